@@ -3,29 +3,47 @@ import type { UpstreamError } from './failure.ts';
 /**
  * The term upstream: a network that sells proxies per piece and per day.
  *
- * Every call may throw an {@link UpstreamError}, whose `outcome` says whether the work may have been done.
+ * Every call may throw an {@link UpstreamError}, whose `outcome` says whether the work may have been done. A call that
+ * only reads does no work: whatever its outcome, a failed look-up has found out nothing, and is no proof of absence.
+ * Each message to the upstream has 20 seconds, waiting for its turn included; `stock` and long look-ups take several.
  * `product` is the upstream's own name of what is sold; the catalog stores it and nobody else reads it.
  */
 export interface TermUpstream {
   /** Whether `product` is one that this upstream sells. Decided without a call. */
   sells(product: string): boolean;
-  /** Every country that the product is sold in, with how many proxies are free there now. */
+  /**
+   * Every country that the product is sold in, with how many proxies are free there now. All or nothing, and slow:
+   * it lets purchases go first and can take minutes.
+   */
   stock(product: string): Promise<CountryStock[]>;
-  /** How many proxies of the product are free in one country (ISO-2, upper case) now. */
+  /** How many proxies of the product are free in one country (ISO-2, upper case) now; 0 where it is not sold. */
   available(product: string, country: string): Promise<number>;
-  /** Buys `quantity` proxies for `days` days. Not idempotent: after an unknown outcome call `findByReference`. */
+  /**
+   * Buys `quantity` proxies for `days` days. It answers with exactly that many usable proxies or throws: an answer that
+   * is short, long, or has a proxy that cannot be used is `unknown`, since something was bought. Not idempotent: after
+   * an unknown outcome call `findByReference`, keep what it finds if that is complete, else `cancelPurchase`.
+   */
   buy(purchase: TermPurchase): Promise<IssuedProxy[]>;
   /**
-   * Adds `days` to the term of all the named proxies. Not idempotent and carries no reference: after an unknown
-   * outcome compare the ends that `find` gives with those from before the call.
+   * Adds `days` to the term of all the named proxies; answers with the new end of each or throws. Not idempotent and
+   * carries no reference: after an unknown outcome compare the ends that `find` gives with those from before the call;
+   * some proxies may be extended and others not. `gone`: at least one of them has been dropped, and none is extended.
    */
   extend(upstreamIds: readonly string[], days: number): Promise<ProxyTerm[]>;
-  /** What was bought under the reference; empty when nothing was, or nothing yet. */
+  /**
+   * The usable proxies that were bought under the reference, be they fewer or more than were asked for; empty when
+   * nothing was bought, or nothing yet. A proxy that cannot be handed out safely is left out.
+   */
   findByReference(reference: string): Promise<IssuedProxy[]>;
-  /** The named proxies as the upstream has them now; those that it has dropped are missing. */
-  find(upstreamIds: readonly string[]): Promise<ProxyTerm[]>;
-  /** Gives proxies back. Proxies that are gone already are no error. */
+  /**
+   * The named proxies as the upstream has them now; those that it has dropped are missing. `reference` is the one that
+   * they were bought under.
+   */
+  find(reference: string, upstreamIds: readonly string[]): Promise<ProxyTerm[]>;
+  /** Gives proxies back. Proxies that are gone already are no error. May be repeated. */
   cancel(upstreamIds: readonly string[]): Promise<void>;
+  /** Gives back all that was bought under the reference, usable or not. Nothing there is no error. May be repeated. */
+  cancelPurchase(reference: string): Promise<void>;
 }
 
 export interface CountryStock {
@@ -40,7 +58,7 @@ export interface TermPurchase {
   country: string;
   days: number;
   quantity: number;
-  /** Our name for the purchase, at most 50 characters. */
+  /** Our name for the purchase: 1 to 50 letters, digits and `_ . : -`. */
   reference: string;
 }
 

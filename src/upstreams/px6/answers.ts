@@ -1,0 +1,63 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** 2100-01-01, in seconds: a later end is a number in another unit. */
+const LAST_END_SECONDS = 4_102_444_800;
+/** The longest host name that DNS can carry. */
+const MAX_HOST_LENGTH = 253;
+
+/** PX6 writes the same number now as a number, now as a string. */
+const whole = z.union([z.int(), z.string().regex(/^\d{1,15}$/)]).transform(Number);
+
+const upstreamId = z.union([z.int().positive(), z.string().regex(/^\d{1,20}$/)]).transform(String);
+const end = whole
+  .pipe(z.int().min(1).max(LAST_END_SECONDS))
+  .transform((seconds) => new Date(seconds * 1_000));
+
+const HOST_NAME = /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/i;
+const host = z
+  .string()
+  .max(MAX_HOST_LENGTH)
+  .refine((text) => (isIP(text) !== 0 && !text.includes('%')) || HOST_NAME.test(text));
+const port = whole.pipe(z.int().min(1).max(65_535));
+/**
+ * Visible ASCII but `:` and `@`. These texts are printed as `host:port:login:password` lines and into proxy addresses,
+ * where a line break or a separator would forge another line or another host.
+ */
+const credential = z.string().regex(/^[!-9;-?A-~]{1,128}$/);
+
+/** The end of one proxy's term. `date_end` is not read: it has no time zone. */
+export const termAnswer = z
+  .object({ id: upstreamId, unixtime_end: end })
+  .transform(({ id, unixtime_end }) => ({ upstreamId: id, expiresAt: unixtime_end }));
+
+/** One proxy, fit to be stored and handed out. */
+export const proxyAnswer = z
+  .object({ id: upstreamId, host, port, user: credential, pass: credential, unixtime_end: end })
+  .transform((proxy) => ({
+    upstreamId: proxy.id,
+    host: proxy.host,
+    port: proxy.port,
+    login: proxy.user,
+    password: proxy.pass,
+    expiresAt: proxy.unixtime_end,
+  }));
+
+/** An array, or an object by id; the entries are looked at one by one, since one bad entry must not hide the others. */
+const list = z
+  .union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
+  .transform((entries): unknown[] => Object.values(entries));
+
+export const listAnswer = z.object({ list });
+/** A proxy whose comment is not told could be anybody's, so an entry without one makes the whole page unusable. */
+export const pageAnswer = z.object({
+  list_count: whole.optional(),
+  list: list.pipe(z.array(z.looseObject({ id: z.unknown(), descr: z.string() }))),
+});
+export const countAnswer = z.object({ count: whole.pipe(z.int().min(0)) });
+export const countriesAnswer = z.object({ list: list.pipe(z.array(z.string())) });
+export const doneAnswer = z.object({});
+
+/** What every answer says first. */
+export const successAnswer = z.object({ status: z.literal('yes') });
+export const refusalAnswer = z.object({ status: z.literal('no'), error_id: whole });

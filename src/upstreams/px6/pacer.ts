@@ -1,0 +1,83 @@
+import type { Timer } from '../timer.ts';
+
+/** A second, and a tenth more: requests that left well spaced may arrive closer together. */
+const WINDOW_MILLIS = 1_100;
+
+/** `urgent` goes first: somebody's money waits for it. `background` takes what is left. */
+export type Lane = 'urgent' | 'background';
+
+/** Lets at most so many requests go in any window, each lane in the order of asking. It sends nothing itself. */
+export interface Pacer {
+  /**
+   * True when the request may go now; false as soon as it is certain that it cannot go before the deadline (in the
+   * timer's milliseconds).
+   */
+  turn(lane: Lane, deadline: number): Promise<boolean>;
+  /** Lets nothing go for `millis` milliseconds. */
+  hold(millis: number): void;
+  /** Turns away all that wait and all that come. */
+  close(): void;
+}
+
+interface Waiting {
+  deadline: number;
+  settle(granted: boolean): void;
+}
+
+export function createPacer({ perWindow, timer }: { perWindow: number; timer: Timer }): Pacer {
+  const lines: Record<Lane, Waiting[]> = { urgent: [], background: [] };
+  /** When the latest turns were given, the oldest first. */
+  const given: number[] = [];
+  let heldUntil = 0;
+  let disarm = (): void => {};
+
+  function nextTurn(): number {
+    const oldest = given.length < perWindow ? undefined : given[0];
+    return Math.max(timer.now(), heldUntil, oldest === undefined ? 0 : oldest + WINDOW_MILLIS);
+  }
+
+  /** The n-th in line goes whole windows later than the first; those for whom that is too late need not wait. */
+  function turnAwayTheLate(): void {
+    const first = nextTurn();
+    let place = 0;
+    for (const lane of ['urgent', 'background'] as const) {
+      lines[lane] = lines[lane].filter((waiting) => {
+        const inTime = first + Math.floor(place / perWindow) * WINDOW_MILLIS < waiting.deadline;
+        if (inTime) place++;
+        else waiting.settle(false);
+        return inTime;
+      });
+    }
+  }
+
+  function advance(): void {
+    disarm();
+    for (;;) {
+      turnAwayTheLate();
+      const line = lines.urgent.length > 0 ? lines.urgent : lines.background;
+      if (line.length === 0) return;
+      const wait = nextTurn() - timer.now();
+      if (wait > 0) {
+        disarm = timer.after(wait, advance);
+        return;
+      }
+      given.push(timer.now());
+      if (given.length > perWindow) given.shift();
+      line.shift()?.settle(true);
+    }
+  }
+
+  function turn(lane: Lane, deadline: number): Promise<boolean> {
+    return new Promise((settle) => {
+      lines[lane].push({ deadline, settle });
+      advance();
+    });
+  }
+
+  function hold(millis: number): void {
+    heldUntil = Math.max(heldUntil, timer.now() + millis);
+    advance();
+  }
+
+  return { turn, hold, close: () => hold(Number.POSITIVE_INFINITY) };
+}

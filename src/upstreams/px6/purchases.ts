@@ -1,0 +1,120 @@
+import type { z } from 'zod';
+import { UpstreamError } from '../failure.ts';
+import type { IssuedProxy, ProxyTerm, TermPurchase, TermUpstream } from '../term.ts';
+import { doneAnswer, listAnswer, pageAnswer, proxyAnswer, termAnswer } from './answers.ts';
+import { productOf } from './products.ts';
+import { failure, isGone, type Px6Call, unlessGone } from './wire.ts';
+
+/** The most that PX6 puts on one page. */
+const PAGE_SIZE = 1_000;
+/**
+ * PX6 filters by reference, and a purchase fits on one page. Should it ever ignore the filter, the whole account is
+ * read: this many proxies, and no further.
+ */
+const MAX_PAGES = 20;
+/** PX6 takes comments of 50 characters; these also survive its storage unchanged. An empty one would match strangers. */
+const REFERENCE = /^[\w.:-]{1,50}$/;
+
+type Purchases = Pick<
+  TermUpstream,
+  'buy' | 'extend' | 'findByReference' | 'find' | 'cancel' | 'cancelPurchase'
+>;
+
+export function createPurchases(call: Px6Call): Purchases {
+  async function buy({ product, country, days, quantity, reference }: TermPurchase): Promise<IssuedProxy[]> {
+    const params = {
+      count: String(quantity),
+      period: String(days),
+      country: country.toLowerCase(),
+      ...productOf(product),
+      descr: checked(reference),
+    };
+    const { list } = await call('buy', params, listAnswer);
+    const proxies = usable(proxyAnswer, list);
+    if (list.length !== quantity || proxies.length !== quantity) {
+      throw failure(
+        'unknown',
+        'buy',
+        `asked for ${quantity}, got ${list.length}, ${proxies.length} of them usable`,
+      );
+    }
+    return proxies;
+  }
+
+  async function extend(upstreamIds: readonly string[], days: number): Promise<ProxyTerm[]> {
+    const params = { period: String(days), ids: upstreamIds.join(',') };
+    const { list } = await call('prolong', params, listAnswer);
+    const terms = named(upstreamIds, usable(termAnswer, list));
+    if (terms.length !== upstreamIds.length) {
+      throw failure('unknown', 'prolong', `told the end of ${terms.length} of ${upstreamIds.length} proxies`);
+    }
+    return terms;
+  }
+
+  /** PX6 has no look-up by id that tells the end, but every proxy carries the reference that it was bought under. */
+  async function find(reference: string, upstreamIds: readonly string[]): Promise<ProxyTerm[]> {
+    const bought = await boughtUnder(reference);
+    const terms = usable(termAnswer, bought);
+    // A proxy that cannot be read is not one that was dropped.
+    if (terms.length < bought.length)
+      throw failure('unknown', 'getproxy', 'does not tell the end of every proxy');
+    return named(upstreamIds, terms);
+  }
+
+  async function findByReference(reference: string): Promise<IssuedProxy[]> {
+    return usable(proxyAnswer, await boughtUnder(reference));
+  }
+
+  async function boughtUnder(reference: string): Promise<unknown[]> {
+    const filter = { state: 'all', descr: checked(reference), limit: String(PAGE_SIZE) };
+    const found = new Map<unknown, unknown>();
+    let read = 0;
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const params = { ...filter, page: String(page) };
+      const { list, list_count } = await unlessGone(call('getproxy', params, pageAnswer), { list: [] });
+      read += list.length;
+      for (const row of list) if (row.descr === reference) found.set(row.id, row);
+      // PX6 may cut pages shorter than asked for, and it is not documented whether its count is the page's or the whole.
+      const more = list.length >= PAGE_SIZE || read < (list_count ?? 0);
+      if (list.length === 0 || !more) return [...found.values()];
+    }
+    throw failure('unknown', 'getproxy', `not read to the end, more than ${MAX_PAGES} pages`);
+  }
+
+  async function cancel(upstreamIds: readonly string[]): Promise<void> {
+    if (upstreamIds.length === 0) return;
+    try {
+      await call('delete', { ids: upstreamIds.join(',') }, doneAnswer);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      // PX6 does not say whether one unknown id keeps it from deleting the others, so each is tried alone.
+      if (upstreamIds.length > 1) for (const id of upstreamIds) await cancel([id]);
+    }
+  }
+
+  async function cancelPurchase(reference: string): Promise<void> {
+    await unlessGone(call('delete', { descr: checked(reference) }, doneAnswer), {});
+  }
+
+  return { buy, extend, find, findByReference, cancel, cancelPurchase };
+}
+
+function checked(reference: string): string {
+  if (!REFERENCE.test(reference))
+    throw new UpstreamError('refused', 'px6: not sent, the reference cannot be used');
+  return reference;
+}
+
+/** The entries that can be believed, each proxy once. */
+function usable<T extends ProxyTerm>(answer: z.ZodType<T>, list: readonly unknown[]): T[] {
+  const found = new Map<string, T>();
+  for (const entry of list) {
+    const parsed = answer.safeParse(entry);
+    if (parsed.success) found.set(parsed.data.upstreamId, parsed.data);
+  }
+  return [...found.values()];
+}
+
+function named(upstreamIds: readonly string[], terms: ProxyTerm[]): ProxyTerm[] {
+  return terms.filter(({ upstreamId }) => upstreamIds.includes(upstreamId));
+}

@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+import type { HttpAnswer } from '../exchange.ts';
+import { UpstreamError, type UpstreamOutcome } from '../failure.ts';
+import { CALL_MILLIS, type HttpClient } from '../http.ts';
+import type { Timer } from '../timer.ts';
+import { refusalAnswer, successAnswer } from './answers.ts';
+import type { Lane, Pacer } from './pacer.ts';
+import { outcomeOf } from './refusals.ts';
+
+/** How long nothing is sent after PX6 has said "too many requests" without saying for how long: its own window. */
+const HOLD_MILLIS = 1_000;
+
+type Method = 'getcountry' | 'getcount' | 'getproxy' | 'buy' | 'prolong' | 'delete';
+
+const SPENDING: ReadonlySet<Method> = new Set(['buy', 'prolong']);
+
+/** One method of PX6's API: paced, sent, and its answer checked. */
+export type Px6Call = <T>(
+  method: Method,
+  params: Record<string, string>,
+  answer: z.ZodType<T>,
+  lane?: Lane,
+) => Promise<T>;
+
+export interface WireOptions {
+  url: string;
+  key: string;
+  http: HttpClient;
+  pacer: Pacer;
+  timer: Timer;
+}
+
+export function createPx6Call({ url, key, http, pacer, timer }: WireOptions): Px6Call {
+  const base = `${new URL(url).pathname.replace(/\/+$/, '')}/api/${encodeURIComponent(key)}`;
+
+  return async (method, params, answer, lane = 'urgent') => {
+    const path = `${base}/${method}/?${new URLSearchParams(params)}`;
+    const deadline = timer.now() + CALL_MILLIS;
+    for (;;) {
+      if (!(await pacer.turn(lane, deadline))) {
+        throw failure('refused', method, 'not sent, the request limit leaves no turn in time');
+      }
+      const received = await http.send({ call: method, method: 'GET', path }, deadline);
+      if (!isOverLimit(method, received.status)) return read(method, received, answer);
+      pacer.hold(holdMillis(received));
+    }
+  };
+}
+
+/**
+ * 429 is PX6's limit: nothing was done. It once was 503, which anything in front of PX6 says too, after work as well as
+ * before it; so that one is sent again only where doing the work twice costs nothing.
+ */
+function isOverLimit(method: Method, status: number): boolean {
+  return status === 429 || (status === 503 && !SPENDING.has(method));
+}
+
+function holdMillis({ headers }: HttpAnswer): number {
+  const seconds = headers['retry-after'];
+  if (seconds === undefined || !/^\d{1,5}$/.test(seconds)) return HOLD_MILLIS;
+  return Math.min(Math.max(Number(seconds) * 1_000, HOLD_MILLIS), CALL_MILLIS);
+}
+
+/** PX6 does not say which HTTP status its own errors have, so a refusal in the body counts whatever the status. */
+function read<T>(method: Method, { status, body }: HttpAnswer, answer: z.ZodType<T>): T {
+  const content = parseJson(body);
+  const refusal = refusalAnswer.safeParse(content);
+  if (refusal.success) {
+    const number = refusal.data.error_id;
+    throw failure(outcomeOf(method, number), method, `refused with error ${number}`);
+  }
+  const done = status >= 200 && status < 300 && successAnswer.safeParse(content).success;
+  const parsed = done ? answer.safeParse(content) : undefined;
+  if (!parsed?.success) throw failure('unknown', method, `HTTP ${status} with an unusable answer`);
+  return parsed.data;
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    // The parser's message quotes the body, so it goes no further.
+    return undefined;
+  }
+}
+
+export function failure(outcome: UpstreamOutcome, method: Method, reason: string): UpstreamError {
+  return new UpstreamError(outcome, `px6 ${method}: ${reason}`);
+}
+
+/** The answer, or `otherwise` when PX6 knows nothing of what was named. */
+export async function unlessGone<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isGone(error)) return otherwise;
+    throw error;
+  }
+}
+
+export function isGone(error: unknown): boolean {
+  return error instanceof UpstreamError && error.outcome === 'gone';
+}

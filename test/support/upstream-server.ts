@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  method: string;
+  /** Path without the query. */
+  path: string;
+  query: Record<string, string>;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+export type Answer = (response: ServerResponse, received: Received) => void;
+
+/**
+ * A real HTTP server on loopback that answers by script and remembers what reached it. Requests are answered by
+ * `answers`, in turn, and by `otherwise` when none is left.
+ */
+export class UpstreamServer implements AsyncDisposable {
+  readonly received: Received[] = [];
+  readonly answers: Answer[] = [];
+  otherwise: Answer = json({ status: 'yes' });
+  connections = 0;
+  readonly #server = createServer((request, response) => this.#handle(request, response));
+  #watchers: { count: number; resolve: () => void }[] = [];
+
+  static async start(): Promise<UpstreamServer> {
+    const upstream = new UpstreamServer();
+    upstream.#server.on('connection', () => upstream.connections++);
+    await new Promise<void>((resolve) => upstream.#server.listen(0, '127.0.0.1', resolve));
+    return upstream;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Resolves when `count` requests have arrived in all. */
+  arrived(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#watchers.push({ count, resolve });
+      this.#notify();
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const url = new URL(request.url ?? '/', this.url);
+    const received = {
+      method: request.method ?? '',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: request.headers,
+      body,
+    };
+    this.received.push(received);
+    (this.answers.shift() ?? this.otherwise)(response, received);
+    this.#notify();
+  }
+
+  #notify(): void {
+    this.#watchers = this.#watchers.filter(({ count, resolve }) => {
+      if (this.received.length >= count) resolve();
+      return this.received.length < count;
+    });
+  }
+}
+
+/** Answers with the JSON of `content`, or with `content` itself when it is a text. */
+export function json(content: unknown, status = 200, headers: Record<string, string> = {}): Answer {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof content === 'string' ? content : JSON.stringify(content));
+  };
+}
+
+/** Takes the request, the work done for all that the caller knows, and breaks the connection without an answer. */
+export const reset: Answer = (response) => {
+  response.socket?.resetAndDestroy();
+};
+
+/** Takes the request and never answers. */
+export const hang: Answer = () => {};
