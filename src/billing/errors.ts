@@ -1,0 +1,17 @@
+import { DomainError } from '../kit/errors.ts';
+import { formatUsd, type Micros } from '../kit/money.ts';
+
+/** Thrown when the balance does not cover a charge; nothing was charged. */
+export class InsufficientBalanceError extends DomainError {
+  readonly code = 'insufficient_balance';
+  readonly required: Micros;
+  readonly balance: Micros;
+
+  constructor(required: Micros, balance: Micros) {
+    super(
+      `This costs ${formatUsd(required)} USD and the balance is ${formatUsd(balance)} USD; top it up in the chat bot.`,
+    );
+    this.required = required;
+    this.balance = balance;
+  }
+}

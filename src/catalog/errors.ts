@@ -1,0 +1,68 @@
+import { DomainError } from '../kit/errors.ts';
+
+/** Thrown when a tier or type is not on sale. */
+export class UnknownProductError extends DomainError {
+  readonly code = 'unknown_product';
+  readonly tier: string;
+  readonly type: string;
+
+  constructor(tier: string, type: string) {
+    super(`"${tier}/${type}" is not on sale; read the catalog for what is.`);
+    this.tier = tier;
+    this.type = type;
+  }
+}
+
+/** Thrown when a type has no such period or volume. */
+export class InvalidPeriodError extends DomainError {
+  readonly code = 'invalid_period';
+
+  constructor(period: string, offered: readonly string[]) {
+    super(`There is no period "${period}" for this type; it is sold as ${offered.join(', ')}.`);
+  }
+}
+
+/** Thrown when more or fewer proxies are asked for than one order may hold. */
+export class InvalidQuantityError extends DomainError {
+  readonly code = 'invalid_quantity';
+
+  constructor(most: number) {
+    super(
+      `The quantity is out of range: ${most === 1 ? 'this type is sold one at a time' : `send 1 to ${most}`}.`,
+    );
+  }
+}
+
+/** Thrown when a type is not sold in a country. */
+export class InvalidCountryError extends DomainError {
+  readonly code = 'invalid_country';
+
+  constructor(country: string) {
+    super(`The country "${country}" is not available for this type; read the type's countries.`);
+  }
+}
+
+/** Thrown when an option is unknown, has a wrong value or does not apply to the type. */
+export class InvalidOptionError extends DomainError {
+  readonly code = 'invalid_option';
+}
+
+/** Thrown when fewer proxies are in stock than were asked for; nothing stays charged. */
+export class OutOfStockError extends DomainError {
+  readonly code = 'out_of_stock';
+  readonly available: number;
+
+  constructor(available: number) {
+    super(`Not in stock: ${available} available; ask for fewer or for another country.`);
+    this.available = available;
+  }
+}
+
+/** Thrown when an upstream did not deliver. Money that was taken is back on the balance. */
+export class ProviderError extends DomainError {
+  readonly code = 'provider_error';
+
+  constructor(options?: ErrorOptions) {
+    super('The provider did not deliver and nothing was charged; try again in a moment.', options);
+  }
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import type { Vault } from '../kit/vault.ts';
+import { RequestInProgressError } from './errors.ts';
+import { decodeOutcome, encodeOutcome, type Outcome } from './sale.ts';
+
+/** How long an answer is kept for retries: the contract's 24 hours. */
+const LIFETIME_MS = 24 * 60 * 60_000;
+
+/** A request's claim on its Idempotency-Key. */
+export interface Claim {
+  resellerId: number;
+  key: string;
+  /** What was asked, so that the key cannot answer for something else. */
+  fingerprint: Buffer;
+}
+
+/** The fingerprint of an operation and its input, the same for every door; `input` lists its fields in a fixed order. */
+export function fingerprintOf(operation: string, input: object): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([operation, input]))
+    .digest();
+}
+
+/**
+ * What was answered to an earlier request with this key, or `undefined` when there is none or it is over 24 hours old. Throws
+ * RequestInProgressError while the earlier one runs, InvalidRequestError when it asked for something else.
+ */
+export async function findOutcome(
+  sqlClient: Sql,
+  vault: Vault,
+  claim: Claim,
+  now: Date,
+): Promise<Outcome | undefined> {
+  const { rows } = await sql<{ fingerprint: Buffer; answer: Buffer | null; created_at: string }>`
+    select fingerprint, answer, created_at from idempotency_keys
+    where reseller_id = ${claim.resellerId} and key = ${claim.key}`.execute(sqlClient);
+  const [row] = rows;
+  if (!row) return undefined;
+  const lapsed = new Date(row.created_at).getTime() + LIFETIME_MS <= now.getTime();
+  if (lapsed && row.answer) return undefined;
+  if (!row.fingerprint.equals(claim.fingerprint)) {
+    throw new InvalidRequestError('This Idempotency-Key was used for another request; use a new key.');
+  }
+  if (!row.answer) {
+    throw new RequestInProgressError(
+      'A request with this Idempotency-Key is still running; retry in a moment.',
+    );
+  }
+  return decodeOutcome(vault.open(row.answer, answerIdentity(claim)));
+}
+
+/**
+ * Claims the key for an operation, as a part of the statement that starts it. Gives one row when the key is the caller's now,
+ * none when another request has it: the claim is committed before anything is asked of an upstream, so that a second request
+ * is answered instead of made to wait. An answer that is over 24 hours old gives way; a running operation never does.
+ */
+export function claimFor(claim: Claim, operationId: string, now: Date): RawBuilder<unknown> {
+  return insertKey(claim, sql`${operationId}::uuid`, sql`null`, now);
+}
+
+/** Keeps a refusal that was decided before anything was charged. `false` when another request has taken the key meanwhile. */
+export async function keepRefusal(
+  sqlClient: Sql,
+  vault: Vault,
+  claim: Claim,
+  outcome: Outcome,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await insertKey(claim, sql`null`, sql`${sealOutcome(vault, claim, outcome)}`, now).execute(
+    sqlClient,
+  );
+  return rows.length === 1;
+}
+
+export function sealOutcome(
+  vault: Vault,
+  claim: { resellerId: number; key: string },
+  outcome: Outcome,
+): Buffer {
+  return vault.seal(encodeOutcome(outcome), answerIdentity(claim));
+}
+
+function insertKey(claim: Claim, operationId: RawBuilder<unknown>, answer: RawBuilder<unknown>, now: Date) {
+  return sql`
+    insert into idempotency_keys as k (reseller_id, key, fingerprint, operation_id, answer, created_at)
+    values (${claim.resellerId}, ${claim.key}, ${claim.fingerprint}, ${operationId}, ${answer}, ${now})
+    on conflict (reseller_id, key) do update
+      set fingerprint = excluded.fingerprint, operation_id = excluded.operation_id, answer = excluded.answer,
+        created_at = excluded.created_at
+      where k.answer is not null and k.created_at <= ${new Date(now.getTime() - LIFETIME_MS)}
+    returning key`;
+}
+
+function answerIdentity({ resellerId, key }: { resellerId: number; key: string }): string {
+  return `answer:${resellerId}:${key}`;
+}
+
+/** Rows that one statement deletes. */
+const FORGET_BATCH_SIZE = 1_000;
+
+/** Deletes answers that no retry may ask for any more, at most a thousand, and returns how many it was. */
+export async function forgetOldOutcomes(sqlClient: Sql, now: Date): Promise<number> {
+  const { rows } = await sql`
+    delete from idempotency_keys where (reseller_id, key) in (
+      select reseller_id, key from idempotency_keys
+      where answer is not null and created_at <= ${new Date(now.getTime() - LIFETIME_MS)}
+      order by created_at limit ${FORGET_BATCH_SIZE} for update skip locked)
+    returning 1`.execute(sqlClient);
+  return rows.length;
+}

@@ -1,0 +1,167 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { charge, credit, finalTransfer } from '../billing/ledger.ts';
+import type { EntityManager, Sql } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
+import { type Claim, claimFor, sealOutcome } from './idempotency.ts';
+import type { Outcome } from './sale.ts';
+import type { Services } from './services.ts';
+
+/** How long a worker may be silent before another may take its operation over. */
+const LEASE_SECONDS = 15;
+/** When an operation whose outcome nobody knows is refunded for good: an upstream call may take 20 s, and be looked up after. */
+const DECIDE_WITHIN_SECONDS = 30;
+
+/** One charged piece of work. Its id is our reference at the upstream. */
+export interface Operation<Request = unknown> {
+  id: string;
+  resellerId: number;
+  kind: 'purchase' | 'renewal';
+  orderId: number;
+  amount: Micros;
+  /** Plain JSON: what has to be known to carry the operation on, whoever does it. */
+  request: Request;
+  leaseToken: string;
+  decideBy: Date;
+}
+
+export interface Draft<Request> {
+  resellerId: number;
+  kind: Operation['kind'];
+  /** The order that a renewal is about; a purchase gets a new number. */
+  orderId?: number | undefined;
+  amount: Micros;
+  request: Request;
+}
+
+/** Thrown inside the first transaction to roll it back: the outcome is told to the caller, nothing is kept. */
+class NotStarted extends Error {
+  readonly reason: 'insufficient_balance' | 'key_taken';
+
+  constructor(reason: NotStarted['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/**
+ * The first transaction of the money flow: claims the key, writes the operation down and takes the money, or does none of it.
+ * It is committed before the upstream is asked, so that whatever happens from here on is found and finished.
+ */
+export async function startOperation<Request>(
+  { database, clock }: Services,
+  draft: Draft<Request>,
+  claim: Claim | undefined,
+): Promise<Operation<Request> | NotStarted['reason'] | 'order_busy'> {
+  const id = randomUUIDv7();
+  const leaseToken = randomUUID();
+  const now = clock.now();
+  const decideBy = after(now, DECIDE_WITHIN_SECONDS);
+  try {
+    const orderId = await database.transaction(async (_em, tx) => {
+      const { rows } = await sql<{ order_id: string }>`
+        with claim as (${claim ? claimFor(claim, id, now) : sql`select`})
+        insert into operations
+          (id, reseller_id, kind, order_id, request, amount, lease_token, leased_until, decide_by, created_at)
+        select ${id}, ${draft.resellerId}, ${draft.kind}, ${draft.orderId ?? sql`nextval('order_ids')`},
+          ${JSON.stringify(draft.request)}, ${draft.amount}, ${leaseToken}, ${after(now, LEASE_SECONDS)}, ${decideBy}, ${now}
+        from claim returning order_id`.execute(tx);
+      const [row] = rows;
+      if (!row) throw new NotStarted('key_taken');
+      const paid = await charge(tx, {
+        resellerId: draft.resellerId,
+        operationId: id,
+        amount: draft.amount,
+        at: now,
+      });
+      if (!paid) throw new NotStarted('insufficient_balance');
+      return Number(row.order_id);
+    });
+    return { id, ...draft, orderId, leaseToken, decideBy };
+  } catch (error) {
+    if (error instanceof NotStarted) return error.reason;
+    if (isConflictOn(error, 'operations_one_at_a_time')) return 'order_busy';
+    throw error;
+  }
+}
+
+/** Thrown when somebody else has decided the operation, or holds its lease: whatever this worker knows no longer counts. */
+export class LeaseLostError extends Error {}
+
+/** Writes down what the operation has learnt, before it goes on: whoever takes it over knows it too. Throws LeaseLostError. */
+export async function rememberRequest<Request>(
+  { database }: Services,
+  operation: Operation<Request>,
+  request: Request,
+): Promise<void> {
+  const { rows } = await sql`update operations set request = ${JSON.stringify(request)}
+    where id = ${operation.id} and state = 'running' and lease_token = ${operation.leaseToken}
+    returning 1`.execute(database.sql);
+  if (rows.length === 0) throw new LeaseLostError(`operation ${operation.id} is no longer ours`);
+  operation.request = request;
+}
+
+/**
+ * The second transaction of the money flow: the money is earned, the operation settled, its answer kept and its order written,
+ * all or nothing. The lease token is the fence: a worker that was taken for dead changes nothing. Throws LeaseLostError.
+ */
+export async function settleOperation(
+  { database, vault, clock }: Services,
+  operation: Operation,
+  claim: Claim | undefined,
+  outcome: Outcome,
+  deliver: (em: EntityManager, tx: Sql) => Promise<void> | void,
+): Promise<void> {
+  await database.transaction(async (em, tx) => {
+    const answer = claim && sealOutcome(vault, claim, outcome);
+    await decide(tx, operation, 'settled', answer, clock.now());
+    await deliver(em, tx);
+  });
+}
+
+/** The other end of the flow: the money goes back and the refusal is kept for retries. Throws LeaseLostError. */
+export async function refundOperation(
+  { database, vault, clock }: Services,
+  operation: Operation,
+  claim: Claim | undefined,
+  outcome: Outcome,
+): Promise<void> {
+  await database.transaction(async (_em, tx) => {
+    const answer = claim && sealOutcome(vault, claim, outcome);
+    await decide(tx, operation, 'refunded', answer, clock.now());
+    await credit(tx, operation.resellerId, operation.amount);
+  });
+}
+
+/** Decides a running operation, once: its state, the final ledger line and the kept answer in one statement. */
+async function decide(
+  tx: Sql,
+  operation: Operation,
+  state: 'settled' | 'refunded',
+  answer: Buffer | undefined,
+  at: Date,
+) {
+  const answered: RawBuilder<unknown> = answer
+    ? sql`, answered as (update idempotency_keys set answer = ${answer}
+        where reseller_id = ${operation.resellerId} and operation_id = ${operation.id}
+          and exists (select from decided))`
+    : sql``;
+  const { rows } = await sql`
+    with decided as (
+      update operations set state = ${state}, decided_at = ${at}
+      where id = ${operation.id} and state = 'running' and lease_token = ${operation.leaseToken}
+      returning id, reseller_id, amount
+    ), moved as (${finalTransfer('decided', state === 'settled' ? 'revenue' : 'reseller', at)}) ${answered}
+    select id from decided`.execute(tx);
+  if (rows.length === 0) throw new LeaseLostError(`operation ${operation.id} is no longer ours`);
+}
+
+function isConflictOn(error: unknown, constraint: string): boolean {
+  const details = error as { code?: unknown; constraint?: unknown; cause?: unknown } | undefined;
+  if (details?.code === '23505' && details.constraint === constraint) return true;
+  return details?.cause !== undefined && isConflictOn(details.cause, constraint);
+}
+
+function after(instant: Date, seconds: number): Date {
+  return new Date(instant.getTime() + seconds * 1000);
+}

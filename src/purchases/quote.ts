@@ -1,0 +1,22 @@
+import { readBalance } from '../billing/balance.ts';
+import type { Micros } from '../kit/money.ts';
+import { type PurchaseInput, planPurchase } from './purchase.ts';
+import type { Buyer, Services } from './services.ts';
+
+export interface Quote {
+  unitPrice: Micros;
+  total: Micros;
+  /** How many proxies of the type the upstream has free in the country. */
+  available: number;
+  balance: Micros;
+}
+
+/** What a purchase would cost now, and whether it could be had. Charges and reserves nothing; throws as `purchase` does. */
+export async function quote(
+  services: Services,
+  buyer: Buyer,
+  input: Omit<PurchaseInput, 'maxPrice' | 'idempotencyKey'>,
+): Promise<Quote> {
+  const { unitPrice, total, available } = await planPurchase(services, buyer, input);
+  return { unitPrice, total, available, balance: await readBalance(services.database.sql, buyer.resellerId) };
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { ProviderError } from '../catalog/errors.ts';
+import { LockMode } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
+import { OrderEntity } from '../orders/entities.ts';
+import { NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
+import { findOrder } from '../orders/find-order.ts';
+import type { Order } from '../orders/order.ts';
+import { readProxies } from '../orders/proxies.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
+import type { ProxyTerm } from '../upstreams/term.ts';
+import { type Answered, carryOut, type Trade } from './carry-out.ts';
+import { PriceChangedError } from './errors.ts';
+import { type Operation, rememberRequest } from './operation.ts';
+import { findProduct, termOf, unitPrice } from './product.ts';
+import { earliestEnd } from './purchase.ts';
+import type { Buyer, Services } from './services.ts';
+
+export interface RenewInput {
+  orderId: number;
+  period: string;
+  /** The most that the caller is willing to pay in total. */
+  maxPrice?: Micros | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+/** What a renewal has to know from its charge to its delivery. */
+interface RenewalRequest {
+  days: number;
+  /** The proxies at the upstream, each with its end (milliseconds since 1970) just before the extension is asked for. */
+  endsBefore?: Record<string, number>;
+}
+
+/**
+ * Adds a term to an order: charges the balance and has the upstream extend the same proxies, or gives the money back.
+ *
+ * Throws InvalidRequestError, OrderNotFoundError, NotRenewableError, InvalidPeriodError, PriceChangedError,
+ * InsufficientBalanceError, RequestInProgressError or ProviderError.
+ */
+export function renew(services: Services, buyer: Buyer, input: RenewInput): Promise<Answered> {
+  const { orderId, period, maxPrice } = input;
+  const asked = { orderId, period, maxPrice: maxPrice?.toString() };
+  return carryOut(
+    services,
+    buyer,
+    { name: 'renew', input: asked, idempotencyKey: input.idempotencyKey },
+    extending,
+    async () => {
+      const { database, clock } = services;
+      const order = await findOrder(database.sql, buyer.resellerId, orderId, clock.now());
+      if (!order.renewable) throw new NotRenewableError(orderId);
+      const term = termOf(await findProduct(services, buyer, order.tier, order.type), period);
+      const total = unitPrice(term, buyer) * BigInt(order.quantity);
+      if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
+      return { kind: 'renewal', orderId, amount: total, request: { days: term.days } };
+    },
+  );
+}
+
+const extending: Trade<RenewalRequest, ProxyTerm[]> = {
+  async perform(services, operation) {
+    const { days } = operation.request;
+    const endsBefore = await readEnds(services, operation);
+    await rememberRequest(services, operation, { days, endsBefore });
+    try {
+      return await services.term.extend(Object.keys(endsBefore), days);
+    } catch (error) {
+      if (!(error instanceof UpstreamError && error.outcome === 'gone')) throw error;
+      return await refuseDropped(services, operation);
+    }
+  },
+
+  /** The upstream keeps no record of an extension, but the ends tell: all of them have moved, or it was not done. */
+  async lookUp(services, operation) {
+    const { endsBefore } = operation.request;
+    if (!endsBefore) return undefined;
+    const { reference, upstreamIds } = await readPurchase(services, operation);
+    const terms = await services.term.find(reference, upstreamIds);
+    const extended = terms.filter(
+      (proxy) => proxy.expiresAt.getTime() > (endsBefore[proxy.upstreamId] ?? Infinity),
+    );
+    return extended.length === upstreamIds.length ? extended : undefined;
+  },
+
+  async deliver({ database, vault }, { resellerId, orderId, amount }, terms, now) {
+    const before = await findOrder(database.sql, resellerId, orderId, now);
+    const proxies = await readProxies(database.sql, vault, resellerId, [orderId]);
+    const expiresAt = earliestEnd(terms);
+    const order: Order = { ...before, expiresAt, status: 'active', renewable: true };
+    return {
+      sale: { order, proxies: proxies.get(orderId) ?? [], charged: amount },
+      async write(em) {
+        const record = await em.findOneOrFail(
+          OrderEntity,
+          { resellerId, id: orderId },
+          { lockMode: LockMode.PESSIMISTIC_WRITE },
+        );
+        record.expiresAt = expiresAt;
+        record.filedStatus = 'active';
+      },
+    };
+  },
+};
+
+/**
+ * The ends by which the outcome can be told later. They are read while the operation has the order to itself: read any earlier,
+ * another renewal's extension could be taken for this one's. Nothing is asked for yet, so every failure is a certain one.
+ */
+async function readEnds(
+  services: Services,
+  operation: Operation<RenewalRequest>,
+): Promise<Record<string, number>> {
+  const { reference, upstreamIds } = await readPurchase(services, operation);
+  const terms = await services.term.find(reference, upstreamIds).catch((error: unknown) => {
+    throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
+  });
+  if (terms.length < upstreamIds.length) return refuseDropped(services, operation);
+  return Object.fromEntries(terms.map((term) => [term.upstreamId, term.expiresAt.getTime()]));
+}
+
+async function readPurchase({ database }: Services, { resellerId, orderId }: Operation) {
+  const { rows } = await sql<{ reference: string; upstream_ids: string[] }>`
+    select operation_id as reference, (select array_agg(upstream_id order by position) from proxies
+      where (reseller_id, order_id) = (${resellerId}, ${orderId})) as upstream_ids
+    from orders where reseller_id = ${resellerId} and id = ${orderId}`.execute(database.sql);
+  const [row] = rows;
+  if (!row) throw new OrderNotFoundError(orderId);
+  return { reference: row.reference, upstreamIds: row.upstream_ids };
+}
+
+/** Once the upstream has let go of a proxy, the order ends for good when its term does. */
+async function refuseDropped(
+  { database, clock }: Services,
+  { resellerId, orderId }: Operation,
+): Promise<never> {
+  await sql`update orders set dropped_at = ${clock.now()}
+    where reseller_id = ${resellerId} and id = ${orderId} and dropped_at is null`.execute(database.sql);
+  throw new NotRenewableError(orderId);
+}

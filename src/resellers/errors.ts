@@ -1,0 +1,47 @@
+import { DomainError } from '../kit/errors.ts';
+
+/** Thrown when the operator has closed the API; the message is the operator's. */
+export class ApiDisabledError extends DomainError {
+  readonly code = 'api_disabled';
+}
+
+/** Thrown when a request carries no API key, or one that does not exist (any more). */
+export class UnauthorizedError extends DomainError {
+  readonly code = 'unauthorized';
+
+  constructor() {
+    super('A valid API key is required: send the header "Authorization: Bearer <API_KEY>".');
+  }
+}
+
+/** Thrown when the API key exists but is switched off. */
+export class KeyDisabledError extends DomainError {
+  readonly code = 'key_disabled';
+
+  constructor() {
+    super('This API key is disabled; enable it in the chat bot or use another one.');
+  }
+}
+
+/** Thrown when the caller's address is not on the key's list. */
+export class IpNotAllowedError extends DomainError {
+  readonly code = 'ip_not_allowed';
+
+  constructor(ip: string | undefined) {
+    super(
+      `This API key may not be used from ${ip ?? 'an unknown address'}; add the address to the key's list in the chat bot.`,
+    );
+  }
+}
+
+/** Thrown when a key has made as many requests as it may. */
+export class RateLimitedError extends DomainError {
+  readonly code = 'rate_limited';
+  /** Whole seconds, at least 1, after which a request is admitted if nobody else uses the key meanwhile. */
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super(`Over 60 requests per minute with this API key; try again in ${retryAfterSeconds} s.`);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

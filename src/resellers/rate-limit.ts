@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { RateLimitedError } from './errors.ts';
+
+/** The contract's rate: 60 requests of one key in any 60 seconds, wherever the 60 seconds begin. */
+const REQUESTS_PER_WINDOW = 60;
+const WINDOW_SECONDS = 60;
+
+/**
+ * Admits `requests` requests of a key at once, or none of them. Throws RateLimitedError, which counts nothing.
+ *
+ * Only a log of the last 60 instants is exact under every reading of "60 per minute"; counters by the minute let twice as
+ * many through across a boundary. The log of a key is one row, oldest first, and its `requests`-th entry decides. Every
+ * process goes by the database's clock, and the row's lock puts concurrent requests into one line.
+ */
+export async function admit(sqlClient: Sql, keyId: number, requests: number): Promise<void> {
+  if (requests > REQUESTS_PER_WINDOW) throw new RateLimitedError(WINDOW_SECONDS);
+  const { rows } = await sql`
+    insert into rate_windows as w (key_id, admitted)
+    values (${keyId}, array_fill('-infinity'::timestamptz, array[${REQUESTS_PER_WINDOW - requests}::int])
+      || array_fill(clock_timestamp(), array[${requests}::int]))
+    on conflict (key_id) do update
+      set admitted = w.admitted[${requests + 1}::int:] || array_fill(clock_timestamp(), array[${requests}::int])
+      where w.admitted[${requests}::int] <= clock_timestamp() - make_interval(secs => ${WINDOW_SECONDS})
+    returning key_id
+  `.execute(sqlClient);
+  if (rows.length === 0) throw new RateLimitedError(await secondsUntilFree(sqlClient, keyId, requests));
+}
+
+async function secondsUntilFree(sqlClient: Sql, keyId: number, requests: number): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from admitted[${requests}::int] - clock_timestamp()) + ${WINDOW_SECONDS})::int as seconds
+    from rate_windows where key_id = ${keyId}`.execute(sqlClient);
+  return Math.max(1, rows[0]?.seconds ?? 1);
+}
