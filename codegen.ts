@@ -1,0 +1,22 @@
+import type { CodegenConfig } from '@graphql-codegen/cli';
+
+/** Types for the documents that the tests send, as a frontend would have them made from the committed schema. */
+const config: CodegenConfig = {
+  schema: 'schema.graphql',
+  documents: 'test/graphql/documents/*.graphql',
+  generates: {
+    'test/graphql/generated/': {
+      preset: 'client',
+      presetConfig: { fragmentMasking: false },
+      config: {
+        useTypeImports: true,
+        enumsAsTypes: true,
+        strictScalars: true,
+        scalars: { USD: 'string', DateTime: 'string' },
+        importExtension: '.ts',
+      },
+    },
+  },
+};
+
+export default config;

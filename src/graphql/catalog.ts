@@ -1,0 +1,119 @@
+import { findType, type Period, type ProductType, readCatalog, type Tier } from '../catalog/catalog.ts';
+import type { Country } from '../catalog/countries.ts';
+import { assertOnSale } from '../purchases/product.ts';
+import { builder } from './builder.ts';
+import { callerOf } from './context.ts';
+import { text } from './inputs.ts';
+
+export const Billing = builder.enumType('Billing', {
+  description: 'What the price is for.',
+  values: {
+    per_proxy: { description: 'One proxy for a term of days.' },
+    per_gb: { description: 'A volume of traffic.' },
+  } as const,
+});
+
+export const Protocol = builder.enumType('Protocol', {
+  description: 'What proxies speak.',
+  values: {
+    http: { description: 'HTTP and CONNECT.' },
+    socks5: { description: 'SOCKS5.' },
+    both: { description: 'HTTP and SOCKS5, on different ports.' },
+  } as const,
+});
+
+const PeriodRef = builder.objectRef<Period>('Period').implement({
+  description: 'A term or a traffic volume that a type is sold in.',
+  fields: (t) => ({
+    id: t.exposeString('id', { description: 'The identifier to buy it by, unique within its type.' }),
+    name: t.exposeString('name', { description: 'The name to show.' }),
+    days: t.exposeInt('days', { nullable: true, description: 'The term in days; null for traffic volumes.' }),
+    gb: t.exposeInt('gb', { nullable: true, description: 'The volume in GB (2^30 bytes); null for terms.' }),
+    priceUsd: t.expose('price', {
+      type: 'USD',
+      description: 'The caller’s API price for one proxy or one volume. It may change.',
+    }),
+    retailPriceUsd: t.expose('retailPrice', {
+      type: 'USD',
+      description: 'The chat bot’s price for the same.',
+    }),
+  }),
+});
+
+const CountryRef = builder.objectRef<Country>('Country').implement({
+  description: 'A country that a type is sold in.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'ISO 3166-1 alpha-2, upper case.' }),
+    name: t.exposeString('name', { description: 'The English name.' }),
+    available: t.exposeInt('available', {
+      description: 'Proxies in stock when it was last read, within the last minutes.',
+    }),
+  }),
+});
+
+export const ProductTypeRef = builder.objectRef<ProductType>('ProductType').implement({
+  description: 'A type of proxy within a tier.',
+  fields: (t) => ({
+    tier: t.exposeString('tier', { description: 'The identifier of its tier.' }),
+    id: t.exposeString('id', { description: 'The identifier to buy it by, unique within its tier.' }),
+    name: t.exposeString('name', { description: 'The name to show.' }),
+    description: t.exposeString('description', { description: 'What it is good for, in a sentence.' }),
+    billing: t.expose('billing', { type: Billing, description: 'Whether proxies or traffic are paid for.' }),
+    protocol: t.expose('protocol', { type: Protocol, description: 'What its proxies speak.' }),
+    maxQuantity: t.exposeInt('maxQuantity', { description: 'The most proxies of one order; 1 for traffic.' }),
+    renewable: t.exposeBoolean('renewable', { description: 'Whether its orders can be renewed.' }),
+    periods: t.expose('periods', {
+      type: [PeriodRef],
+      description: 'What it is sold in, in the operator’s order.',
+    }),
+    countries: t.field({
+      type: [CountryRef],
+      description:
+        'Where it is sold, by name. One reading of the provider serves many callers for half a minute.',
+      resolve: (type, _args, { services }) => {
+        assertOnSale(type, services.term);
+        return services.countries.of(type) as Promise<Country[]>;
+      },
+    }),
+  }),
+});
+
+const TierRef = builder.objectRef<Tier>('Tier').implement({
+  description: 'A family of products, such as Premium or Luxury.',
+  fields: (t) => ({
+    id: t.exposeString('id', { description: 'The identifier to buy by.' }),
+    name: t.exposeString('name', { description: 'The name to show.' }),
+    types: t.expose('types', {
+      type: [ProductTypeRef],
+      description: 'What it offers, in the operator’s order.',
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  tiers: t.field({
+    type: [TierRef],
+    description: 'The whole catalog with the caller’s own prices.',
+    resolve: (_root, _args, context) =>
+      readCatalog(context.services.database.sql, callerOf(context).priceList),
+  }),
+  type: t.field({
+    type: ProductTypeRef,
+    nullable: true,
+    description: 'One type with the caller’s own prices; null when it is not in the catalog.',
+    args: {
+      tier: t.arg.string({
+        required: true,
+        description: 'The tier’s identifier.',
+        validate: { schema: text },
+      }),
+      type: t.arg.string({
+        required: true,
+        description: 'The type’s identifier.',
+        validate: { schema: text },
+      }),
+    },
+    resolve: async (_root, { tier, type }, context) =>
+      (await findType(context.services.database.sql, callerOf(context).priceList, tier, type)) ?? null,
+  }),
+}));

@@ -1,0 +1,60 @@
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute as interpret,
+  parse,
+  validate,
+} from 'graphql';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { RequestContext } from './context.ts';
+import { schema } from './schema.ts';
+
+/** A document that was parsed, validated and compiled once and can be executed any number of times. */
+export type PreparedDocument = (
+  context: RequestContext,
+  variables: Record<string, unknown>,
+) => Promise<ExecutionResult> | ExecutionResult;
+
+/** Prepares one of the service's own documents at start. Throws when the schema rejects it. */
+export function prepare(source: string): PreparedDocument {
+  const document = parse(source, { noLocation: true });
+  const [flaw] = validate(schema, document);
+  if (flaw) throw new Error(`A document of the service does not fit its schema: ${flaw.message}\n${source}`);
+  const compiled = compileQuery(schema, document);
+  if (!isCompiledQuery(compiled)) throw new Error(`A document of the service cannot be compiled:\n${source}`);
+  return (context, variables) =>
+    compiled.query({}, context, variables) as Promise<ExecutionResult> | ExecutionResult;
+}
+
+/** Compiling costs as much as interpreting a document some dozen times, so it is done for documents that come back. */
+const COMPILE_AT_USE = 5;
+
+interface Usage {
+  uses: number;
+  compiled: CompiledQuery | undefined;
+}
+
+const usages = new WeakMap<DocumentNode, Map<string | undefined, Usage>>();
+
+/** Executes a client's document, compiled once it has proved to be one that is sent again and again. */
+export function execute(args: ExecutionArgs): ReturnType<typeof interpret> {
+  const compiled = compiledFor(args.document, args.operationName ?? undefined);
+  if (!compiled) return interpret(args);
+  return compiled.query(args.rootValue, args.contextValue, args.variableValues) as ReturnType<
+    typeof interpret
+  >;
+}
+
+function compiledFor(document: DocumentNode, operationName: string | undefined): CompiledQuery | undefined {
+  const byOperation = usages.get(document) ?? new Map<string | undefined, Usage>();
+  usages.set(document, byOperation);
+  const usage = byOperation.get(operationName) ?? { uses: 0, compiled: undefined };
+  byOperation.set(operationName, usage);
+  usage.uses += 1;
+  if (usage.uses === COMPILE_AT_USE) {
+    const compiled = compileQuery(schema, document, operationName);
+    usage.compiled = isCompiledQuery(compiled) ? compiled : undefined;
+  }
+  return usage.compiled;
+}

@@ -1,0 +1,31 @@
+/** What a newcomer finds in the editor. */
+export const GRAPHIQL_QUERY = `# Put your API key into the "Headers" tab below, then press the play button.
+query Overview {
+  viewer {
+    name
+    balanceUsd
+  }
+  tiers {
+    id
+    name
+    types {
+      id
+      name
+      periods {
+        id
+        priceUsd
+      }
+    }
+  }
+  orders(first: 5) {
+    totalCount
+    nodes {
+      id
+      type
+      country
+      status
+      expiresAt
+    }
+  }
+}
+`;

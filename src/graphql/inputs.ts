@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { textFlaw } from '../kit/text.ts';
+
+/** Longer texts than any identifier of the catalog; what is longer cannot name anything. */
+const MAX_TEXT_LENGTH = 200;
+/** The contract's bound, in characters as people count them. */
+const MAX_IDEMPOTENCY_KEY_CHARACTERS = 100;
+/** What GraphQL's Int carries; a whole number beyond is out of every range that the service knows. */
+const MAX_INT = 2 ** 31 - 1;
+const MIN_INT = -(2 ** 31);
+
+/** A text that may be stored, logged and shown. */
+export const text = z
+  .string()
+  .max(MAX_TEXT_LENGTH)
+  .superRefine((value, context) => {
+    const flaw = textFlaw(value);
+    if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
+  });
+
+export const wholeNumber = z.number().refine(Number.isInteger, 'must be a whole number');
+
+/** A whole number of any size, brought into GraphQL's range: what lies beyond is refused for its range, not for its type. */
+export const clampedInt = wholeNumber.transform((value) => Math.min(Math.max(value, MIN_INT), MAX_INT));
+
+export const idempotencyKey = z
+  .string()
+  .min(1)
+  .superRefine((value, context) => {
+    const flaw = textFlaw(value);
+    if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
+    if ([...value].length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
+      context.addIssue({
+        code: 'custom',
+        message: `is longer than ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters`,
+      });
+    }
+  });
+
+/** Order numbers are positive and small enough to be exact in every client. */
+export const orderNumber = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at most 15 digits');
+
+/** What was wrong with an input, for the one who sent it: each flaw with the path of its field. */
+export function describeFlaws(error: z.ZodError): string {
+  const flaws = error.issues.slice(0, 5).map((issue) => {
+    const path = issue.path.filter((step) => step !== 'input').join('.');
+    return path ? `${path}: ${issue.message}` : issue.message;
+  });
+  return `Invalid request parameters. ${flaws.join('; ')}.`;
+}

@@ -1,0 +1,203 @@
+import { readCatalog } from '../catalog/catalog.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { OrderNotFoundError } from '../orders/errors.ts';
+import { findOrder } from '../orders/find-order.ts';
+import { listOrders, type OrderPage } from '../orders/list-orders.ts';
+import type { Order, OrderProxy } from '../orders/order.ts';
+import { ORDER_STATUSES } from '../orders/status.ts';
+import { builder } from './builder.ts';
+import { Billing, ProductTypeRef, Protocol } from './catalog.ts';
+import { callerOf } from './context.ts';
+import { fromCursor, toCursor } from './cursor.ts';
+import { orderNumber } from './inputs.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
+
+/** An order, with its proxies where whoever made it had them at hand. */
+export type OrderWithProxies = Order & { proxies?: OrderProxy[] };
+
+const STATUS_DESCRIPTIONS = {
+  active: 'Working.',
+  expired: 'The term is over; renew it if it is renewable.',
+  paused: 'The reseller paused this Luxury order.',
+  exhausted: 'The Luxury order is out of traffic; add some.',
+};
+
+const OrderStatus = builder.enumType('OrderStatus', {
+  description: 'What can be done with an order now.',
+  values: Object.fromEntries(
+    ORDER_STATUSES.map((status) => [status, { description: STATUS_DESCRIPTIONS[status] }]),
+  ) as Record<(typeof ORDER_STATUSES)[number], { description: string }>,
+});
+
+const OrderSource = builder.enumType('OrderSource', {
+  description: 'Where an order was placed.',
+  values: {
+    api: { description: 'Through this service.' },
+    bot: { description: 'In the chat bot.' },
+  } as const,
+});
+
+const ProxyRef = builder.objectRef<OrderProxy>('Proxy').implement({
+  description: 'What a program needs to use one proxy.',
+  fields: (t) => ({
+    host: t.exposeString('host', { description: 'Host name or IP address.' }),
+    port: t.exposeInt('port', { description: 'Port, for the order’s protocol.' }),
+    login: t.exposeString('login', { description: 'User name.' }),
+    password: t.exposeString('password', { description: 'Password. Keep it out of logs and client code.' }),
+  }),
+});
+
+export const OrderRef = builder.interfaceRef<OrderWithProxies>('Order').implement({
+  description: 'Something that the reseller bought.',
+  resolveType: () => 'TermOrder',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The order’s number, the same as in the REST API.' }),
+    tier: t.exposeString('tier', { description: 'The identifier of the tier that it was bought from.' }),
+    type: t.exposeString('type', { description: 'The identifier of the type that it was bought as.' }),
+    country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
+    period: t.exposeString('period', {
+      description: 'The identifier of the term or volume that it was bought with; renewals do not change it.',
+    }),
+    quantity: t.exposeInt('quantity', { description: 'How many proxies it holds.' }),
+    priceUsd: t.expose('price', {
+      type: 'USD',
+      description: 'What was paid when it was bought; renewals do not change it.',
+    }),
+    status: t.expose('status', { type: OrderStatus, description: 'As of the instant of the request.' }),
+    protocol: t.expose('protocol', { type: Protocol, description: 'What its proxies speak.' }),
+    billing: t.expose('billing', { type: Billing, description: 'Whether proxies or traffic were paid for.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was delivered.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its term ends, renewals included; null for an order that ends with its traffic.',
+    }),
+    renewable: t.exposeBoolean('renewable', { description: 'Whether it can be renewed now.' }),
+    source: t.expose('source', { type: OrderSource, description: 'Where it was placed.' }),
+    proxies: t.field({
+      type: [ProxyRef],
+      description: 'Its proxies with their credentials.',
+      complexity: { field: 1, multiplier: PROXIES_PER_ORDER },
+      resolve: (order, _args, { proxies }) => order.proxies ?? proxies.load(order.id),
+    }),
+    product: t.loadable({
+      type: ProductTypeRef,
+      nullable: true,
+      description:
+        'The type as it is sold today, with today’s prices; null when it is no longer in the catalog.',
+      load: async (paths: string[], context) => {
+        const tiers = await readCatalog(context.services.database.sql, callerOf(context).priceList);
+        const types = new Map(
+          tiers.flatMap((tier) => tier.types.map((type) => [`${tier.id}/${type.id}`, type])),
+        );
+        return paths.map((path) => types.get(path) ?? null);
+      },
+      resolve: (order) => `${order.tier}/${order.type}`,
+    }),
+  }),
+});
+
+builder.objectType(builder.objectRef<OrderWithProxies>('TermOrder'), {
+  name: 'TermOrder',
+  description: 'Proxies bought for a term of days.',
+  interfaces: [OrderRef],
+});
+
+builder.queryField('order', (t) =>
+  t.field({
+    type: OrderRef,
+    nullable: true,
+    description: 'One of the caller’s orders; null when there is none of that number.',
+    args: {
+      id: t.arg.id({ required: true, description: 'The order’s number.', validate: { schema: orderNumber } }),
+    },
+    resolve: async (_root, { id }, context) => {
+      const { services, now } = context;
+      try {
+        return await findOrder(services.database.sql, callerOf(context).resellerId, Number(id), now);
+      } catch (error) {
+        if (error instanceof OrderNotFoundError) return null;
+        throw error;
+      }
+    },
+  }),
+);
+
+builder.queryField('orders', (t) =>
+  t.connection(
+    {
+      type: OrderRef,
+      description: 'The caller’s orders from the API and the chat bot, newest first.',
+      args: {
+        status: t.arg({ type: OrderStatus, description: 'Only orders of this status.' }),
+        offset: t.arg.int({
+          description:
+            'How many orders to skip. Cursors stay right while orders are added; an offset does not.',
+        }),
+      },
+      complexity: ({ first, last }) => ({ field: 1, multiplier: first ?? last ?? PAGE_SIZE }),
+      resolve: async (_root, args, context) => {
+        const page = pageOf(args);
+        const { services, now } = context;
+        const selection = { ...page, status: args.status ?? undefined };
+        const found = await listOrders(services.database.sql, callerOf(context).resellerId, selection, now);
+        return toConnection(found, page.fromOldest, page);
+      },
+    },
+    {
+      name: 'OrderConnection',
+      description: 'A page of orders.',
+      fields: (c) => ({
+        totalCount: c.int({
+          description: 'All orders of the status, whatever the page.',
+          resolve: (connection) => (connection as unknown as { totalCount: number }).totalCount,
+        }),
+      }),
+    },
+    { name: 'OrderEdge', description: 'An order’s place in the list.' },
+  ),
+);
+
+interface PageArguments {
+  first?: number | null | undefined;
+  last?: number | null | undefined;
+  after?: string | null | undefined;
+  before?: string | null | undefined;
+  offset?: number | null | undefined;
+}
+
+/** Throws InvalidRequestError. */
+function pageOf({ first, last, after, before, offset }: PageArguments) {
+  if (typeof first === 'number' && typeof last === 'number') {
+    throw new InvalidRequestError('Ask for the first orders or for the last, not for both.');
+  }
+  const limit = first ?? last ?? PAGE_SIZE;
+  if (limit < 1 || limit > MAX_PAGE_SIZE)
+    throw new InvalidRequestError(`A page has 1 to ${MAX_PAGE_SIZE} orders.`);
+  if (offset && offset < 0) throw new InvalidRequestError('The offset must be 0 or more.');
+  return {
+    limit,
+    offset: offset ?? 0,
+    fromOldest: typeof last === 'number',
+    before: typeof after === 'string' ? fromCursor(after) : undefined,
+    after: typeof before === 'string' ? fromCursor(before) : undefined,
+  };
+}
+
+function toConnection(
+  page: OrderPage,
+  fromOldest: boolean,
+  asked: { before?: number | undefined; after?: number | undefined; offset: number },
+) {
+  const edges = page.orders.map((order) => ({ cursor: toCursor(order.id), node: order }));
+  return {
+    edges,
+    totalCount: page.total,
+    pageInfo: {
+      hasNextPage: fromOldest ? asked.after !== undefined : page.hasMore,
+      hasPreviousPage: fromOldest ? page.hasMore : asked.before !== undefined || asked.offset > 0,
+      startCursor: edges.at(0)?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}

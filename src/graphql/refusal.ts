@@ -1,0 +1,38 @@
+import { GraphQLError } from 'graphql';
+import { DomainError, type ErrorCode } from '../kit/errors.ts';
+import { RateLimitedError } from '../resellers/errors.ts';
+
+/** An error as a client may see it: the contract's code, and a message that tells nothing of the inside. */
+export interface Refusal {
+  code: ErrorCode;
+  message: string;
+  retryAfterSeconds?: number;
+}
+
+/** What to tell of an error. Anything that is not a domain error or a flaw of the document is a bug, and is not told. */
+export function refusalOf(error: unknown): Refusal {
+  const cause = causeOf(error);
+  if (cause instanceof RateLimitedError) {
+    return { code: cause.code, message: cause.message, retryAfterSeconds: cause.retryAfterSeconds };
+  }
+  if (cause instanceof DomainError) return { code: cause.code, message: cause.message };
+  if (isFlawOfRequest(error)) return { code: 'invalid_request', message: (error as GraphQLError).message };
+  return { code: 'internal_error', message: 'Something went wrong on our side; try again in a moment.' };
+}
+
+/** Whether the error is one that only the service's own people can mend. */
+export function isBug(error: unknown): boolean {
+  return refusalOf(error).code === 'internal_error';
+}
+
+/** The error that a resolver threw, out of what execution wrapped around it. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
+}
+
+/** GraphQL's own errors (syntax, validation, variables) carry no original error, or one of coercing an input. */
+function isFlawOfRequest(error: unknown): boolean {
+  if (!(error instanceof GraphQLError)) return false;
+  const cause = causeOf(error);
+  return cause === error || (cause instanceof TypeError && error.path === undefined);
+}

@@ -1,0 +1,125 @@
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { GraphQLError } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import { InvalidRequestError } from '../kit/errors.ts';
+import type { Services } from '../purchases/services.ts';
+import type { Caller } from '../resellers/authenticate.ts';
+import { admit } from '../resellers/rate-limit.ts';
+import { createContext, type RequestContext } from './context.ts';
+import { oneChargePerOperation, rootFieldsOf } from './document-rules.ts';
+import { execute } from './execute.ts';
+import { GRAPHIQL_QUERY } from './graphiql.ts';
+import { MAX_ROOT_FIELDS, MAX_TOKENS } from './limits.ts';
+import { refusalOf } from './refusal.ts';
+import { schema } from './schema.ts';
+
+/** What the HTTP host knows of a request, and is told of its answer. */
+export interface Exchange {
+  caller: Caller | undefined;
+  /** Whether the request was counted toward the key's rate. */
+  counted: boolean;
+  /** Set when the answer is an earlier one's. */
+  replayed: boolean;
+  onBug(error: unknown): void;
+}
+
+type YogaContext = RequestContext & { exchange: Exchange };
+
+/** The GraphQL server: Yoga, with the service's own execution, limits and errors. */
+export function createGraphqlServer(services: Services) {
+  return createYoga<{ exchange: Exchange }, RequestContext>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    logging: false,
+    cors: false,
+    landingPage: false,
+    multipart: false,
+    graphiql: {
+      title: 'Proxy reselling gateway',
+      defaultQuery: GRAPHIQL_QUERY,
+      headers: '{"Authorization": "Bearer "}',
+    },
+    renderGraphiQL,
+    context: ({ exchange }) => createContext(services, exchange.caller, { limited: true }),
+    maskedErrors: false,
+    plugins: [limitDocuments, executeOwn(services), presentErrors(services)],
+  });
+}
+
+const limitDocuments: Plugin = {
+  onParse: ({ params }) => {
+    params.options = { ...params.options, maxTokens: MAX_TOKENS };
+  },
+  onValidate: ({ addValidationRule }) => {
+    addValidationRule(oneChargePerOperation);
+  },
+};
+
+/** Counts every root field of an operation as a request, and executes it with the compiler where that pays. */
+function executeOwn({ database }: Services): Plugin<YogaContext> {
+  return {
+    async onExecute({ args, setExecuteFn }) {
+      setExecuteFn(execute);
+      const { exchange } = args.contextValue;
+      const fields = rootFieldsOf(args.document, args.operationName);
+      if (fields.length > MAX_ROOT_FIELDS) {
+        throw new InvalidRequestError(
+          `An operation has at most ${MAX_ROOT_FIELDS} root fields; ask for less at once.`,
+        );
+      }
+      if (exchange.caller) {
+        const requests = fields.filter((field) => !field.name.value.startsWith('__')).length;
+        await admit(database.sql, exchange.caller.keyId, Math.max(1, requests));
+        exchange.counted = true;
+      }
+      return {
+        onExecuteDone({ args: { contextValue } }) {
+          exchange.replayed = contextValue.replayed;
+        },
+      };
+    },
+  };
+}
+
+/** Puts the contract's code on every error and hides the inside; a document that was refused counts as a request, too. */
+function presentErrors({ database }: Services): Plugin<object, { exchange: Exchange }> {
+  return {
+    async onExecutionResult({ result, setResult, context: { exchange } }) {
+      if (!result || !('errors' in result) || !result.errors) return;
+      let errors: readonly unknown[] = result.errors;
+      if (exchange.caller && !exchange.counted && !errors.some(isRateLimit)) {
+        try {
+          await admit(database.sql, exchange.caller.keyId, 1);
+        } catch (error) {
+          errors = [error];
+        }
+      }
+      setResult({ ...result, errors: errors.map((error) => present(error, exchange)) });
+    },
+  };
+}
+
+function isRateLimit(error: unknown): boolean {
+  return refusalOf(error).code === 'rate_limited';
+}
+
+function present(error: unknown, { onBug }: Exchange): GraphQLError {
+  const { code, message, retryAfterSeconds } = refusalOf(error);
+  if (code === 'internal_error') onBug(error);
+  const place = error instanceof GraphQLError ? error : undefined;
+  const http = place?.extensions['http'] ?? statusOf(code, retryAfterSeconds);
+  return new GraphQLError(message, {
+    ...(place?.nodes && { nodes: place.nodes }),
+    ...(place?.source && { source: place.source }),
+    ...(place?.positions && { positions: place.positions }),
+    ...(place?.path && { path: place.path }),
+    extensions: { code, ...(http !== undefined && { http }) },
+  });
+}
+
+/** Only what concerns a whole request changes its status; an error of one field must not. */
+function statusOf(code: string, retryAfterSeconds: number | undefined): object | undefined {
+  if (code === 'unauthorized') return { status: 401, headers: { 'www-authenticate': 'Bearer' } };
+  if (code === 'rate_limited') return { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } };
+  return undefined;
+}
