@@ -1,0 +1,106 @@
+import { z } from 'zod';
+
+/** Longer than any client waits, and short enough that a forgotten fault does not look like a hang for ever. */
+const MAX_DELAY_MILLIS = 600_000;
+
+const UPSTREAMS = ['px6', 'dataimpulse'] as const;
+export type UpstreamName = (typeof UPSTREAMS)[number];
+
+/**
+ * What goes wrong. "Work" is what the call is for: selling, extending, deleting.
+ *
+ * - without the work: `refuse` (a definite business refusal), `out_of_stock`, `expired_token`, `reset_before` (the
+ *   connection is reset), `hang` (no answer until the client goes), `error_before` (500, HTML), `redirect` (302)
+ * - with the work: `slow` (only `delayMs`), `reset_after` (a reset instead of the answer), `error_after` (500, HTML),
+ *   `malformed` (200, broken JSON), `huge` (200, over 2 MiB), `partial` (half of it, rounded down, and so answered),
+ *   `duplicate` (done twice, the second answered)
+ */
+export const MODES = [
+  'refuse',
+  'reset_before',
+  'reset_after',
+  'hang',
+  'slow',
+  'error_before',
+  'error_after',
+  'malformed',
+  'partial',
+  'duplicate',
+  'out_of_stock',
+  'redirect',
+  'huge',
+  'expired_token',
+] as const;
+export type FaultMode = (typeof MODES)[number];
+
+const fault = z.strictObject({
+  upstream: z.enum(UPSTREAMS),
+  call: z.string().min(1),
+  mode: z.enum(MODES),
+  times: z.int().min(1).optional(),
+  delayMs: z.int().min(0).max(MAX_DELAY_MILLIS).optional(),
+});
+export type Fault = z.infer<typeof fault>;
+
+/** What an upstream's calls can be told apart by; `*` in a fault means any of them. */
+export interface UpstreamCalls {
+  calls: readonly string[];
+  /** Those that can do a part of what they were asked for. */
+  divisible: readonly string[];
+  /** Modes that mean nothing to this upstream. */
+  senseless: readonly FaultMode[];
+}
+
+/** The faults that are armed now, in memory only: a restart clears them. */
+export class Faults {
+  readonly #upstreams: Partial<Record<UpstreamName, UpstreamCalls>>;
+  readonly #schema: z.ZodType<Fault[]>;
+  #armed: Fault[] = [];
+
+  constructor(upstreams: Partial<Record<UpstreamName, UpstreamCalls>>) {
+    this.#upstreams = upstreams;
+    this.#schema = z.array(fault.superRefine((one, context) => this.#check(one, context)));
+  }
+
+  get armed(): readonly Fault[] {
+    return this.#armed;
+  }
+
+  /** Replaces what is armed; throws a `ZodError` that names what is wrong, and then nothing has changed. */
+  arm(faults: unknown): void {
+    this.#armed = this.#schema.parse(faults);
+  }
+
+  /** The first armed fault that fits the call; it is used up by one. */
+  take(upstream: UpstreamName, call: string): Fault | undefined {
+    const taken = this.#armed.find((one) => one.upstream === upstream && this.#fits(one, call));
+    if (taken?.times === undefined) return taken;
+    const left = taken.times - 1;
+    this.#armed = this.#armed.flatMap((one) => {
+      if (one !== taken) return [one];
+      return left > 0 ? [{ ...one, times: left }] : [];
+    });
+    return taken;
+  }
+
+  #fits({ upstream, call, mode }: Fault, actual: string): boolean {
+    if (call !== '*') return call === actual;
+    return mode !== 'partial' || (this.#upstreams[upstream]?.divisible.includes(actual) ?? true);
+  }
+
+  #check({ upstream, call, mode }: Fault, context: z.RefinementCtx): void {
+    const known = this.#upstreams[upstream];
+    if (!known) return;
+    const complain = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (call !== '*' && !known.calls.includes(call)) {
+      complain(
+        'call',
+        `${upstream} has no call ${JSON.stringify(call)}: take * or one of ${known.calls.join(', ')}`,
+      );
+    } else if (mode === 'partial' && call !== '*' && !known.divisible.includes(call)) {
+      complain('mode', `partial fits only ${known.divisible.join(', ')}`);
+    }
+    if (known.senseless.includes(mode)) complain('mode', `${mode} does not exist for ${upstream}`);
+  }
+}

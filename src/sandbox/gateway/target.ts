@@ -1,0 +1,76 @@
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { connect, isIPv4, type Socket } from 'node:net';
+import type { Passage } from './admission.ts';
+import type { GatewayLimits } from './limits.ts';
+import type { Sockets } from './sockets.ts';
+
+/** A name with more addresses than this is no better reachable at the last of them. */
+const MAX_ADDRESSES = 4;
+const LOOPBACK_PREFIX = '127.';
+
+export interface Target {
+  /** A name or an address, IPv6 without brackets. */
+  host: string;
+  port: number;
+}
+
+/**
+ * Connects to the target, trying its addresses one after another, IPv4 first. Throws the last failure, or an
+ * `AbortError` or `TimeoutError` when it took too long.
+ */
+export async function connectTarget(
+  target: Target,
+  passage: Passage,
+  sockets: Sockets,
+  limits: GatewayLimits,
+): Promise<Socket> {
+  const deadline = AbortSignal.timeout(limits.connectMillis);
+  const addresses = await before(deadline, lookup(target.host, { all: true, order: 'ipv4first' }));
+  let failure: unknown = new Error(`${target.host} has no address`);
+  for (const { address } of addresses.slice(0, MAX_ADDRESSES)) {
+    try {
+      return await dial(address, target.port, passage, sockets, deadline);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+async function dial(host: string, port: number, passage: Passage, sockets: Sockets, deadline: AbortSignal) {
+  const from = localAddress(host, passage);
+  const socket = connect({
+    host,
+    port,
+    allowHalfOpen: true,
+    noDelay: true,
+    ...(from && { localAddress: from }),
+  });
+  sockets.adopt(socket);
+  try {
+    await once(socket, 'connect', { signal: deadline });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+/** Only Linux answers to all of 127.0.0.0/8 unasked, and from there only other addresses of it can be reached. */
+function localAddress(host: string, { exitAddress }: Passage): string | undefined {
+  const possible = process.platform === 'linux' && isIPv4(host) && host.startsWith(LOOPBACK_PREFIX);
+  return possible ? exitAddress : undefined;
+}
+
+/** A look-up cannot be called back, so it is left behind when its time is up. */
+async function before<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const listener = () => late.reject(deadline.reason);
+  deadline.addEventListener('abort', listener, { once: true });
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    deadline.removeEventListener('abort', listener);
+  }
+}
