@@ -71,6 +71,7 @@ async function connect({ url, entities, onPoolCreated }: DatabaseOptions): Promi
     entities,
     extensions: [Migrator],
     discovery: { warnWhenNoEntities: false },
+    logger: () => {}, // What fails is thrown; the rest is chatter of migrations.
     pool: { min: 0, max: POOL_SIZE },
     driverOptions: {
       connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,

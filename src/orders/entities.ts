@@ -31,10 +31,9 @@ export type OrderRecord = InferEntity<typeof OrderEntity>;
 export const ProxyEntity = defineEntity({
   name: 'ProxyRecord',
   tableName: 'proxies',
-  primaryKeys: ['resellerId', 'orderId', 'position'],
+  primaryKeys: ['order', 'position'],
   properties: {
-    resellerId: p.bigint('number').primary(),
-    orderId: p.bigint('number').primary(),
+    order: () => p.manyToOne(OrderEntity).primary().joinColumns('reseller_id', 'order_id'),
     position: p.smallint().primary(),
     upstreamId: p.text(),
     host: p.text(),

@@ -163,19 +163,12 @@ const buying: Trade<PurchaseRequest, IssuedProxy[]> = {
       sale: { order, proxies: issued.map(toProxy), charged: operation.amount },
       write(em) {
         const { status, ...facts } = order;
-        em.create(
-          OrderEntity,
-          { ...facts, operationId: operation.id, upstream, droppedAt: null, filedStatus: status },
-          { persist: true },
-        );
+        const delivered = { operationId: operation.id, upstream, droppedAt: null, filedStatus: status };
+        const record = em.create(OrderEntity, { ...facts, ...delivered }, { persist: true });
         for (const [position, proxy] of issued.entries()) {
           const { upstreamId, host, port } = proxy;
           const credentials = sealCredentials(vault, proxy, proxyIdentity(resellerId, orderId, position));
-          em.create(
-            ProxyEntity,
-            { resellerId, orderId, position, upstreamId, host, port, credentials },
-            { persist: true },
-          );
+          em.create(ProxyEntity, { order: record, position, upstreamId, host, port, credentials }, { persist: true });
         }
       },
     };

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Database, Sql } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
+import { LEDGER_CHECKS } from './ledger-checks.ts';
+
+/** Reading a ledger of many millions of lines takes longer than any request may. */
+const STATEMENT_LIMIT = '10min';
+/** Problems that one check lists: a fault in a program shows in the first, and there may be a million like it. */
+const MAX_PROBLEMS_LISTED = 20;
+
+export interface LedgerReport {
+  /** Empty when everything adds up. */
+  problems: LedgerProblem[];
+  resellers: number;
+  transfers: number;
+  operations: number;
+  /** All that was ever topped up; it is now on balances, in flight or earned. */
+  toppedUp: Micros;
+  balances: Micros;
+  /** The charges of operations that still run. */
+  inFlight: Micros;
+  revenue: Micros;
+}
+
+export interface LedgerProblem {
+  problem: string;
+  resellerId: number;
+  operationId: string | null;
+  /** Null where there should be nothing. */
+  expected: Micros | null;
+  /** Null where nothing was found. */
+  found: Micros | null;
+  /** How many more there are of this kind, on the last one that is listed. */
+  more: number;
+}
+
+interface ProblemRow {
+  reseller_id: string;
+  operation_id: string | null;
+  expected: string | null;
+  found: string | null;
+  count: string;
+}
+
+/** Checks every balance, ledger line and charged operation against each other, at one instant, beside a running service. */
+export async function verifyLedger(database: Database): Promise<LedgerReport> {
+  return database.transaction(async (_em, tx) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(tx);
+    await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
+    const problems: LedgerProblem[] = [];
+    for (const { problem, rows: faulty } of LEDGER_CHECKS) {
+      const { rows } = await sql<ProblemRow>`
+        select *, count(*) over () from (${faulty}) faulty order by reseller_id, operation_id limit ${MAX_PROBLEMS_LISTED}`.execute(
+        tx,
+      );
+      problems.push(
+        ...rows.map((row, i) => ({ problem, ...toProblem(row, i === rows.length - 1, rows.length) })),
+      );
+    }
+    return { problems, ...(await readTotals(tx)) };
+  });
+}
+
+function toProblem(row: ProblemRow, isLast: boolean, listed: number): Omit<LedgerProblem, 'problem'> {
+  return {
+    resellerId: Number(row.reseller_id),
+    operationId: row.operation_id,
+    expected: row.expected === null ? null : BigInt(row.expected),
+    found: row.found === null ? null : BigInt(row.found),
+    more: isLast ? Number(row.count) - listed : 0,
+  };
+}
+
+async function readTotals(tx: Sql): Promise<Omit<LedgerReport, 'problems'>> {
+  const { rows } = await sql<Record<string, string>>`
+    select (select count(*) from resellers) as resellers, (select count(*) from operations) as operations,
+      (select coalesce(sum(balance), 0) from accounts) as balances, lines.*
+    from (
+      select count(*) as transfers,
+        coalesce(sum(amount) filter (where debit = 'outside'), 0) as topped_up,
+        coalesce(sum(amount) filter (where credit = 'revenue'), 0) as revenue,
+        coalesce(sum(case when credit = 'in_flight' then amount when debit = 'in_flight' then -amount end), 0) as in_flight
+      from transfers) lines`.execute(tx);
+  const total = (name: string) => BigInt(rows[0]?.[name] ?? 0);
+  return {
+    resellers: Number(total('resellers')),
+    transfers: Number(total('transfers')),
+    operations: Number(total('operations')),
+    toppedUp: total('topped_up'),
+    balances: total('balances'),
+    inFlight: total('in_flight'),
+    revenue: total('revenue'),
+  };
+}

@@ -1,0 +1,95 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+/** Everything that the environment decides. */
+export interface Config {
+  host: string;
+  port: number;
+  /** Undefined: the embedded PostgreSQL under `dataDir`. */
+  databaseUrl: string | undefined;
+  /** Absolute path of the folder for the embedded database, the sandbox's state and generated secrets. */
+  dataDir: string;
+  /** 32 bytes; undefined: generated in `dataDir`. */
+  credentialsKey: Buffer | undefined;
+  /** Undefined: the sandbox. */
+  px6: { url: string; key: string } | undefined;
+  /** How many requests a second the term upstream takes; the sandbox keeps to it, too. */
+  px6RequestsPerSecond: number;
+  sandboxPort: number;
+  /** Reverse proxies to trust, from the right of X-Forwarded-For. */
+  trustedProxyHops: number;
+}
+
+/** Thrown when a variable has a value that it cannot take. The message is one line and never repeats a secret. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the configuration from the environment; nothing else does. An empty variable counts as not set. */
+export function readConfig(environment: Environment): Config {
+  const get = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const databaseUrl = get('DATABASE_URL');
+  if (databaseUrl !== undefined && !isUrl(databaseUrl, ['postgres:', 'postgresql:'])) {
+    throw new ConfigError(
+      'DATABASE_URL takes a PostgreSQL URL: postgresql://user:password@host:5432/database',
+    );
+  }
+  const credentialsKey = readKey(get('CREDENTIALS_KEY'));
+  if (databaseUrl !== undefined && credentialsKey === undefined) {
+    throw new ConfigError(
+      'CREDENTIALS_KEY is required with DATABASE_URL: 32 bytes, base64 (openssl rand -base64 32)',
+    );
+  }
+  return {
+    host: readHost(get('HOST') ?? '127.0.0.1'),
+    port: readNumber('PORT', get('PORT') ?? '4000', 0, 65_535),
+    databaseUrl,
+    dataDir: resolve(get('DATA_DIR') ?? 'data'),
+    credentialsKey,
+    px6: readPx6(get('PX6_URL'), get('PX6_KEY')),
+    px6RequestsPerSecond: readNumber(
+      'PX6_REQUESTS_PER_SECOND',
+      get('PX6_REQUESTS_PER_SECOND') ?? '3',
+      1,
+      1_000,
+    ),
+    sandboxPort: readNumber('SANDBOX_PORT', get('SANDBOX_PORT') ?? '4010', 0, 65_533),
+    trustedProxyHops: readNumber('TRUSTED_PROXY_HOPS', get('TRUSTED_PROXY_HOPS') ?? '0', 0, 16),
+  };
+}
+
+function readPx6(url: string | undefined, key: string | undefined): Config['px6'] {
+  if (url === undefined && key === undefined) return undefined;
+  if (url === undefined || !isUrl(url, ['http:', 'https:'])) {
+    throw new ConfigError('PX6_URL takes an http or https URL, and goes with PX6_KEY');
+  }
+  if (key === undefined)
+    throw new ConfigError('PX6_KEY is required with PX6_URL: the API key of your PX6 account');
+  return { url, key };
+}
+
+function readHost(host: string): string {
+  if (isIP(host) === 0 && host !== 'localhost')
+    throw new ConfigError('HOST takes an IP address or localhost');
+  return host;
+}
+
+function readNumber(name: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= least && value <= most))
+    throw new ConfigError(`${name} takes a whole number from ${least} to ${most}`);
+  return value;
+}
+
+function readKey(text: string | undefined): Buffer | undefined {
+  if (text === undefined) return undefined;
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32 || key.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) {
+    throw new ConfigError('CREDENTIALS_KEY takes 32 bytes in base64 (openssl rand -base64 32)');
+  }
+  return key;
+}
+
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { type Account, canEnter, isRoot, serviceAccount } from './account.ts';
+import { type Binaries, createSystemDirectory, findBinaries, SYSTEM_DIRECTORY } from './binaries.ts';
+import { cannotRun, EmbeddedPostgresError, errorCode } from './error.ts';
+import { execute } from './execute.ts';
+
+/** The superuser and the database that the service works in. */
+export const USER = 'gateway';
+
+/** One database cluster with what belongs to it: `cluster/`, `password` and `log` in one directory. */
+export interface Home {
+  cluster: string;
+  log: string;
+  password: string;
+  /** Who owns the cluster; undefined when that is the user of this process. */
+  account: Account | undefined;
+  binaries: Binaries;
+}
+
+/**
+ * Creates the directory that keeps the service's state, when it is missing. Nobody else can look into it. Run by root it
+ * lets the service user pass through, as does an empty one that somebody made for us with the same mode.
+ */
+export async function createDataDirectory(dataDir: string): Promise<void> {
+  await mkdir(dirname(resolve(dataDir)), { recursive: true });
+  try {
+    await mkdir(dataDir, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+  const account = await serviceAccount();
+  if (account && (await isUntouched(dataDir))) await openToAccount(dataDir, account);
+}
+
+async function isUntouched(directory: string): Promise<boolean> {
+  const { mode, uid } = await stat(directory);
+  return uid === 0 && (mode & 0o777) === 0o700 && (await readdir(directory)).length === 0;
+}
+
+/** The cluster of the data directory, created when there is none. `fast`: not safe from a crash of the machine. */
+export async function openHome(dataDir: string, fast: boolean): Promise<Home> {
+  try {
+    await createDataDirectory(dataDir);
+    return await readHome(await findOrCreateHome(dataDir, fast));
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError || !(error instanceof Error)) throw error;
+    throw cannotRun(error.message, { cause: error });
+  }
+}
+
+async function readHome(home: string): Promise<Home> {
+  const account = await ownerOf(home);
+  return {
+    cluster: join(home, 'cluster'),
+    log: join(home, 'log'),
+    password: await readFile(join(home, 'password'), 'utf8'),
+    account,
+    binaries: await findBinaries(account),
+  };
+}
+
+/** The real path, since PostgreSQL's process is recognised by it. */
+async function findOrCreateHome(dataDir: string, fast: boolean): Promise<string> {
+  const path = join(dataDir, 'postgres');
+  if (await isMissing(lstat(path))) await createHome(dataDir, path, fast);
+  if (await isMissing(stat(path))) {
+    throw new EmbeddedPostgresError(
+      `${path} points to a directory that is gone, and the data with it. Restore it, or remove ${path} to start anew.`,
+    );
+  }
+  return realpath(path);
+}
+
+async function isMissing(entry: Promise<unknown>): Promise<boolean> {
+  try {
+    await entry;
+    return false;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+/** The server must run as the owner of its files. Root can do that for anybody, others only for themselves. */
+async function ownerOf(home: string): Promise<Account | undefined> {
+  // Others than its owner cannot look into the home, and root made it for the cluster's owner.
+  const { uid, gid } = await stat(isRoot() ? join(home, 'cluster') : home);
+  if (uid === process.getuid?.()) return undefined;
+  if (isRoot()) return { uid, gid };
+  throw new EmbeddedPostgresError(
+    `${home} belongs to another user (uid ${uid}): run this as that user or as root.`,
+  );
+}
+
+/**
+ * Prepares a home aside and publishes it in one step, so that an interrupted start leaves no half of one, and of two
+ * starts at the same moment the later one finds the earlier one's. A home that the service user cannot reach below the
+ * data directory is made in the system directory, and the data directory keeps a link.
+ */
+async function createHome(dataDir: string, path: string, fast: boolean): Promise<void> {
+  const account = await serviceAccount();
+  const inPlace = account === undefined || (await canEnter(resolve(dataDir), account));
+  const parent = inPlace ? dataDir : join(SYSTEM_DIRECTORY, 'clusters');
+  if (!inPlace) await createSystemDirectory(SYSTEM_DIRECTORY).then(() => createSystemDirectory(parent));
+  const staging = await mkdtemp(join(resolve(parent), 'postgres-'));
+  try {
+    if (account) await openToAccount(staging, account);
+    await initialise(staging, account, fast);
+    await (inPlace ? rename(staging, path) : symlink(staging, path));
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    // Another start may have published its home meanwhile.
+    if (await isMissing(lstat(path))) throw error;
+  }
+}
+
+async function initialise(home: string, account: Account | undefined, fast: boolean): Promise<void> {
+  const { initdb } = await findBinaries(account);
+  const cluster = join(home, 'cluster');
+  const password = join(home, 'password');
+  await mkdir(cluster, { mode: 0o700 });
+  await writeFile(password, randomBytes(24).toString('hex'), { mode: 0o600, flush: true });
+  if (account) await Promise.all([cluster, password].map((path) => chown(path, account.uid, account.gid)));
+  const access = [`--username=${USER}`, `--pwfile=${password}`, '--auth=scram-sha-256'];
+  // The built-in locale sorts by code point and knows UTF-8, the same on every machine.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const args = [`--pgdata=${cluster}`, ...access, ...locale, ...(fast ? ['--no-sync'] : [])];
+  await execute(initdb, args, account);
+}
+
+/** Lets the account, and nobody else, pass through a directory of root's. */
+async function openToAccount(directory: string, account: Account): Promise<void> {
+  await chown(directory, -1, account.gid);
+  await chmod(directory, 0o710);
+}

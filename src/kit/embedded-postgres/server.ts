@@ -1,0 +1,158 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { cannotRun, EmbeddedPostgresError, errorCode } from './error.ts';
+import { lastWords, SERVER_ENVIRONMENT } from './execute.ts';
+import type { Home } from './home.ts';
+
+const run = promisify(execFile);
+
+/** How often a state that PostgreSQL announces in a file only is looked at, in milliseconds. */
+export const POLL_MS = 20;
+/** A fast shutdown writes what is in memory, 128 MB at most, and is given this long, in milliseconds. */
+const FAST_SHUTDOWN_LIMIT_MS = 10_000;
+/** An immediate shutdown writes nothing, in milliseconds. */
+const IMMEDIATE_SHUTDOWN_LIMIT_MS = 5_000;
+/** The log begins anew at a start that finds it larger, in bytes. */
+const LOG_LIMIT_BYTES = 1024 * 1024;
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Refused statements belong to the service's log; here they would fill the disk and show what they carried.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+};
+const SAFE_SETTINGS = { max_connections: '100' };
+/** For tests: nothing outlives the run, it may all lie in memory, and every test file has connections of its own. */
+const FAST_SETTINGS = {
+  max_connections: '300',
+  shared_buffers: '64MB',
+  max_wal_size: '128MB',
+  min_wal_size: '32MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+};
+
+/** What `postmaster.pid` in the cluster says; it outlives a server that was killed. */
+export interface Postmaster {
+  pid: number;
+  /** Missing while the server comes up. */
+  port: number | undefined;
+}
+
+export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  try {
+    const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+    const ready = lines[7]?.trim() === 'ready';
+    return { pid: Number(lines[0]), port: ready ? Number(lines[3]) : undefined };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Whether the process is a server of this cluster, and not another one that has come by the same number since. */
+export async function isServing(pid: number, cluster: string): Promise<boolean> {
+  try {
+    // Not every Linux has `ps`, and macOS has no `/proc`.
+    const command =
+      process.platform === 'linux'
+        ? await readFile(`/proc/${pid}/cmdline`, 'utf8')
+        : (await run('/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout;
+    return command.includes(cluster);
+  } catch {
+    return false;
+  }
+}
+
+export interface Launch {
+  /** A server that gave up; undefined while it comes up or runs. */
+  failure(): Promise<EmbeddedPostgresError | undefined>;
+}
+
+/**
+ * Starts a server in a session of its own, so that Ctrl-C in the terminal does not reach it.
+ *
+ * @param stalePid the process that `postmaster.pid` names and that is known to be no server of this cluster. PostgreSQL
+ *   itself only sees that the process lives, unless that is its own ancestor, which it takes for left over.
+ */
+export async function launch(
+  home: Home,
+  port: number,
+  fast: boolean,
+  stalePid: number | undefined,
+): Promise<Launch> {
+  const settings = { ...SETTINGS, ...(fast ? FAST_SETTINGS : SAFE_SETTINGS), port: String(port) };
+  const log = await open(home.log, 'a+', 0o600);
+  try {
+    if ((await log.stat()).size > LOG_LIMIT_BYTES) await log.truncate();
+    const begin = (await log.stat()).size;
+    const server = spawn(
+      home.binaries.postgres,
+      [
+        '-D',
+        home.cluster,
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      {
+        cwd: home.cluster,
+        env: { ...SERVER_ENVIRONMENT, ...(stalePid && { PG_GRANDPARENT_PID: String(stalePid) }) },
+        detached: true,
+        stdio: ['ignore', log.fd, log.fd],
+        ...home.account,
+      },
+    );
+    await once(server, 'spawn').catch((cause: Error) => {
+      throw cannotRun(cause.message, { cause });
+    });
+    server.unref();
+    return { failure: () => failureOf(server, home, begin) };
+  } finally {
+    await log.close();
+  }
+}
+
+async function failureOf(server: ChildProcess, home: Home, begin: number) {
+  if (server.exitCode === null && server.signalCode === null) return undefined;
+  const output = (await readFile(home.log)).subarray(begin).toString();
+  return cannotRun(lastWords(output) ?? `it ended with ${server.signalCode ?? server.exitCode}`);
+}
+
+/** A port that is free at this moment. Somebody may take it before the server does; then another one is tried. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new TypeError('a TCP server has a port');
+  return address.port;
+}
+
+/** Ends the server in order, and at once when it takes too long; its data is safe either way. */
+export async function shutDown(pid: number, cluster: string): Promise<void> {
+  if (await ends(pid, cluster, 'SIGINT', FAST_SHUTDOWN_LIMIT_MS)) return;
+  if (await ends(pid, cluster, 'SIGQUIT', IMMEDIATE_SHUTDOWN_LIMIT_MS)) return;
+  throw new EmbeddedPostgresError(`The embedded PostgreSQL (pid ${pid}) does not stop.`);
+}
+
+async function ends(pid: number, cluster: string, signal: NodeJS.Signals, limitMs: number): Promise<boolean> {
+  const deadline = performance.now() + limitMs;
+  if (await isServing(pid, cluster)) process.kill(pid, signal);
+  while (await isServing(pid, cluster)) {
+    if (performance.now() > deadline) return false;
+    await wait(POLL_MS);
+  }
+  return true;
+}

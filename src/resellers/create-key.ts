@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Database } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { displayPrefix, hashOfKey, newApiKey } from './api-key.ts';
+import { ApiKeyEntity } from './entities.ts';
+import { parseNetworks } from './networks.ts';
+
+export interface NewKey {
+  resellerId: number;
+  /** Addresses or CIDR networks that may use the key; any when empty. */
+  allowedIps?: readonly string[] | undefined;
+  at: Date;
+}
+
+export interface CreatedKey {
+  keyId: number;
+  /** The only time that the key is known. */
+  apiKey: string;
+}
+
+/** Creates an API key. Throws InvalidRequestError when there is no such reseller, or an address is none. */
+export async function createKey(database: Database, { resellerId, allowedIps = [], at }: NewKey): Promise<CreatedKey> {
+  const apiKey = newApiKey();
+  return database.transaction(async (em, tx) => {
+    const known = await sql`select from resellers where id = ${resellerId}`.execute(tx);
+    if (known.rows.length === 0) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
+    const networks = await parseNetworks(tx, allowedIps);
+    const key = em.create(ApiKeyEntity, {
+      resellerId,
+      hash: hashOfKey(apiKey),
+      prefix: displayPrefix(apiKey),
+      allowedIps: networks,
+      createdAt: at,
+      issuedAt: at,
+    });
+    await em.persist(key).flush();
+    return { keyId: key.id, apiKey };
+  });
+}

@@ -1,0 +1,39 @@
+import { isIP } from 'node:net';
+import { sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { normalizeIp } from './authenticate.ts';
+
+/** A key's list is checked on every request; nobody calls from more networks than this. */
+const MAX_NETWORKS = 100;
+/** The bits that `::ffff:` puts before an IPv4 address. */
+const MAPPED_BITS = 96;
+
+/**
+ * The networks of an allow-list as PostgreSQL's `cidr` takes them: a plain address stands for itself, `::ffff:a.b.c.d` for the
+ * IPv4 address in it. Throws InvalidRequestError.
+ */
+export async function parseNetworks(sqlClient: Sql, texts: readonly string[]): Promise<string[]> {
+  if (texts.length > MAX_NETWORKS) throw new InvalidRequestError(`A key takes at most ${MAX_NETWORKS} allowed networks.`);
+  const networks = texts.map(parseNetwork);
+  const { rows } = await sql<{ network: string }>`
+    select network from unnest(${networks}::text[]) as network
+    where host(network(network::inet)) <> host(network::inet)`.execute(sqlClient);
+  const [odd] = rows;
+  if (odd) {
+    throw new InvalidRequestError(`${odd.network} has bits set behind its prefix; write the network's first address.`);
+  }
+  return networks;
+}
+
+function parseNetwork(text: string): string {
+  const [, base = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const address = normalizeIp(base);
+  const width = address !== undefined && isIP(address) === 4 ? 32 : 128;
+  const mapped = width === 32 && isIP(base) === 6;
+  const prefix = bits === undefined ? width : Number(bits) - (mapped ? MAPPED_BITS : 0);
+  if (address === undefined || prefix < 0 || prefix > width) {
+    throw new InvalidRequestError(`"${text}" is neither an IP address nor a CIDR network such as 203.0.113.0/24.`);
+  }
+  return `${address}/${prefix}`;
+}

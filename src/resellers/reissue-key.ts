@@ -1,0 +1,22 @@
+import type { Database } from '../kit/database.ts';
+import { displayPrefix, hashOfKey, newApiKey } from './api-key.ts';
+import type { CreatedKey } from './create-key.ts';
+import { findKeyToChange } from './find-key.ts';
+
+/**
+ * Replaces the secret of an API key; the old one is refused from the commit on. The key stays itself: its networks, whether it is
+ * disabled, and the requests that it has made in the last minute. Throws InvalidRequestError when there is no such key.
+ */
+export async function reissueKey(
+  database: Database,
+  { keyId, at }: { keyId: number; at: Date },
+): Promise<CreatedKey> {
+  const apiKey = newApiKey();
+  return database.transaction(async (em) => {
+    const key = await findKeyToChange(em, keyId);
+    key.hash = hashOfKey(apiKey);
+    key.prefix = displayPrefix(apiKey);
+    key.issuedAt = at;
+    return { keyId, apiKey };
+  });
+}

@@ -1,0 +1,13 @@
+import type { Database } from '../kit/database.ts';
+import { findKeyToChange } from './find-key.ts';
+
+/** Switches an API key off or on again, from the next request on. Throws InvalidRequestError when there is no such key. */
+export async function setKeyDisabled(
+  database: Database,
+  { keyId, disabled }: { keyId: number; disabled: boolean },
+): Promise<void> {
+  await database.transaction(async (em) => {
+    const key = await findKeyToChange(em, keyId);
+    key.disabled = disabled;
+  });
+}

@@ -1,0 +1,23 @@
+import type { Database } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { ResellerEntity } from './entities.ts';
+
+/** The database takes no more; a balance that is low at a million is a typing error. */
+const MAX_THRESHOLD_USD = 1_000_000;
+
+/** Sets below which balance, in whole US dollars, a reseller is told that it is low. Throws InvalidRequestError. */
+export async function setThreshold(
+  database: Database,
+  { resellerId, usd }: { resellerId: number; usd: number },
+): Promise<void> {
+  if (!Number.isInteger(usd) || usd < 0 || usd > MAX_THRESHOLD_USD) {
+    throw new InvalidRequestError(
+      `A low-balance threshold is a whole number of USD from 0 to ${MAX_THRESHOLD_USD}.`,
+    );
+  }
+  await database.transaction(async (em) => {
+    const reseller = await em.findOne(ResellerEntity, { id: resellerId });
+    if (!reseller) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
+    reseller.lowBalanceThresholdUsd = usd;
+  });
+}

@@ -1,0 +1,76 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+import { openApi } from '../../src/rest/openapi.ts';
+import type { RestAnswer } from './rest-client.ts';
+
+interface Described {
+  headers?: Record<string, { required?: boolean; schema: object }>;
+  content?: Record<string, { schema: object }>;
+}
+type Operation = { responses: Record<string, Described> };
+
+const paths = openApi.paths as unknown as Record<string, Record<string, Operation>>;
+const schemas = closed(openApi.components?.schemas);
+
+// Only what the description allows may be in a body; a header is text, so its schema's types are read out of text.
+const bodies = new Ajv2020({ strict: false, allErrors: true });
+const headers = new Ajv2020({ strict: false, coerceTypes: true });
+addFormats.default(bodies);
+
+/** What a path or a method that nobody described is answered with. */
+const ERROR_BODY = {
+  type: 'object',
+  required: ['error'],
+  additionalProperties: false,
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      additionalProperties: false,
+      properties: { code: { const: 'invalid_request' }, message: { type: 'string', minLength: 1 } },
+    },
+  },
+};
+
+/** Fails unless the description has this answer for this method and path: its status, type, headers and every field of its body. */
+export function assertDescribed(method: string, path: string, answer: RestAnswer): void {
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  const place = `${method} ${path} ${answer.status}`;
+  const response = find(method, path.replace(/\?.*$/, ''), answer.status);
+  for (const [name, header] of Object.entries(response.headers ?? {})) {
+    const value = answer.headers[name.toLowerCase()];
+    if (value === undefined) expect(header.required ?? false, `${place} lacks ${name}`).toBe(false);
+    else expect(headers.validate(header.schema, value), `${place} ${name}: ${value}`).toBe(true);
+  }
+  const schema = response.content?.['application/json']?.schema ?? {};
+  const valid = bodies.validate({ ...closed(schema), components: { schemas } }, answer.body);
+  expect(valid ? [] : bodies.errors, `${place} ${answer.text}`).toEqual([]);
+}
+
+function find(method: string, path: string, status: number): Described {
+  const matching = Object.entries(paths).find(([template]) =>
+    new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )?.[1];
+  const operation = matching?.[method.toLowerCase()];
+  if (operation === undefined) {
+    expect(status).toBe(matching ? 405 : 404);
+    return { content: { 'application/json': { schema: ERROR_BODY } } };
+  }
+  const response = operation.responses[status];
+  if (response === undefined) expect.fail(`${method} ${path} is not described to answer ${status}`);
+  return response;
+}
+
+/** The same schema, which no longer tolerates fields that it does not name. */
+function closed<T>(schema: T): T {
+  return JSON.parse(JSON.stringify(schema), (_name, value) =>
+    value !== null && typeof value === 'object' && 'properties' in value && value.type === 'object'
+      ? { additionalProperties: false, ...value }
+      : value,
+  );
+}

@@ -1,0 +1,39 @@
+import { topUp } from '../../src/billing/top-up.ts';
+import { parseUsd } from '../../src/kit/money.ts';
+import type { Services } from '../../src/purchases/services.ts';
+import { addReseller } from '../../src/resellers/add-reseller.ts';
+import { createKey } from '../../src/resellers/create-key.ts';
+
+export interface GivenReseller {
+  resellerId: number;
+  keyId: number;
+  apiKey: string;
+}
+
+/** A reseller with a balance and a key; what a test does not name is of no importance to it. */
+export async function givenReseller(
+  { database, clock }: Services,
+  {
+    balanceUsd = '100',
+    priceList,
+    allowedIps,
+  }: { balanceUsd?: string; priceList?: string; allowedIps?: string[] } = {},
+): Promise<GivenReseller> {
+  const at = clock.now();
+  const resellerId = await addReseller(database, { name: 'Reseller of a test', priceList, at });
+  const amount = parseUsd(balanceUsd) ?? 0n;
+  if (amount > 0n) await topUp(database, { resellerId, amount, reference: `opening:${resellerId}`, at });
+  return { resellerId, ...(await createKey(database, { resellerId, allowedIps, at })) };
+}
+
+/** More keys of the same reseller, each with a rate limit of its own. */
+export async function givenKeys(
+  { database, clock }: Services,
+  resellerId: number,
+  count: number,
+): Promise<string[]> {
+  const keys: string[] = [];
+  for (let i = 0; i < count; i++)
+    keys.push((await createKey(database, { resellerId, at: clock.now() })).apiKey);
+  return keys;
+}

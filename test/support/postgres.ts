@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+
+/** The migrated database that is cloned. */
+export const TEMPLATE = 'template_gateway';
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A migrated, empty database that nobody else uses. */
+export async function createDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  // Measured: copying the files takes half the time of writing them to the log.
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = name;
+  return { url: url.href, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+async function administer(statement: string): Promise<void> {
+  const admin = new Client(inject('postgresUrl'));
+  await admin.connect();
+  try {
+    await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** A data directory that does not exist yet, for tests that start a server of their own. */
+export function newDataDirectory(): string {
+  return join(inject('runDirectory'), randomUUID());
+}
+
+/** The database lies elsewhere when root runs the tests and the directory above is closed to others. */
+export async function removeDataDirectory(dataDir: string): Promise<void> {
+  for (const path of [await realpath(join(dataDir, 'postgres')), dataDir]) {
+    await rm(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,90 @@
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
+import { assertDescribed } from './described.ts';
+
+export interface RestRequest {
+  /** GET, or POST when there is a body. */
+  method?: string;
+  /** The target as it is put on the wire, such as `/v1/orders?limit=5`. */
+  path: string;
+  /** An array sends the header several times. Values are bytes, one to a character. */
+  headers?: OutgoingHttpHeaders;
+  /** Sent as it is when text or bytes, else as JSON. */
+  body?: unknown;
+}
+
+export interface RestAnswer<Body = unknown> {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** The body as it came, to the byte. */
+  text: string;
+  body: Body;
+}
+
+export type RestClient = ReturnType<typeof restClient>;
+
+/** Speaks to `/v1` with an API key, and fails on any answer that the OpenAPI description does not allow. */
+export function restClient(url: string, apiKey?: string) {
+  const send = async <Body = unknown>({
+    path,
+    method,
+    headers,
+    body,
+  }: RestRequest): Promise<RestAnswer<Body>> => {
+    const usedMethod = method ?? (body === undefined ? 'GET' : 'POST');
+    const answer = await exchange(url, {
+      path,
+      method: usedMethod,
+      headers: { ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }), ...headers },
+      body: encode(body),
+    });
+    if (usedMethod !== 'HEAD') assertDescribed(usedMethod, path, answer);
+    return answer as RestAnswer<Body>;
+  };
+  return {
+    send,
+    get: <Body = unknown>(path: string, headers: OutgoingHttpHeaders = {}) => send<Body>({ path, headers }),
+    post: <Body = unknown>(path: string, body: unknown, headers: OutgoingHttpHeaders = {}) =>
+      send<Body>({ path, body, headers }),
+  };
+}
+
+/** Expects an answer to be a refusal with this status and body, whatever its message says. */
+export function expectRefusal(answer: RestAnswer, status: number, code: string, extras: object = {}): void {
+  expect({ status: answer.status, body: answer.body }).toEqual({
+    status,
+    body: { error: { code, message: expect.stringMatching(/.../), ...extras } },
+  });
+}
+
+/** As bytes: Node would write headers in the encoding of a text that follows them. */
+function encode(body: unknown): Buffer | undefined {
+  if (body === undefined || Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+interface Wire {
+  path: string;
+  method: string;
+  headers: OutgoingHttpHeaders;
+  body: Buffer | undefined;
+}
+
+/** Node's own client, because fetch mends paths, joins headers and knows no bytes in them. */
+async function exchange(url: string, { path, method, headers, body }: Wire): Promise<RestAnswer> {
+  const { hostname, port } = new URL(url);
+  const { promise, resolve, reject } = Promise.withResolvers<RestAnswer>();
+  const outgoing = request({ hostname, port, path, method, headers, agent: false }, async (incoming) => {
+    try {
+      const received = await text(incoming);
+      const json = received === '' ? undefined : JSON.parse(received);
+      resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: received, body: json });
+    } catch (error) {
+      reject(error);
+    }
+  });
+  outgoing.on('error', reject);
+  outgoing.end(body);
+  return promise;
+}

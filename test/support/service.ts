@@ -1,0 +1,65 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { type ExecutionResult, print } from 'graphql';
+import { pino } from 'pino';
+import { createHttpHost } from '../../src/http-host.ts';
+import { type OpenedServices, openServices, type ServicesOptions } from './services.ts';
+
+export interface GraphqlAnswer<Data> {
+  status: number;
+  headers: Headers;
+  /** The body as it came, to the byte. */
+  text: string;
+  body: ExecutionResult<Data>;
+}
+
+/** The whole service on a port of its own, over a fresh database and a sandbox. */
+export interface RunningService extends OpenedServices {
+  url: string;
+  /** The lines that the service has logged. */
+  logged: string[];
+  graphql<Data, Variables>(
+    apiKey: string | undefined,
+    document: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+  ): Promise<GraphqlAnswer<Data>>;
+}
+
+export async function startService(
+  options: ServicesOptions & { trustedProxyHops?: number } = {},
+): Promise<RunningService> {
+  const opened = await openServices(options);
+  const logged: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+  const host = createHttpHost(opened.services, { trustedProxyHops: options.trustedProxyHops ?? 0 }, log);
+  const url = await host.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    ...opened,
+    url,
+    logged,
+    graphql: (apiKey, document, variables) => sendGraphql(url, apiKey, print(document), variables),
+    async close() {
+      await host.close();
+      await opened.close();
+    },
+  };
+}
+
+/** Sends a document as text, valid or not. */
+export async function sendGraphql<Data = Record<string, unknown>>(
+  url: string,
+  apiKey: string | undefined,
+  query: string,
+  variables: unknown = {},
+): Promise<GraphqlAnswer<Data>> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json, application/json',
+      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+}

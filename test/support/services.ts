@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Countries } from '../../src/catalog/countries.ts';
+import { importCatalog } from '../../src/catalog/import-catalog.ts';
+import { ENTITIES } from '../../src/entities.ts';
+import type { Delay } from '../../src/kit/clock.ts';
+import { openDatabase } from '../../src/kit/database.ts';
+import { createVault } from '../../src/kit/vault.ts';
+import type { Services } from '../../src/purchases/services.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { createPx6 } from '../../src/upstreams/px6/px6.ts';
+import { createDatabase, newDataDirectory } from './postgres.ts';
+
+/** Calls a second, for the sandbox and the adapter: tests are not about PX6's pace. */
+const UNHURRIED = 1_000;
+
+/** A clock that stands where the test puts it, and otherwise goes with the real one. */
+export interface TestClock {
+  now(): Date;
+  /** Moves it forward, for good. */
+  advance(milliseconds: number): void;
+}
+
+export interface ServicesOptions {
+  /** How the service waits; by default each wait moves the clock instead. */
+  delay?: Delay;
+  /** Called with the `pg` pool. */
+  onPoolCreated?: (pool: object) => void;
+  /** Use the database of another instance, as a second process would. */
+  databaseUrl?: string;
+  credentialsKey?: Buffer;
+  /** Use the upstream of another instance. */
+  sandbox?: Sandbox;
+}
+
+export interface OpenedServices {
+  services: Services;
+  sandbox: Sandbox;
+  clock: TestClock;
+  databaseUrl: string;
+  credentialsKey: Buffer;
+  close(): Promise<void>;
+}
+
+export function createTestClock(): TestClock {
+  let ahead = 0;
+  return {
+    now: () => new Date(Date.now() + ahead),
+    advance: (milliseconds) => {
+      ahead += milliseconds;
+    },
+  };
+}
+
+/** The domain over a fresh database with the sample catalog and over a sandbox of its own, unless others are given. */
+export async function openServices(options: ServicesOptions = {}): Promise<OpenedServices> {
+  const own = options.databaseUrl === undefined ? await createDatabase() : undefined;
+  const databaseUrl = options.databaseUrl ?? own?.url ?? '';
+  const clock = createTestClock();
+  const credentialsKey = options.credentialsKey ?? randomBytes(32);
+  const { onPoolCreated } = options;
+  const database = await openDatabase({
+    url: databaseUrl,
+    entities: ENTITIES,
+    ...(onPoolCreated && { onPoolCreated }),
+  });
+  const sandbox =
+    options.sandbox ??
+    (await startSandbox({ port: 0, stateDir: newDataDirectory(), clock, requestsPerSecond: UNHURRIED }));
+  const term = createPx6({ url: sandbox.px6Url, key: sandbox.px6Key, requestsPerSecond: UNHURRIED });
+  if (own) {
+    const sample = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
+    await importCatalog(database, await readFile(sample, 'utf8'));
+  }
+  const delay = options.delay ?? (async (milliseconds) => clock.advance(milliseconds));
+  return {
+    services: {
+      database,
+      vault: createVault(credentialsKey),
+      clock,
+      delay,
+      term,
+      countries: new Countries(term, clock),
+    },
+    sandbox,
+    clock,
+    databaseUrl,
+    credentialsKey,
+    async close() {
+      await term.close();
+      if (!options.sandbox) await sandbox.close();
+      await database.close();
+      await own?.drop();
+    },
+  };
+}
