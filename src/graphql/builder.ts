@@ -11,6 +11,7 @@ import { UnauthorizedError } from '../resellers/errors.ts';
 import type { RequestContext } from './context.ts';
 import { describeFlaws } from './inputs.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from './limits.ts';
+import { RELAY_OPTIONS } from './relay-options.ts';
 
 /**
  * Plugins wrap a field from the first to the last: errors catches what the others throw, authorization comes before
@@ -34,10 +35,7 @@ export const builder = new SchemaBuilder<{
     unauthorizedError: () => new UnauthorizedError(),
   },
   zod: { validationError: (error) => new InvalidRequestError(describeFlaws(error)) },
-  relay: {
-    cursorType: 'String',
-    nodesOnConnection: { description: 'The objects of the page, without their cursors.' },
-  },
+  relay: RELAY_OPTIONS,
   complexity: {
     defaultComplexity: 1,
     defaultListMultiplier: 10,

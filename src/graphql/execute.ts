@@ -22,7 +22,11 @@ export function prepare(source: string): PreparedDocument {
   const [flaw] = validate(schema, document);
   if (flaw) throw new Error(`A document of the service does not fit its schema: ${flaw.message}\n${source}`);
   const compiled = compileQuery(schema, document);
-  if (!isCompiledQuery(compiled)) throw new Error(`A document of the service cannot be compiled:\n${source}`);
+  if (!isCompiledQuery(compiled)) {
+    throw new Error(
+      `A document of the service cannot be compiled: ${compiled.errors?.join('; ')}\n${source}`,
+    );
+  }
   return (context, variables) =>
     compiled.query({}, context, variables) as Promise<ExecutionResult> | ExecutionResult;
 }

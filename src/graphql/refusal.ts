@@ -30,9 +30,12 @@ export function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
 }
 
-/** GraphQL's own errors (syntax, validation, variables) carry no original error, or one of coercing an input. */
+/**
+ * Errors of syntax, validation and variables come before execution, so they have no path. Behind them stands nothing, another
+ * GraphQL error, or what a scalar threw at a value that it does not take.
+ */
 function isFlawOfRequest(error: unknown): boolean {
-  if (!(error instanceof GraphQLError)) return false;
+  if (!(error instanceof GraphQLError) || error.path !== undefined) return false;
   const cause = causeOf(error);
-  return cause === error || (cause instanceof TypeError && error.path === undefined);
+  return cause instanceof GraphQLError || cause instanceof TypeError;
 }

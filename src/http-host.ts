@@ -1,0 +1,83 @@
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { sql } from 'kysely';
+import { graphqlRoute } from './graphql/route.ts';
+import type { Services } from './purchases/services.ts';
+import { restHostOptions, restRoutes } from './rest/routes.ts';
+
+/** The largest request body, in bytes: the largest useful one has a few hundred. */
+const MAX_BODY_BYTES = 64 * 1024;
+/** How long a client may take to send the headers and the whole of a request; Node's own limits are minutes. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+/** How often the two limits above are checked. */
+const TIMEOUT_CHECK_MS = 2_000;
+/** How long an idle connection is kept; longer than the usual 60 s of reverse proxies, so that they close first. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** Connections of one process, far above what its database pool can serve, and bounded all the same. */
+const MAX_CONNECTIONS = 10_000;
+
+/** The HTTP host: every door of the service on one port. */
+export function createHttpHost(
+  services: Services,
+  { trustedProxyHops }: { trustedProxyHops: number },
+  log: FastifyBaseLogger,
+): FastifyInstance {
+  const rest = { services, onBug: logBug };
+  const app = Fastify({
+    ...restHostOptions(rest),
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    forceCloseConnections: 'idle',
+    trustProxy: (_address: string, hop: number) => hop < trustedProxyHops,
+    genReqId: () => crypto.randomUUID(),
+  });
+  app.server.maxConnections = MAX_CONNECTIONS;
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+  });
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await isReady(services);
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+  });
+  app.register(graphqlRoute(services, logBug));
+  app.register(restRoutes(rest));
+  return app;
+}
+
+async function isReady({ database }: Services): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(database.sql);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A database error may quote values in its details: only its message and where it came from are written down. */
+function logBug(error: unknown, request: FastifyRequest): void {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  request.log.error({ bug: { name, message, stack } }, 'unexpected error');
+}

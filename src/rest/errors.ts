@@ -1,0 +1,80 @@
+import type { FastifyReply } from 'fastify';
+import { refusalOf } from '../graphql/refusal.ts';
+import { DomainError, type ErrorCode } from '../kit/errors.ts';
+
+/** The contract's table: the one status of each code. */
+export const STATUSES = {
+  invalid_json: 400,
+  invalid_request: 400,
+  invalid_period: 400,
+  invalid_quantity: 400,
+  invalid_country: 400,
+  invalid_option: 400,
+  unauthorized: 401,
+  insufficient_balance: 402,
+  key_disabled: 403,
+  ip_not_allowed: 403,
+  unknown_product: 404,
+  order_not_found: 404,
+  out_of_stock: 409,
+  not_renewable: 409,
+  not_luxury: 409,
+  request_in_progress: 409,
+  // Only a caller who sets a price limit is told this, and no route takes one.
+  price_changed: 409,
+  rate_limited: 429,
+  internal_error: 500,
+  provider_error: 502,
+  api_disabled: 503,
+} as const satisfies Record<ErrorCode, number>;
+
+/** Thrown when a request is refused for its form or its parameters, before the schema sees it. */
+export class RequestError extends DomainError {
+  readonly code: ErrorCode;
+  readonly status: number;
+
+  /** The status is the code's; the contract has no codes for an unknown path and a wrong method, only statuses. */
+  constructor(code: ErrorCode, message: string, status: number = STATUSES[code]) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** The side of a mutation's union that says no, as the documents select it; amounts are exact decimal strings. */
+export interface RefusedResult {
+  code: ErrorCode;
+  message: string;
+  required_usd?: string;
+  balance_usd?: string;
+  available?: number;
+}
+
+/** Thrown when a mutation was carried out and its answer is a refusal. */
+export class RefusedError extends Error {
+  readonly result: RefusedResult;
+
+  constructor(result: RefusedResult) {
+    super(result.message);
+    this.result = result;
+  }
+}
+
+/** Answers with the contract's error body and headers, and returns the code that it told. */
+export function sendError(error: unknown, reply: FastifyReply): ErrorCode {
+  const { retryAfterSeconds, ...body } =
+    error instanceof RefusedError ? withNumbers(error.result) : refusalOf(error);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  if (body.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
+  const status = error instanceof RequestError ? error.status : STATUSES[body.code];
+  reply.status(status).send({ error: body });
+  return body.code;
+}
+
+function withNumbers({ required_usd, balance_usd, ...rest }: RefusedResult) {
+  const amounts =
+    required_usd === undefined
+      ? {}
+      : { required_usd: Number(required_usd), balance_usd: Number(balance_usd) };
+  return { ...rest, ...amounts, retryAfterSeconds: undefined };
+}

@@ -1,0 +1,94 @@
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverrideContext } from 'zod-openapi';
+import { COMMON_ERRORS, errorResponses, replayedHeaders } from './openapi-errors.ts';
+import type { Route } from './route.ts';
+import { ROUTES } from './route-table.ts';
+
+/** Where the description is served; it does not describe itself. */
+export const DESCRIPTION_PATH = '/v1/openapi.json';
+
+const JSON_TYPE = 'application/json';
+
+const DESCRIPTION = `Buy, renew and manage proxies from code: the same things that the chat bot does, paid from the same balance.
+
+1. Create an API key in the chat bot and send it with every request: \`Authorization: Bearer <API_KEY>\`. Keep it on a server.
+2. Top up the balance in the chat bot.
+3. Pick a tier, type and period from \`GET /v1/products\`.
+4. \`POST /v1/orders\`.
+
+Requests and responses are JSON (UTF-8), amounts are US dollars, times are UTC (ISO 8601). Every error has the same body:
+decide by its \`code\`, which does not change. A key may send 60 requests per minute. New fields may be added to responses at
+any time, so ignore those that you do not know.`;
+
+const TAGS = [
+  { name: 'Balance', description: 'The prepaid balance.' },
+  { name: 'Catalog', description: 'What is on sale, where, and at your prices.' },
+  { name: 'Orders', description: 'Buy, list, retrieve and renew.' },
+] satisfies { name: Route['tag']; description: string }[];
+
+/** The OpenAPI 3.1 description of `/v1`, made of the very schemas that requests are checked by and responses written by. */
+export const openApi = createDocument(
+  {
+    openapi: '3.1.0',
+    info: { title: 'Proxy Reselling API', version: '1.0.0', description: DESCRIPTION },
+    servers: [{ url: '/', description: 'This service.' }],
+    tags: TAGS,
+    security: [{ apiKey: [] }],
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key from the chat bot.' },
+      },
+    },
+    paths: describePaths(),
+  },
+  { override: describeForAnyClient },
+);
+
+/** The JSON schema that a route's response is written by: the described one, with the components that it refers to. */
+export function serializationOf(route: Route): object {
+  const operation = openApi.paths?.[route.path]?.[methodOf(route)];
+  const response = operation?.responses?.[route.response.status];
+  const schema = response && 'content' in response ? response.content?.[JSON_TYPE]?.schema : undefined;
+  if (schema === undefined) throw new Error(`${route.operationId} is not described`);
+  return { ...schema, components: openApi.components };
+}
+
+function describePaths() {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of ROUTES) {
+    paths[route.path] = { ...paths[route.path], [methodOf(route)]: describeOperation(route) };
+  }
+  return paths;
+}
+
+function describeOperation(route: Route): ZodOpenApiOperationObject {
+  const { operationId, tag, summary, description, parameters, response, errors } = route;
+  const { body, ...requestParams } = parameters;
+  const retriable = parameters.header !== undefined && 'Idempotency-Key' in parameters.header.shape;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    requestParams,
+    ...(body && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: body } } } }),
+    responses: {
+      [`${response.status}`]: {
+        description: response.description,
+        ...(retriable && { headers: replayedHeaders }),
+        content: { [JSON_TYPE]: { schema: response.schema } },
+      },
+      ...errorResponses([...errors, ...COMMON_ERRORS], { retriable }),
+    },
+  };
+}
+
+function methodOf({ method }: Route): 'get' | 'post' {
+  return method === 'GET' ? 'get' : 'post';
+}
+
+/** Says no more than what clients may rely on: objects may grow, and the exact range of JavaScript's integers is our own affair. */
+function describeForAnyClient({ jsonSchema }: ZodOpenApiOverrideContext): void {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}

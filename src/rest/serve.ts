@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createContext } from '../graphql/context.ts';
+import { prepare } from '../graphql/execute.ts';
+import type { Services } from '../purchases/services.ts';
+import type { Caller } from '../resellers/authenticate.ts';
+import { readBody, readHeader, readQuery } from './request.ts';
+import type { Route } from './route.ts';
+
+/** The name under which a request carries its caller once it is admitted. */
+export const CALLER = 'caller';
+
+/** Makes a route's handler. Throws when the schema rejects the route's document. */
+export function handlerOf(route: Route, services: Services) {
+  const execute = prepare(readDocument(route.document));
+  const queryNames = namesIn(route.parameters.query);
+  const headerNames = namesIn(route.parameters.header);
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const body = route.parameters.body && readBody(request);
+    const variables = route.variablesOf({
+      path: request.params,
+      query: readQuery(request.raw.url ?? '', queryNames),
+      header: readHeaders(request, headerNames),
+      body,
+    });
+    const context = createContext(services, request.getDecorator<Caller>(CALLER), { limited: false });
+    const { data, errors } = await execute(context, variables);
+    if (context.replayed) reply.header('idempotent-replayed', 'true');
+    if (errors?.[0]) throw errors[0];
+    reply.status(route.response.status);
+    return route.render(data, variables);
+  };
+}
+
+function readDocument(files: readonly string[]): string {
+  return files
+    .map((file) => readFileSync(new URL(`documents/${file}.graphql`, import.meta.url), 'utf8'))
+    .join('\n');
+}
+
+function namesIn(schema: { shape: object } | undefined): string[] {
+  return Object.keys(schema?.shape ?? {});
+}
+
+function readHeaders(request: FastifyRequest, names: readonly string[]): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const name of names) {
+    const value = readHeader(request.raw, name);
+    if (value !== undefined) given[name] = value;
+  }
+  return given;
+}

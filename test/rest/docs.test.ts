@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { useRestService } from './rest-service.ts';
+
+const service = useRestService();
+const load = (path: string) => fetch(new URL(path, service.running.url));
+
+test('/docs is a page that loads everything from the service itself', async () => {
+  const page = await load('/docs');
+  const html = await page.text();
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
+  expect(files).toContain('docs/swagger-ui-bundle.js');
+  for (const file of files) {
+    expect(file).not.toMatch(/^(?:\/|\w+:)/);
+    expect((await load(`/${file}`)).status, file).toBe(200);
+  }
+});
+
+test('the page may run its own scripts and nothing else', async () => {
+  const policy = (await load('/docs')).headers.get('content-security-policy');
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+  expect(policy).not.toContain('unsafe');
+  expect(await (await load('/docs')).text()).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style=/);
+});
+
+test('the page asks no validator elsewhere', async () => {
+  expect(await (await load('/docs/start.js')).text()).toContain('validatorUrl: null');
+});
+
+test('/docs/ leads to /docs', async () => {
+  const response = await load('/docs/');
+  expect([response.status, new URL(response.url).pathname]).toEqual([200, '/docs']);
+});
+
+test.each([
+  '/docs/package.json',
+  '/docs/swagger-initializer.js',
+  '/docs/index.html',
+  '/docs/..%2fdocs-page.ts',
+])('%s is not served', async (path) => {
+  expect((await load(path)).status).toBe(404);
+});

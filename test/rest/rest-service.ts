@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { beforeAll } from 'vitest';
+import type { z } from 'zod';
+import type { chargedOrder, order, orderPage } from '../../src/rest/resources.ts';
+import { givenReseller } from '../support/given.ts';
+import { type RestClient, restClient } from '../support/rest-client.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+export type OrderBody = z.output<typeof order>;
+export type ChargedOrderBody = z.output<typeof chargedOrder>;
+export type OrderPageBody = z.output<typeof orderPage>;
+
+/** What is bought where it does not matter what: one proxy, 1.10 USD. */
+export const PURCHASE = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
+
+export interface GivenCaller {
+  rest: RestClient;
+  resellerId: number;
+  keyId: number;
+  apiKey: string;
+}
+
+export interface RestService {
+  readonly running: RunningService;
+  /** A new reseller, with a whole minute's requests, and 100 USD unless told. */
+  givenCaller(options?: { balanceUsd?: string }): Promise<GivenCaller>;
+  /** Runs a statement on the service's database. */
+  change(statement: ReturnType<typeof sql>): Promise<unknown>;
+}
+
+/** The whole service for the tests of one file, with prices whose floating-point multiples go wrong. */
+export function useRestService(): RestService {
+  let running: RunningService;
+  const change = (statement: ReturnType<typeof sql>) => statement.execute(running.services.database.sql);
+  beforeAll(async () => {
+    running = await startService();
+    await change(sql`update prices set price = 1100000
+      where price_list = 'standard' and (tier, type, period) = ('prem', 'ipv4', '30d')`);
+    await change(sql`update prices set price = 100000
+      where price_list = 'standard' and (tier, type, period) = ('prem', 'ipv4', '7d')`);
+    return () => running.close();
+  });
+  return {
+    get running() {
+      return running;
+    },
+    async givenCaller({ balanceUsd = '100' } = {}) {
+      const given = await givenReseller(running.services, { balanceUsd });
+      return { ...given, rest: restClient(running.url, given.apiKey) };
+    },
+    change,
+  };
+}
