@@ -3,7 +3,7 @@ export const MAX_DEPTH = 12;
 /** Fields that a document selects, fragments spread: a frontend's largest page asks for some hundred. */
 export const MAX_FIELDS = 300;
 /** Objects and fields that a document may yield; 200 orders with all their fields and ten proxies each cost about 12,000. */
-export const MAX_COMPLEXITY = 20_000;
+export const MAX_COMPLEXITY = 15_000;
 /** Tokens of a document, counted while it is read, so that a hostile one is dropped before it is understood. */
 export const MAX_TOKENS = 2_000;
 /** Root fields of one operation; each counts as a request. */

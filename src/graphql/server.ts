@@ -1,5 +1,5 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, parse } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Services } from '../purchases/services.ts';
@@ -47,8 +47,8 @@ export function createGraphqlServer(services: Services) {
 }
 
 const limitDocuments: Plugin = {
-  onParse: ({ params }) => {
-    params.options = { ...params.options, maxTokens: MAX_TOKENS };
+  onParse: ({ setParseFn }) => {
+    setParseFn((source, options) => parse(source, { ...options, maxTokens: MAX_TOKENS }));
   },
   onValidate: ({ addValidationRule }) => {
     addValidationRule(oneChargePerOperation);

@@ -12,6 +12,9 @@ const PRODUCTS: ReadonlyMap<string, Px6Product> = new Map([
   ['ipv6:socks5', { version: '6', type: 'socks' }],
 ]);
 
+/** What the catalog may call a product of PX6. */
+export const PX6_PRODUCTS: readonly string[] = [...PRODUCTS.keys()];
+
 export function findProduct(product: string): Px6Product | undefined {
   return PRODUCTS.get(product);
 }

@@ -1,0 +1,70 @@
+import { pino } from 'pino';
+import type { App } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { formatUsd } from './kit/money.ts';
+
+/** Exit status of a start that the configuration or the machine forbids. */
+const CANNOT_START = 1;
+
+// Logs go to standard error, so that standard output has what a person or a script asked for.
+const log = pino({ level: 'info', base: null }, pino.destination(2));
+
+const [mode, ...argv] = process.argv.slice(2);
+if (mode === 'operator') await operate(argv);
+else await serve();
+
+async function serve(): Promise<void> {
+  const stopping = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  try {
+    const config = readConfig(process.env);
+    const { startApp } = await import('./app.ts');
+    const app = await startApp(config, log);
+    process.stdout.write(greeting(app));
+    await stopping;
+    await app.close();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+async function operate(args: string[]): Promise<void> {
+  const { runOperator } = await import('./operator/operator.ts');
+  const open = async () => {
+    const { openForOperator } = await import('./app.ts');
+    return openForOperator(readConfig(process.env), log);
+  };
+  process.exitCode = await runOperator(args, open, { stdout: process.stdout, stderr: process.stderr });
+}
+
+/** One line for what the person can mend; anything else is a bug, and keeps its stack. */
+function fail(error: unknown): void {
+  const mendable =
+    error instanceof ConfigError || (error instanceof Error && ('code' in error || error.name !== 'Error'));
+  process.stderr.write(
+    `${mendable && error instanceof Error ? error.message : ((error as Error).stack ?? error)}\n`,
+  );
+  process.exitCode = CANNOT_START;
+}
+
+function greeting({ url, sandboxUrl, demo }: App): string {
+  const lines = [
+    'Proxy reselling gateway is ready.',
+    `  GraphQL and GraphiQL  ${url}/graphql`,
+    `  REST                  ${url}/v1`,
+    `  REST reference        ${url}/docs`,
+  ];
+  if (sandboxUrl) lines.push(`  Sandbox upstreams     ${sandboxUrl}`);
+  if (demo) {
+    lines.push(
+      '',
+      `Demo reseller with ${formatUsd(demo.balance)} USD. Its API key, shown this once: ${demo.apiKey}`,
+      'Buy a proxy:',
+      '',
+      `curl -s ${url}/v1/orders -H 'Authorization: Bearer ${demo.apiKey}' -H 'Content-Type: application/json' \\`,
+      `  -d '{"tier":"prem","type":"ipv4","country":"US","period":"30d"}'`,
+    );
+  }
+  return `${lines.join('\n')}\n\n`;
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type GivenReseller, givenReseller } from '../support/given.ts';
+import { type RunningService, sendGraphql, startService } from '../support/service.ts';
+
+let service: RunningService;
+let reseller: GivenReseller;
+
+beforeAll(async () => {
+  service = await startService();
+  reseller = await givenReseller(service.services);
+});
+
+afterAll(() => service.close());
+
+test.each([
+  [
+    '301 fields',
+    `{ viewer { ${Array.from({ length: 301 }, (_, i) => `f${i}: name`).join(' ')} } }`,
+    /breadth/,
+  ],
+  [
+    'a page within a page of everything',
+    '{ orders(first: 200) { nodes { product { periods { id } countries { code name available } } proxies { host port login password } } } }',
+    /complexity/,
+  ],
+  [
+    '21 root fields',
+    `{ ${Array.from({ length: 21 }, (_, i) => `v${i}: viewer { name }`).join(' ')} }`,
+    /root fields/,
+  ],
+  ['2,001 tokens', `{ viewer { ${'name '.repeat(2001)} } }`, /tokens/],
+  [
+    'a fragment that spreads itself',
+    '{ viewer { ...F } } fragment F on Viewer { name ...F }',
+    /Cannot spread fragment/,
+  ],
+  ['introspection of fields within fields within fields', introspection(8), /introspection depth/i],
+  ['two purchases', `mutation { ${purchase('a')} ${purchase('b')} }`, /charge money once/],
+  [
+    'two purchases behind fragments',
+    `mutation { ...A ...B } fragment A on Mutation { ${purchase('a')} } fragment B on Mutation { ${purchase('b')} }`,
+    /charge money once/,
+  ],
+  ['a field that is not there', '{ viewer { salary } }', /Cannot query field/],
+  ['no syntax', '{ viewer {', /Syntax Error/],
+])('a document with %s is refused as invalid_request', async (_name, query, message) => {
+  const { body } = await sendGraphql(service.url, reseller.apiKey, query);
+  expect(body.data ?? null).toBeNull();
+  expect(body.errors?.[0]?.message).toMatch(message);
+  expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'invalid_request' });
+});
+
+function purchase(alias: string): string {
+  return `${alias}: purchase(input: { tier: "prem", type: "ipv4", country: "US", period: "7d" }) { __typename }`;
+}
+
+function introspection(depth: number): string {
+  return `{ __schema { types { ${'fields { type { '.repeat(depth)} name ${'} } '.repeat(depth)} } } }`;
+}
+
+test('variables of a wrong type are refused as invalid_request', async () => {
+  const query = 'query ($first: Int) { orders(first: $first) { totalCount } }';
+  const { body } = await sendGraphql(service.url, reseller.apiKey, query, { first: 'five' });
+  expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'invalid_request' });
+});
+
+test('an array of operations is refused', async () => {
+  const response = await post(JSON.stringify([{ query: '{ viewer { name } }' }]), 'application/json');
+  expect(response.status).toBe(400);
+  expect(await codeOf(response)).toBe('invalid_json');
+});
+
+test.each([
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'text/plain',
+  'application/graphql',
+])('a body of the type %s is refused with 415', async (type) => {
+  const response = await post('query=%7Bviewer%7Bname%7D%7D', type);
+  expect(response.status).toBe(415);
+});
+
+test.each([
+  ['a duplicate key', '{"query":"{ viewer { name } }","query":"{ viewer { name } }"}', 'invalid_json'],
+  ['a key __proto__', '{"query":"{ viewer { name } }","variables":{"__proto__":{}}}', 'invalid_json'],
+  ['a NUL character', '{"query":"{ viewer { name } }","variables":{"a":"\\u0000"}}', 'invalid_request'],
+  ['nothing', '{}', 'invalid_request'],
+  ['no JSON', '{', 'invalid_json'],
+])('a body with %s is refused', async (_name, body, code) => {
+  const response = await post(body, 'application/json');
+  expect([response.status, await codeOf(response)]).toEqual([400, code]);
+});
+
+test('a body over 64 KiB is refused', async () => {
+  const response = await post(
+    JSON.stringify({ query: `{ viewer { name } } #${'x'.repeat(70_000)}` }),
+    'application/json',
+  );
+  expect([response.status, await codeOf(response)]).toEqual([413, 'invalid_json']);
+});
+
+test('a mutation over GET is refused and charges nothing', async () => {
+  const query = encodeURIComponent(`mutation { ${purchase('a')} }`);
+  const response = await fetch(`${service.url}/graphql?query=${query}`, {
+    headers: { authorization: `Bearer ${reseller.apiKey}` },
+  });
+  expect(response.status).toBe(405);
+  const { body } = await sendGraphql(service.url, reseller.apiKey, '{ orders { totalCount } }');
+  expect(body.data).toEqual({ orders: { totalCount: 0 } });
+});
+
+test('text that the database refuses is refused before, in a literal as in a variable and over GET', async () => {
+  const literal = await sendGraphql(
+    service.url,
+    reseller.apiKey,
+    '{ type(tier: "\\u0000", type: "x") { id } }',
+  );
+  expect(literal.body.errors?.[0]?.extensions).toMatchObject({ code: 'invalid_request' });
+  const query = encodeURIComponent('query ($t: String!) { type(tier: $t, type: "x") { id } }');
+  const variables = encodeURIComponent('{"t":"\\ud800"}');
+  const response = await fetch(`${service.url}/graphql?query=${query}&variables=${variables}`, {
+    headers: { authorization: `Bearer ${reseller.apiKey}` },
+  });
+  expect(await codeOf(response)).toBe('invalid_request');
+});
+
+test('GraphiQL is served to a browser without a key and loads nothing from elsewhere', async () => {
+  const response = await fetch(`${service.url}/graphql`, { headers: { accept: 'text/html' } });
+  const page = await response.text();
+  expect(response.headers.get('content-type')).toMatch(/text\/html/);
+  expect(page).toContain('GraphiQL');
+  expect(page.match(/<(?:script|link)[^>]+(?:src|href)="https?:[^"]*"/g)).toBeNull();
+});
+
+function post(body: string, type: string): Promise<Response> {
+  return fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': type, authorization: `Bearer ${reseller.apiKey}` },
+    body,
+  });
+}
+
+async function codeOf(response: Response): Promise<string> {
+  return (await response.json()).errors[0].extensions.code;
+}

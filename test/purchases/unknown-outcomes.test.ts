@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readBalance } from '../../src/billing/balance.ts';
+import { listOrders } from '../../src/orders/list-orders.ts';
+import { planPurchase, purchase } from '../../src/purchases/purchase.ts';
+import { renew } from '../../src/purchases/renew.ts';
+import type { Buyer } from '../../src/purchases/services.ts';
+import type { FaultMode } from '../../src/sandbox/control/faults.ts';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+
+const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
+const PRICE = 3_600_000n;
+const FUNDS = 100_000_000n;
+
+let opened: OpenedServices;
+let buyer: Buyer;
+
+beforeAll(async () => {
+  opened = await openServices();
+});
+afterAll(() => opened.close());
+
+beforeEach(async () => {
+  opened.sandbox.arm([]);
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '100' });
+  buyer = { resellerId, priceList: 'standard', source: 'api' };
+});
+
+const arm = (call: string, mode: FaultMode) =>
+  opened.sandbox.arm([{ upstream: 'px6', call, mode, times: 1 }]);
+const balance = () => readBalance(opened.services.database.sql, buyer.resellerId);
+const orderCount = async () =>
+  (await listOrders(opened.services.database.sql, buyer.resellerId, { limit: 10 }, opened.clock.now())).total;
+
+/** The proxies that the upstream has issued under any reference since then, less those that were given back. */
+function issuedSince(start: number): string[] {
+  const kept = new Set<string>();
+  for (const { call, proxyIds } of opened.sandbox.issued().slice(start)) {
+    for (const id of proxyIds) {
+      if (call === 'buy') kept.add(id);
+      if (call === 'delete') kept.delete(id);
+    }
+  }
+  return [...kept];
+}
+
+test.each<FaultMode>(['reset_after', 'error_after', 'malformed', 'huge', 'duplicate'])(
+  'a purchase that the upstream has done is delivered and charged once, although its answer was lost (%s)',
+  async (mode) => {
+    const start = opened.sandbox.issued().length;
+    arm('buy', mode);
+    const { sale } = await purchase(opened.services, buyer, ORDER);
+    expect(sale.proxies).toHaveLength(2);
+    expect(await balance()).toBe(FUNDS - PRICE);
+    expect(await orderCount()).toBe(1);
+    // What was bought twice and answered well shows itself to a later sweep only.
+    expect(issuedSince(start)).toHaveLength(mode === 'duplicate' ? 4 : 2);
+  },
+);
+
+test.each<FaultMode>(['refuse', 'reset_before', 'error_before', 'partial', 'redirect'])(
+  'a purchase that the upstream has not done ends in provider_error, with the money back and nothing kept upstream (%s)',
+  async (mode) => {
+    const start = opened.sandbox.issued().length;
+    arm('buy', mode);
+    await expect(purchase(opened.services, buyer, ORDER)).rejects.toMatchObject({ code: 'provider_error' });
+    expect(await balance()).toBe(FUNDS);
+    expect(await orderCount()).toBe(0);
+    expect(issuedSince(start)).toEqual([]);
+  },
+);
+
+test('a purchase that sells out under way ends in out_of_stock with what is left, and the money back', async () => {
+  await planPurchase(opened.services, buyer, ORDER); // The stock is read while there is enough.
+  opened.sandbox.setStock('4', 'de', 1);
+  await expect(purchase(opened.services, buyer, ORDER)).rejects.toMatchObject({
+    code: 'out_of_stock',
+    available: 1,
+  });
+  expect(await balance()).toBe(FUNDS);
+  opened.sandbox.setStock('4', 'de', 5_000);
+});
+
+test('while nobody can tell, the upstream is asked again and again, and by the deadline the money is back', async () => {
+  opened.sandbox.arm([
+    { upstream: 'px6', call: 'buy', mode: 'reset_before' },
+    { upstream: 'px6', call: 'getproxy', mode: 'error_before' },
+  ]);
+  const started = opened.clock.now();
+  await expect(purchase(opened.services, buyer, ORDER)).rejects.toMatchObject({ code: 'provider_error' });
+  expect(opened.clock.now().getTime() - started.getTime()).toBeGreaterThanOrEqual(30_000);
+  expect(await balance()).toBe(FUNDS);
+});
+
+test('the answer of a refused purchase is kept for its Idempotency-Key, for good', async () => {
+  arm('buy', 'refuse');
+  const input = { ...ORDER, idempotencyKey: 'kept' };
+  await expect(purchase(opened.services, buyer, input)).rejects.toMatchObject({ code: 'provider_error' });
+  await expect(purchase(opened.services, buyer, input)).rejects.toMatchObject({
+    code: 'provider_error',
+    replayed: true,
+  });
+  expect(await orderCount()).toBe(0);
+});
+
+test.each<FaultMode>(['reset_after', 'error_after', 'malformed'])(
+  'a renewal that the upstream has done is charged once and moves the end, although its answer was lost (%s)',
+  async (mode) => {
+    const { order } = (await purchase(opened.services, buyer, ORDER)).sale;
+    arm('prolong', mode);
+    const { sale } = await renew(opened.services, buyer, { orderId: order.id, period: '7d' });
+    expect(sale.order.expiresAt?.getTime()).toBe((order.expiresAt?.getTime() ?? 0) + 7 * 86_400_000);
+    expect(await balance()).toBe(FUNDS - PRICE - 1_200_000n);
+  },
+);
+
+test.each<FaultMode>(['refuse', 'reset_before', 'error_before'])(
+  'a renewal that the upstream has not done ends in provider_error, with the money back and the old end (%s)',
+  async (mode) => {
+    const { order } = (await purchase(opened.services, buyer, ORDER)).sale;
+    arm('prolong', mode);
+    await expect(renew(opened.services, buyer, { orderId: order.id, period: '7d' })).rejects.toMatchObject({
+      code: 'provider_error',
+    });
+    expect(await balance()).toBe(FUNDS - PRICE);
+    const page = await listOrders(
+      opened.services.database.sql,
+      buyer.resellerId,
+      { limit: 1 },
+      opened.clock.now(),
+    );
+    expect(page.orders[0]?.expiresAt).toEqual(order.expiresAt);
+  },
+);
+
+test('a renewal is not mistaken for an earlier one of the same order, whose extension also moved the end', async () => {
+  const { order } = (await purchase(opened.services, buyer, ORDER)).sale;
+  await renew(opened.services, buyer, { orderId: order.id, period: '30d' });
+  arm('prolong', 'reset_before');
+  await expect(renew(opened.services, buyer, { orderId: order.id, period: '30d' })).rejects.toMatchObject({
+    code: 'provider_error',
+  });
+  expect(await balance()).toBe(FUNDS - 2n * PRICE);
+});
