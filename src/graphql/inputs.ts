@@ -18,7 +18,7 @@ export const text = z
     if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
   });
 
-export const wholeNumber = z.number().refine(Number.isInteger, 'must be a whole number');
+const wholeNumber = z.number().refine(Number.isInteger, 'must be a whole number');
 
 /** A whole number of any size, brought into GraphQL's range: what lies beyond is refused for its range, not for its type. */
 export const clampedInt = wholeNumber.transform((value) => Math.min(Math.max(value, MIN_INT), MAX_INT));

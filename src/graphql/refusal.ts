@@ -20,13 +20,8 @@ export function refusalOf(error: unknown): Refusal {
   return { code: 'internal_error', message: 'Something went wrong on our side; try again in a moment.' };
 }
 
-/** Whether the error is one that only the service's own people can mend. */
-export function isBug(error: unknown): boolean {
-  return refusalOf(error).code === 'internal_error';
-}
-
 /** The error that a resolver threw, out of what execution wrapped around it. */
-export function causeOf(error: unknown): unknown {
+function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
 }
 

@@ -86,7 +86,7 @@ export async function startOperation<Request>(
 }
 
 /** Thrown when somebody else has decided the operation, or holds its lease: whatever this worker knows no longer counts. */
-export class LeaseLostError extends Error {}
+class LeaseLostError extends Error {}
 
 /** Writes down what the operation has learnt, before it goes on: whoever takes it over knows it too. Throws LeaseLostError. */
 export async function rememberRequest<Request>(

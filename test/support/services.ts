@@ -42,7 +42,7 @@ export interface OpenedServices {
   close(): Promise<void>;
 }
 
-export function createTestClock(): TestClock {
+function createTestClock(): TestClock {
   let ahead = 0;
   return {
     now: () => new Date(Date.now() + ahead),

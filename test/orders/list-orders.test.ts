@@ -1,0 +1,109 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepHouse } from '../../src/housekeeping.ts';
+import { listOrders, type OrderQuery } from '../../src/orders/list-orders.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../../src/orders/status.ts';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+
+const HOUR = 3_600_000;
+const ORDERS = 60;
+
+let opened: OpenedServices;
+let resellerId: number;
+/** The ends of the orders, by their number: every third has ended, every third ends within a day, the others later. */
+const ends = new Map<number, number>();
+
+beforeAll(async () => {
+  opened = await openServices();
+  ({ resellerId } = await givenReseller(opened.services));
+  const stranger = await givenReseller(opened.services);
+  const now = opened.clock.now().getTime();
+  for (let id = 1; id <= ORDERS; id++) {
+    const end = now + ([-HOUR, 12 * HOUR, 48 * HOUR][id % 3] ?? 0) * (1 + (id % 7));
+    ends.set(id, end);
+    await insertOrder(resellerId, id, new Date(end));
+    await insertOrder(stranger.resellerId, 1_000 + id, new Date(end));
+  }
+});
+
+afterAll(() => opened.close());
+
+async function insertOrder(owner: number, id: number, end: Date): Promise<void> {
+  const operation = randomUUIDv7();
+  const now = opened.clock.now();
+  await sql`insert into operations (id, reseller_id, kind, order_id, request, amount, state, lease_token, leased_until,
+      decide_by, created_at, decided_at)
+    values (${operation}, ${owner}, 'purchase', ${id}, '{}', 1, 'settled', ${operation}, ${now}, ${now}, ${now}, ${now})`.execute(
+    opened.services.database.sql,
+  );
+  await sql`insert into orders (reseller_id, id, operation_id, tier, type, country, period, quantity, price, protocol, billing,
+      upstream, renewable, source, created_at, expires_at, filed_status)
+    values (${owner}, ${id}, ${operation}, 'prem', 'ipv4', 'US', '7d', 1, 1, 'http', 'per_proxy', 'px6', true, 'api', ${now},
+      ${end}, 'active')`.execute(opened.services.database.sql);
+}
+
+/** What a list must show, found the plain way. */
+function expected(status: OrderStatus | undefined, now: Date): number[] {
+  return [...ends]
+    .filter(([, end]) => status === undefined || status === (end <= now.getTime() ? 'expired' : 'active'))
+    .map(([id]) => id)
+    .reverse();
+}
+
+const list = (query: OrderQuery) =>
+  listOrders(opened.services.database.sql, resellerId, query, opened.clock.now());
+
+async function checkEveryList(): Promise<void> {
+  for (const status of [undefined, ...ORDER_STATUSES]) {
+    const all = expected(status, opened.clock.now());
+    const page = await list({ status, limit: 200 });
+    expect(
+      page.orders.map(({ id }) => id),
+      status,
+    ).toEqual(all);
+    expect([page.total, page.hasMore]).toEqual([all.length, false]);
+    expect(page.orders.every((order) => status === undefined || order.status === status)).toBe(true);
+    const part = await list({ status, limit: 7, offset: 5 });
+    expect(
+      part.orders.map(({ id }) => id),
+      status,
+    ).toEqual(all.slice(5, 12));
+    expect([part.total, part.hasMore]).toEqual([all.length, all.length > 12]);
+  }
+}
+
+test('statuses, pages and totals are right at every instant, before and after the orders are filed anew', async () => {
+  await checkEveryList();
+  await keepHouse(opened.services);
+  await checkEveryList();
+  opened.clock.advance(24 * HOUR);
+  await checkEveryList();
+  opened.clock.advance(60 * HOUR);
+  await checkEveryList();
+  await keepHouse(opened.services);
+  await checkEveryList();
+});
+
+test('a page past the end is empty and still tells the total', async () => {
+  const page = await list({ limit: 50, offset: 1_000 });
+  expect(page).toEqual({ orders: [], hasMore: false, total: ORDERS });
+});
+
+test('pages by cursor walk the list in either direction without gaps or repetitions', async () => {
+  const forward: number[] = [];
+  for (let before: number | undefined; ; before = forward.at(-1)) {
+    const page = await list({ limit: 7, before });
+    forward.push(...page.orders.map(({ id }) => id));
+    if (!page.hasMore) break;
+  }
+  expect(forward).toEqual(expected(undefined, opened.clock.now()));
+  const backward: number[] = [];
+  for (let after: number | undefined; ; after = backward[0]) {
+    const page = await list({ limit: 7, after, fromOldest: true });
+    backward.unshift(...page.orders.map(({ id }) => id));
+    if (!page.hasMore) break;
+  }
+  expect(backward).toEqual(forward);
+});
