@@ -38,7 +38,6 @@ class Opened {
 export async function startApp(config: Config, log: Logger): Promise<App> {
   const opened = new Opened();
   try {
-    await createDataDir(config.dataDir);
     const databaseUrl = await openDatabaseServer(config, 'service', opened);
     await migrate(databaseUrl);
     const sandboxUrl = await openSandbox(config, opened);
@@ -64,7 +63,6 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 export async function openForOperator(config: Config, log: Logger): Promise<OpenServices> {
   const opened = new Opened();
   try {
-    await createDataDir(config.dataDir);
     const databaseUrl = await openDatabaseServer(config, 'guest', opened);
     await migrate(databaseUrl);
     const sandboxUrl = config.px6 ? undefined : `http://127.0.0.1:${config.sandboxPort}`;
@@ -77,16 +75,16 @@ export async function openForOperator(config: Config, log: Logger): Promise<Open
 }
 
 /** Closed to others when it is new. One that is there keeps its mode: root's lets the database's user pass. */
-async function createDataDir(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-}
-
 async function openDatabaseServer(
   { databaseUrl, dataDir }: Config,
   role: 'service' | 'guest',
   opened: Opened,
 ) {
-  if (databaseUrl !== undefined) return databaseUrl;
+  if (databaseUrl !== undefined) {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    return databaseUrl;
+  }
+  // It makes the data directory, so that its service user can reach the database in it.
   const server = await startEmbeddedPostgres({ dataDir, role });
   opened.onClose(() => server.stop());
   return server.url;

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -39,6 +40,7 @@ export function createHttpHost(
     forceCloseConnections: 'idle',
     trustProxy: (_address: string, hop: number) => hop < trustedProxyHops,
     genReqId: () => crypto.randomUUID(),
+    clientErrorHandler: refuseMalformedHttp,
   });
   app.server.maxConnections = MAX_CONNECTIONS;
 
@@ -80,4 +82,17 @@ async function isReady({ database }: Services): Promise<boolean> {
 function logBug(error: unknown, request: FastifyRequest): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   request.log.error({ bug: { name, message, stack } }, 'unexpected error');
+}
+
+/** What Node itself refuses never becomes a request; its client is answered in the contract's form all the same. */
+function refuseMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const message =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? 'The request took too long to arrive.'
+      : 'The request is not valid HTTP, or its headers are too large.';
+  const body = JSON.stringify({ error: { code: 'invalid_request', message } });
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
 }

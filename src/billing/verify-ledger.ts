@@ -9,7 +9,9 @@ const STATEMENT_LIMIT = '10min';
 const MAX_PROBLEMS_LISTED = 20;
 
 export interface LedgerReport {
-  /** Empty when everything adds up. */
+  /** 0 when everything adds up. */
+  problemCount: number;
+  /** The first ones of each kind. */
   problems: LedgerProblem[];
   resellers: number;
   transfers: number;
@@ -30,8 +32,6 @@ export interface LedgerProblem {
   expected: Micros | null;
   /** Null where nothing was found. */
   found: Micros | null;
-  /** How many more there are of this kind, on the last one that is listed. */
-  more: number;
 }
 
 interface ProblemRow {
@@ -48,30 +48,29 @@ export async function verifyLedger(database: Database): Promise<LedgerReport> {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx);
     await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
     const problems: LedgerProblem[] = [];
+    let problemCount = 0;
     for (const { problem, rows: faulty } of LEDGER_CHECKS) {
       const { rows } = await sql<ProblemRow>`
-        select *, count(*) over () from (${faulty}) faulty order by reseller_id, operation_id limit ${MAX_PROBLEMS_LISTED}`.execute(
-        tx,
-      );
-      problems.push(
-        ...rows.map((row, i) => ({ problem, ...toProblem(row, i === rows.length - 1, rows.length) })),
-      );
+        select *, count(*) over () from (${faulty}) faulty
+        order by reseller_id, operation_id limit ${MAX_PROBLEMS_LISTED}`.execute(tx);
+      problems.push(...rows.map((row) => toProblem(problem, row)));
+      problemCount += Number(rows[0]?.count ?? 0);
     }
-    return { problems, ...(await readTotals(tx)) };
+    return { problemCount, problems, ...(await readTotals(tx)) };
   });
 }
 
-function toProblem(row: ProblemRow, isLast: boolean, listed: number): Omit<LedgerProblem, 'problem'> {
+function toProblem(problem: string, row: ProblemRow): LedgerProblem {
   return {
+    problem,
     resellerId: Number(row.reseller_id),
     operationId: row.operation_id,
     expected: row.expected === null ? null : BigInt(row.expected),
     found: row.found === null ? null : BigInt(row.found),
-    more: isLast ? Number(row.count) - listed : 0,
   };
 }
 
-async function readTotals(tx: Sql): Promise<Omit<LedgerReport, 'problems'>> {
+async function readTotals(tx: Sql): Promise<Omit<LedgerReport, 'problemCount' | 'problems'>> {
   const { rows } = await sql<Record<string, string>>`
     select (select count(*) from resellers) as resellers, (select count(*) from operations) as operations,
       (select coalesce(sum(balance), 0) from accounts) as balances, lines.*

@@ -1,5 +1,6 @@
 /** What a newcomer finds in the editor. */
-export const GRAPHIQL_QUERY = `# Put your API key into the "Headers" tab below, then press the play button.
+export const GRAPHIQL_QUERY = `# Put your API key into the "Headers" tab below, then press the play button:
+# {"Authorization": "Bearer prk_..."}
 query Overview {
   viewer {
     name

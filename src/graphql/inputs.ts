@@ -44,7 +44,8 @@ export const orderNumber = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a whole 
 export function describeFlaws(error: z.ZodError): string {
   const flaws = error.issues.slice(0, 5).map((issue) => {
     const path = issue.path.filter((step) => step !== 'input').join('.');
-    return path ? `${path}: ${issue.message}` : issue.message;
+    const flaw = issue.message.endsWith('received undefined') ? 'is required' : issue.message;
+    return path ? `${path}: ${flaw}` : flaw;
   });
   return `Invalid request parameters. ${flaws.join('; ')}.`;
 }

@@ -34,11 +34,7 @@ export function createGraphqlServer(services: Services) {
     cors: false,
     landingPage: false,
     multipart: false,
-    graphiql: {
-      title: 'Proxy reselling gateway',
-      defaultQuery: GRAPHIQL_QUERY,
-      headers: '{"Authorization": "Bearer "}',
-    },
+    graphiql: { title: 'Proxy reselling gateway', defaultQuery: GRAPHIQL_QUERY },
     renderGraphiQL,
     context: ({ exchange }) => createContext(services, exchange.caller, { limited: true }),
     maskedErrors: false,

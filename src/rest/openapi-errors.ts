@@ -80,7 +80,8 @@ export function errorResponses(
 }
 
 function errorSchema(code: ErrorCode, condition: string) {
-  const id = `${code.replaceAll(/(?:^|_)(.)/g, (_match, letter: string) => letter.toUpperCase())}Error`;
+  const name = code.replaceAll(/(?:^|_)(.)/g, (_match, letter: string) => letter.toUpperCase());
+  const id = `${name.replace(/Error$/, '')}Error`;
   return z
     .object({
       code: z.literal(code).meta({ description: 'The reason, for programs. It never changes.' }),

@@ -52,7 +52,6 @@ export const purchaseBody = z
     period,
     quantity: clampedInt.optional().meta({
       description: 'How many proxies. Always 1 for `per_gb` types.',
-      examples: [2],
       override: { type: 'integer', minimum: 1, maximum: 50, default: 1 },
     }),
     options: z
@@ -67,7 +66,7 @@ export const purchaseBody = z
   .meta({
     id: 'Purchase',
     description: 'What to buy.',
-    examples: [{ tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 2 }],
+    override: { examples: [{ tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 2 }] },
   });
 
 export const renewalBody = z.object({ period }).meta({ id: 'Renewal', description: 'The term to add.' });

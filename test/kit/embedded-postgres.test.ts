@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
@@ -93,6 +93,7 @@ test('a left over pid file does not stop a start, even when another process has 
   processes.push(other);
   await once(other.stdout, 'data');
   await writeFile(pidFile(), [other.pid, ...stale.slice(1)].join('\n'));
+  await chown(pidFile(), uid, gid);
 
   const second = await start('service');
   expect(await query(second.url, 'SELECT 1 AS alive')).toEqual([{ alive: 1 }]);

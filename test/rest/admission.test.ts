@@ -118,11 +118,7 @@ test('every request counts, a refused one and a HEAD too', async () => {
   await rest.get('/v1/orders/0');
   await rest.post('/v1/orders', '{');
   await rest.get('/v1/orders/%zz');
-  await service.change(sql`select 1`);
-  const { rows } = (await service.change(
-    sql`select count(*)::int from rate_windows, unnest(admitted) at where key_id = ${keyId} and at > '-infinity'`,
-  )) as { rows: unknown[] };
-  expect(rows).toEqual([{ count: 4 }]);
+  expect(await service.admitted(keyId)).toBe(4);
 });
 
 test('a key with a list of addresses works from these only', async () => {

@@ -1,29 +1,30 @@
 import { sql } from 'kysely';
 import { beforeAll } from 'vitest';
 import type { z } from 'zod';
-import type { chargedOrder, order, orderPage } from '../../src/rest/resources.ts';
+import type { chargedOrder, orderPage } from '../../src/rest/resources.ts';
 import { givenReseller } from '../support/given.ts';
 import { type RestClient, restClient } from '../support/rest-client.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
-export type OrderBody = z.output<typeof order>;
 export type ChargedOrderBody = z.output<typeof chargedOrder>;
 export type OrderPageBody = z.output<typeof orderPage>;
 
 /** What is bought where it does not matter what: one proxy, 1.10 USD. */
 export const PURCHASE = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
 
-export interface GivenCaller {
+interface GivenCaller {
   rest: RestClient;
   resellerId: number;
   keyId: number;
   apiKey: string;
 }
 
-export interface RestService {
+interface RestService {
   readonly running: RunningService;
   /** A new reseller, with a whole minute's requests, and 100 USD unless told. */
   givenCaller(options?: { balanceUsd?: string }): Promise<GivenCaller>;
+  /** How many requests of a key have been admitted. */
+  admitted(keyId: number): Promise<number>;
   /** Runs a statement on the service's database. */
   change(statement: ReturnType<typeof sql>): Promise<unknown>;
 }
@@ -47,6 +48,13 @@ export function useRestService(): RestService {
     async givenCaller({ balanceUsd = '100' } = {}) {
       const given = await givenReseller(running.services, { balanceUsd });
       return { ...given, rest: restClient(running.url, given.apiKey) };
+    },
+    async admitted(keyId) {
+      const { rows } = await sql<{
+        count: number;
+      }>`select count(*)::int as count from rate_windows, unnest(admitted) at
+        where key_id = ${keyId} and at > '-infinity'`.execute(running.services.database.sql);
+      return rows[0]?.count ?? 0;
     },
     change,
   };

@@ -37,7 +37,7 @@ export interface Home {
  * Creates the directory that keeps the service's state, when it is missing. Nobody else can look into it. Run by root it
  * lets the service user pass through, as does an empty one that somebody made for us with the same mode.
  */
-export async function createDataDirectory(dataDir: string): Promise<void> {
+async function createDataDirectory(dataDir: string): Promise<void> {
   await mkdir(dirname(resolve(dataDir)), { recursive: true });
   try {
     await mkdir(dataDir, { mode: 0o700 });

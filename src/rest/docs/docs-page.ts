@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const require = createRequire(import.meta.url);
+/** Its folder alone: the package's own entry would load the whole bundle. */
+const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 const OWN = fileURLToPath(new URL('page', import.meta.url));
 
 /** The page runs its own scripts, talks to its own service and loads nothing else. */

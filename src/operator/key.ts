@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { createKey } from '../resellers/create-key.ts';
+import { reissueKey } from '../resellers/reissue-key.ts';
+import { setAllowedIps } from '../resellers/set-allowed-ips.ts';
+import { setKeyDisabled } from '../resellers/set-key-disabled.ts';
+import { id } from './arguments.ts';
+import type { Run } from './operator.ts';
+
+interface KeyOptions {
+  key: number;
+}
+
+export function addKeyCommands(program: Command, run: Run): void {
+  const key = program.command('key').description('create API keys and change them, effective at once');
+
+  key
+    .command('create')
+    .description('create an API key; it is shown this once')
+    .requiredOption('--reseller <id>', 'the reseller', id)
+    .option('--allow-ip <cidr...>', 'addresses or networks that may use it; any when left out')
+    .action(({ reseller: resellerId, allowIp }: { reseller: number; allowIp?: string[] }) =>
+      run(({ database, clock }) => createKey(database, { resellerId, allowedIps: allowIp, at: clock.now() })),
+    );
+
+  key
+    .command('reissue')
+    .description('replace the secret of a key; the old one stops at once, the new one is shown this once')
+    .requiredOption('--key <id>', 'the key', id)
+    .action(({ key: keyId }: KeyOptions) =>
+      run(({ database, clock }) => reissueKey(database, { keyId, at: clock.now() })),
+    );
+
+  for (const [name, disabled] of [
+    ['disable', true],
+    ['enable', false],
+  ] as const) {
+    key
+      .command(name)
+      .description(disabled ? 'refuse a key until it is enabled' : 'accept a disabled key again')
+      .requiredOption('--key <id>', 'the key', id)
+      .action(({ key: keyId }: KeyOptions) =>
+        run(async ({ database }) => {
+          await setKeyDisabled(database, { keyId, disabled });
+          return { keyId, disabled };
+        }),
+      );
+  }
+
+  key
+    .command('allow-ips')
+    .description('replace the networks that may use a key; without --ip it works from anywhere')
+    .requiredOption('--key <id>', 'the key', id)
+    .option('--ip <cidr...>', 'an address or network such as 203.0.113.0/24')
+    .action(({ key: keyId, ip = [] }: KeyOptions & { ip?: string[] }) =>
+      run(async ({ database }) => ({
+        keyId,
+        allowedIps: await setAllowedIps(database, { keyId, allowedIps: ip }),
+      })),
+    );
+}

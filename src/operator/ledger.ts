@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { type LedgerReport, verifyLedger } from '../billing/verify-ledger.ts';
+import { formatUsd, type Micros } from '../kit/money.ts';
+import type { Run } from './operator.ts';
+
+export function addLedgerCommands(program: Command, run: Run): void {
+  program
+    .command('ledger')
+    .description('check the money')
+    .command('verify')
+    .description(
+      'check balances, transfers, operations and orders against each other; exit status 1 when something is off',
+    )
+    .action(() => run(async ({ database }) => render(await verifyLedger(database))));
+}
+
+function render({ problemCount, problems, toppedUp, balances, inFlight, revenue, ...counts }: LedgerReport) {
+  return {
+    ok: problemCount === 0,
+    ...counts,
+    toppedUpUsd: formatUsd(toppedUp),
+    balancesUsd: formatUsd(balances),
+    inFlightUsd: formatUsd(inFlight),
+    revenueUsd: formatUsd(revenue),
+    ...(problemCount > 0 && {
+      problemCount,
+      problems: problems.map(({ expected, found, ...problem }) => ({
+        ...problem,
+        expectedUsd: formatOptional(expected),
+        foundUsd: formatOptional(found),
+      })),
+    }),
+  };
+}
+
+function formatOptional(amount: Micros | null): string | null {
+  return amount === null ? null : formatUsd(amount);
+}

@@ -1,0 +1,69 @@
+import { Command, CommanderError } from 'commander';
+import type { Services } from '../purchases/services.ts';
+import { addApiCommands } from './api.ts';
+import { addCatalogCommands } from './catalog.ts';
+import { describeFailure } from './failure.ts';
+import { addKeyCommands } from './key.ts';
+import { addLedgerCommands } from './ledger.ts';
+import { addOrderCommands } from './order.ts';
+import { addResellerCommands } from './reseller.ts';
+
+export interface OpenedServices {
+  services: Services;
+  close(): Promise<void>;
+}
+
+export interface Output {
+  write(text: string): unknown;
+}
+
+/** Does a command's work with the services and prints the result. One with `ok: false` makes the command fail. */
+export type Run = (work: (services: Services) => Promise<object>) => Promise<void>;
+
+const SUCCEEDED = 0;
+const FAILED = 1;
+
+/**
+ * Runs one command of the operator and returns the exit status. Prints one JSON object on `stdout` (text for `--help`), a failure
+ * as `{"error":{"code","message"}}` on `stderr`. `open` is called only once the arguments are known to be good.
+ */
+export async function runOperator(
+  args: readonly string[],
+  open: () => Promise<OpenedServices>,
+  { stdout, stderr }: { stdout: Output; stderr: Output },
+): Promise<number> {
+  let status = SUCCEEDED;
+  const run: Run = async (work) => {
+    const { services, close } = await open();
+    try {
+      const result = await work(services);
+      // Printed before anything else can fail: what is shown only once, such as a key, must not be lost.
+      stdout.write(`${JSON.stringify(result)}\n`);
+      if ('ok' in result && result.ok === false) status = FAILED;
+    } finally {
+      await close();
+    }
+  };
+  try {
+    await createProgram(run, stdout).parseAsync([...args], { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === SUCCEEDED) return SUCCEEDED;
+    stderr.write(`${JSON.stringify({ error: describeFailure(error) })}\n`);
+    return FAILED;
+  }
+}
+
+function createProgram(run: Run, stdout: Output): Command {
+  const program = new Command('operator')
+    .description('The operator’s side of the proxy reselling gateway: prints one JSON object.')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: () => {} });
+  addResellerCommands(program, run);
+  addKeyCommands(program, run);
+  addCatalogCommands(program, run);
+  addApiCommands(program, run);
+  addOrderCommands(program, run);
+  addLedgerCommands(program, run);
+  return program;
+}

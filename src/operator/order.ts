@@ -1,0 +1,74 @@
+import { type Command, Option } from 'commander';
+import { formatUsd } from '../kit/money.ts';
+import { findAnyOrder, listAllOrders } from '../orders/list-all-orders.ts';
+import type { Order } from '../orders/order.ts';
+import { readProxies } from '../orders/proxies.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../orders/status.ts';
+import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
+import { showReseller } from '../resellers/show-resellers.ts';
+import { id, rowLimit, text, wholeNumber } from './arguments.ts';
+import type { Run } from './operator.ts';
+
+/** The contract's length of an Idempotency-Key. */
+const MAX_KEY_CHARACTERS = 100;
+/** Longer than any id of the catalog, and short enough to be repeated in an error message. */
+const MAX_WORD_CHARACTERS = 50;
+
+export function addOrderCommands(program: Command, run: Run): void {
+  const order = program.command('order').description('buy as the chat bot does, and look at orders');
+  const word = text(MAX_WORD_CHARACTERS);
+
+  order
+    .command('buy')
+    .description('buy for a reseller, at the retail price')
+    .requiredOption('--reseller <id>', 'the reseller', id)
+    .requiredOption('--tier <id>', 'the tier, as in "catalog show"', word)
+    .requiredOption('--type <id>', 'the type', word)
+    .requiredOption('--country <code>', 'two letters, such as US', word)
+    .requiredOption('--period <id>', 'the period', word)
+    .option('--quantity <number>', 'how many proxies', wholeNumber(Number.MAX_SAFE_INTEGER), 1)
+    .option(
+      '--idempotency-key <key>',
+      'a repeated purchase with this key is done once',
+      text(MAX_KEY_CHARACTERS),
+    )
+    .action(({ reseller: resellerId, ...input }: PurchaseInput & { reseller: number }) =>
+      run(async (services) => {
+        const { priceList } = await showReseller(services.database.sql, resellerId);
+        const { sale, replayed } = await purchase(services, { resellerId, priceList, source: 'bot' }, input);
+        const { order: bought, proxies, charged } = sale;
+        return { ...render(bought), chargedUsd: formatUsd(charged), replayed, proxies };
+      }),
+    );
+
+  order
+    .command('list')
+    .description('list the orders of all resellers, newest first')
+    .option('--reseller <id>', 'only those of one reseller', id)
+    .addOption(new Option('--status <status>', 'only those of one status').choices(ORDER_STATUSES))
+    .option('--limit <number>', 'how many', rowLimit, 50)
+    .option('--offset <number>', 'how many to skip', wholeNumber(Number.MAX_SAFE_INTEGER), 0)
+    .action((options: { reseller?: number; status?: OrderStatus; limit: number; offset: number }) =>
+      run(async ({ database, clock }) => {
+        const { reseller: resellerId, ...query } = options;
+        const orders = await listAllOrders(database.sql, { resellerId, ...query }, clock.now());
+        return { orders: orders.map(render), limit: query.limit, offset: query.offset };
+      }),
+    );
+
+  order
+    .command('show')
+    .description('show an order with its proxies, whoever owns it')
+    .requiredOption('--order <id>', 'the order', id)
+    .action((options: { order: number }) =>
+      run(async ({ database, vault, clock }) => {
+        const found = await findAnyOrder(database.sql, options.order, clock.now());
+        const proxies = await readProxies(database.sql, vault, found.resellerId, [found.id]);
+        return { ...render(found), proxies: proxies.get(found.id) ?? [] };
+      }),
+    );
+}
+
+function render({ id: orderId, resellerId, price, ...order }: Order) {
+  return { orderId, resellerId, ...order, priceUsd: formatUsd(price) };
+}

@@ -1,0 +1,105 @@
+import type { Command } from 'commander';
+import { topUp } from '../billing/top-up.ts';
+import { formatUsd, type Micros } from '../kit/money.ts';
+import { countOrders } from '../orders/count-orders.ts';
+import type { Services } from '../purchases/services.ts';
+import { addReseller } from '../resellers/add-reseller.ts';
+import { setThreshold } from '../resellers/set-threshold.ts';
+import { listResellers, type ShownReseller, showReseller } from '../resellers/show-resellers.ts';
+import { id, rowLimit, text, usd, wholeNumber } from './arguments.ts';
+import type { Run } from './operator.ts';
+
+const MAX_NAME_CHARACTERS = 200;
+const MAX_REFERENCE_CHARACTERS = 200;
+const MAX_PRICE_LIST_CHARACTERS = 32;
+
+export function addResellerCommands(program: Command, run: Run): void {
+  const reseller = program.command('reseller').description('add and look at resellers');
+
+  reseller
+    .command('add')
+    .description('add a reseller')
+    .requiredOption('--name <name>', 'what you call the reseller', text(MAX_NAME_CHARACTERS))
+    .option('--balance <usd>', 'top the new balance up', usd)
+    .option(
+      '--price-list <id>',
+      'the price list of its API prices',
+      text(MAX_PRICE_LIST_CHARACTERS),
+      'standard',
+    )
+    .action(({ name, balance, priceList }: { name: string; balance?: Micros; priceList: string }) =>
+      run(async ({ database, clock }) => {
+        const at = clock.now();
+        const resellerId = await addReseller(database, { name, priceList, at });
+        if (balance !== undefined) {
+          await topUp(database, { resellerId, amount: balance, reference: `opening:${resellerId}`, at });
+        }
+        return { resellerId };
+      }),
+    );
+
+  reseller
+    .command('show')
+    .description('show a reseller: balance, keys, order counts')
+    .requiredOption('--reseller <id>', 'the reseller', id)
+    .action((options: { reseller: number }) =>
+      run(async (services) => {
+        const [shown] = await render(services, [await showReseller(services.database.sql, options.reseller)]);
+        return shown ?? {};
+      }),
+    );
+
+  reseller
+    .command('list')
+    .description('list the resellers, oldest first')
+    .option('--limit <number>', 'how many', rowLimit, 100)
+    .option('--offset <number>', 'how many to skip', wholeNumber(Number.MAX_SAFE_INTEGER), 0)
+    .action((page: { limit: number; offset: number }) =>
+      run(async (services) => ({
+        resellers: await render(services, await listResellers(services.database.sql, page)),
+      })),
+    );
+
+  program
+    .command('top-up')
+    .description('put money on a balance; the same reference tops up once')
+    .requiredOption('--reseller <id>', 'the reseller', id)
+    .requiredOption('--usd <amount>', 'the amount', usd)
+    .requiredOption('--reference <text>', 'the payment’s own name', text(MAX_REFERENCE_CHARACTERS))
+    .action((options: { reseller: number; usd: Micros; reference: string }) =>
+      run(async ({ database, clock }) => {
+        const { reseller: resellerId, usd: amount, reference } = options;
+        const balance = await topUp(database, { resellerId, amount, reference, at: clock.now() });
+        return { balanceUsd: formatUsd(balance) };
+      }),
+    );
+
+  program
+    .command('threshold')
+    .description('set below which balance a reseller is told that it is low')
+    .requiredOption('--reseller <id>', 'the reseller', id)
+    .requiredOption('--usd <number>', 'whole USD', wholeNumber(Number.MAX_SAFE_INTEGER))
+    .action((options: { reseller: number; usd: number }) =>
+      run(async ({ database }) => {
+        await setThreshold(database, { resellerId: options.reseller, usd: options.usd });
+        return { resellerId: options.reseller, lowBalanceThresholdUsd: options.usd };
+      }),
+    );
+}
+
+async function render({ database, clock }: Services, resellers: ShownReseller[]) {
+  const ids = resellers.map((reseller) => reseller.id);
+  const counts = await countOrders(database.sql, ids, clock.now());
+  return resellers.map(
+    ({ id: resellerId, name, priceList, balance, lowBalanceThresholdUsd, createdAt, keys }) => ({
+      resellerId,
+      name,
+      priceList,
+      balanceUsd: formatUsd(balance),
+      lowBalanceThresholdUsd,
+      createdAt,
+      keys: keys.map(({ id: keyId, ...key }) => ({ keyId, ...key })),
+      orders: counts.get(resellerId),
+    }),
+  );
+}

@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findType, readCatalog } from '../../src/catalog/catalog.ts';
+import { importCatalog } from '../../src/catalog/import-catalog.ts';
+import { showCatalog } from '../../src/catalog/show-catalog.ts';
+import { findOrder } from '../../src/orders/find-order.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+
+const SAMPLE = JSON.parse(
+  await readFile(new URL('../../src/catalog/sample-catalog.json', import.meta.url), 'utf8'),
+);
+
+let opened: OpenedServices;
+
+beforeAll(async () => {
+  opened = await openServices();
+});
+afterAll(() => opened.close());
+
+/** Services whose catalog is nobody else's. */
+async function openAlone(stack: AsyncDisposableStack) {
+  const alone = await openServices({ sandbox: opened.sandbox });
+  stack.defer(() => alone.close());
+  return alone.services;
+}
+
+/** A whole catalog of one type, changed at will. */
+function catalogOf(type: object = {}, rest: object = {}) {
+  const sold = {
+    id: 'ipv4',
+    name: 'IPv4',
+    description: 'An address.',
+    billing: 'per_proxy',
+    renewable: true,
+    protocol: 'http',
+    upstream: { network: 'px6', product: 'ipv4:http' },
+    periods: [{ id: '7d', name: '7 days', days: 7, priceUsd: '1', retailPriceUsd: '2' }],
+    ...type,
+  };
+  return { tiers: [{ id: 'prem', name: 'Premium', types: [sold] }], ...rest };
+}
+
+const PERIOD = { id: '7d', name: '7 days', days: 7, priceUsd: '1', retailPriceUsd: '2' };
+const LISTED = { tier: 'prem', type: 'ipv4', period: '7d', priceUsd: '0.50' };
+
+test('what is imported is what is shown', async () => {
+  expect(await showCatalog(opened.services.database)).toEqual(SAMPLE);
+});
+
+test('show, edit and import is a round trip', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { database } = await openAlone(stack);
+  const shown = await showCatalog(database);
+  const edited = { ...shown, tiers: shown.tiers.toReversed(), priceLists: [{ id: 'empty', name: 'Empty', prices: [] }] };
+  await importCatalog(database, JSON.stringify(edited));
+  expect(await showCatalog(database)).toEqual(edited);
+});
+
+test('prices are exact to the micro-dollar on the way in and out', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { database } = await openAlone(stack);
+  const prices = { priceUsd: '0.000001', retailPriceUsd: '999999999999.999999' };
+  await importCatalog(database, JSON.stringify(catalogOf({ periods: [{ ...PERIOD, ...prices }] })));
+  const [tier] = (await showCatalog(database)).tiers;
+  expect(tier?.types[0]?.periods[0]).toMatchObject(prices);
+});
+
+test('a price list is read where it has a price, and the standard one where it has none', async () => {
+  const price = async (list: string, period: string) => {
+    const type = await findType(opened.services.database.sql, list, 'prem', 'ipv4');
+    return type?.periods.find(({ id }) => id === period)?.price;
+  };
+  expect(await price('wholesale', '30d')).toBe(1_550_000n);
+  expect(await price('wholesale', '7d')).toBe(600_000n);
+  expect(await price('standard', '30d')).toBe(1_800_000n);
+});
+
+const REFUSALS: [string, object, string[]][] = [
+  ['a field that nobody knows', catalogOf({ colour: 'red' }), ['tiers.0.types.0', 'colour']],
+  ['a price that is a number', catalogOf({ periods: [{ ...PERIOD, priceUsd: 1 }] }), ['periods.0.priceUsd']],
+  ['a price of nothing', catalogOf({ periods: [{ ...PERIOD, priceUsd: '0.00' }] }), ['periods.0.priceUsd']],
+  ['a price finer than a micro-dollar', catalogOf({ periods: [{ ...PERIOD, priceUsd: '0.0000001' }] }), ['periods.0.priceUsd']],
+  ['an id with capitals', catalogOf({ id: 'IPv4' }), ['tiers.0.types.0.id']],
+  ['a type without periods', catalogOf({ periods: [] }), ['tiers.0.types.0.periods']],
+  ['a period twice', catalogOf({ periods: [PERIOD, PERIOD] }), ['periods.1.id', 'twice']],
+  ['a type twice', { tiers: [{ ...SAMPLE.tiers[0], types: [SAMPLE.tiers[0].types[0], SAMPLE.tiers[0].types[0]] }] }, ['tiers.0.types.1.id', 'twice']],
+  ['a tier twice', { tiers: [SAMPLE.tiers[0], SAMPLE.tiers[0]] }, ['tiers.1.id', 'twice']],
+  ['a product that PX6 does not sell', catalogOf({ upstream: { network: 'px6', product: 'ipv5' } }), ['upstream.product', 'ipv4:http']],
+  ['days from the traffic network', catalogOf({ upstream: { network: 'dataimpulse', product: 'mobile' } }), ['upstream.network']],
+  ['traffic in days', catalogOf({ billing: 'per_gb', upstream: { network: 'dataimpulse', product: 'mobile' } }), ['periods.0', 'gb']],
+  ['a term in GB', catalogOf({ periods: [{ ...PERIOD, gb: 1 }] }), ['periods.0', 'days']],
+  ['51 in one order', catalogOf({ maxQuantity: 51 }), ['maxQuantity']],
+  ['a list named standard', catalogOf({}, { priceLists: [{ id: 'standard', name: 'S', prices: [] }] }), ['priceLists.0.id', 'reserved']],
+  ['a list with a price for nothing', catalogOf({}, { priceLists: [{ id: 'l', name: 'L', prices: [{ ...LISTED, period: '8d' }] }] }), ['priceLists.0.prices.0']],
+  ['a list with a price twice', catalogOf({}, { priceLists: [{ id: 'l', name: 'L', prices: [LISTED, LISTED] }] }), ['priceLists.0.prices.1', 'twice']],
+  ['a text with a NUL', catalogOf({ name: 'a\u0000b' }), ['tiers.0.types.0.name']],
+];
+
+test.each(REFUSALS)('%s is refused by its path, and nothing changes', async (_name, file, words) => {
+  const { database } = opened.services;
+  const error = await importCatalog(database, JSON.stringify(file)).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'invalid_request' });
+  for (const word of words) expect((error as Error).message).toContain(word);
+  expect(await showCatalog(database)).toEqual(SAMPLE);
+});
+
+test('all problems are listed at once', async () => {
+  const file = catalogOf(
+    { id: 'IPv4', renewable: 'yes', periods: [{ ...PERIOD, priceUsd: 'free' }] },
+    { priceLists: [{ id: 'standard', name: '', prices: [] }] },
+  );
+  const error = await importCatalog(opened.services.database, JSON.stringify(file)).catch((reason: unknown) => reason);
+  for (const path of ['types.0.id', 'types.0.renewable', 'periods.0.priceUsd', 'priceLists.0.name']) {
+    expect((error as Error).message).toContain(path);
+  }
+});
+
+test('what is no JSON is refused', async () => {
+  for (const contents of ['', '{', 'null', '[]']) {
+    await expect(importCatalog(opened.services.database, contents)).rejects.toMatchObject({ code: 'invalid_request' });
+  }
+});
+
+test('a price list that a reseller uses must not vanish', async () => {
+  await using stack = new AsyncDisposableStack();
+  const services = await openAlone(stack);
+  await givenReseller(services, { priceList: 'wholesale' });
+  await expect(importCatalog(services.database, JSON.stringify({ tiers: SAMPLE.tiers }))).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('"wholesale"'),
+  });
+  expect(await showCatalog(services.database)).toEqual(SAMPLE);
+});
+
+test('an order stays what it was bought as when its type leaves the catalog', async () => {
+  await using stack = new AsyncDisposableStack();
+  const services = await openAlone(stack);
+  const { resellerId } = await givenReseller(services);
+  const buyer = { resellerId, priceList: 'standard', source: 'api' } as const;
+  const item = { tier: 'prem', type: 'socks5', country: 'US', period: '7d' };
+  const { order } = (await purchase(services, buyer, item)).sale;
+  await importCatalog(services.database, JSON.stringify(catalogOf()));
+  expect(await findOrder(services.database.sql, resellerId, order.id, services.clock.now())).toEqual(order);
+  await expect(purchase(services, buyer, item)).rejects.toMatchObject({ code: 'unknown_product' });
+});
+
+test('readers see the old catalog or the new one, never a part, while two imports run at once', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { database } = await openAlone(stack);
+  const small = JSON.stringify({ ...catalogOf(), priceLists: [] });
+  const imports = Promise.all([importCatalog(database, small), importCatalog(database, small)]);
+  const sizes = await Promise.all(Array.from({ length: 20 }, async () => (await readCatalog(database.sql, 'standard')).length));
+  await imports;
+  for (const size of sizes) expect([1, 4]).toContain(size);
+  const { rows } = await sql`select count(*)::int as count from prices`.execute(database.sql);
+  expect(rows).toEqual([{ count: 1 }]);
+});

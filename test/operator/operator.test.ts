@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+import { operatorOn, type Ran, run } from './run-operator.ts';
+
+let opened: OpenedServices;
+let operator: (...args: string[]) => Promise<Ran>;
+
+beforeAll(async () => {
+  opened = await openServices();
+  operator = operatorOn(opened.services);
+});
+afterAll(() => opened.close());
+
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const BUY = ['order', 'buy', '--tier', 'prem', '--type', 'ipv4', '--country', 'us', '--period', '7d'];
+
+test('a reseller is added with a balance, and shown with its keys and orders', async () => {
+  const added = await operator('reseller', 'add', '--name', 'Acme', '--balance', '150');
+  const resellerId = (added.result as { resellerId: number }).resellerId;
+  expect(added).toMatchObject({ status: 0, stderr: '', stdout: `{"resellerId":${resellerId}}\n` });
+
+  const created = await operator('key', 'create', '--reseller', `${resellerId}`, '--allow-ip', '10.0.0.0/8');
+  const { keyId, apiKey } = created.result as { keyId: number; apiKey: string };
+  await operator(...BUY, '--reseller', `${resellerId}`);
+  await operator('threshold', '--reseller', `${resellerId}`, '--usd', '25');
+
+  const { result } = await operator('reseller', 'show', '--reseller', `${resellerId}`);
+  expect(result).toEqual({
+    resellerId,
+    name: 'Acme',
+    priceList: 'standard',
+    balanceUsd: '149.25',
+    lowBalanceThresholdUsd: 25,
+    createdAt: INSTANT,
+    keys: [
+      {
+        keyId,
+        prefix: apiKey.slice(0, 8),
+        disabled: false,
+        allowedIps: ['10.0.0.0/8'],
+        createdAt: INSTANT,
+        issuedAt: INSTANT,
+      },
+    ],
+    orders: { active: 1, expired: 0, paused: 0, exhausted: 0 },
+  });
+  const { result: list } = await operator('reseller', 'list', '--limit', '1000');
+  expect(list).toEqual({ resellers: expect.arrayContaining([result]) });
+});
+
+test('an order whose end has passed counts as expired before it is filed so', async () => {
+  const { resellerId } = await givenReseller(opened.services);
+  await operator(...BUY, '--reseller', `${resellerId}`);
+  const { result: bought } = await operator(...BUY, '--reseller', `${resellerId}`);
+  await sql`update orders set expires_at = created_at where id = ${bought?.['orderId']}`.execute(
+    opened.services.database.sql,
+  );
+  const { result } = await operator('reseller', 'show', '--reseller', `${resellerId}`);
+  expect(result).toMatchObject({ orders: { active: 1, expired: 1 } });
+  const own = ['order', 'list', '--reseller', `${resellerId}`, '--status'];
+  expect((await operator(...own, 'expired')).result).toMatchObject({ orders: [{ orderId: bought?.['orderId'] }] });
+  expect((await operator(...own, 'active')).result?.['orders']).toHaveLength(1);
+});
+
+test('top-up answers the new balance, and a repeated one changes nothing', async () => {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '100' });
+  const args = ['top-up', '--reseller', `${resellerId}`, '--usd', '50', '--reference', randomUUID()];
+  expect((await operator(...args)).stdout).toBe('{"balanceUsd":"150.00"}\n');
+  expect((await operator(...args)).stdout).toBe('{"balanceUsd":"150.00"}\n');
+});
+
+test('key commands answer what holds from now on', async () => {
+  const { keyId, apiKey } = await givenReseller(opened.services);
+  const key = (command: string, ...args: string[]) => operator('key', command, '--key', `${keyId}`, ...args);
+  const { result: reissued } = await key('reissue');
+  expect(reissued).toEqual({ keyId, apiKey: expect.stringMatching(/^prk_[0-9A-Za-z]{42}$/) });
+  expect(reissued?.['apiKey']).not.toBe(apiKey);
+  expect((await key('disable')).result).toEqual({ keyId, disabled: true });
+  expect((await key('enable')).result).toEqual({ keyId, disabled: false });
+  expect((await key('allow-ips', '--ip', '203.0.113.9', '--ip', '2001:db8::/32')).result).toEqual({
+    keyId,
+    allowedIps: ['203.0.113.9/32', '2001:db8::/32'],
+  });
+  expect((await key('allow-ips')).result).toEqual({ keyId, allowedIps: [] });
+});
+
+test.each([
+  ['reseller', 'show', '--reseller', '999999'],
+  ['top-up', '--reseller', '999999', '--usd', '1', '--reference', 'x'],
+  ['threshold', '--reseller', '999999', '--usd', '1'],
+  ['key', 'create', '--reseller', '999999'],
+  ['key', 'reissue', '--key', '999999'],
+  ['key', 'disable', '--key', '999999'],
+  ['key', 'allow-ips', '--key', '999999'],
+  [...BUY, '--reseller', '999999'],
+])('%s %s refuses what does not exist', async (...args) => {
+  const { status, error } = await operator(...args);
+  expect({ status, error }).toEqual({
+    status: 1,
+    error: { code: 'invalid_request', message: expect.stringMatching(/There is no .* 999999/) },
+  });
+});
+
+test('order buy is the chat bot: the retail price, source bot, once for one idempotency key', async () => {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '10' });
+  const args = [...BUY, '--reseller', `${resellerId}`, '--quantity', '2', '--idempotency-key', 'k'];
+  const { result: order } = await operator(...args);
+  expect(order).toMatchObject({
+    resellerId,
+    country: 'US',
+    quantity: 2,
+    source: 'bot',
+    priceUsd: '1.50',
+    chargedUsd: '1.50',
+    replayed: false,
+    proxies: [{ host: expect.any(String), login: expect.any(String) }, { password: expect.any(String) }],
+  });
+  expect((await operator(...args)).result).toEqual({ ...order, replayed: true });
+
+  const { chargedUsd: _charged, replayed: _replayed, ...kept } = order ?? {};
+  expect((await operator('order', 'show', '--order', `${order?.['orderId']}`)).result).toEqual(kept);
+  const { proxies: _proxies, ...listed } = kept;
+  expect((await operator('order', 'list', '--reseller', `${resellerId}`)).result).toEqual({
+    orders: [listed],
+    limit: 50,
+    offset: 0,
+  });
+});
+
+test('order buy tells why nothing was bought', async () => {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '0' });
+  const buy = async (...args: string[]) => (await operator(...BUY, '--reseller', `${resellerId}`, ...args)).error;
+  expect(await buy()).toMatchObject({ code: 'insufficient_balance' });
+  expect(await buy('--period', '8d')).toMatchObject({ code: 'invalid_period' });
+  expect(await buy('--quantity', '0')).toMatchObject({ code: 'invalid_quantity' });
+  expect(await buy('--tier', 'gold')).toMatchObject({ code: 'unknown_product' });
+  expect((await operator('order', 'show', '--order', '999999')).error).toMatchObject({ code: 'order_not_found' });
+});
+
+test('order list goes across resellers, newest first, page by page', async () => {
+  const ids: unknown[] = [];
+  for (const { resellerId } of [await givenReseller(opened.services), await givenReseller(opened.services)]) {
+    ids.unshift((await operator(...BUY, '--reseller', `${resellerId}`)).result?.['orderId']);
+  }
+  const page = async (offset: number) =>
+    (await operator('order', 'list', '--limit', '1', '--offset', `${offset}`)).result;
+  expect([await page(0), await page(1)]).toMatchObject(ids.map((orderId) => ({ orders: [{ orderId }] })));
+});
+
+test('catalog show, saved to a file, is what catalog import takes', async () => {
+  const shown = await operator('catalog', 'show');
+  const file = join(inject('runDirectory'), `${randomUUID()}.json`);
+  await writeFile(file, shown.stdout);
+  expect((await operator('catalog', 'import', file)).result).toEqual({ tiers: 4, types: 9, periods: 31, priceLists: 1 });
+  expect((await operator('catalog', 'show')).result).toEqual(shown.result);
+});
+
+test('a file that is too long or no UTF-8 is no catalog', async () => {
+  const file = join(inject('runDirectory'), `${randomUUID()}.json`);
+  await writeFile(file, Buffer.alloc(4 * 1_048_576 + 1, ' '));
+  expect((await operator('catalog', 'import', file)).error?.message).toMatch(/longer than/);
+  await writeFile(file, Buffer.of(0x22, 0xff, 0x22));
+  expect((await operator('catalog', 'import', file)).error?.message).toMatch(/UTF-8/);
+});
+
+test('a key that was created is printed even when closing fails', async () => {
+  const { resellerId } = await givenReseller(opened.services);
+  const { status, result, error } = await run(['key', 'create', '--reseller', `${resellerId}`], async () => ({
+    services: opened.services,
+    close: () => Promise.reject(new Error('broken')),
+  }));
+  expect(result).toMatchObject({ apiKey: expect.stringMatching(/^prk_/) });
+  expect({ status, code: error?.code }).toEqual({ status: 1, code: 'internal_error' });
+});

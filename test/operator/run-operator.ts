@@ -1,0 +1,41 @@
+import { type Output, runOperator } from '../../src/operator/operator.ts';
+import type { Services } from '../../src/purchases/services.ts';
+
+export interface Ran {
+  status: number;
+  stdout: string;
+  stderr: string;
+  /** What was printed on standard output, and nothing when that is empty. */
+  result: Record<string, unknown> | undefined;
+  /** What was printed on standard error, and nothing when that is empty. */
+  error: { code: string; message: string } | undefined;
+}
+
+/** Runs the operator's command with services that are open already. */
+export function operatorOn(services: Services) {
+  return (...args: string[]) => run(args, async () => ({ services, close: async () => {} }));
+}
+
+type Open = Parameters<typeof runOperator>[1];
+
+export async function run(args: string[], open: Open): Promise<Ran> {
+  const stdout = new Recorder();
+  const stderr = new Recorder();
+  const status = await runOperator(args, open, { stdout, stderr });
+  const isText = args.includes('--help');
+  return {
+    status,
+    stdout: stdout.text,
+    stderr: stderr.text,
+    result: stdout.text === '' || isText ? undefined : JSON.parse(stdout.text),
+    error: stderr.text === '' ? undefined : JSON.parse(stderr.text).error,
+  };
+}
+
+class Recorder implements Output {
+  text = '';
+
+  write(text: string): void {
+    this.text += text;
+  }
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authenticate } from '../../src/resellers/authenticate.ts';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+import { operatorOn } from './run-operator.ts';
+
+// What these commands change or find concerns everybody in the database, so it is nobody else's.
+let opened: OpenedServices;
+
+beforeAll(async () => {
+  opened = await openServices();
+});
+afterAll(() => opened.close());
+
+test('api disable closes the API with the operator’s words, api enable opens it', async () => {
+  const operator = operatorOn(opened.services);
+  const { apiKey } = await givenReseller(opened.services);
+  const call = () => authenticate(opened.services.database.sql, apiKey, '192.0.2.1');
+  expect((await operator('api', 'disable', '--message', 'Back at noon.')).result).toEqual({
+    apiDisabled: true,
+    message: 'Back at noon.',
+  });
+  await expect(call()).rejects.toMatchObject({ code: 'api_disabled', message: 'Back at noon.' });
+  expect((await operator('api', 'enable')).result).toEqual({ apiDisabled: false });
+  await expect(call()).resolves.toMatchObject({ keyId: expect.any(Number) });
+});
+
+test('ledger verify says what is where, and exits 1 with what does not add up', async () => {
+  const operator = operatorOn(opened.services);
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '20' });
+  const before = await operator('ledger', 'verify');
+  expect(before).toMatchObject({ status: 0, result: { ok: true, revenueUsd: '0.00', inFlightUsd: '0.00' } });
+
+  await sql`update accounts set balance = balance + 1 where reseller_id = ${resellerId}`.execute(
+    opened.services.database.sql,
+  );
+  const { status, stderr, result } = await operator('ledger', 'verify');
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+  expect(result).toMatchObject({
+    ok: false,
+    problemCount: 1,
+    problems: [{ resellerId, operationId: null, expectedUsd: '20.00', foundUsd: '20.000001' }],
+  });
+});
