@@ -14,7 +14,9 @@ const text = (max: number) =>
     .max(max)
     .refine((value) => textFlaw(value) === undefined, 'contains a character that is not allowed');
 
-const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits, "-" or "_"');
+const id = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits, "-" or "_"');
 
 const price = z.string().transform((value, context): Micros => {
   const amount = parseUsd(value);
@@ -48,11 +50,15 @@ const type = z
   })
   .superRefine(({ billing, maxQuantity, upstream, periods }, context) => {
     const perGb = billing === 'per_gb';
-    const complain = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
-    if (perGb && maxQuantity !== undefined && maxQuantity !== 1) complain(['maxQuantity'], 'is always 1 for per_gb');
-    if (upstream.network !== (perGb ? 'dataimpulse' : 'px6')) complain(['upstream', 'network'], `does not sell ${billing}`);
+    const complain = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    if (perGb && maxQuantity !== undefined && maxQuantity !== 1)
+      complain(['maxQuantity'], 'is always 1 for per_gb');
+    if (upstream.network !== (perGb ? 'dataimpulse' : 'px6'))
+      complain(['upstream', 'network'], `does not sell ${billing}`);
     const products = perGb ? TRAFFIC_PRODUCTS : PX6_PRODUCTS;
-    if (!products.includes(upstream.product)) complain(['upstream', 'product'], `must be one of ${products.join(', ')}`);
+    if (!products.includes(upstream.product))
+      complain(['upstream', 'product'], `must be one of ${products.join(', ')}`);
     for (const [i, { days, gb }] of periods.entries()) {
       if ((perGb ? gb : days) === undefined || (perGb ? days : gb) !== undefined) {
         complain(['periods', i], perGb ? 'must have "gb" and no "days"' : 'must have "days" and no "gb"');
@@ -78,12 +84,20 @@ const catalogFile = z
     );
     for (const [i, list] of priceLists.entries()) {
       if (list.id === 'standard') {
-        context.addIssue({ code: 'custom', path: ['priceLists', i, 'id'], message: 'is reserved for the prices of the tiers' });
+        context.addIssue({
+          code: 'custom',
+          path: ['priceLists', i, 'id'],
+          message: 'is reserved for the prices of the tiers',
+        });
       }
       const seen = new Set<string>();
       for (const [j, entry] of list.prices.entries()) {
         const path = JSON.stringify([entry.tier, entry.type, entry.period]);
-        const message = !sold.has(path) ? 'names no period of the tiers' : seen.has(path) ? 'is there twice' : undefined;
+        const message = !sold.has(path)
+          ? 'names no period of the tiers'
+          : seen.has(path)
+            ? 'is there twice'
+            : undefined;
         seen.add(path);
         if (message) context.addIssue({ code: 'custom', path: ['priceLists', i, 'prices', j], message });
       }
@@ -106,13 +120,16 @@ export function parseCatalogFile(contents: string): CatalogFile {
   const problems = error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`);
   const hidden = problems.length - MAX_PROBLEMS_SHOWN;
   const shown = problems.slice(0, MAX_PROBLEMS_SHOWN).join('; ');
-  throw new InvalidRequestError(`The catalog file was refused. ${shown}${hidden > 0 ? `; and ${hidden} more` : ''}`);
+  throw new InvalidRequestError(
+    `The catalog file was refused. ${shown}${hidden > 0 ? `; and ${hidden} more` : ''}`,
+  );
 }
 
 function complainOfRepetition(items: { id: string }[], path: string[], context: z.RefinementCtx): void {
   const seen = new Set<string>();
   for (const [i, item] of items.entries()) {
-    if (seen.has(item.id)) context.addIssue({ code: 'custom', path: [...path, i, 'id'], message: `"${item.id}" is there twice` });
+    if (seen.has(item.id))
+      context.addIssue({ code: 'custom', path: [...path, i, 'id'], message: `"${item.id}" is there twice` });
     seen.add(item.id);
   }
 }

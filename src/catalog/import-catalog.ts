@@ -26,7 +26,12 @@ export async function importCatalog(database: Database, contents: string): Promi
       sql`(tier, id, name, description, billing, max_quantity, renewable, protocol, upstream, upstream_product, position)`,
       typeRows(file),
     );
-    await insertRows(tx, 'periods', sql`(tier, type, id, name, days, gb, retail_price, position)`, periodRows(file));
+    await insertRows(
+      tx,
+      'periods',
+      sql`(tier, type, id, name, days, gb, retail_price, position)`,
+      periodRows(file),
+    );
     await replacePriceLists(tx, file);
     await insertRows(tx, 'prices', sql`(price_list, tier, type, period, price)`, priceRows(file));
   });
@@ -38,7 +43,9 @@ async function assertListsInUseStay(tx: Sql, { priceLists }: CatalogFile): Promi
     select distinct price_list from resellers where price_list <> all (${kept}::text[])`.execute(tx);
   if (rows.length > 0) {
     const names = rows.map((row) => `"${row.price_list}"`).join(', ');
-    throw new InvalidRequestError(`Resellers use the price list ${names}, which the file does not have; keep it.`);
+    throw new InvalidRequestError(
+      `Resellers use the price list ${names}, which the file does not have; keep it.`,
+    );
   }
 }
 
@@ -80,11 +87,15 @@ function periodRows({ tiers }: CatalogFile): RawBuilder<unknown>[] {
 function priceRows({ tiers, priceLists }: CatalogFile): RawBuilder<unknown>[] {
   const standard = tiers.flatMap((tier) =>
     tier.types.flatMap((type) =>
-      type.periods.map((period) => sql`('standard', ${tier.id}, ${type.id}, ${period.id}, ${period.priceUsd}::bigint)`),
+      type.periods.map(
+        (period) => sql`('standard', ${tier.id}, ${type.id}, ${period.id}, ${period.priceUsd}::bigint)`,
+      ),
     ),
   );
   const others = priceLists.flatMap((list) =>
-    list.prices.map((entry) => sql`(${list.id}, ${entry.tier}, ${entry.type}, ${entry.period}, ${entry.priceUsd}::bigint)`),
+    list.prices.map(
+      (entry) => sql`(${list.id}, ${entry.tier}, ${entry.type}, ${entry.period}, ${entry.priceUsd}::bigint)`,
+    ),
   );
   return [...standard, ...others];
 }

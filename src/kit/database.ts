@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, type EntitySchema, LockMode, MikroORM } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
+import { Client } from 'pg';
 
 /** How long a statement, a lock and an idle transaction may take before PostgreSQL ends them: none waits for a network. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -55,13 +56,22 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return new Database(await connect(options));
 }
 
-/** Brings the schema of the database at `url` up to date; does nothing when it is. */
+/** Any number; whoever migrates holds the lock of this name. */
+const MIGRATION_LOCK = 4_711;
+
+/**
+ * Brings the schema of the database at `url` up to date; does nothing when it is. Processes that start together take turns, and
+ * the lock goes with the connection of one that dies.
+ */
 export async function migrate(url: string): Promise<void> {
-  const orm = await connect({ url, entities: [] });
+  const lock = new Client(url);
+  await lock.connect();
   try {
-    await orm.migrator.up();
+    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const orm = await connect({ url, entities: [] });
+    await orm.migrator.up().finally(() => orm.close(true));
   } finally {
-    await orm.close(true);
+    await lock.end();
   }
 }
 
@@ -86,13 +96,16 @@ async function connect({ url, entities, onPoolCreated }: DatabaseOptions): Promi
   });
 }
 
+type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
+
 async function migrationsList() {
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.ts')).sort();
   return Promise.all(
     files.map(async (file) => {
-      const module: Record<string, typeof Migration> = await import(new URL(file, MIGRATIONS).href);
+      const module: Record<string, MigrationClass> = await import(new URL(file, MIGRATIONS).href);
       const [migration] = Object.values(module);
-      return { name: file.replace(/\.ts$/, ''), class: migration as unknown as new () => Migration };
+      if (!migration) throw new Error(`The migration ${file} exports no class.`);
+      return { name: file.replace(/\.ts$/, ''), class: migration };
     }),
   );
 }

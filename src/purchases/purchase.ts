@@ -168,7 +168,11 @@ const buying: Trade<PurchaseRequest, IssuedProxy[]> = {
         for (const [position, proxy] of issued.entries()) {
           const { upstreamId, host, port } = proxy;
           const credentials = sealCredentials(vault, proxy, proxyIdentity(resellerId, orderId, position));
-          em.create(ProxyEntity, { order: record, position, upstreamId, host, port, credentials }, { persist: true });
+          em.create(
+            ProxyEntity,
+            { order: record, position, upstreamId, host, port, credentials },
+            { persist: true },
+          );
         }
       },
     };

@@ -11,7 +11,10 @@ export interface NewReseller {
 }
 
 /** Adds a reseller with an empty account and returns its id. Throws InvalidRequestError when there is no such price list. */
-export async function addReseller(database: Database, { name, priceList = 'standard', at }: NewReseller): Promise<number> {
+export async function addReseller(
+  database: Database,
+  { name, priceList = 'standard', at }: NewReseller,
+): Promise<number> {
   return database.transaction(async (em, tx) => {
     const known = await sql`select from price_lists where id = ${priceList}`.execute(tx);
     if (known.rows.length === 0) throw new InvalidRequestError(`There is no price list "${priceList}".`);

@@ -19,7 +19,10 @@ export interface CreatedKey {
 }
 
 /** Creates an API key. Throws InvalidRequestError when there is no such reseller, or an address is none. */
-export async function createKey(database: Database, { resellerId, allowedIps = [], at }: NewKey): Promise<CreatedKey> {
+export async function createKey(
+  database: Database,
+  { resellerId, allowedIps = [], at }: NewKey,
+): Promise<CreatedKey> {
   const apiKey = newApiKey();
   return database.transaction(async (em, tx) => {
     const known = await sql`select from resellers where id = ${resellerId}`.execute(tx);

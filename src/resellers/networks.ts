@@ -14,14 +14,17 @@ const MAPPED_BITS = 96;
  * IPv4 address in it. Throws InvalidRequestError.
  */
 export async function parseNetworks(sqlClient: Sql, texts: readonly string[]): Promise<string[]> {
-  if (texts.length > MAX_NETWORKS) throw new InvalidRequestError(`A key takes at most ${MAX_NETWORKS} allowed networks.`);
+  if (texts.length > MAX_NETWORKS)
+    throw new InvalidRequestError(`A key takes at most ${MAX_NETWORKS} allowed networks.`);
   const networks = texts.map(parseNetwork);
   const { rows } = await sql<{ network: string }>`
     select network from unnest(${networks}::text[]) as network
     where host(network(network::inet)) <> host(network::inet)`.execute(sqlClient);
   const [odd] = rows;
   if (odd) {
-    throw new InvalidRequestError(`${odd.network} has bits set behind its prefix; write the network's first address.`);
+    throw new InvalidRequestError(
+      `${odd.network} has bits set behind its prefix; write the network's first address.`,
+    );
   }
   return networks;
 }
@@ -33,7 +36,9 @@ function parseNetwork(text: string): string {
   const mapped = width === 32 && isIP(base) === 6;
   const prefix = bits === undefined ? width : Number(bits) - (mapped ? MAPPED_BITS : 0);
   if (address === undefined || prefix < 0 || prefix > width) {
-    throw new InvalidRequestError(`"${text}" is neither an IP address nor a CIDR network such as 203.0.113.0/24.`);
+    throw new InvalidRequestError(
+      `"${text}" is neither an IP address nor a CIDR network such as 203.0.113.0/24.`,
+    );
   }
   return `${address}/${prefix}`;
 }

@@ -38,7 +38,9 @@ test('a reference that names another payment is refused, and nothing is booked',
   const payment = { resellerId: first.resellerId, amount: USD, reference: randomUUID(), at: new Date() };
   await topUp(database, payment);
   for (const other of [{ amount: 2n * USD }, { resellerId: second.resellerId }]) {
-    await expect(topUp(database, { ...payment, ...other })).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(topUp(database, { ...payment, ...other })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
   }
   expect(await readBalance(database.sql, first.resellerId)).toBe(101n * USD);
   expect(await readBalance(database.sql, second.resellerId)).toBe(100n * USD);

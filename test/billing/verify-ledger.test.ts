@@ -23,8 +23,12 @@ async function givenTrade() {
   const buyer: Buyer = { resellerId, priceList: 'standard', source: 'api' };
   const { sale } = await purchase(opened.services, buyer, ITEM);
   await renew(opened.services, buyer, { orderId: sale.order.id, period: '7d' });
-  return { resellerId, orderId: sale.order.id, purchaseOf: sql`select id from operations
-    where reseller_id = ${resellerId} and kind = 'purchase'` };
+  return {
+    resellerId,
+    orderId: sale.order.id,
+    purchaseOf: sql`select id from operations
+    where reseller_id = ${resellerId} and kind = 'purchase'`,
+  };
 }
 
 /** Changes what the database otherwise keeps from being changed. */
@@ -87,20 +91,69 @@ const LOST = 'the operation is about an order that its reseller does not have';
 type Trade = Awaited<ReturnType<typeof givenTrade>>;
 
 const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
-  ['a balance changed by hand', (t) => sql`update accounts set balance = balance + 1 where reseller_id = ${t.resellerId}`, [BALANCE]],
-  ['an account that is gone', (t) => sql`delete from accounts where reseller_id = ${t.resellerId}`, [BALANCE]],
-  ['a charge that is gone', (t) => sql`delete from transfers where operation_id = (${t.purchaseOf}) and stage = 1`, [BALANCE, CHARGE]],
-  ['a charge of another amount', (t) => sql`update transfers set amount = 1 where operation_id = (${t.purchaseOf}) and stage = 1`, [BALANCE, CHARGE]],
-  ['earnings that are gone', (t) => sql`delete from transfers where operation_id = (${t.purchaseOf}) and stage = 2`, [END]],
-  ['earnings of another amount', (t) => sql`update transfers set amount = 1 where operation_id = (${t.purchaseOf}) and stage = 2`, [END]],
-  ['a refund of what was delivered', (t) => sql`update transfers set credit = 'reseller' where operation_id = (${t.purchaseOf}) and stage = 2`, [BALANCE, END]],
-  ['a delivered purchase that runs', (t) => sql`update operations set state = 'running', decided_at = null where id = (${t.purchaseOf})`, [END, ORDER]],
-  ['a transfer of nobody', (t) => sql`insert into transfers values (${t.resellerId}, ${randomUUID()}, 2, 'in_flight', 'revenue', 1, now())`, [STRAY]],
-  ['a top-up that was not booked in', (t) => sql`delete from top_ups where reseller_id = ${t.resellerId}`, [TOP_UP]],
-  ['a top-up of another amount', (t) => sql`update top_ups set amount = 1 where reseller_id = ${t.resellerId}`, [TOP_UP]],
+  [
+    'a balance changed by hand',
+    (t) => sql`update accounts set balance = balance + 1 where reseller_id = ${t.resellerId}`,
+    [BALANCE],
+  ],
+  [
+    'an account that is gone',
+    (t) => sql`delete from accounts where reseller_id = ${t.resellerId}`,
+    [BALANCE],
+  ],
+  [
+    'a charge that is gone',
+    (t) => sql`delete from transfers where operation_id = (${t.purchaseOf}) and stage = 1`,
+    [BALANCE, CHARGE],
+  ],
+  [
+    'a charge of another amount',
+    (t) => sql`update transfers set amount = 1 where operation_id = (${t.purchaseOf}) and stage = 1`,
+    [BALANCE, CHARGE],
+  ],
+  [
+    'earnings that are gone',
+    (t) => sql`delete from transfers where operation_id = (${t.purchaseOf}) and stage = 2`,
+    [END],
+  ],
+  [
+    'earnings of another amount',
+    (t) => sql`update transfers set amount = 1 where operation_id = (${t.purchaseOf}) and stage = 2`,
+    [END],
+  ],
+  [
+    'a refund of what was delivered',
+    (t) => sql`update transfers set credit = 'reseller' where operation_id = (${t.purchaseOf}) and stage = 2`,
+    [BALANCE, END],
+  ],
+  [
+    'a delivered purchase that runs',
+    (t) => sql`update operations set state = 'running', decided_at = null where id = (${t.purchaseOf})`,
+    [END, ORDER],
+  ],
+  [
+    'a transfer of nobody',
+    (t) =>
+      sql`insert into transfers values (${t.resellerId}, ${randomUUID()}, 2, 'in_flight', 'revenue', 1, now())`,
+    [STRAY],
+  ],
+  [
+    'a top-up that was not booked in',
+    (t) => sql`delete from top_ups where reseller_id = ${t.resellerId}`,
+    [TOP_UP],
+  ],
+  [
+    'a top-up of another amount',
+    (t) => sql`update top_ups set amount = 1 where reseller_id = ${t.resellerId}`,
+    [TOP_UP],
+  ],
   ['an order that is gone', (t) => sql`delete from orders where id = ${t.orderId}`, [ORDER, LOST]],
   ['an order of another price', (t) => sql`update orders set price = 1 where id = ${t.orderId}`, [ORDER]],
-  ['an order of no purchase', (t) => sql`update operations set kind = 'renewal' where id = (${t.purchaseOf})`, [ORDER]],
+  [
+    'an order of no purchase',
+    (t) => sql`update operations set kind = 'renewal' where id = (${t.purchaseOf})`,
+    [ORDER],
+  ],
 ];
 
 test.each(DAMAGES)('%s is found', async (_name, damage, problems) => {

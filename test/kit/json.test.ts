@@ -6,12 +6,19 @@ const read = (text: string) => parseJsonObject(Buffer.from(text));
 
 test('what JSON.parse reads into an object is read alike', () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.stringMatching(/^[a-z "\\]{1,8}$/), fc.jsonValue({ maxDepth: 5 })), (value) => {
-      const text = JSON.stringify(value);
-      fc.pre(!/__proto__|constructor|prototype|\\u0000|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text));
-      fc.pre(text.isWellFormed() && !/\\ud[89a-f]/i.test(text));
-      expect(read(text)).toEqual(JSON.parse(text));
-    }),
+    fc.property(
+      fc.dictionary(fc.stringMatching(/^[a-z "\\]{1,8}$/), fc.jsonValue({ maxDepth: 5 })),
+      (value) => {
+        const text = JSON.stringify(value);
+        fc.pre(
+          !/__proto__|constructor|prototype|\\u0000|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(
+            text,
+          ),
+        );
+        fc.pre(text.isWellFormed() && !/\\ud[89a-f]/i.test(text));
+        expect(read(text)).toEqual(JSON.parse(text));
+      },
+    ),
   );
 });
 

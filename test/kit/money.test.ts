@@ -19,12 +19,23 @@ test.each([
   expect(parseUsd(text)).toBe(micros);
 });
 
-test.each(['', '-1', '+1', '1.', '.5', '1e3', '0x10', '1,5', ' 1', '1.0000001', 'NaN', 'Infinity', '1234567890123'])(
-  '%j is refused as an amount',
-  (text) => {
-    expect(parseUsd(text)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  '-1',
+  '+1',
+  '1.',
+  '.5',
+  '1e3',
+  '0x10',
+  '1,5',
+  ' 1',
+  '1.0000001',
+  'NaN',
+  'Infinity',
+  '1234567890123',
+])('%j is refused as an amount', (text) => {
+  expect(parseUsd(text)).toBeUndefined();
+});
 
 test.each([
   [12_500_000n, '12.50'],

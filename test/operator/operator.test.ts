@@ -63,7 +63,9 @@ test('an order whose end has passed counts as expired before it is filed so', as
   const { result } = await operator('reseller', 'show', '--reseller', `${resellerId}`);
   expect(result).toMatchObject({ orders: { active: 1, expired: 1 } });
   const own = ['order', 'list', '--reseller', `${resellerId}`, '--status'];
-  expect((await operator(...own, 'expired')).result).toMatchObject({ orders: [{ orderId: bought?.['orderId'] }] });
+  expect((await operator(...own, 'expired')).result).toMatchObject({
+    orders: [{ orderId: bought?.['orderId'] }],
+  });
   expect((await operator(...own, 'active')).result?.['orders']).toHaveLength(1);
 });
 
@@ -134,12 +136,15 @@ test('order buy is the chat bot: the retail price, source bot, once for one idem
 
 test('order buy tells why nothing was bought', async () => {
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '0' });
-  const buy = async (...args: string[]) => (await operator(...BUY, '--reseller', `${resellerId}`, ...args)).error;
+  const buy = async (...args: string[]) =>
+    (await operator(...BUY, '--reseller', `${resellerId}`, ...args)).error;
   expect(await buy()).toMatchObject({ code: 'insufficient_balance' });
   expect(await buy('--period', '8d')).toMatchObject({ code: 'invalid_period' });
   expect(await buy('--quantity', '0')).toMatchObject({ code: 'invalid_quantity' });
   expect(await buy('--tier', 'gold')).toMatchObject({ code: 'unknown_product' });
-  expect((await operator('order', 'show', '--order', '999999')).error).toMatchObject({ code: 'order_not_found' });
+  expect((await operator('order', 'show', '--order', '999999')).error).toMatchObject({
+    code: 'order_not_found',
+  });
 });
 
 test('order list goes across resellers, newest first, page by page', async () => {
@@ -156,7 +161,12 @@ test('catalog show, saved to a file, is what catalog import takes', async () => 
   const shown = await operator('catalog', 'show');
   const file = join(inject('runDirectory'), `${randomUUID()}.json`);
   await writeFile(file, shown.stdout);
-  expect((await operator('catalog', 'import', file)).result).toEqual({ tiers: 4, types: 9, periods: 31, priceLists: 1 });
+  expect((await operator('catalog', 'import', file)).result).toEqual({
+    tiers: 4,
+    types: 9,
+    periods: 31,
+    priceLists: 1,
+  });
   expect((await operator('catalog', 'show')).result).toEqual(shown.result);
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
 import { newApiKey } from '../../src/resellers/api-key.ts';
+import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
 import { authenticate } from '../../src/resellers/authenticate.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
 import { setAllowedIps } from '../../src/resellers/set-allowed-ips.ts';

@@ -27,7 +27,9 @@ test('a key has its own shape, and one wrong character shows', () => {
 
 test('the database has the key’s hash and beginning, and nothing that it could be had from', async () => {
   const { keyId, apiKey } = await givenReseller(opened.services);
-  const { rows } = await sql`select * from api_keys where id = ${keyId}`.execute(opened.services.database.sql);
+  const { rows } = await sql`select * from api_keys where id = ${keyId}`.execute(
+    opened.services.database.sql,
+  );
   expect(rows).toMatchObject([{ prefix: apiKey.slice(0, 8) }]);
   expect(JSON.stringify(rows)).not.toContain(apiKey.slice(0, 9));
 });
@@ -87,7 +89,9 @@ test('a key takes 100 networks and no more', async () => {
 
 test('changing one key leaves the others of the reseller alone', async () => {
   const { services } = opened;
-  const { keyId, resellerId } = await givenReseller(services, { allowedIps: ['10.0.0.0/8', '2001:db8::/32'] });
+  const { keyId, resellerId } = await givenReseller(services, {
+    allowedIps: ['10.0.0.0/8', '2001:db8::/32'],
+  });
   await givenKeys(services, resellerId, 1);
   await setKeyDisabled(services.database, { keyId, disabled: true });
   const { keys } = await showReseller(services.database.sql, resellerId);
@@ -99,7 +103,9 @@ test('changing one key leaves the others of the reseller alone', async () => {
 
 test('resellers are listed oldest first, page by page', async () => {
   const client = opened.services.database.sql;
-  const ids = [await givenReseller(opened.services), await givenReseller(opened.services)].map((given) => given.resellerId);
+  const ids = [await givenReseller(opened.services), await givenReseller(opened.services)].map(
+    (given) => given.resellerId,
+  );
   const all = await listResellers(client, { limit: 1_000, offset: 0 });
   expect(all.map(({ id }) => id).slice(-2)).toEqual(ids);
   const last = await listResellers(client, { limit: 1, offset: all.length - 1 });

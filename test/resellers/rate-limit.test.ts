@@ -20,7 +20,8 @@ async function givenKey() {
     keyId,
     admit: (requests: number) => admit(client, keyId, requests),
     /** What the limit knows of the key, as the database has it. */
-    window: async () => (await sql`select admitted from rate_windows where key_id = ${keyId}`.execute(client)).rows,
+    window: async () =>
+      (await sql`select admitted from rate_windows where key_id = ${keyId}`.execute(client)).rows,
     /** Lets time pass for this key: its past moves away. */
     age: (seconds: number) =>
       sql`update rate_windows set admitted = array(
@@ -85,16 +86,19 @@ test('a refused request counts nothing', async () => {
   expect(await key.window()).toEqual(before);
 });
 
-test.each([1, 7, 60])('%i requests are admitted after the wait that their refusal named', async (requests) => {
-  const key = await givenKey();
-  await key.admit(30);
-  await key.age(17.5);
-  await key.admit(30);
-  const seconds = await waitOf(key.admit(requests));
-  expect(seconds).toSatisfy((wait: number) => Number.isInteger(wait) && wait >= 1 && wait <= 60);
-  await key.age(seconds);
-  await key.admit(requests);
-});
+test.each([1, 7, 60])(
+  '%i requests are admitted after the wait that their refusal named',
+  async (requests) => {
+    const key = await givenKey();
+    await key.admit(30);
+    await key.age(17.5);
+    await key.admit(30);
+    const seconds = await waitOf(key.admit(requests));
+    expect(seconds).toSatisfy((wait: number) => Number.isInteger(wait) && wait >= 1 && wait <= 60);
+    await key.age(seconds);
+    await key.admit(requests);
+  },
+);
 
 test('the wait is not longer than it has to be', async () => {
   const key = await givenKey();

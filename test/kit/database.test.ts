@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ENTITIES } from '../../src/entities.ts';
+import { type Database, migrate, openDatabase } from '../../src/kit/database.ts';
+import { createDatabase, type TestDatabase } from '../support/postgres.ts';
+
+let file: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  file = await createDatabase();
+  database = await openDatabase({ url: file.url, entities: ENTITIES });
+});
+
+afterAll(async () => {
+  await database.close();
+  await file.drop();
+});
+
+test('an empty database is migrated once by five processes that start together', async () => {
+  const admin = new Client(file.url);
+  await admin.connect();
+  await admin.query('create database migrated_together');
+  await admin.end();
+  const url = new URL(file.url);
+  url.pathname = 'migrated_together';
+  await Promise.all(Array.from({ length: 5 }, () => migrate(url.href)));
+  const client = new Client(url.href);
+  await client.connect();
+  const { rows } = await client.query('select count(*)::int as tables from pg_tables where schemaname = $1', [
+    'public',
+  ]);
+  expect(rows[0].tables).toBeGreaterThan(10);
+  await client.end();
+});
+
+test('every table says what it is for', async () => {
+  const { rows } = await sql<{ relname: string }>`
+    select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and obj_description(oid) is null and relname <> 'mikro_orm_migrations'`.execute(database.sql);
+  expect(rows).toEqual([]);
+});
+
+test('a unit of work that fails leaves nothing behind', async () => {
+  await expect(
+    database.transaction(async (_em, tx) => {
+      await sql`insert into price_lists (id, name) values ('doomed', 'x')`.execute(tx);
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  const { rows } = await sql`select from price_lists where id = 'doomed'`.execute(database.sql);
+  expect(rows).toEqual([]);
+});
