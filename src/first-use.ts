@@ -18,14 +18,14 @@ export interface Demo {
 }
 
 /**
- * Fills a database that nobody has used yet: the sample catalog and a demo reseller with a balance and a key. Does nothing, and
- * returns undefined, once there is a reseller.
+ * Makes what a first look needs where there is none: the sample catalog, and a demo reseller with a balance and a key. Returns
+ * undefined, and makes no demo, once there is a reseller.
  */
 export async function prepareFirstUse({ database, clock }: Services): Promise<Demo | undefined> {
-  const { rows } = await sql`select 1 from resellers limit 1`.execute(database.sql);
-  if (rows.length > 0) return undefined;
   const catalog = await sql`select 1 from tiers limit 1`.execute(database.sql);
   if (catalog.rows.length === 0) await importCatalog(database, await readFile(SAMPLE_CATALOG, 'utf8'));
+  const resellers = await sql`select 1 from resellers limit 1`.execute(database.sql);
+  if (resellers.rows.length > 0) return undefined;
   const at = clock.now();
   const resellerId = await addReseller(database, { name: 'Demo', at });
   await topUp(database, { resellerId, amount: DEMO_BALANCE, reference: `opening:${resellerId}`, at });

@@ -33,7 +33,8 @@ async function operate(args: string[]): Promise<void> {
   const { runOperator } = await import('./operator/operator.ts');
   const open = async () => {
     const { openForOperator } = await import('./app.ts');
-    return openForOperator(readConfig(process.env), log);
+    // The command tells of failures itself, as one JSON object.
+    return openForOperator(readConfig(process.env), pino({ level: 'silent' }));
   };
   process.exitCode = await runOperator(args, open, { stdout: process.stdout, stderr: process.stderr });
 }

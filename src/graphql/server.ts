@@ -103,7 +103,8 @@ function present(error: unknown, { onBug }: Exchange): GraphQLError {
   const { code, message, retryAfterSeconds } = refusalOf(error);
   if (code === 'internal_error') onBug(error);
   const place = error instanceof GraphQLError ? error : undefined;
-  const http = place?.extensions['http'] ?? statusOf(code, retryAfterSeconds);
+  // The compiler's errors have no extensions, whatever their type says.
+  const http = place?.extensions?.['http'] ?? statusOf(code, retryAfterSeconds);
   return new GraphQLError(message, {
     ...(place?.nodes && { nodes: place.nodes }),
     ...(place?.source && { source: place.source }),

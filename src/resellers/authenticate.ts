@@ -53,10 +53,16 @@ export async function assertApiOpen(sqlClient: Sql): Promise<void> {
   if (typeof rows[0]?.closed === 'string') throw new ApiDisabledError(rows[0].closed);
 }
 
-const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+const IPV4_IN_IPV6 = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
 
 /** The plain address: no IPv4-in-IPv6 wrapping, no zone; `undefined` when the text is no address. */
 export function normalizeIp(ip: string | undefined): string | undefined {
-  const bare = ip?.replace(/%.*$/, '').replace(IPV4_IN_IPV6, '$1');
-  return bare !== undefined && isIP(bare) ? bare : undefined;
+  const bare = ip?.replace(/%.*$/, '') ?? '';
+  if (isIP(bare) !== 6) return isIP(bare) === 4 ? bare : undefined;
+  // A URL writes each of an address's many spellings in the same way.
+  const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const [, high, low] = IPV4_IN_IPV6.exec(canonical) ?? [];
+  if (high === undefined || low === undefined) return canonical;
+  const [h, l] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return `${h >> 8}.${h & 255}.${l >> 8}.${l & 255}`;
 }
