@@ -74,48 +74,36 @@ function orderOf({ order, proxies }: Sale): OrderWithProxies {
   return { ...order, proxies };
 }
 
-const productFields = {
-  tier: { required: true, description: 'The tier’s identifier.', validate: { schema: text } },
-  type: { required: true, description: 'The type’s identifier.', validate: { schema: text } },
-  country: {
-    required: true,
-    description: 'ISO 3166-1 alpha-2; ANY for Luxury types.',
-    validate: { schema: text },
-  },
-  period: {
-    required: true,
-    description: 'The identifier of a term or volume of the type.',
-    validate: { schema: text },
-  },
-} as const;
-
-const QUANTITY = 'How many proxies, 1 when left out; always 1 for traffic.';
 const KEY =
   'A name for this request, 1 to 100 characters, shared with the REST header Idempotency-Key: for 24 hours a repetition returns the first answer and charges nothing.';
 const MAX_PRICE =
   'The most to pay in total; above it the answer is PriceChangedError and nothing is charged.';
 
+type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
+
+/** What a purchase is of, and a quote alike. */
+function wantedFields(t: InputFields) {
+  const wanted = (description: string) =>
+    t.string({ required: true, description, validate: { schema: text } });
+  return {
+    tier: wanted('The tier’s identifier.'),
+    type: wanted('The type’s identifier.'),
+    country: wanted('ISO 3166-1 alpha-2; ANY for Luxury types.'),
+    period: wanted('The identifier of a term or volume of the type.'),
+    quantity: t.int({ description: 'How many proxies, 1 when left out; always 1 for traffic.' }),
+    options: t.field({ type: PurchaseOptions, description: 'For Luxury types only.' }),
+  };
+}
+
 const QuoteInput = builder.inputType('QuoteInput', {
   description: 'What would be bought.',
-  fields: (t) => ({
-    tier: t.string(productFields.tier),
-    type: t.string(productFields.type),
-    country: t.string(productFields.country),
-    period: t.string(productFields.period),
-    quantity: t.int({ description: QUANTITY }),
-    options: t.field({ type: PurchaseOptions, description: 'For Luxury types only.' }),
-  }),
+  fields: wantedFields,
 });
 
 const PurchaseInput = builder.inputType('PurchaseInput', {
   description: 'What to buy.',
   fields: (t) => ({
-    tier: t.string(productFields.tier),
-    type: t.string(productFields.type),
-    country: t.string(productFields.country),
-    period: t.string(productFields.period),
-    quantity: t.int({ description: QUANTITY }),
-    options: t.field({ type: PurchaseOptions, description: 'For Luxury types only.' }),
+    ...wantedFields(t),
     maxPriceUsd: t.field({ type: 'USD', description: MAX_PRICE }),
     idempotencyKey: t.string({ description: KEY, validate: { schema: idempotencyKey } }),
   }),
