@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { CountryStock, TermUpstream } from '../upstreams/term.ts';
 import type { ProductType } from './catalog.ts';
-import { ProviderError } from './errors.ts';
+import { InvalidCountryError, ProviderError } from './errors.ts';
 
 export interface Country {
   /** ISO-2, upper case. */
@@ -33,6 +33,7 @@ export class Countries {
   readonly #clock: Clock;
   readonly #readings = new Map<string, Reading>();
   readonly #underWay = new Map<string, Promise<Reading>>();
+  readonly #counts = new Map<string, Promise<number>>();
 
   constructor(upstream: TermUpstream, clock: Clock) {
     this.#upstream = upstream;
@@ -55,6 +56,40 @@ export class Countries {
     } catch (error) {
       throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
     }
+  }
+
+  /**
+   * How many proxies are free in a country (ISO-2, upper case): by the reading at hand where that has as many as are wanted, and
+   * otherwise as the upstream counts them now. Throws InvalidCountryError and ProviderError.
+   */
+  async available(type: ProductType, code: string, wanted: number): Promise<number> {
+    if (!/^[A-Z]{2}$/.test(code)) throw new InvalidCountryError(code);
+    const product = type.upstreamProduct;
+    if (this.#readings.has(product)) {
+      const country = (await this.of(type)).find((candidate) => candidate.code === code);
+      if (!country) throw new InvalidCountryError(code);
+      if (country.available >= wanted) return country.available;
+    } else {
+      // The first buyer need not wait for the counts of all countries; those who come later find them read.
+      this.#refresh(product).catch(() => {});
+    }
+    const available = await this.#count(product, code);
+    if (available > 0 || (await this.of(type)).some((country) => country.code === code)) return available;
+    throw new InvalidCountryError(code);
+  }
+
+  #count(product: string, code: string): Promise<number> {
+    const name = `${product} ${code}`;
+    const underWay = this.#counts.get(name);
+    if (underWay) return underWay;
+    const count = this.#upstream
+      .available(product, code)
+      .catch((error: unknown) => {
+        throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
+      })
+      .finally(() => this.#counts.delete(name));
+    this.#counts.set(name, count);
+    return count;
   }
 
   #refresh(product: string): Promise<Reading> {

@@ -1,6 +1,5 @@
 import type { Period, ProductType } from '../catalog/catalog.ts';
 import {
-  InvalidCountryError,
   InvalidOptionError,
   InvalidQuantityError,
   OutOfStockError,
@@ -104,7 +103,7 @@ export async function planPurchase(
   const product = await findProduct(services, buyer, tier, type);
   const term = termOf(product, period);
   if (quantity < 1 || quantity > product.maxQuantity) throw new InvalidQuantityError(product.maxQuantity);
-  const available = await availableIn(services, product, country, quantity);
+  const available = await services.countries.available(product, country, quantity);
   if (options !== undefined) throw new InvalidOptionError('This type takes no options: leave "options" out.');
   const price = unitPrice(term, buyer);
   return { product, term, unitPrice: price, total: price * BigInt(quantity), available };
@@ -112,23 +111,6 @@ export async function planPurchase(
 
 function normalize(input: PurchaseInput) {
   return { ...input, country: input.country.toUpperCase(), quantity: input.quantity ?? 1 };
-}
-
-/** The stock as it was last read; where that would refuse the buyer, as it is now. */
-async function availableIn(
-  { countries, term }: Services,
-  product: ProductType,
-  code: string,
-  quantity: number,
-) {
-  const country = (await countries.of(product)).find((candidate) => candidate.code === code);
-  if (!country) throw new InvalidCountryError(code);
-  if (country.available >= quantity) return country.available;
-  try {
-    return await term.available(product.upstreamProduct, code);
-  } catch (error) {
-    throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
-  }
 }
 
 const buying: Trade<PurchaseRequest, IssuedProxy[]> = {
