@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type Demo, prepareFirstUse } from './first-use.ts';
@@ -12,26 +13,35 @@ import { startSandbox } from './sandbox/sandbox.ts';
 import { keptCredentialsKey } from './secrets.ts';
 import { type OpenServices, openServices } from './services.ts';
 
+/** How long connections to the database and the upstreams may take to close. */
+const CLOSE_MS = 500;
+
 export interface App {
   url: string;
   /** The sandbox's address, when an upstream is not configured. */
   sandboxUrl: string | undefined;
   /** What was made for a first look, the first time that the service starts on its own database. */
   demo: Demo | undefined;
-  close(): Promise<void>;
+  /** Stops taking requests, gives those under way so many milliseconds, and stops everything else. */
+  close(graceMs: number): Promise<void>;
 }
 
 /** Things to be closed, last opened first, also when opening the next one fails. */
 class Opened {
-  readonly #closers: (() => Promise<unknown>)[] = [];
+  readonly #closers: ((graceMs: number) => Promise<unknown>)[] = [];
 
-  onClose(close: () => Promise<unknown>): void {
+  onClose(close: (graceMs: number) => Promise<unknown>): void {
     this.#closers.unshift(close);
   }
 
-  async close(): Promise<void> {
-    for (const close of this.#closers.splice(0)) await close();
+  async close(graceMs = 0): Promise<void> {
+    for (const close of this.#closers.splice(0)) await close(graceMs);
   }
+}
+
+/** What is still busy when its time is up is left behind: an operation that was cut off is recovered after the next start. */
+function within(milliseconds: number, work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work, setTimeout(milliseconds, undefined, { ref: false })]);
 }
 
 /** Starts the whole service and is done when it answers. */
@@ -45,14 +55,15 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     const demo = config.databaseUrl === undefined ? await prepareFirstUse(services) : undefined;
 
     const host = createHttpHost(services, config, log);
-    opened.onClose(() => host.close());
+    opened.onClose((graceMs) => within(graceMs, host.close()));
     const url = await host.listen({
       host: config.host,
       port: config.port,
       listenTextResolver: () => 'listening',
     });
-    opened.onClose(startHousekeeping(services, log));
-    return { url, sandboxUrl, demo, close: () => opened.close() };
+    const stopHousekeeping = startHousekeeping(services, log);
+    opened.onClose(() => within(CLOSE_MS, stopHousekeeping()));
+    return { url, sandboxUrl, demo, close: (graceMs) => opened.close(graceMs) };
   } catch (error) {
     await opened.close();
     throw error;
@@ -117,6 +128,6 @@ async function open(
     px6: { ...px6, requestsPerSecond: config.px6RequestsPerSecond },
   };
   const openServicesResult = await openServices(options, log);
-  opened.onClose(() => openServicesResult.close());
+  opened.onClose(() => within(CLOSE_MS, openServicesResult.close()));
   return openServicesResult;
 }

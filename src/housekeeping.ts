@@ -1,33 +1,49 @@
 import type { Logger } from 'pino';
 import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
 import { forgetOldOutcomes } from './purchases/idempotency.ts';
+import { recoverOne } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
+import { forgetIdleWindows } from './resellers/rate-limit.ts';
 
-/** Nothing is wrong while these wait: they only keep lists short to read and tables short. */
-const EVERY_MS = 60_000;
+/** Nothing is wrong while this waits: it only keeps lists short to read and tables short. */
+const KEEP_HOUSE_EVERY_MS = 60_000;
+/** How long an operation whose worker died may wait to be found, on top of its lease. */
+const RECOVER_EVERY_MS = 5_000;
 
-/** Runs the background jobs until the returned function is called, which waits for the round that runs. */
+/** Runs the background jobs until the returned function is called, which waits for what runs. */
 export function startHousekeeping(services: Services, log: Logger): () => Promise<void> {
-  let round: Promise<void> = Promise.resolve();
-  let busy = false;
-  const timer = setInterval(() => {
-    if (busy) return;
-    busy = true;
-    round = keepHouse(services)
-      .catch((error: unknown) =>
-        log.warn({ reason: String(error) }, 'housekeeping failed; it is tried again in a minute'),
-      )
-      .finally(() => {
-        busy = false;
-      });
-  }, EVERY_MS);
+  const stops = [
+    repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => keepHouse(services), log),
+    repeat('recovery', RECOVER_EVERY_MS, () => recoverAll(services), log),
+  ];
   return async () => {
-    clearInterval(timer);
-    await round;
+    await Promise.all(stops.map((stop) => stop()));
   };
 }
 
 export async function keepHouse({ database, clock }: Services): Promise<void> {
   while ((await fileLapsedOrders(database.sql, clock.now())) > 0);
   while ((await forgetOldOutcomes(database.sql, clock.now())) > 0);
+  await forgetIdleWindows(database.sql);
+}
+
+async function recoverAll(services: Services): Promise<void> {
+  while (await recoverOne(services));
+}
+
+function repeat(job: string, everyMs: number, run: () => Promise<void>, log: Logger): () => Promise<void> {
+  let round: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    round ??= run()
+      .catch((error: unknown) =>
+        log.warn({ job, reason: String(error) }, 'a background job failed; it is tried again'),
+      )
+      .finally(() => {
+        round = undefined;
+      });
+  }, everyMs);
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
 }

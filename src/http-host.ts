@@ -59,6 +59,10 @@ export function createHttpHost(
     );
   });
 
+  app.setNotFoundHandler((_request, reply) => {
+    const error = { code: 'invalid_request', message: 'There is no such path; try /docs or /graphql.' };
+    reply.status(404).send({ error });
+  });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await isReady(services);

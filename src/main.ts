@@ -3,6 +3,8 @@ import type { App } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { formatUsd } from './kit/money.ts';
 
+/** How long requests under way may take when the service is told to stop: a person at a terminal waits less than a supervisor. */
+const GRACE_MS = { SIGINT: 3_000, SIGTERM: 35_000 };
 /** Exit status of a start that the configuration or the machine forbids. */
 const CANNOT_START = 1;
 
@@ -14,16 +16,17 @@ if (mode === 'operator') await operate(argv);
 else await serve();
 
 async function serve(): Promise<void> {
-  const stopping = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  const stopping = new Promise<'SIGINT' | 'SIGTERM'>((resolve) => {
+    // Repeated signals change nothing: the database is stopped in order, whatever else is cut off.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
   });
   try {
     const config = readConfig(process.env);
     const { startApp } = await import('./app.ts');
     const app = await startApp(config, log);
     process.stdout.write(greeting(app));
-    await stopping;
-    await app.close();
+    await app.close(GRACE_MS[await stopping]);
+    process.exit();
   } catch (error) {
     fail(error);
   }

@@ -1,6 +1,6 @@
 import { findType, type Period, type ProductType, readCatalog, type Tier } from '../catalog/catalog.ts';
 import type { Country } from '../catalog/countries.ts';
-import { assertOnSale } from '../purchases/product.ts';
+import { isOnSale } from '../purchases/product.ts';
 import { builder } from './builder.ts';
 import { callerOf } from './context.ts';
 import { text } from './inputs.ts';
@@ -68,12 +68,11 @@ export const ProductTypeRef = builder.objectRef<ProductType>('ProductType').impl
     }),
     countries: t.field({
       type: [CountryRef],
+      nullable: true,
       description:
-        'Where it is sold, by name. One reading of the provider serves many callers for half a minute.',
-      resolve: (type, _args, { services }) => {
-        assertOnSale(type, services.term);
-        return services.countries.of(type) as Promise<Country[]>;
-      },
+        'Where it is sold, by name; null when it cannot be bought at the moment. One reading of the provider serves many callers for half a minute.',
+      resolve: (type, _args, { services }) =>
+        isOnSale(type, services.term) ? (services.countries.of(type) as Promise<Country[]>) : null,
     }),
   }),
 });

@@ -1,7 +1,6 @@
 import {
   type ASTVisitor,
   type DocumentNode,
-  type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
   getOperationAST,
@@ -10,40 +9,51 @@ import {
   type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
+import { MAX_FIELDS } from './limits.ts';
 
 type Fragments = (name: string) => FragmentDefinitionNode | null | undefined;
 
 /**
- * The fields that an operation selects at its root, fragments spread, aliases counted one by one; none when the document has no
- * such operation.
+ * How much an operation selects once its fragments are spread, by a weight for each field. Each fragment is weighed once, however
+ * often it is spread: spreads within spreads double with every level, and looking at each of them would take for ever.
  */
-export function rootFieldsOf(document: DocumentNode, operationName: string | null | undefined): FieldNode[] {
+function weigh(
+  selectionSet: SelectionSetNode,
+  fragments: Fragments,
+  weight: (field: string, below: () => number) => number,
+  known = new Map<string, number>(),
+): number {
+  const weighSet = (set: SelectionSetNode) => weigh(set, fragments, weight, known);
+  return selectionSet.selections.reduce((sum, selection) => {
+    if (selection.kind === Kind.INLINE_FRAGMENT) return sum + weighSet(selection.selectionSet);
+    if (selection.kind === Kind.FIELD) {
+      const { selectionSet: below } = selection;
+      return sum + weight(selection.name.value, () => (below ? weighSet(below) : 0));
+    }
+    const name = selection.name.value;
+    if (!known.has(name)) {
+      // A fragment that spreads itself is refused by another rule; here it must only come to an end.
+      known.set(name, 0);
+      const fragment = fragments(name);
+      if (fragment) known.set(name, weighSet(fragment.selectionSet));
+    }
+    return sum + (known.get(name) ?? 0);
+  }, 0);
+}
+
+/** How many requests an operation counts as: its root fields, aliases one by one, those about the schema left out. */
+export function countRootFields(document: DocumentNode, operationName: string | null | undefined): number {
   const operation = getOperationAST(document, operationName);
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
   }
-  return operation ? rootFields(operation, (name) => fragments.get(name)) : [];
-}
-
-function rootFields(operation: OperationDefinitionNode, fragments: Fragments): FieldNode[] {
-  return fieldsOf(operation.selectionSet, fragments, new Set());
-}
-
-function fieldsOf(
-  selectionSet: SelectionSetNode,
-  fragments: Fragments,
-  spread: ReadonlySet<string>,
-): FieldNode[] {
-  return selectionSet.selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection];
-    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(selection.selectionSet, fragments, spread);
-    const name = selection.name.value;
-    const fragment = fragments(name);
-    // A fragment that spreads itself is refused by another rule; here it must only not go on for ever.
-    if (!fragment || spread.has(name)) return [];
-    return fieldsOf(fragment.selectionSet, fragments, new Set([...spread, name]));
-  });
+  if (!operation) return 0;
+  return weigh(
+    operation.selectionSet,
+    (name) => fragments.get(name),
+    (field) => (field.startsWith('__') ? 0 : 1),
+  );
 }
 
 /**
@@ -51,19 +61,34 @@ function fieldsOf(
  * was done, and one Idempotency-Key could not answer for both.
  */
 export function oneChargePerOperation(context: ValidationContext): ASTVisitor {
+  const mutations = context.getSchema().getMutationType()?.getFields() ?? {};
+  return forOperations(context, (operation, fragments) => {
+    const charges = weigh(operation.selectionSet, fragments, (field) =>
+      mutations[field]?.extensions['charges'] === true ? 1 : 0,
+    );
+    return charges > 1 ? 'An operation may charge money once; send one mutation at a time.' : undefined;
+  });
+}
+
+/** A bound on what is selected, introspection included, which the estimate of complexity does not look at. */
+export function boundedSelection(context: ValidationContext): ASTVisitor {
+  return forOperations(context, (operation, fragments) => {
+    const fields = weigh(operation.selectionSet, fragments, (_field, below) => 1 + below());
+    return fields > MAX_FIELDS
+      ? `The document selects more than ${MAX_FIELDS} fields, fragments spread; ask for less.`
+      : undefined;
+  });
+}
+
+function forOperations(
+  context: ValidationContext,
+  findFlaw: (operation: OperationDefinitionNode, fragments: Fragments) => string | undefined,
+): ASTVisitor {
   return {
     OperationDefinition(operation) {
-      const fields = context.getSchema().getMutationType()?.getFields();
-      const charging = rootFields(operation, (name) => context.getFragment(name)).filter(
-        (field) => fields?.[field.name.value]?.extensions['charges'] === true,
-      );
-      if (charging.length > 1) {
-        context.reportError(
-          new GraphQLError('An operation may charge money once; send one mutation at a time.', {
-            nodes: charging,
-          }),
-        );
-      }
+      const flaw = findFlaw(operation, (name) => context.getFragment(name));
+      if (flaw !== undefined) context.reportError(new GraphQLError(flaw, { nodes: operation }));
+      return false;
     },
   };
 }

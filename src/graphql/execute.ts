@@ -2,9 +2,12 @@ import {
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
+  getOperationAST,
+  getVariableValues,
   execute as interpret,
   parse,
   validate,
+  visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from './context.ts';
@@ -41,13 +44,20 @@ interface Usage {
 
 const usages = new WeakMap<DocumentNode, Map<string | undefined, Usage>>();
 
-/** Executes a client's document, compiled once it has proved to be one that is sent again and again. */
+/**
+ * Executes a client's document, compiled once it has proved to be one that is sent again and again. The compiler has its own mind
+ * about wrong variables, so those are left to the interpreter: a client is told the same at every use.
+ */
 export function execute(args: ExecutionArgs): ReturnType<typeof interpret> {
-  const compiled = compiledFor(args.document, args.operationName ?? undefined);
-  if (!compiled) return interpret(args);
-  return compiled.query(args.rootValue, args.contextValue, args.variableValues) as ReturnType<
-    typeof interpret
-  >;
+  const { document, operationName, variableValues } = args;
+  const compiled = compiledFor(document, operationName ?? undefined);
+  if (!compiled || !takes(document, operationName, variableValues ?? {})) return interpret(args);
+  return compiled.query(args.rootValue, args.contextValue, variableValues) as ReturnType<typeof interpret>;
+}
+
+function takes(document: DocumentNode, operationName: string | null | undefined, variables: object): boolean {
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+  return !getVariableValues(schema, definitions, { ...variables }).errors;
 }
 
 function compiledFor(document: DocumentNode, operationName: string | undefined): CompiledQuery | undefined {
@@ -56,9 +66,20 @@ function compiledFor(document: DocumentNode, operationName: string | undefined):
   const usage = byOperation.get(operationName) ?? { uses: 0, compiled: undefined };
   byOperation.set(operationName, usage);
   usage.uses += 1;
-  if (usage.uses === COMPILE_AT_USE) {
+  if (usage.uses === COMPILE_AT_USE && !namesPrototypes(document)) {
     const compiled = compileQuery(schema, document, operationName);
     usage.compiled = isCompiledQuery(compiled) ? compiled : undefined;
   }
   return usage.compiled;
+}
+
+/** Whether a variable or an alias has a name that every object has already, which the compiled code would mistake for a value. */
+function namesPrototypes(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Name({ value }) {
+      if (value in Object.prototype) found = true;
+    },
+  });
+  return found;
 }

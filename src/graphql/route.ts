@@ -1,10 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { JsonFlaw, parseJsonObject } from '../kit/json.ts';
+import { JsonFlaw } from '../kit/json.ts';
 import type { Services } from '../purchases/services.ts';
 import { assertApiOpen, authenticate, type Caller } from '../resellers/authenticate.ts';
 import { bearerToken } from '../resellers/bearer-token.ts';
-import { refusalOf } from './refusal.ts';
+import { admit, anonymousId } from '../resellers/rate-limit.ts';
+import { checkQuery, readBody } from './parameters.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
 import { createGraphqlServer, type Exchange } from './server.ts';
 
 /** Statuses of what is refused before GraphQL comes into play. */
@@ -12,86 +14,123 @@ const STATUSES: Record<string, number> = {
   unauthorized: 401,
   key_disabled: 403,
   ip_not_allowed: 403,
+  rate_limited: 429,
   internal_error: 500,
   api_disabled: 503,
 };
+/** What of Yoga's headers concerns the client; how the body is framed is the host's business. */
+const PASSED_HEADERS = ['content-type', 'allow', 'www-authenticate', 'retry-after'];
+const EXCHANGE = 'exchange';
 
 /** `/graphql`: the door for GraphQL over HTTP, and GraphiQL for browsers. */
 export function graphqlRoute(services: Services, onBug: (error: unknown, request: FastifyRequest) => void) {
+  const { database } = services;
   const yoga = createGraphqlServer(services);
 
   return async function route(app: FastifyInstance): Promise<void> {
+    app.decorateRequest(EXCHANGE, null);
     // Forms and multipart have no use here and would let a page of another site send requests without being asked about it.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       'application/json',
       { parseAs: 'buffer' },
-      async (_request: unknown, body: Buffer) => {
-        const parameters = parseJsonObject(body);
-        if (Object.keys(parameters).length === 0)
-          throw new InvalidRequestError('The request body has no "query".');
-        return parameters;
-      },
+      async (_request: unknown, body: Buffer) => readBody(body),
     );
-
-    app.setErrorHandler((error, request, reply) => {
-      refuse(error, request, reply);
-    });
+    app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
 
     app.route({
       method: ['GET', 'POST'],
       url: '/graphql',
+      // Who asks comes before what is asked: a body is not looked at for somebody who may not send it.
+      onRequest: async (request) => request.setDecorator(EXCHANGE, await exchangeOf(request)),
       handler: async (request, reply) => {
-        const exchange: Exchange = {
-          caller: await callerOf(request),
-          counted: false,
-          replayed: false,
-          onBug: (error) => onBug(error, request),
-        };
+        const exchange = request.getDecorator<Exchange>(EXCHANGE);
+        if (request.method === 'POST' && request.body === undefined)
+          throw new InvalidRequestError('The request has no body.');
+        if (request.method === 'GET' && !wantsPage(request))
+          checkQuery(request.query as Record<string, unknown>);
         const response = await yoga.handleNodeRequestAndResponse(request, reply, { exchange });
-        reply.status(response.status);
-        response.headers.forEach((value, name) => {
-          reply.header(name, value);
-        });
-        reply.header('cache-control', 'no-store');
+        reply.status(response.status).header('cache-control', 'no-store');
+        for (const name of PASSED_HEADERS) {
+          const value = response.headers.get(name);
+          if (value !== null) reply.header(name, value);
+        }
         if (exchange.replayed) reply.header('idempotent-replayed', 'true');
         return reply.send(await response.text());
+      },
+    });
+    app.route({
+      method: ['DELETE', 'OPTIONS', 'PATCH', 'PUT'],
+      url: '/graphql',
+      handler: async (_request, reply) => {
+        const refusal = { code: 'invalid_request', message: 'This path takes GET, POST.' } as const;
+        return send(reply.header('allow', 'GET, HEAD, POST'), 405, refusal);
       },
     });
   };
 
   /** Anonymous requests may look at the schema and at GraphiQL; the schema itself refuses them everything else. */
-  async function callerOf(request: FastifyRequest): Promise<Caller | undefined> {
+  async function exchangeOf(request: FastifyRequest): Promise<Exchange> {
     const token = bearerToken(request.raw.rawHeaders);
-    if (token !== undefined) return authenticate(services.database.sql, token, request.ip);
-    await assertApiOpen(services.database.sql);
-    return undefined;
+    let caller: Caller | undefined;
+    if (token === undefined) await assertApiOpen(database.sql);
+    else caller = await authenticate(database.sql, token, request.ip);
+    return {
+      caller,
+      rateId: caller?.keyId ?? anonymousId(request.ip),
+      counted: false,
+      replayed: false,
+      onBug: (error) => onBug(error, request),
+    };
   }
 
-  function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const { status, code, message } = describe(error);
-    if (code === 'internal_error') onBug(error, request);
+  /** What is refused here was not counted yet, and counts like anything else that is asked. */
+  async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const exchange = request.getDecorator<Exchange | null>(EXCHANGE);
+    let refused = error;
+    if (exchange && !exchange.counted) {
+      await admit(database.sql, exchange.rateId, 1).catch((limit: unknown) => {
+        refused = limit;
+      });
+    }
+    const { status, refusal } = describe(refused);
+    if (refusal.code === 'internal_error') onBug(refused, request);
     if (status === 401) reply.header('www-authenticate', 'Bearer');
-    reply
-      .status(status)
-      .header('cache-control', 'no-store')
-      .send({ errors: [{ message, extensions: { code } }] });
+    if (refusal.retryAfterSeconds !== undefined)
+      reply.header('retry-after', String(refusal.retryAfterSeconds));
+    send(reply, status, refusal);
   }
 }
 
-function describe(error: unknown): { status: number; code: string; message: string } {
+function send(reply: FastifyReply, status: number, { code, message }: Refusal): FastifyReply {
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .send({ errors: [{ message, extensions: { code } }] });
+}
+
+function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false;
+}
+
+function describe(error: unknown): { status: number; refusal: Refusal } {
   if (error instanceof JsonFlaw) {
+    const code = error.kind === 'form' ? 'invalid_json' : 'invalid_request';
+    return { status: 400, refusal: { code, message: error.message } };
+  }
+  const { statusCode } = error as Partial<FastifyError>;
+  if (statusCode === 413) {
     return {
-      status: 400,
-      code: error.kind === 'form' ? 'invalid_json' : 'invalid_request',
-      message: error.message,
+      status: 413,
+      refusal: { code: 'invalid_json', message: 'The request body is larger than 65536 bytes.' },
     };
   }
-  const status = (error as { statusCode?: unknown }).statusCode;
-  if (status === 413)
-    return { status: 413, code: 'invalid_json', message: 'The request body is larger than 65536 bytes.' };
-  if (status === 415)
-    return { status: 415, code: 'invalid_request', message: 'Send GraphQL as application/json.' };
-  const { code, message } = refusalOf(error);
-  return { status: STATUSES[code] ?? 400, code, message };
+  if (statusCode === 415) {
+    return {
+      status: 415,
+      refusal: { code: 'invalid_request', message: 'Send GraphQL as application/json.' },
+    };
+  }
+  const refusal = refusalOf(error);
+  return { status: STATUSES[refusal.code] ?? 400, refusal };
 }

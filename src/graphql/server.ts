@@ -6,7 +6,7 @@ import type { Services } from '../purchases/services.ts';
 import type { Caller } from '../resellers/authenticate.ts';
 import { admit } from '../resellers/rate-limit.ts';
 import { createContext, type RequestContext } from './context.ts';
-import { oneChargePerOperation, rootFieldsOf } from './document-rules.ts';
+import { boundedSelection, countRootFields, oneChargePerOperation } from './document-rules.ts';
 import { execute } from './execute.ts';
 import { GRAPHIQL_QUERY } from './graphiql.ts';
 import { MAX_ROOT_FIELDS, MAX_TOKENS } from './limits.ts';
@@ -16,7 +16,9 @@ import { schema } from './schema.ts';
 /** What the HTTP host knows of a request, and is told of its answer. */
 export interface Exchange {
   caller: Caller | undefined;
-  /** Whether the request was counted toward the key's rate. */
+  /** Whose rate it counts toward. */
+  rateId: number;
+  /** Whether the request was counted. */
   counted: boolean;
   /** Set when the answer is an earlier one's. */
   replayed: boolean;
@@ -47,6 +49,7 @@ const limitDocuments: Plugin = {
     setParseFn((source, options) => parse(source, { ...options, maxTokens: MAX_TOKENS }));
   },
   onValidate: ({ addValidationRule }) => {
+    addValidationRule(boundedSelection);
     addValidationRule(oneChargePerOperation);
   },
 };
@@ -57,17 +60,14 @@ function executeOwn({ database }: Services): Plugin<YogaContext> {
     async onExecute({ args, setExecuteFn }) {
       setExecuteFn(execute);
       const { exchange } = args.contextValue;
-      const fields = rootFieldsOf(args.document, args.operationName);
-      if (fields.length > MAX_ROOT_FIELDS) {
+      const requests = countRootFields(args.document, args.operationName);
+      if (requests > MAX_ROOT_FIELDS) {
         throw new InvalidRequestError(
           `An operation has at most ${MAX_ROOT_FIELDS} root fields; ask for less at once.`,
         );
       }
-      if (exchange.caller) {
-        const requests = fields.filter((field) => !field.name.value.startsWith('__')).length;
-        await admit(database.sql, exchange.caller.keyId, Math.max(1, requests));
-        exchange.counted = true;
-      }
+      await admit(database.sql, exchange.rateId, Math.max(1, requests));
+      exchange.counted = true;
       return {
         onExecuteDone({ args: { contextValue } }) {
           exchange.replayed = contextValue.replayed;
@@ -83,9 +83,9 @@ function presentErrors({ database }: Services): Plugin<object, { exchange: Excha
     async onExecutionResult({ result, setResult, context: { exchange } }) {
       if (!result || !('errors' in result) || !result.errors) return;
       let errors: readonly unknown[] = result.errors;
-      if (exchange.caller && !exchange.counted && !errors.some(isRateLimit)) {
+      if (!exchange.counted && !errors.some(isRateLimit)) {
         try {
-          await admit(database.sql, exchange.caller.keyId, 1);
+          await admit(database.sql, exchange.rateId, 1);
         } catch (error) {
           errors = [error];
         }

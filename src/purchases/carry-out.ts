@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { readBalance } from '../billing/balance.ts';
 import { InsufficientBalanceError } from '../billing/errors.ts';
 import { ProviderError } from '../catalog/errors.ts';
@@ -5,13 +6,22 @@ import type { EntityManager, Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { RequestInProgressError } from './errors.ts';
-import { type Claim, findOutcome, fingerprintOf, keepRefusal } from './idempotency.ts';
-import { type Draft, type Operation, refundOperation, settleOperation, startOperation } from './operation.ts';
+import { type Claim, findOutcome, fingerprintOf, type KeptKey, keepRefusal } from './idempotency.ts';
+import {
+  type Draft,
+  LeaseLostError,
+  type Operation,
+  refundOperation,
+  settleOperation,
+  startOperation,
+} from './operation.ts';
 import { type Outcome, type Sale, toError, toRefusal } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 
 /** How long to wait before asking again after an unknown outcome: the upstream may be about to finish the work. */
 const LOOK_UP_EVERY_MS = 1_000;
+/** The least time that a look-up has, for one that begins at the deadline or after it. */
+const LAST_LOOK_UP_MS = 2_000;
 /** How long a renewal waits for another one of the same order, which takes as long as the upstream takes to answer. */
 const ORDER_BUSY_WAIT_MS = 10_000;
 const ORDER_BUSY_RETRY_MS = 100;
@@ -67,7 +77,15 @@ export async function carryOut<Request, Result>(
   const begun = await begin(services, claim, async () => ({ resellerId, ...(await plan()) }));
   if ('sale' in begun) return { sale: begun.sale, replayed: true };
   if ('refusal' in begun) throw Object.assign(toError(begun.refusal), { replayed: true });
-  return { sale: await finish(services, begun, claim, trade), replayed: false };
+  try {
+    const sale = await conclude(services, begun, claim, trade, () => obtain(services, begun, trade));
+    return { sale, replayed: false };
+  } catch (error) {
+    if (!(error instanceof LeaseLostError)) throw error;
+    throw new RequestInProgressError(
+      'This request was taken over by another worker; retry to learn its end.',
+    );
+  }
 }
 
 /** An operation whose money is taken, or the outcome of an earlier request with the same key. */
@@ -112,26 +130,43 @@ async function startWhenFree<Request>(services: Services, draft: Draft<Request>,
   }
 }
 
-/** Carries a charged operation to its end: whatever the upstream did, the caller has either the goods or the money. */
-async function finish<Request, Result>(
+/**
+ * Carries a charged operation to its end: whatever the upstream did, the customer has either the goods or the money. Throws the
+ * DomainError that the operation was refunded for. On any other error it stays as it is, for recovery to take over.
+ */
+async function conclude<Request, Result>(
   services: Services,
   operation: Operation<Request>,
-  claim: Claim | undefined,
+  kept: KeptKey | undefined,
   trade: Trade<Request, Result>,
+  obtainResult: () => Promise<Result>,
 ): Promise<Sale> {
   let result: Result;
   try {
-    result = await obtain(services, operation, trade);
+    result = await obtainResult();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    await refundOperation(services, operation, claim, {
+    await refundOperation(services, operation, kept, {
       refusal: toRefusal(error) ?? { code: 'provider_error' },
     });
     throw error;
   }
   const { sale, write } = await trade.deliver(services, operation, result, services.clock.now());
-  await settleOperation(services, operation, claim, { sale }, write);
+  await settleOperation(services, operation, kept, { sale }, write);
   return sale;
+}
+
+/** Brings an operation to its end whose worker died: it is settled if the work was done, and refunded if not. */
+export async function recover<Request, Result>(
+  services: Services,
+  operation: Operation<Request>,
+  kept: KeptKey | undefined,
+  trade: Trade<Request, Result>,
+): Promise<void> {
+  const find = async () => (await lookUpUntilDecided(services, operation, trade)) ?? fail('found by nobody');
+  await conclude(services, operation, kept, trade, find).catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+  });
 }
 
 /** Throws a DomainError when the work was not done, or nobody can tell by the time that the operation has to be decided. */
@@ -156,7 +191,7 @@ async function lookUpUntilDecided<Request, Result>(
 ): Promise<Result | undefined> {
   do {
     try {
-      const result = await trade.lookUp(services, operation);
+      const result = await beforeDeadline(trade.lookUp(services, operation), services, operation);
       if (result !== undefined) return result;
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error; // Nobody knows yet: ask again.
@@ -166,6 +201,22 @@ async function lookUpUntilDecided<Request, Result>(
   return undefined;
 }
 
-function fail(cause: UpstreamError): never {
+/** A look-up that hangs must not put the decision off; one is always given a moment, also after the deadline. */
+async function beforeDeadline<Result>(
+  lookUp: Promise<Result | undefined>,
+  { clock }: Services,
+  { decideBy }: Operation,
+): Promise<Result | undefined> {
+  const left = Math.max(decideBy.getTime() - clock.now().getTime(), LAST_LOOK_UP_MS);
+  const timeout = new AbortController();
+  try {
+    return await Promise.race([lookUp, setTimeout(left, undefined, { signal: timeout.signal })]);
+  } finally {
+    timeout.abort();
+    lookUp.catch(() => {});
+  }
+}
+
+function fail(cause: unknown): never {
   throw new ProviderError({ cause });
 }

@@ -9,10 +9,14 @@ import { decodeOutcome, encodeOutcome, type Outcome } from './sale.ts';
 /** How long an answer is kept for retries: the contract's 24 hours. */
 const LIFETIME_MS = 24 * 60 * 60_000;
 
-/** A request's claim on its Idempotency-Key. */
-export interface Claim {
+/** The key that an answer is kept under. */
+export interface KeptKey {
   resellerId: number;
   key: string;
+}
+
+/** A request's claim on its Idempotency-Key. */
+export interface Claim extends KeptKey {
   /** What was asked, so that the key cannot answer for something else. */
   fingerprint: Buffer;
 }
@@ -75,12 +79,8 @@ export async function keepRefusal(
   return rows.length === 1;
 }
 
-export function sealOutcome(
-  vault: Vault,
-  claim: { resellerId: number; key: string },
-  outcome: Outcome,
-): Buffer {
-  return vault.seal(encodeOutcome(outcome), answerIdentity(claim));
+export function sealOutcome(vault: Vault, kept: KeptKey, outcome: Outcome): Buffer {
+  return vault.seal(encodeOutcome(outcome), answerIdentity(kept));
 }
 
 function insertKey(claim: Claim, operationId: RawBuilder<unknown>, answer: RawBuilder<unknown>, now: Date) {
@@ -94,7 +94,7 @@ function insertKey(claim: Claim, operationId: RawBuilder<unknown>, answer: RawBu
     returning key`;
 }
 
-function answerIdentity({ resellerId, key }: { resellerId: number; key: string }): string {
+function answerIdentity({ resellerId, key }: KeptKey): string {
   return `answer:${resellerId}:${key}`;
 }
 

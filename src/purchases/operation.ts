@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { charge, credit, finalTransfer } from '../billing/ledger.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import { type Claim, claimFor, sealOutcome } from './idempotency.ts';
+import { type Claim, claimFor, type KeptKey, sealOutcome } from './idempotency.ts';
 import type { Outcome } from './sale.ts';
 import type { Services } from './services.ts';
 
-/** How long a worker may be silent before another may take its operation over. */
-const LEASE_SECONDS = 15;
 /** When an operation whose outcome nobody knows is refunded for good: an upstream call may take 20 s, and be looked up after. */
 const DECIDE_WITHIN_SECONDS = 30;
+/** How long an operation belongs to who started it: a living worker has decided and settled by then, so a lapsed one is dead. */
+const LEASE_SECONDS = 45;
 
 /** One charged piece of work. Its id is our reference at the upstream. */
 export interface Operation<Request = unknown> {
@@ -85,8 +85,57 @@ export async function startOperation<Request>(
   }
 }
 
+/** An operation whose worker died, with the key that its answer is kept under. */
+export interface LapsedOperation {
+  operation: Operation;
+  kept: KeptKey | undefined;
+}
+
+/** Takes over an operation whose lease has lapsed, or returns undefined when there is none. Its old worker is fenced off. */
+export async function takeLapsedOperation({
+  database,
+  clock,
+}: Services): Promise<LapsedOperation | undefined> {
+  const now = clock.now();
+  const leaseToken = randomUUID();
+  const { rows } = await sql<LapsedRow>`
+    with lapsed as (
+      select id from operations where state = 'running' and leased_until <= ${now}
+      order by leased_until limit 1 for update skip locked
+    )
+    update operations o set lease_token = ${leaseToken}, leased_until = ${after(now, LEASE_SECONDS)}
+    from lapsed where o.id = lapsed.id
+    returning o.id, o.reseller_id, o.kind, o.order_id, o.amount, o.request, o.decide_by,
+      (select key from idempotency_keys k where k.operation_id = o.id) as key`.execute(database.sql);
+  const [row] = rows;
+  if (!row) return undefined;
+  const resellerId = Number(row.reseller_id);
+  const operation: Operation = {
+    id: row.id,
+    resellerId,
+    kind: row.kind,
+    orderId: Number(row.order_id),
+    amount: BigInt(row.amount),
+    request: row.request,
+    leaseToken,
+    decideBy: new Date(row.decide_by),
+  };
+  return { operation, kept: row.key === null ? undefined : { resellerId, key: row.key } };
+}
+
+interface LapsedRow {
+  id: string;
+  reseller_id: string;
+  kind: Operation['kind'];
+  order_id: string;
+  amount: string;
+  request: unknown;
+  decide_by: string;
+  key: string | null;
+}
+
 /** Thrown when somebody else has decided the operation, or holds its lease: whatever this worker knows no longer counts. */
-class LeaseLostError extends Error {}
+export class LeaseLostError extends Error {}
 
 /** Writes down what the operation has learnt, before it goes on: whoever takes it over knows it too. Throws LeaseLostError. */
 export async function rememberRequest<Request>(
@@ -108,12 +157,12 @@ export async function rememberRequest<Request>(
 export async function settleOperation(
   { database, vault, clock }: Services,
   operation: Operation,
-  claim: Claim | undefined,
+  kept: KeptKey | undefined,
   outcome: Outcome,
   deliver: (em: EntityManager, tx: Sql) => Promise<void> | void,
 ): Promise<void> {
   await database.transaction(async (em, tx) => {
-    const answer = claim && sealOutcome(vault, claim, outcome);
+    const answer = kept && sealOutcome(vault, kept, outcome);
     await decide(tx, operation, 'settled', answer, clock.now());
     await deliver(em, tx);
   });
@@ -123,11 +172,11 @@ export async function settleOperation(
 export async function refundOperation(
   { database, vault, clock }: Services,
   operation: Operation,
-  claim: Claim | undefined,
+  kept: KeptKey | undefined,
   outcome: Outcome,
 ): Promise<void> {
   await database.transaction(async (_em, tx) => {
-    const answer = claim && sealOutcome(vault, claim, outcome);
+    const answer = kept && sealOutcome(vault, kept, outcome);
     await decide(tx, operation, 'refunded', answer, clock.now());
     await credit(tx, operation.resellerId, operation.amount);
   });

@@ -11,15 +11,13 @@ export async function findProduct(
   type: string,
 ): Promise<ProductType> {
   const product = await findType(database.sql, buyer.priceList, tier, type);
-  if (!product) throw new UnknownProductError(tier, type);
-  assertOnSale(product, term);
+  if (!product || !isOnSale(product, term)) throw new UnknownProductError(tier, type);
   return product;
 }
 
-/** Throws UnknownProductError when no upstream at hand sells the type, whatever the catalog says. */
-export function assertOnSale(type: ProductType, term: Services['term']): void {
-  if (type.upstream !== 'px6' || !term.sells(type.upstreamProduct))
-    throw new UnknownProductError(type.tier, type.id);
+/** Whether an upstream at hand sells the type: the catalog may have more. */
+export function isOnSale(type: ProductType, term: Services['term']): boolean {
+  return type.upstream === 'px6' && term.sells(type.upstreamProduct);
 }
 
 /** A term of the type. Throws InvalidPeriodError. */

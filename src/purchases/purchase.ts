@@ -33,7 +33,7 @@ export interface PurchaseInput {
 }
 
 /** What a purchase has to know from its charge to its delivery. */
-interface PurchaseRequest {
+export interface PurchaseRequest {
   tier: string;
   type: string;
   country: string;
@@ -55,7 +55,16 @@ interface PurchaseRequest {
  */
 export function purchase(services: Services, buyer: Buyer, input: PurchaseInput): Promise<Answered> {
   const { tier, type, country, period, quantity, options, maxPrice } = normalize(input);
-  const asked = { tier, type, country, period, quantity, options, maxPrice: maxPrice?.toString() };
+  const asked = {
+    source: buyer.source,
+    tier,
+    type,
+    country,
+    period,
+    quantity,
+    options,
+    maxPrice: maxPrice?.toString(),
+  };
   return carryOut(
     services,
     buyer,
@@ -110,10 +119,14 @@ export async function planPurchase(
 }
 
 function normalize(input: PurchaseInput) {
-  return { ...input, country: input.country.toUpperCase(), quantity: input.quantity ?? 1 };
+  return {
+    ...input,
+    country: input.country.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+    quantity: input.quantity ?? 1,
+  };
 }
 
-const buying: Trade<PurchaseRequest, IssuedProxy[]> = {
+export const buying: Trade<PurchaseRequest, IssuedProxy[]> = {
   async perform({ term }, { id, request }) {
     const { product, country, days, quantity } = request;
     try {
@@ -133,7 +146,8 @@ const buying: Trade<PurchaseRequest, IssuedProxy[]> = {
       throw new ProviderError();
     }
     const surplus = issued.slice(request.quantity).map((proxy) => proxy.upstreamId);
-    if (surplus.length > 0) await term.cancel(surplus);
+    // The customer's goods are there whether or not the surplus can be given back right now.
+    if (surplus.length > 0) await term.cancel(surplus).catch(() => {});
     return issued.slice(0, request.quantity);
   },
 

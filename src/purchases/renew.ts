@@ -7,6 +7,7 @@ import { NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/find-order.ts';
 import type { Order } from '../orders/order.ts';
 import { readProxies } from '../orders/proxies.ts';
+import { statusAt } from '../orders/status.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
 import { type Answered, carryOut, type Trade } from './carry-out.ts';
@@ -25,7 +26,7 @@ export interface RenewInput {
 }
 
 /** What a renewal has to know from its charge to its delivery. */
-interface RenewalRequest {
+export interface RenewalRequest {
   days: number;
   /** The proxies at the upstream, each with its end (milliseconds since 1970) just before the extension is asked for. */
   endsBefore?: Record<string, number>;
@@ -39,7 +40,7 @@ interface RenewalRequest {
  */
 export function renew(services: Services, buyer: Buyer, input: RenewInput): Promise<Answered> {
   const { orderId, period, maxPrice } = input;
-  const asked = { orderId, period, maxPrice: maxPrice?.toString() };
+  const asked = { source: buyer.source, orderId, period, maxPrice: maxPrice?.toString() };
   return carryOut(
     services,
     buyer,
@@ -57,13 +58,14 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
   );
 }
 
-const extending: Trade<RenewalRequest, ProxyTerm[]> = {
+export const extending: Trade<RenewalRequest, ProxyTerm[]> = {
   async perform(services, operation) {
     const { days } = operation.request;
-    const endsBefore = await readEnds(services, operation);
+    const { reference, upstreamIds } = await readPurchase(services, operation);
+    const endsBefore = await readEnds(services, reference, upstreamIds);
     await rememberRequest(services, operation, { days, endsBefore });
     try {
-      return await services.term.extend(Object.keys(endsBefore), days);
+      return await services.term.extend(upstreamIds, days);
     } catch (error) {
       if (!(error instanceof UpstreamError && error.outcome === 'gone')) throw error;
       return await refuseDropped(services, operation);
@@ -86,7 +88,8 @@ const extending: Trade<RenewalRequest, ProxyTerm[]> = {
     const before = await findOrder(database.sql, resellerId, orderId, now);
     const proxies = await readProxies(database.sql, vault, resellerId, [orderId]);
     const expiresAt = earliestEnd(terms);
-    const order: Order = { ...before, expiresAt, status: 'active', renewable: true };
+    const status = statusAt({ filedStatus: 'active', expiresAt }, now);
+    const order: Order = { ...before, expiresAt, status, renewable: true };
     return {
       sale: { order, proxies: proxies.get(orderId) ?? [], charged: amount },
       async write(em) {
@@ -96,7 +99,7 @@ const extending: Trade<RenewalRequest, ProxyTerm[]> = {
           { lockMode: LockMode.PESSIMISTIC_WRITE },
         );
         record.expiresAt = expiresAt;
-        record.filedStatus = 'active';
+        record.filedStatus = status;
       },
     };
   },
@@ -104,18 +107,18 @@ const extending: Trade<RenewalRequest, ProxyTerm[]> = {
 
 /**
  * The ends by which the outcome can be told later. They are read while the operation has the order to itself: read any earlier,
- * another renewal's extension could be taken for this one's. Nothing is asked for yet, so every failure is a certain one.
+ * another renewal's extension could be taken for this one's. Nothing is asked for yet, so every failure is a certain one. A
+ * proxy that is missing here may be missing from one answer only: whether it is gone, the extension tells.
  */
 async function readEnds(
-  services: Services,
-  operation: Operation<RenewalRequest>,
+  { term }: Services,
+  reference: string,
+  upstreamIds: readonly string[],
 ): Promise<Record<string, number>> {
-  const { reference, upstreamIds } = await readPurchase(services, operation);
-  const terms = await services.term.find(reference, upstreamIds).catch((error: unknown) => {
+  const terms = await term.find(reference, upstreamIds).catch((error: unknown) => {
     throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
   });
-  if (terms.length < upstreamIds.length) return refuseDropped(services, operation);
-  return Object.fromEntries(terms.map((term) => [term.upstreamId, term.expiresAt.getTime()]));
+  return Object.fromEntries(terms.map((proxy) => [proxy.upstreamId, proxy.expiresAt.getTime()]));
 }
 
 async function readPurchase({ database }: Services, { resellerId, orderId }: Operation) {

@@ -41,7 +41,7 @@ export class RateLimitedError extends DomainError {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super(`Over 60 requests per minute with this API key; try again in ${retryAfterSeconds} s.`);
+    super(`Over 60 requests per minute; try again in ${retryAfterSeconds} s.`);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { RateLimitedError } from './errors.ts';
@@ -25,6 +26,20 @@ export async function admit(sqlClient: Sql, keyId: number, requests: number): Pr
     returning key_id
   `.execute(sqlClient);
   if (rows.length === 0) throw new RateLimitedError(await secondsUntilFree(sqlClient, keyId, requests));
+}
+
+/**
+ * Whose log an anonymous caller's requests go into: that of the address, among the negative numbers, where no key's is. Addresses
+ * that share a number share a rate, which harms nobody.
+ */
+export function anonymousId(ip: string): number {
+  return -1 - createHash('sha256').update(ip).digest().readUIntBE(0, 6);
+}
+
+/** Forgets whose last request lies an hour back: the log of a stranger who is not coming back is of no use. */
+export async function forgetIdleWindows(sqlClient: Sql): Promise<void> {
+  await sql`delete from rate_windows
+    where admitted[${REQUESTS_PER_WINDOW}::int] < clock_timestamp() - interval '1 hour'`.execute(sqlClient);
 }
 
 async function secondsUntilFree(sqlClient: Sql, keyId: number, requests: number): Promise<number> {

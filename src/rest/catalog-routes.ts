@@ -31,8 +31,8 @@ export const listCountries = defineRoute({
   errors: ['invalid_request', 'unknown_product', 'provider_error'],
   document: ['countries'],
   variables: ({ path }) => path,
-  render(data: { type: object | null }, { tier, type }) {
-    if (data.type === null) throw new UnknownProductError(tier, type);
+  render(data: { type: { countries: object | null } | null }, { tier, type }) {
+    if (!data.type?.countries) throw new UnknownProductError(tier, type);
     return data.type;
   },
 });

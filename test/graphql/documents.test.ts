@@ -16,7 +16,7 @@ test.each([
   [
     '301 fields',
     `{ viewer { ${Array.from({ length: 301 }, (_, i) => `f${i}: name`).join(' ')} } }`,
-    /breadth/,
+    /more than 300 fields/,
   ],
   [
     'a page within a page of everything',
@@ -57,6 +57,102 @@ function purchase(alias: string): string {
 function introspection(depth: number): string {
   return `{ __schema { types { ${'fields { type { '.repeat(depth)} name ${'} } '.repeat(depth)} } } }`;
 }
+
+/** Spreads that double with every level: 2^levels fields in some hundred characters. */
+function bomb(levels: number, root: string): string {
+  const fragments = Array.from(
+    { length: levels },
+    (_, i) => `fragment F${i} on ${root} { ...F${i + 1} ...F${i + 1} }`,
+  );
+  return `${fragments.join(' ')} fragment F${levels} on ${root} { __typename }`;
+}
+
+function amplifier(width: number): string {
+  const aliases = (field: string, below: string) =>
+    Array.from({ length: width }, (_, i) => `a${i}: ${field} { ${below} }`).join(' ');
+  return `{ __schema { types { ...A } } } fragment A on __Type { ${aliases('fields', 'type { ...B }')} }
+    fragment B on __Type { ${aliases('interfaces', '...C')} } fragment C on __Type { ${aliases('possibleTypes', 'name')} }`;
+}
+
+test.each([
+  ['fragments that double over 40 levels', `{ ...F0 } ${bomb(40, 'Query')}`],
+  ['mutations behind fragments that double', `mutation { ...F0 } ${bomb(40, 'Mutation')}`],
+  ['introspection whose aliases multiply', amplifier(20)],
+])('%s are refused in less CPU time than it takes to be noticed, without a key', async (_name, query) => {
+  const before = process.cpuUsage();
+  const { status, body } = await sendGraphql(service.url, undefined, query);
+  const { user, system } = process.cpuUsage(before);
+  expect(status).toBe(400);
+  expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'invalid_request' });
+  // Far above what it takes (some ms), far below what it took before fragments were weighed once (seconds).
+  expect((user + system) / 1_000).toBeLessThan(400);
+});
+
+test('an anonymous address has a rate of its own', async () => {
+  const own = await startService();
+  try {
+    const statuses: number[] = [];
+    for (let i = 0; i < 61; i++)
+      statuses.push((await sendGraphql(own.url, undefined, '{ __typename }')).status);
+    expect(statuses.slice(0, 60)).toEqual(Array(60).fill(200));
+    expect(statuses[60]).toBe(429);
+  } finally {
+    await own.close();
+  }
+});
+
+test('a document is answered alike however often it comes', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const documents: [string, unknown][] = [
+    [
+      'query ($first: Int, $status: OrderStatus) { orders(first: $first, status: $status) { totalCount } }',
+      { first: 'x' },
+    ],
+    ['query ($constructor: Int) { orders(first: $constructor) { totalCount } }', {}],
+    ['{ __proto__: viewer { name } toString: viewer { name } }', {}],
+  ];
+  for (const [query, variables] of documents) {
+    const answers: string[] = [];
+    for (let i = 0; i < 7; i++) answers.push((await sendGraphql(service.url, apiKey, query, variables)).text);
+    expect(new Set(answers).size, query).toBe(1);
+  }
+});
+
+test.each([
+  ['variables that are no JSON', 'query=%7B__typename%7D&variables=xx'],
+  ['extensions that are no JSON', 'query=%7B__typename%7D&extensions=zz'],
+  ['no query', 'variables=%7B%7D'],
+])('a GET with %s is refused with a code of the contract', async (_name, search) => {
+  const response = await fetch(`${service.url}/graphql?${search}`);
+  expect(response.status).toBe(400);
+  expect(await codeOf(response)).toMatch(/^invalid_/);
+});
+
+test.each(['PUT', 'DELETE', 'OPTIONS'])(
+  '%s is answered with 405 and the methods that there are',
+  async (method) => {
+    const response = await fetch(`${service.url}/graphql`, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  },
+);
+
+test('who asks comes before what is asked', async () => {
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer prk_wrong' },
+    body: '{',
+  });
+  expect([response.status, await codeOf(response)]).toEqual([401, 'unauthorized']);
+});
+
+test('the catalog with countries is answered though some of its types cannot be bought', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const { body } = await sendGraphql(service.url, apiKey, '{ tiers { id types { id countries { code } } } }');
+  expect(body.errors).toBeUndefined();
+  const tiers = body.data?.['tiers'] as { id: string; types: { countries: unknown[] | null }[] }[];
+  expect(tiers.find(({ id }) => id === 'di')?.types[0]?.countries).toBeNull();
+  expect(tiers.find(({ id }) => id === 'prem')?.types[0]?.countries?.length).toBeGreaterThan(5);
+});
 
 test('variables of a wrong type are refused as invalid_request', async () => {
   const query = 'query ($first: Int) { orders(first: $first) { totalCount } }';

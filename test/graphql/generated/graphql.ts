@@ -191,7 +191,7 @@ export type CountriesQueryVariables = Exact<{
 }>;
 
 
-export type CountriesQuery = { type: { id: string, countries: Array<{ code: string, name: string, available: number }> } | null };
+export type CountriesQuery = { type: { id: string, countries: Array<{ code: string, name: string, available: number }> | null } | null };
 
 export type OrderQueryVariables = Exact<{
   id: string | number;

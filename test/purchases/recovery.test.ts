@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readBalance } from '../../src/billing/balance.ts';
+import { listOrders } from '../../src/orders/list-orders.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { recoverOne } from '../../src/purchases/recover.ts';
+import { renew } from '../../src/purchases/renew.ts';
+import type { Buyer, Services } from '../../src/purchases/services.ts';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+
+const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
+const FUNDS = 100_000_000n;
+const PRICE = 3_600_000n;
+/** Longer than a worker keeps an operation. */
+const LEASE_MS = 46_000;
+
+let opened: OpenedServices;
+let buyer: Buyer;
+
+beforeAll(async () => {
+  opened = await openServices();
+});
+afterAll(() => opened.close());
+
+beforeEach(async () => {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '100' });
+  buyer = { resellerId, priceList: 'standard', source: 'api' };
+});
+
+class Died extends Error {}
+
+/** The same service, whose process dies when the upstream is asked or has answered. */
+function dying(call: 'buy' | 'extend', when: 'before' | 'after'): Services {
+  const { term } = opened.services;
+  const die = async (work: () => Promise<unknown>) => {
+    if (when === 'after') await work();
+    throw new Died();
+  };
+  return {
+    ...opened.services,
+    term: {
+      ...term,
+      ...(call === 'buy'
+        ? { buy: (wanted) => die(() => term.buy(wanted)) as Promise<never> }
+        : { extend: (ids, days) => die(() => term.extend(ids, days)) as Promise<never> }),
+    },
+  };
+}
+
+const balance = () => readBalance(opened.services.database.sql, buyer.resellerId);
+const orders = async () =>
+  (await listOrders(opened.services.database.sql, buyer.resellerId, { limit: 10 }, opened.clock.now()))
+    .orders;
+
+async function recoverAfterLease(): Promise<void> {
+  expect(await recoverOne(opened.services)).toBe(false);
+  opened.clock.advance(LEASE_MS);
+  expect(await recoverOne(opened.services)).toBe(true);
+  expect(await recoverOne(opened.services)).toBe(false);
+}
+
+test('a purchase that died before the upstream was asked is refunded, and its key answers provider_error for good', async () => {
+  const input = { ...ORDER, idempotencyKey: 'before' };
+  await expect(purchase(dying('buy', 'before'), buyer, input)).rejects.toThrow(Died);
+  expect([await balance(), await orders()]).toEqual([FUNDS - PRICE, []]);
+  await expect(purchase(opened.services, buyer, input)).rejects.toMatchObject({
+    code: 'request_in_progress',
+  });
+  await recoverAfterLease();
+  expect([await balance(), await orders()]).toEqual([FUNDS, []]);
+  await expect(purchase(opened.services, buyer, input)).rejects.toMatchObject({
+    code: 'provider_error',
+    replayed: true,
+  });
+});
+
+test('a purchase that died after the upstream delivered is settled, and its key answers with the order', async () => {
+  const input = { ...ORDER, idempotencyKey: 'after' };
+  await expect(purchase(dying('buy', 'after'), buyer, input)).rejects.toThrow(Died);
+  await recoverAfterLease();
+  const [order] = await orders();
+  const { sale, replayed } = await purchase(opened.services, buyer, input);
+  expect([replayed, sale.order.id, sale.proxies.length]).toEqual([true, order?.id, 2]);
+  expect(await balance()).toBe(FUNDS - PRICE);
+});
+
+test.each(['before', 'after'] as const)(
+  'a renewal that died %s the extension ends as the upstream has it',
+  async (when) => {
+    const { order } = (await purchase(opened.services, buyer, ORDER)).sale;
+    await expect(renew(dying('extend', when), buyer, { orderId: order.id, period: '30d' })).rejects.toThrow(
+      Died,
+    );
+    await recoverAfterLease();
+    const [renewed] = await orders();
+    const month = when === 'after' ? 30 * 86_400_000 : 0;
+    expect(renewed?.expiresAt?.getTime()).toBe((order.expiresAt?.getTime() ?? 0) + month);
+    expect(await balance()).toBe(FUNDS - PRICE * (when === 'after' ? 2n : 1n));
+    await renew(opened.services, buyer, { orderId: order.id, period: '30d' });
+  },
+);
+
+test('a worker that was taken for dead changes nothing when it comes back', async () => {
+  const { term } = opened.services;
+  const slow: Services = {
+    ...opened.services,
+    term: {
+      ...term,
+      async buy(wanted) {
+        const issued = await term.buy(wanted);
+        opened.clock.advance(LEASE_MS);
+        expect(await recoverOne(opened.services)).toBe(true);
+        return issued;
+      },
+    },
+  };
+  await expect(purchase(slow, buyer, ORDER)).rejects.toMatchObject({ code: 'request_in_progress' });
+  expect(await orders()).toHaveLength(1);
+  expect(await balance()).toBe(FUNDS - PRICE);
+  const { rows } =
+    await sql`select from transfers where reseller_id = ${buyer.resellerId} and stage = 2`.execute(
+      opened.services.database.sql,
+    );
+  expect(rows).toHaveLength(1);
+});
+
+test('an operation is taken over by one of many processes', async () => {
+  await expect(purchase(dying('buy', 'after'), buyer, ORDER)).rejects.toThrow(Died);
+  opened.clock.advance(LEASE_MS);
+  const taken = await Promise.all(Array.from({ length: 10 }, () => recoverOne(opened.services)));
+  expect(taken.filter(Boolean)).toHaveLength(1);
+  expect(await orders()).toHaveLength(1);
+});
+
+test('a proxy that one look-up does not show is no reason to end the order: the extension tells', async () => {
+  const { order } = (await purchase(opened.services, buyer, ORDER)).sale;
+  const { term } = opened.services;
+  const forgetful: Services = { ...opened.services, term: { ...term, find: async () => [] } };
+  const { sale } = await renew(forgetful, buyer, { orderId: order.id, period: '30d' });
+  expect(sale.order.expiresAt?.getTime()).toBe((order.expiresAt?.getTime() ?? 0) + 30 * 86_400_000);
+});
