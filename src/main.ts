@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { formatUsd } from './kit/money.ts';
 
 /** How long requests under way may take when the service is told to stop: a person at a terminal waits less than a supervisor. */
-const GRACE_MS = { SIGINT: 3_000, SIGTERM: 35_000 };
+const GRACE_MS = { SIGINT: 2_000, SIGTERM: 35_000 };
 /** Exit status of a start that the configuration or the machine forbids. */
 const CANNOT_START = 1;
 
