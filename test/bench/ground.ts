@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { importCatalog } from '../../src/catalog/import-catalog.ts';
+import { ENTITIES } from '../../src/entities.ts';
+import { type Database, migrate, openDatabase } from '../../src/kit/database.ts';
+import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
+import { startChild } from './child.ts';
+
+const CATALOG = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
+/** The sandbox sets no limit; the pacer needs a number. */
+const REQUESTS_PER_SECOND = 1_000_000;
+
+/** What every measurement stands on: an empty service's database and an upstream. */
+export interface Ground {
+  databaseUrl: string;
+  credentialsKey: Buffer;
+  px6: { url: string; key: string; requestsPerSecond: number };
+  database: Database;
+}
+
+/**
+ * Starts a PostgreSQL of its own, with the settings that the service runs it with (so that a commit waits for the disk), and
+ * the sandbox in a process of its own. Everything goes away with `opened`.
+ */
+export async function openGround(opened: AsyncDisposableStack): Promise<Ground> {
+  const directory = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
+  opened.defer(() => rm(directory, { recursive: true, force: true }));
+  const server = await startEmbeddedPostgres({ dataDir: directory, role: 'service' });
+  const postgres = await realpath(join(directory, 'postgres'));
+  opened.defer(() => rm(postgres, { recursive: true, force: true }));
+  opened.defer(() => server.stop());
+  await migrate(server.url);
+
+  const database = await openDatabase({ url: server.url, entities: ENTITIES });
+  opened.defer(() => database.close());
+  await importCatalog(database, await readFile(CATALOG, 'utf8'));
+  // Numbers that nothing else is equal to, so that they are found again in what was recorded.
+  await sql`alter table resellers alter column id restart with 7000001`.execute(database.sql);
+  await sql`alter table api_keys alter column id restart with 8000001`.execute(database.sql);
+  await sql`alter sequence order_ids restart with 9000001`.execute(database.sql);
+
+  const sandbox = await startChild<{ url: string; key: string }>('sandbox', {
+    stateDir: join(directory, 'sandbox'),
+  });
+  opened.defer(() => sandbox.stop());
+  return {
+    databaseUrl: server.url,
+    credentialsKey: randomBytes(32),
+    px6: { ...sandbox.ready, requestsPerSecond: REQUESTS_PER_SECOND },
+    database,
+  };
+}

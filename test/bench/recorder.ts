@@ -1,0 +1,56 @@
+import { pino } from 'pino';
+import { ENTITIES } from '../../src/entities.ts';
+import { createHttpHost } from '../../src/http-host.ts';
+import { openDatabase } from '../../src/kit/database.ts';
+import { openServices } from '../../src/services.ts';
+import type { Ground } from './ground.ts';
+import type { Statement } from './template.ts';
+
+/** The service in this process, whose statements can be listened to. */
+export interface RecordedService {
+  url: string;
+  /** Does some work and gives the statements that were sent meanwhile, in their order. */
+  statementsOf(work: () => Promise<unknown>): Promise<Statement[]>;
+  close(): Promise<void>;
+}
+
+interface PgClient {
+  query(...args: unknown[]): unknown;
+}
+interface PgPool {
+  on(event: 'connect', listener: (client: PgClient) => void): void;
+}
+
+export async function startRecordedService(ground: Ground): Promise<RecordedService> {
+  let statements: Statement[] = [];
+  const listen = (client: PgClient) => {
+    const query = client.query.bind(client);
+    client.query = (...args) => {
+      const [text, values] = args;
+      if (typeof text === 'string') statements.push({ text, values: Array.isArray(values) ? values : [] });
+      return query(...args);
+    };
+  };
+  const log = pino({ level: 'warn' }, pino.destination(2));
+  const opened = await openServices(ground, log);
+  const database = await openDatabase({
+    url: ground.databaseUrl,
+    entities: ENTITIES,
+    onPoolCreated: (pool) => (pool as PgPool).on('connect', listen),
+  });
+  const host = createHttpHost({ ...opened.services, database }, { trustedProxyHops: 0 }, log);
+  const url = await host.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    async statementsOf(work) {
+      statements = [];
+      await work();
+      return statements;
+    },
+    async close() {
+      await host.close();
+      await database.close();
+      await opened.close();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { topUp } from '../../src/billing/top-up.ts';
+import { createVault } from '../../src/kit/vault.ts';
+import { proxyIdentity, sealCredentials } from '../../src/orders/proxies.ts';
+import { addReseller } from '../../src/resellers/add-reseller.ts';
+import { createKey } from '../../src/resellers/create-key.ts';
+import type { Ground } from './ground.ts';
+
+/** Enough for any number of purchases that a run can make, in micro-dollars. */
+const BALANCE = 1_000_000_000_000n;
+/** The oldest order was bought so many days ago, the others evenly since; at a term of 30 days three in ten are active. */
+const ORDER_DAYS = 100;
+
+export interface SeededKey {
+  resellerId: number;
+  keyId: number;
+  apiKey: string;
+}
+export interface SeededReseller {
+  resellerId: number;
+  keys: SeededKey[];
+}
+
+/** A reseller with a balance and some keys. */
+export async function seedReseller({ database }: Ground, keyCount: number): Promise<SeededReseller> {
+  const at = new Date();
+  const resellerId = await addReseller(database, { name: 'Bench', at });
+  await topUp(database, { resellerId, amount: BALANCE, reference: `bench:${resellerId}`, at });
+  const keys = await Promise.all(
+    Array.from({ length: keyCount }, () => createKey(database, { resellerId, at })),
+  );
+  return { resellerId, keys: keys.map((key) => ({ resellerId, ...key })) };
+}
+
+/** Orders with the operations that they come from, as they look when housekeeping has run within the last minute. */
+export async function seedOrders({ database }: Ground, resellerId: number, count: number): Promise<void> {
+  await database.transaction(async (_em, tx) => {
+    // The statement takes longer than any that the service sends.
+    await sql`set local statement_timeout = '120s'`.execute(tx);
+    await sql`
+      with bought as (
+        select nextval('order_ids') as id, uuidv7() as operation_id,
+          now() - make_interval(days => ${ORDER_DAYS}) * n / ${count}::int as at
+        from generate_series(${count}::int, 1, -1) n
+      ), operation as (
+        insert into operations (id, reseller_id, kind, order_id, request, amount, state, lease_token, leased_until,
+          decide_by, created_at, decided_at)
+        select operation_id, ${resellerId}, 'purchase', id, '{}', 1800000, 'settled', operation_id, at, at, at, at
+        from bought
+      )
+      insert into orders (reseller_id, id, operation_id, tier, type, country, period, quantity, price, protocol, billing,
+        upstream, renewable, source, created_at, expires_at, filed_status)
+      select ${resellerId}, id, operation_id, 'prem', 'ipv4', 'US', '30d', 2, 3600000, 'http', 'per_proxy',
+        'px6', true, 'api', at, at + interval '30 days',
+        case when at + interval '30 days' <= now() - interval '1 minute' then 'expired' else 'active' end
+      from bought`.execute(tx);
+  });
+}
+
+/** Two proxies for each order of a reseller. */
+export async function seedProxies({ database, credentialsKey }: Ground, resellerId: number): Promise<void> {
+  const vault = createVault(credentialsKey);
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where reseller_id = ${resellerId}`.execute(database.sql);
+  for (const { id } of rows) {
+    for (const position of [0, 1]) {
+      const proxy = { host: '203.0.113.7', port: 8_000 + position, login: 'u7Kd2m9q', password: 'p9Xw4cT1' };
+      const sealed = sealCredentials(vault, proxy, proxyIdentity(resellerId, Number(id), position));
+      await sql`insert into proxies (reseller_id, order_id, position, upstream_id, host, port, credentials)
+        values (${resellerId}, ${id}, ${position}, ${`${id}${position}`}, ${proxy.host}, ${proxy.port}, ${sealed})`.execute(
+        database.sql,
+      );
+    }
+  }
+}
+
+/** Makes every key's window as empty as after a minute of silence, its row in place: each measured request updates one. */
+export async function emptyRateWindows({ database }: Ground): Promise<void> {
+  await database.transaction(async (_em, tx) => {
+    await sql`truncate rate_windows`.execute(tx);
+    await sql`insert into rate_windows (key_id, admitted)
+      select id, array_fill('-infinity'::timestamptz, array[60]) from api_keys`.execute(tx);
+  });
+}

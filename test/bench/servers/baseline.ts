@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import Fastify from 'fastify';
+import { Pool } from 'pg';
+import { type Statement, templateOf } from '../template.ts';
+import { serveParent } from './serve-parent.ts';
+
+export interface BaselineOptions {
+  databaseUrl: string;
+  /** The service's own statements, as they were recorded with these values. */
+  statements: { authenticate: Statement; admit: Statement; list: Statement };
+  recorded: { keyHash: Uint8Array; keyId: number; resellerId: number };
+}
+
+interface KeyRow {
+  closed: string | null;
+  id: string | null;
+  reseller_id: string;
+  disabled: boolean;
+  ip_allowed: boolean;
+}
+
+interface OrderRow {
+  total: string;
+  id: string | null;
+  tier: string;
+  type: string;
+  country: string;
+  period: string;
+  quantity: number;
+  price: string;
+  protocol: string;
+  renewable: boolean;
+  source: string;
+  created_at: Date;
+  expires_at: Date | null;
+  dropped_at: Date | null;
+  filed_status: string;
+}
+
+const RENEWABLE_AFTER_EXPIRY_MS = 3 * 24 * 60 * 60_000;
+const POOL_SIZE = 20;
+
+/** The list as one would write it by hand for speed: one route, three statements, no schema, no checks beyond these. */
+await serveParent(async ({ databaseUrl, statements, recorded }: BaselineOptions) => {
+  const { keyHash, keyId, resellerId } = recorded;
+  const authenticate = templateOf(statements.authenticate, { keyHash });
+  const admit = templateOf(statements.admit, { keyId });
+  const list = templateOf(statements.list, { resellerId });
+  const pool = new Pool({ connectionString: databaseUrl, max: POOL_SIZE });
+  const app = Fastify();
+
+  app.get('/v1/orders', async (request, reply) => {
+    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const keys = await pool.query<KeyRow>(
+      ...toQuery(authenticate({ keyHash: createHash('sha256').update(token).digest() })),
+    );
+    const [key] = keys.rows;
+    if (!key?.id || key.closed || key.disabled || !key.ip_allowed)
+      return reply.status(401).send({ error: 'no' });
+    const admitted = await pool.query(...toQuery(admit({ keyId: Number(key.id) })));
+    if (admitted.rows.length === 0) return reply.status(429).send({ error: 'too many' });
+    const { rows } = await pool.query<OrderRow>(...toQuery(list({ resellerId: Number(key.reseller_id) })));
+    const { limit, offset = 0 } = request.query as { limit: number; offset?: number };
+    const now = Date.now();
+    return {
+      orders: rows
+        .filter((row) => row.id !== null)
+        .slice(0, Number(limit))
+        .map((row) => render(row, now)),
+      total: Number(rows[0]?.total),
+      limit: Number(limit),
+      offset: Number(offset),
+    };
+  });
+
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    ready: { url },
+    async close() {
+      await app.close();
+      await pool.end();
+    },
+  };
+});
+
+function toQuery({ text, values }: Statement): [string, unknown[]] {
+  return [text, [...values]];
+}
+
+function render(row: OrderRow, now: number) {
+  const ends = row.expires_at?.getTime();
+  return {
+    id: Number(row.id),
+    tier: row.tier,
+    type: row.type,
+    country: row.country,
+    period: row.period,
+    quantity: row.quantity,
+    price_usd: Number(row.price) / 1_000_000,
+    status: ends === undefined ? row.filed_status : ends <= now ? 'expired' : 'active',
+    protocol: row.protocol,
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+    traffic_gb: null,
+    renewable:
+      row.renewable && !row.dropped_at && ends !== undefined && now < ends + RENEWABLE_AFTER_EXPIRY_MS,
+    source: row.source,
+  };
+}

@@ -1,0 +1,83 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { Pool, type PoolClient } from 'pg';
+import { type Statement, templateOf } from '../template.ts';
+import { serveParent } from './serve-parent.ts';
+
+/** The values of a purchase that differ from one to the next. */
+export interface PurchaseValues {
+  keyHash: Uint8Array;
+  keyId: number;
+  resellerId: number;
+  operationId: string;
+  orderId: number;
+}
+
+export interface PlainPurchasesOptions {
+  databaseUrl: string;
+  /** What one purchase of the service sent, in its order, and the values that it was made with. */
+  statements: readonly Statement[];
+  recorded: PurchaseValues;
+}
+
+export type Buyer = Pick<PurchaseValues, 'keyHash' | 'keyId' | 'resellerId'>;
+
+/** Each worker goes through buyers of its own, one purchase after the other. */
+export interface PlainRound {
+  workers: readonly (readonly Buyer[])[];
+  seconds: number;
+}
+
+export interface PlainResult {
+  purchases: number;
+  seconds: number;
+}
+
+const POOL_SIZE = 20;
+
+/** The database's share of a purchase: the service's statements, in the service's transactions, without the service. */
+await serveParent<PlainPurchasesOptions, PlainRound>(async ({ databaseUrl, statements, recorded }) => {
+  const pool = new Pool({ connectionString: databaseUrl, max: POOL_SIZE });
+  const steps = statements.map((statement) => ({
+    ends: statement.text === 'commit',
+    send: templateOf(statement, recorded),
+  }));
+
+  async function purchase(buyer: Buyer): Promise<void> {
+    const values = { ...buyer, operationId: randomUUIDv7(), orderId: 0 };
+    let held: PoolClient | undefined;
+    for (const { ends, send } of steps) {
+      const { text, values: parameters } = send(values);
+      if (text === 'begin') held = await pool.connect();
+      const { rows, rowCount } = await (held ?? pool).query(text, [...parameters]);
+      if (rowCount === 0) throw new Error(`a purchase got stuck at: ${text}`);
+      if (typeof rows[0]?.order_id === 'string') values.orderId = Number(rows[0].order_id);
+      if (!ends) continue;
+      held?.release();
+      held = undefined;
+    }
+  }
+
+  async function work(buyers: readonly Buyer[], until: number): Promise<number> {
+    let done = 0;
+    while (performance.now() < until) {
+      const buyer = buyers[done % buyers.length];
+      if (!buyer) break;
+      await purchase(buyer);
+      done += 1;
+    }
+    return done;
+  }
+
+  return {
+    ready: {},
+    async answer({ workers, seconds }): Promise<PlainResult> {
+      const start = performance.now();
+      const done = await Promise.all(workers.map((buyers) => work(buyers, start + seconds * 1_000)));
+      return {
+        purchases: done.reduce((a, b) => a + b, 0),
+        seconds: (performance.now() - start) / 1_000,
+      };
+    },
+    close: () => pool.end(),
+  };
+});
