@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, isObjectType } from 'graphql';
 import { builder } from './builder.ts';
 import './scalars.ts';
 import './errors.ts';
@@ -11,4 +11,18 @@ builder.queryType({ description: 'What can be read.', authScopes: { reseller: tr
 builder.mutationType({ description: 'What can be bought and changed.', authScopes: { reseller: true } });
 
 /** The schema, whose resolvers serve GraphQL and the REST routes alike. */
-export const schema: GraphQLSchema = builder.toSchema();
+export const schema: GraphQLSchema = withPlainReads(builder.toSchema());
+
+/**
+ * A field that exposes the property of its own name needs no resolver, which is what GraphQL does by default. The compiler then
+ * reads the property instead of calling a function for each value of a list.
+ */
+function withPlainReads(built: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(built.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      if (field.extensions['pothosExposedField'] === field.name) delete field.resolve;
+    }
+  }
+  return built;
+}
