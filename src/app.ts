@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -13,8 +13,13 @@ import { startSandbox } from './sandbox/sandbox.ts';
 import { keptCredentialsKey } from './secrets.ts';
 import { type OpenServices, openServices } from './services.ts';
 
-/** How long connections to the database and the upstreams may take to close. */
+/** How long connections on this machine may take to close, or to answer. */
 const CLOSE_MS = 500;
+
+/** Where a command that buys nothing would find the sandbox: it never looks. */
+const NO_SANDBOX = 'http://127.0.0.1';
+/** The file in the sandbox's folder that says where it answers. */
+const SANDBOX_ADDRESS = 'address';
 
 export interface App {
   url: string;
@@ -70,13 +75,18 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   }
 }
 
-/** The domain without doors, for the operator's command: beside a running service or without one. */
-export async function openForOperator(config: Config, log: Logger): Promise<OpenServices> {
+/**
+ * The domain without doors, for the operator's command: beside a running service or without one. A command that `buys` needs the
+ * sandbox, too, when that stands in for an upstream: the service's, or one of its own while it runs.
+ */
+export async function openForOperator(config: Config, log: Logger, buys: boolean): Promise<OpenServices> {
   const opened = new Opened();
   try {
     const databaseUrl = await openDatabaseServer(config, 'guest', opened);
     await migrate(databaseUrl);
-    const sandboxUrl = config.px6 ? undefined : `http://127.0.0.1:${config.sandboxPort}`;
+    const sandboxUrl = buys
+      ? ((await runningSandbox(config)) ?? (await openSandbox(config, opened)))
+      : NO_SANDBOX;
     const { services } = await open(config, databaseUrl, sandboxUrl, log, opened);
     return { services, close: () => opened.close() };
   } catch (error) {
@@ -85,7 +95,6 @@ export async function openForOperator(config: Config, log: Logger): Promise<Open
   }
 }
 
-/** Closed to others when it is new. One that is there keeps its mode: root's lets the database's user pass. */
 async function openDatabaseServer(
   { databaseUrl, dataDir }: Config,
   role: 'service' | 'guest',
@@ -103,14 +112,27 @@ async function openDatabaseServer(
 
 async function openSandbox({ px6, dataDir, sandboxPort, px6RequestsPerSecond }: Config, opened: Opened) {
   if (px6) return undefined;
+  const stateDir = join(dataDir, 'sandbox');
   const sandbox = await startSandbox({
     port: sandboxPort,
-    stateDir: join(dataDir, 'sandbox'),
+    stateDir,
     clock: systemClock,
     requestsPerSecond: px6RequestsPerSecond,
   });
   opened.onClose(() => sandbox.close());
+  await mkdir(stateDir, { recursive: true });
+  await writeFile(join(stateDir, SANDBOX_ADDRESS), sandbox.url);
   return sandbox.url;
+}
+
+/** The sandbox of the service that runs on the same data directory, whatever port it was given. */
+async function runningSandbox({ dataDir }: Config): Promise<string | undefined> {
+  const url = await readFile(join(dataDir, 'sandbox', SANDBOX_ADDRESS), 'utf8').catch(() => undefined);
+  if (url === undefined) return undefined;
+  const answer = await fetch(`${url}/control/faults`, { signal: AbortSignal.timeout(CLOSE_MS) }).catch(
+    () => undefined,
+  );
+  return answer?.ok ? url : undefined;
 }
 
 async function open(
@@ -127,7 +149,7 @@ async function open(
     credentialsKey,
     px6: { ...px6, requestsPerSecond: config.px6RequestsPerSecond },
   };
-  const openServicesResult = await openServices(options, log);
-  opened.onClose(() => within(CLOSE_MS, openServicesResult.close()));
-  return openServicesResult;
+  const domain = await openServices(options, log);
+  opened.onClose(() => within(CLOSE_MS, domain.close()));
+  return domain;
 }

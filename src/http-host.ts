@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
+  type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
@@ -59,9 +61,13 @@ export function createHttpHost(
     );
   });
 
-  app.setNotFoundHandler((_request, reply) => {
-    const error = { code: 'invalid_request', message: 'There is no such path; try /docs or /graphql.' };
-    reply.status(404).send({ error });
+  app.setNotFoundHandler((request, reply) => refuseUnknown(app, request, reply));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error.statusCode !== undefined && error.statusCode < 500) return refuseUnknown(app, request, reply);
+    logBug(error, request);
+    return reply
+      .status(500)
+      .send({ error: { code: 'internal_error', message: 'Something went wrong on our side.' } });
   });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
@@ -71,6 +77,19 @@ export function createHttpHost(
   app.register(graphqlRoute(services, logBug));
   app.register(restRoutes(rest));
   return app;
+}
+
+/** What to tell of a request outside the doors that no route serves. */
+function refuseUnknown(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const url = request.url.replace(/\?.*$/s, '');
+  if (!app.hasRoute({ method: 'GET', url })) {
+    const message = 'There is no such path; try /docs or /graphql.';
+    return reply.status(404).send({ error: { code: 'invalid_request', message } });
+  }
+  reply.header('allow', 'GET, HEAD');
+  return reply
+    .status(405)
+    .send({ error: { code: 'invalid_request', message: 'This path takes GET, HEAD.' } });
 }
 
 async function isReady({ database }: Services): Promise<boolean> {

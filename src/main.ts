@@ -37,19 +37,27 @@ async function operate(args: string[]): Promise<void> {
   const open = async () => {
     const { openForOperator } = await import('./app.ts');
     // The command tells of failures itself, as one JSON object.
-    return openForOperator(readConfig(process.env), pino({ level: 'silent' }));
+    const buys = args[0] === 'order' && args[1] === 'buy';
+    return openForOperator(readConfig(process.env), pino({ level: 'silent' }), buys);
   };
   process.exitCode = await runOperator(args, open, { stdout: process.stdout, stderr: process.stderr });
 }
 
 /** One line for what the person can mend; anything else is a bug, and keeps its stack. */
 function fail(error: unknown): void {
-  const mendable =
-    error instanceof ConfigError || (error instanceof Error && ('code' in error || error.name !== 'Error'));
-  process.stderr.write(
-    `${mendable && error instanceof Error ? error.message : ((error as Error).stack ?? error)}\n`,
-  );
+  process.stderr.write(`${mendableBy(error) ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exitCode = CANNOT_START;
+}
+
+function mendableBy(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return `${error.message}. Set PORT or SANDBOX_PORT (which takes the two ports above it, too) to free ones.`;
+  }
+  if ('code' in error && error.code === 'ECONNREFUSED') return `${error.message}. Is DATABASE_URL right?`;
+  return error instanceof ConfigError || 'code' in error || error.name !== 'Error'
+    ? error.message
+    : undefined;
 }
 
 function greeting({ url, sandboxUrl, demo }: App): string {

@@ -83,3 +83,16 @@ test('every answer carries a request id, which the log line has, too', async () 
   const id = response.headers.get('x-request-id');
   expect(service.logged.some((line) => JSON.parse(line).reqId === id)).toBe(true);
 });
+
+test.each([
+  ['QUERY', '/v1/balance', 405],
+  ['PROPFIND', '/v1/orders', 405],
+  ['QUERY', '/nowhere', 404],
+  ['DELETE', '/healthz', 405],
+  ['POST', '/docs', 405],
+  ['GET', '/nowhere', 404],
+])('%s %s is refused with %i in the contract’s form', async (method, path, status) => {
+  const response = await fetch(`${service.url}${path}`, { method });
+  expect([response.status, (await response.json()).error.code]).toEqual([status, 'invalid_request']);
+  if (status === 405) expect(response.headers.get('allow')).toMatch(/GET/);
+});

@@ -25,7 +25,7 @@ export const clampedInt = wholeNumber.transform((value) => Math.min(Math.max(val
 
 export const idempotencyKey = z
   .string()
-  .min(1)
+  .min(1, 'must not be empty')
   .superRefine((value, context) => {
     const flaw = textFlaw(value);
     if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });

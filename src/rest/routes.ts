@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../purchases/services.ts';
 import { admitCaller } from './admission.ts';
 import { docsPage } from './docs/docs-page.ts';
@@ -83,5 +83,8 @@ function refuse(
   reply: FastifyReply,
   onBug: RestOptions['onBug'],
 ): void {
-  if (sendError(error, reply.headers(HEADERS)) === 'internal_error') onBug(error, request);
+  // A method that nothing is served by can be refused by the framework before the router is asked.
+  const missed = (error as FastifyError).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
+  const told = missed ? noRouteError(request, reply) : error;
+  if (sendError(told, reply.headers(HEADERS)) === 'internal_error') onBug(error, request);
 }
