@@ -1,7 +1,7 @@
 import { InvalidRequestError } from '../kit/errors.ts';
 
 /** A cursor is an order's number, wrapped so that nobody builds on what it is. */
-export function toCursor(orderId: number): string {
+export function toCursor(orderId: string): string {
   return Buffer.from(`order:${orderId}`).toString('base64url');
 }
 

@@ -1,5 +1,6 @@
 import { readCatalog } from '../catalog/catalog.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
+import type { Micros } from '../kit/money.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/find-order.ts';
 import { listOrders, type OrderPage } from '../orders/list-orders.ts';
@@ -12,8 +13,17 @@ import { fromCursor, toCursor } from './cursor.ts';
 import { orderNumber } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
 
-/** An order, with its proxies where whoever made it had them at hand. */
-export type OrderWithProxies = Order & { proxies?: OrderProxy[] };
+/** An order as the schema shows it, with its proxies where whoever made it had them at hand. */
+export type OrderNode = Omit<Order, 'id'> & {
+  id: string;
+  priceUsd: Micros;
+  proxies?: OrderProxy[];
+};
+
+/** Fields that have the schema's names and types are read as they are, without a call for each of them. */
+export function toNode(order: Order): OrderNode {
+  return { ...order, id: String(order.id), priceUsd: order.price };
+}
 
 const STATUS_DESCRIPTIONS = {
   active: 'Working.',
@@ -47,7 +57,7 @@ const ProxyRef = builder.objectRef<OrderProxy>('Proxy').implement({
   }),
 });
 
-export const OrderRef = builder.interfaceRef<OrderWithProxies>('Order').implement({
+export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
   description: 'Something that the reseller bought.',
   resolveType: () => 'TermOrder',
   fields: (t) => ({
@@ -59,7 +69,7 @@ export const OrderRef = builder.interfaceRef<OrderWithProxies>('Order').implemen
       description: 'The identifier of the term or volume that it was bought with; renewals do not change it.',
     }),
     quantity: t.exposeInt('quantity', { description: 'How many proxies it holds.' }),
-    priceUsd: t.expose('price', {
+    priceUsd: t.expose('priceUsd', {
       type: 'USD',
       description: 'What was paid when it was bought; renewals do not change it.',
     }),
@@ -78,7 +88,7 @@ export const OrderRef = builder.interfaceRef<OrderWithProxies>('Order').implemen
       type: [ProxyRef],
       description: 'Its proxies with their credentials.',
       complexity: { field: 1, multiplier: PROXIES_PER_ORDER },
-      resolve: (order, _args, { proxies }) => order.proxies ?? proxies.load(order.id),
+      resolve: (order, _args, { proxies }) => order.proxies ?? proxies.load(Number(order.id)),
     }),
     product: t.loadable({
       type: ProductTypeRef,
@@ -97,7 +107,7 @@ export const OrderRef = builder.interfaceRef<OrderWithProxies>('Order').implemen
   }),
 });
 
-builder.objectType(builder.objectRef<OrderWithProxies>('TermOrder'), {
+builder.objectType(builder.objectRef<OrderNode>('TermOrder'), {
   name: 'TermOrder',
   description: 'Proxies bought for a term of days.',
   interfaces: [OrderRef],
@@ -114,7 +124,7 @@ builder.queryField('order', (t) =>
     resolve: async (_root, { id }, context) => {
       const { services, now } = context;
       try {
-        return await findOrder(services.database.sql, callerOf(context).resellerId, Number(id), now);
+        return toNode(await findOrder(services.database.sql, callerOf(context).resellerId, Number(id), now));
       } catch (error) {
         if (error instanceof OrderNotFoundError) return null;
         throw error;
@@ -184,12 +194,25 @@ function pageOf({ first, last, after, before, offset }: PageArguments) {
   };
 }
 
+/** An order's place in the list; its cursor is made when it is asked for. */
+class OrderEdge {
+  readonly node: OrderNode;
+
+  constructor(node: OrderNode) {
+    this.node = node;
+  }
+
+  get cursor(): string {
+    return toCursor(this.node.id);
+  }
+}
+
 function toConnection(
   page: OrderPage,
   fromOldest: boolean,
   asked: { before?: number | undefined; after?: number | undefined; offset: number },
 ) {
-  const edges = page.orders.map((order) => ({ cursor: toCursor(order.id), node: order }));
+  const edges = page.orders.map((order) => new OrderEdge(toNode(order)));
   return {
     edges,
     totalCount: page.total,

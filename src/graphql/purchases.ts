@@ -19,7 +19,7 @@ import type { Sale } from '../purchases/sale.ts';
 import { builder } from './builder.ts';
 import { buyerOf, type RequestContext } from './context.ts';
 import { idempotencyKey, orderNumber, text } from './inputs.ts';
-import { OrderRef, type OrderWithProxies } from './orders.ts';
+import { type OrderNode, OrderRef, toNode } from './orders.ts';
 import { PurchaseOptions } from './purchase-options.ts';
 
 const PRODUCT_ERRORS = [
@@ -70,8 +70,8 @@ const RenewSuccess = builder.objectRef<Sale>('RenewSuccess').implement({
   }),
 });
 
-function orderOf({ order, proxies }: Sale): OrderWithProxies {
-  return { ...order, proxies };
+function orderOf({ order, proxies }: Sale): OrderNode {
+  return { ...toNode(order), proxies };
 }
 
 const KEY =

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, type EntitySchema, LockMode, MikroORM } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
 import { Client } from 'pg';
+import { PgClient } from './pg-client.ts';
 
 /** How long a statement, a lock and an idle transaction may take before PostgreSQL ends them: none waits for a network. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -84,12 +85,14 @@ async function connect({ url, entities, onPoolCreated }: DatabaseOptions): Promi
     logger: () => {}, // What fails is thrown; the rest is chatter of migrations.
     pool: { min: 0, max: POOL_SIZE },
     driverOptions: {
+      Client: PgClient,
       connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
       application_name: 'proxy-reselling-gateway',
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-      options: '-c timezone=UTC',
+      // Statements end sooner than parallel workers and compiled code are ready, however long the planner expects them to take.
+      options: '-c timezone=UTC -c max_parallel_workers_per_gather=0 -c jit=off',
       ...(onPoolCreated && { onPoolCreated }),
     },
     migrations: { snapshot: false, migrationsList: await migrationsList() },

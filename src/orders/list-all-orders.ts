@@ -42,7 +42,7 @@ async function select(
   now: Date,
 ): Promise<Order[]> {
   const { rows } = await sql<OrderRow>`
-    select ${sql.join(ORDER_COLUMNS.map((column) => sql.ref(column)))} from orders
-    where ${condition} order by id desc limit ${limit} offset ${offset}`.execute(sqlClient);
+    select ${ORDER_COLUMNS} from orders
+    where ${condition} order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(sqlClient);
   return rows.map((row) => toOrder(row, now));
 }

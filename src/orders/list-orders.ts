@@ -36,8 +36,9 @@ export async function listOrders(
   now: Date,
 ): Promise<OrderPage> {
   const { rows } = await sql<OrderRow & { total: string; id: string | null }>`
+    ${lapsedFor(resellerId, query.status, now)}
     select t.total, page.*
-    from (select ${total(resellerId, query.status, now)} as total) t
+    from (select ${total(resellerId, query.status)} as total) t
     left join lateral (${page(resellerId, query, now)}) page on true
   `.execute(sqlClient);
   const found = rows.filter((row) => row.id !== null);
@@ -46,44 +47,53 @@ export async function listOrders(
   return { orders, hasMore: found.length > query.limit, total: Number(rows[0]?.total ?? 0) };
 }
 
+/**
+ * The orders that ended since they were last filed, where the page and the total need them. They are found by their end, and
+ * first of all: the database cannot know how few they are, and would else look for them among all that are filed active.
+ */
+function lapsedFor(resellerId: number, status: OrderStatus | undefined, now: Date): RawBuilder<unknown> {
+  if (status !== 'active' && status !== 'expired') return sql``;
+  return sql`with lapsed as materialized (
+    select ${ORDER_COLUMNS} from orders where reseller_id = ${resellerId} and ${LAPSED(now)})`;
+}
+
 /** The rows of the page and one more, which tells whether the selection goes on. */
 function page(resellerId: number, query: OrderQuery, now: Date): RawBuilder<unknown> {
   const direction = query.fromOldest ? sql`asc` : sql`desc`;
   const offset = query.offset ?? 0;
-  const filed = (condition: RawBuilder<unknown>, take: number) => sql`
-    select ${sql.join(ORDER_COLUMNS.map((column) => sql.ref(column)))} from orders
-    where reseller_id = ${resellerId} and ${condition}
+  const some = (orders: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
+    select ${ORDER_COLUMNS} from ${orders} where ${condition}
       ${query.before === undefined ? sql`` : sql`and id < ${query.before}`}
       ${query.after === undefined ? sql`` : sql`and id > ${query.after}`}
-    order by id ${direction} limit ${take}`;
-  const all = sql`${selected(filed, query.status, query.limit + 1 + offset, now)}`;
+    order by id ${direction} limit ${query.limit + 1 + offset}`;
+  const filed = (condition: RawBuilder<unknown>) =>
+    some(sql`orders`, sql`reseller_id = ${resellerId} and ${condition}`);
+  const all = selected(filed, some(sql`lapsed`, sql`true`), query.status, now);
   return sql`select * from (${all}) selected order by id ${direction} limit ${query.limit + 1} offset ${offset}`;
 }
 
-type Filed = (condition: RawBuilder<unknown>, take: number) => RawBuilder<unknown>;
-
+/** The statuses are written out, because each has an index of its own. */
 function selected(
-  filed: Filed,
+  filed: (condition: RawBuilder<unknown>) => RawBuilder<unknown>,
+  lapsed: RawBuilder<unknown>,
   status: OrderStatus | undefined,
-  take: number,
   now: Date,
 ): RawBuilder<unknown> {
   switch (status) {
     case undefined:
-      return filed(sql`true`, take);
+      return filed(sql`true`);
     case 'active':
-      return filed(sql`filed_status = 'active' and (expires_at is null or expires_at > ${now})`, take);
+      return filed(sql`filed_status = 'active' and (expires_at is null or expires_at > ${now})`);
     case 'expired':
-      return sql`(${filed(sql`filed_status = 'expired'`, take)}) union all (${filed(LAPSED(now), take)})`;
+      return sql`(${filed(sql`filed_status = 'expired'`)}) union all (${lapsed})`;
     default:
-      return filed(sql`filed_status = ${status}`, take);
+      return filed(sql`filed_status = ${status}`);
   }
 }
 
-function total(resellerId: number, status: OrderStatus | undefined, now: Date): RawBuilder<unknown> {
+function total(resellerId: number, status: OrderStatus | undefined): RawBuilder<unknown> {
   const counted = sql`coalesce((select sum(count) from order_counts
     where reseller_id = ${resellerId} ${status === undefined ? sql`` : sql`and filed_status = ${status}`}), 0)`;
-  const lapsed = sql`(select count(*) from orders where reseller_id = ${resellerId} and ${LAPSED(now)})`;
-  if (status === 'active') return sql`${counted} - ${lapsed}`;
-  return status === 'expired' ? sql`${counted} + ${lapsed}` : counted;
+  if (status === 'active') return sql`${counted} - (select count(*) from lapsed)`;
+  return status === 'expired' ? sql`${counted} + (select count(*) from lapsed)` : counted;
 }
