@@ -37,6 +37,41 @@ interface OrderRow {
   filed_status: string;
 }
 
+const string = { type: 'string' };
+const integer = { type: 'integer' };
+const instant = { type: 'string', format: 'date-time' };
+const REFUSAL = { type: 'object', properties: { error: string } };
+const RESPONSE = {
+  type: 'object',
+  properties: {
+    orders: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          id: integer,
+          tier: string,
+          type: string,
+          country: string,
+          period: string,
+          quantity: integer,
+          price_usd: { type: 'number' },
+          status: string,
+          protocol: string,
+          created_at: instant,
+          expires_at: { ...instant, nullable: true },
+          traffic_gb: { type: 'number', nullable: true },
+          renewable: { type: 'boolean' },
+          source: string,
+        },
+      },
+    },
+    total: integer,
+    limit: integer,
+    offset: integer,
+  },
+};
+
 const RENEWABLE_AFTER_EXPIRY_MS = 3 * 24 * 60 * 60_000;
 const POOL_SIZE = 20;
 
@@ -49,29 +84,33 @@ await serveParent(async ({ databaseUrl, statements, recorded }: BaselineOptions)
   const pool = new Pool({ connectionString: databaseUrl, max: POOL_SIZE });
   const app = Fastify();
 
-  app.get('/v1/orders', async (request, reply) => {
-    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    const keys = await pool.query<KeyRow>(
-      ...toQuery(authenticate({ keyHash: createHash('sha256').update(token).digest() })),
-    );
-    const [key] = keys.rows;
-    if (!key?.id || key.closed || key.disabled || !key.ip_allowed)
-      return reply.status(401).send({ error: 'no' });
-    const admitted = await pool.query(...toQuery(admit({ keyId: Number(key.id) })));
-    if (admitted.rows.length === 0) return reply.status(429).send({ error: 'too many' });
-    const { rows } = await pool.query<OrderRow>(...toQuery(list({ resellerId: Number(key.reseller_id) })));
-    const { limit, offset = 0 } = request.query as { limit: number; offset?: number };
-    const now = Date.now();
-    return {
-      orders: rows
-        .filter((row) => row.id !== null)
-        .slice(0, Number(limit))
-        .map((row) => render(row, now)),
-      total: Number(rows[0]?.total),
-      limit: Number(limit),
-      offset: Number(offset),
-    };
-  });
+  app.get(
+    '/v1/orders',
+    { schema: { response: { 200: RESPONSE, '4xx': REFUSAL } } },
+    async (request, reply) => {
+      const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+      const keys = await pool.query<KeyRow>(
+        ...toQuery(authenticate({ keyHash: createHash('sha256').update(token).digest() })),
+      );
+      const [key] = keys.rows;
+      if (!key?.id || key.closed || key.disabled || !key.ip_allowed)
+        return reply.status(401).send({ error: 'no' });
+      const admitted = await pool.query(...toQuery(admit({ keyId: Number(key.id) })));
+      if (admitted.rows.length === 0) return reply.status(429).send({ error: 'too many' });
+      const { rows } = await pool.query<OrderRow>(...toQuery(list({ resellerId: Number(key.reseller_id) })));
+      const { limit, offset = 0 } = request.query as { limit: number; offset?: number };
+      const now = Date.now();
+      return {
+        orders: rows
+          .filter((row) => row.id !== null)
+          .slice(0, Number(limit))
+          .map((row) => render(row, now)),
+        total: Number(rows[0]?.total),
+        limit: Number(limit),
+        offset: Number(offset),
+      };
+    },
+  );
 
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
