@@ -75,7 +75,7 @@ const RESPONSE = {
 const RENEWABLE_AFTER_EXPIRY_MS = 3 * 24 * 60 * 60_000;
 const POOL_SIZE = 20;
 
-/** The list as one would write it by hand for speed: one route, three statements, no schema, no checks beyond these. */
+/** The list as one would write it by hand for speed: one route, three statements, a declared answer, no checks beyond these. */
 await serveParent(async ({ databaseUrl, statements, recorded }: BaselineOptions) => {
   const { keyHash, keyId, resellerId } = recorded;
   const authenticate = templateOf(statements.authenticate, { keyHash });
