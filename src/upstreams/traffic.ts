@@ -1,0 +1,116 @@
+import type { UpstreamError } from './failure.ts';
+
+/**
+ * The traffic upstream: a network that sells GB. What is bought there is an account with a login, a volume of traffic and
+ * settings. 1 GB has 2^30 bytes.
+ *
+ * Every call may throw an {@link UpstreamError}, whose `outcome` says whether the work may have been done; for a call that only
+ * reads, a failure is no proof of absence. `gone`: the upstream does not know the account. Each message has 20 seconds.
+ * `product` is the upstream's own name of what is sold; the catalog stores it and nobody else reads it.
+ */
+export interface TrafficUpstream {
+  /** Whether `product` is one that this upstream sells. Decided without a call. */
+  sells(product: string): boolean;
+  /** Where the customers' programs connect. Known without a call. */
+  readonly gateway: Gateway;
+  /** What an account's exit addresses can be narrowed to, with how many addresses there are, most first. */
+  geo(product: string, kind: GeoKind, within: GeoFilter): Promise<GeoItem[]>;
+  /** Makes an account without traffic. Not idempotent: after an unknown outcome call `findByReference`. */
+  create(account: NewAccount): Promise<TrafficAccount>;
+  /** The accounts that were made under the reference; usually none or one. Slow: it may have to read all accounts. */
+  findByReference(reference: string): Promise<TrafficAccount[]>;
+  /** The account with its login and password as they are now. */
+  find(upstreamId: string): Promise<TrafficAccount>;
+  /** Closes the account for good; what is left of its traffic comes back to us. One that is gone already is no error. */
+  remove(upstreamId: string): Promise<void>;
+  /** Adds whole GB. Not idempotent and carries no reference: after an unknown outcome compare `traffic().totalBytes`. */
+  addTraffic(upstreamId: string, gb: number): Promise<void>;
+  traffic(upstreamId: string): Promise<TrafficReading>;
+  /**
+   * What is left of many accounts in one call. Pages are numbered from 0; an account keeps its page for as long as no account
+   * before it is removed.
+   */
+  leftOnPage(page: number): Promise<{ leftBytes: ReadonlyMap<string, bigint>; isLast: boolean }>;
+  /**
+   * Brings the account to `settings`, in as many calls as that takes. Those that are the same in `from`, what the account is
+   * known to have, are not sent; without `from` everything is. It may be repeated. When it throws, some may have been applied.
+   */
+  configure(upstreamId: string, settings: AccountSettings, from?: AccountSettings): Promise<void>;
+  /** Gives the account new credentials; the old ones stop at once. After an unknown outcome `find` tells which hold. */
+  resetPassword(upstreamId: string): Promise<Credentials>;
+  /** The last seven UTC days, as far as the upstream tells of them. */
+  stats(upstreamId: string): Promise<UsageStats>;
+}
+
+export interface Gateway {
+  host: string;
+  httpPort: number;
+  socks5Port: number;
+  /** Ports that speak both protocols and keep their exit address for a while. */
+  stickyPorts: { first: number; last: number };
+}
+
+export const GEO_KINDS = ['countries', 'states', 'cities', 'zipcodes', 'asns'] as const;
+export type GeoKind = (typeof GEO_KINDS)[number];
+
+export interface GeoFilter {
+  /** ISO-2, upper case. Every kind but `countries` needs it. */
+  country?: string | undefined;
+  state?: string | undefined;
+}
+
+export interface GeoItem {
+  /** Countries: ISO-2, upper case. Others: as the settings take it. */
+  code: string;
+  name: string;
+  count: number;
+}
+
+export interface AccountSettings {
+  /** ISO-2, upper case; null for any. The four that follow need a country. */
+  country: string | null;
+  state: string | null;
+  city: string | null;
+  zip: string | null;
+  asn: string | null;
+  excludeAsn: readonly string[];
+  anonymous: boolean;
+  /** How long an exit address is kept; null for a new one with each request. */
+  stickyMinutes: number | null;
+  protocol: 'http' | 'socks5' | 'both';
+  /** Connections at once. */
+  threads: number;
+  /** Addresses that need no password. The network lets an address belong to one account only: a second one is `refused`. */
+  allowedIps: readonly string[];
+  /** Lower case. */
+  blockedHosts: readonly string[];
+  paused: boolean;
+}
+
+export interface NewAccount {
+  product: string;
+  /** Our name for the purchase: 1 to 50 letters, digits and `_ . : -`. */
+  reference: string;
+  settings: AccountSettings;
+}
+
+export interface Credentials {
+  login: string;
+  password: string;
+}
+
+export interface TrafficAccount extends Credentials {
+  upstreamId: string;
+}
+
+export interface TrafficReading {
+  /** All that was ever added. */
+  totalBytes: bigint;
+  leftBytes: bigint;
+}
+
+export interface UsageStats {
+  days: { /** UTC, `2026-01-31`. */ date: string; bytes: bigint; requests: number }[];
+  /** By code, such as `TRAFFIC_EXHAUSTED`; each code once. */
+  errors: { code: string; count: number }[];
+}
