@@ -3,16 +3,26 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import type { Clock } from '../kit/clock.ts';
 import { type Fault, Faults } from './control/faults.ts';
+import { type IssuedEntry, issuedBy } from './control/issued.ts';
 import { addControlRoutes } from './control/routes.ts';
-import { exitAddress } from './gateway/exit-address.ts';
-import { startHttpGateway } from './gateway/http-gateway.ts';
+import { dataImpulseAdmit } from './dataimpulse/admission.ts';
+import { BYTES_PER_GB } from './dataimpulse/bytes.ts';
+import { eventSchema as dataImpulseEventSchema } from './dataimpulse/events.ts';
+import { DataImpulseNetwork } from './dataimpulse/network.ts';
+import {
+  addDataImpulseRoutes,
+  DATAIMPULSE_CALLS,
+  DATAIMPULSE_LOGIN,
+  DATAIMPULSE_PASSWORD,
+} from './dataimpulse/routes.ts';
+import { startGateways } from './gateway/gateways.ts';
 import { GATEWAY_LIMITS } from './gateway/limits.ts';
-import { startSocksGateway } from './gateway/socks-gateway.ts';
+import type { PortRange } from './gateway/sticky-ports.ts';
 import { Journal } from './journal.ts';
+import { px6Admit } from './px6/admission.ts';
 import { eventSchema } from './px6/events.ts';
-import type { IssuedEntry } from './px6/issued.ts';
 import { Px6Network } from './px6/network.ts';
-import type { ProxyType, Version } from './px6/offer.ts';
+import type { Version } from './px6/offer.ts';
 import { addPx6Routes, PX6_CALLS, PX6_KEY } from './px6/routes.ts';
 import { RequestLimit } from './request-limit.ts';
 
@@ -22,6 +32,8 @@ const REQUESTS_PER_SECOND = 3;
 const REQUEST_MILLIS = 10_000;
 /** Keys and method names of PX6 are short; a longer one still deserves PX6's own error. */
 const MAX_PATH_PART_CHARACTERS = 1_000;
+/** As many as a list of sticky lines can have. */
+const STICKY_PORTS = { first: 10_000, last: 10_999 };
 
 export interface SandboxOptions {
   /** A loopback address, `127.0.0.1` unless given. */
@@ -35,6 +47,8 @@ export interface SandboxOptions {
   requestsPerSecond?: number;
   httpGatewayPort?: number;
   socksGatewayPort?: number;
+  /** The ports that keep an exit address; `any` takes a few free ones. 1,000 of them unless `port` is 0. */
+  stickyPorts?: PortRange | 'any';
 }
 
 /** A running sandbox: the upstreams' HTTP APIs, the control of what goes wrong, and the gateway for what is sold. */
@@ -42,6 +56,11 @@ export interface Sandbox {
   url: string;
   px6Url: string;
   px6Key: string;
+  dataImpulseUrl: string;
+  dataImpulseLogin: string;
+  dataImpulsePassword: string;
+  /** Where customers' programs connect. */
+  gateway: { host: string; httpPort: number; socks5Port: number; stickyPorts: PortRange };
   /** Everything that was ever issued, extended or cancelled; also at `GET /control/issued`. */
   issued(): readonly IssuedEntry[];
   /** The same as `PUT /control/faults`. Throws a `ZodError` for faults that make no sense. */
@@ -50,6 +69,8 @@ export interface Sandbox {
   setStock(version: Version, country: string, available: number): void;
   /** What is left on our account at the stand-in for PX6. */
   setBalance(roubles: number): void;
+  /** What is left of our own traffic at the stand-in for DataImpulse; also `PUT /control/balance`. */
+  setTrafficBalance(gb: number): void;
   /** Ends every connection at once, open tunnels included. */
   close(): Promise<void>;
 }
@@ -68,21 +89,29 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   started.defer(() => journal.close());
   const network = new Px6Network(journal, clock);
 
-  const admitTo = (type: ProxyType) => (credentials: { login: string; password: string }) => {
-    const proxy = network.opened(credentials.login, credentials.password, type);
-    return proxy && { exitAddress: exitAddress(proxy.id) };
-  };
-  const gatewayAt = { host, limits: GATEWAY_LIMITS };
-  const { httpGatewayPort = following(port, 1), socksGatewayPort = following(port, 2) } = options;
-  const http = await startHttpGateway({ ...gatewayAt, port: httpGatewayPort, admit: admitTo('http') });
-  started.defer(() => http.close());
-  const socks = await startSocksGateway({ ...gatewayAt, port: socksGatewayPort, admit: admitTo('socks') });
-  started.defer(() => socks.close());
+  const trafficJournal = new Journal(join(stateDir, 'dataimpulse.jsonl'), dataImpulseEventSchema);
+  const dataImpulse = new DataImpulseNetwork(trafficJournal, clock);
+  started.defer(() => dataImpulse.close());
+
+  const admitPx6 = px6Admit(network);
+  const admitTraffic = dataImpulseAdmit(dataImpulse);
+  const gateways = await startGateways({
+    host,
+    ports: {
+      http: options.httpGatewayPort ?? following(port, 1),
+      socks5: options.socksGatewayPort ?? following(port, 2),
+    },
+    sticky: options.stickyPorts ?? (port === 0 ? 'any' : STICKY_PORTS),
+    admit: (knock) => admitPx6(knock) ?? admitTraffic(knock),
+    limits: GATEWAY_LIMITS,
+  });
+  started.defer(() => gateways.close());
 
   const closing = new AbortController();
-  const faults = new Faults({ px6: PX6_CALLS });
+  const faults = new Faults({ px6: PX6_CALLS, dataimpulse: DATAIMPULSE_CALLS });
   const limit = new RequestLimit(options.requestsPerSecond ?? REQUESTS_PER_SECOND, clock);
-  const gateway = { host, ports: { http: http.port, socks: socks.port } };
+  const { ports } = gateways;
+  const gateway = { host, ports: { http: ports.http, socks: ports.socks5 } };
   const app = Fastify({
     forceCloseConnections: true,
     requestTimeout: REQUEST_MILLIS,
@@ -96,7 +125,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     async (px6) => addPx6Routes(px6, { network, gateway, faults, limit, closing: closing.signal }),
     { prefix: '/px6' },
   );
-  app.register(async (control) => addControlRoutes(control, network, faults), { prefix: '/control' });
+  app.register(
+    async (routes) => addDataImpulseRoutes(routes, { network: dataImpulse, faults, closing: closing.signal }),
+    { prefix: '/dataimpulse' },
+  );
+  app.register(async (control) => addControlRoutes(control, { px6: network, dataImpulse, faults }), {
+    prefix: '/control',
+  });
   const url = await app.listen({ host, port });
 
   const running = started.move();
@@ -104,10 +139,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     url,
     px6Url: `${url}/px6`,
     px6Key: PX6_KEY,
-    issued: () => network.issued,
+    dataImpulseUrl: `${url}/dataimpulse`,
+    dataImpulseLogin: DATAIMPULSE_LOGIN,
+    dataImpulsePassword: DATAIMPULSE_PASSWORD,
+    gateway: { host, httpPort: ports.http, socks5Port: ports.socks5, stickyPorts: ports.sticky },
+    issued: () => issuedBy(network, dataImpulse),
     arm: (armed) => faults.arm(armed),
     setStock: (version, country, available) => network.setStock(version, country, available),
     setBalance: (roubles) => network.setBalance(Math.round(roubles * 100)),
+    setTrafficBalance: (gb) => dataImpulse.traffic.setBalance(Math.round(gb * BYTES_PER_GB)),
     close: () => running.disposeAsync(),
   };
 }

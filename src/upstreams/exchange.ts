@@ -2,9 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { UpstreamError, type UpstreamOutcome } from './failure.ts';
 
-/** More than a thousand proxies fit into it three times; anything longer is a broken or hostile upstream. */
-const MAX_ANSWER_BYTES = 1_048_576;
-
 /**
  * The redirects that ask for the very same request somewhere else, which a server only does when it has not served it.
  * 302 and 303 are not among them: they are the customary answer after work is done ("see the result over there").
@@ -24,6 +21,7 @@ export interface HttpAnswer {
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #name: string;
+  readonly #maxBytes: number;
   readonly #settled = Promise.withResolvers<HttpAnswer>();
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
@@ -32,8 +30,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #over = false;
 
-  constructor(name: string) {
+  constructor(name: string, maxBytes: number) {
     this.#name = name;
+    this.#maxBytes = maxBytes;
   }
 
   get answer(): Promise<HttpAnswer> {
@@ -58,7 +57,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > MAX_ANSWER_BYTES) this.#abandon(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+    if (this.#bytes > this.#maxBytes) this.#abandon(`the answer is longer than ${this.#maxBytes} bytes`);
     else this.#chunks.push(chunk);
   }
 

@@ -11,6 +11,8 @@ export const CALL_MILLIS = 20_000;
 const MAX_IN_FLIGHT = 64;
 /** At the calls' usual length a longer line could not be served in time; whoever comes on top is told at once. */
 const MAX_WAITING = 256;
+/** More than a thousand proxies fit into it three times; anything longer is a broken or hostile upstream. */
+const MAX_ANSWER_BYTES = 1_048_576;
 
 export interface HttpRequest {
   /** What is being done, for messages: `buy`. */
@@ -43,9 +45,12 @@ export interface HttpClientOptions {
   /** Scheme, host and port; whatever follows is not used. */
   url: string;
   timer: Timer;
+  /** The longest answer that is read, 1 MiB unless told. */
+  maxAnswerBytes?: number;
 }
 
-export function createHttpClient({ upstream, url, timer }: HttpClientOptions): HttpClient {
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { upstream, url, timer, maxAnswerBytes = MAX_ANSWER_BYTES } = options;
   const pool = new Pool(new URL(url).origin, {
     connections: MAX_IN_FLIGHT,
     // One request at a time on a connection: those queued behind another would be sent again when it breaks.
@@ -65,7 +70,7 @@ export function createHttpClient({ upstream, url, timer }: HttpClientOptions): H
     if (open >= MAX_IN_FLIGHT + MAX_WAITING) {
       throw new UpstreamError('refused', `${upstream} ${call}: not sent, too many calls are waiting`);
     }
-    const exchange = new Exchange(`${upstream} ${call}`);
+    const exchange = new Exchange(`${upstream} ${call}`, maxAnswerBytes);
     const disarm = timer.after(Math.max(0, deadline - timer.now()), () => exchange.expire());
     open++;
     try {

@@ -1,4 +1,4 @@
-import type { UpstreamError } from './failure.ts';
+import { UpstreamError } from './failure.ts';
 
 /**
  * The traffic upstream: a network that sells GB. What is bought there is an account with a login, a volume of traffic and
@@ -15,7 +15,11 @@ export interface TrafficUpstream {
   readonly gateway: Gateway;
   /** What an account's exit addresses can be narrowed to, with how many addresses there are, most first. */
   geo(product: string, kind: GeoKind, within: GeoFilter): Promise<GeoItem[]>;
-  /** Makes an account without traffic. Not idempotent: after an unknown outcome call `findByReference`. */
+  /**
+   * Makes an account without traffic, in one call. It has the settings but for what that call cannot carry: it speaks both
+   * protocols, blocks no hosts and is not paused until `configure` says otherwise. Not idempotent: after an unknown outcome
+   * call `findByReference`.
+   */
   create(account: NewAccount): Promise<TrafficAccount>;
   /** The accounts that were made under the reference; usually none or one. Slow: it may have to read all accounts. */
   findByReference(reference: string): Promise<TrafficAccount[]>;
@@ -23,7 +27,10 @@ export interface TrafficUpstream {
   find(upstreamId: string): Promise<TrafficAccount>;
   /** Closes the account for good; what is left of its traffic comes back to us. One that is gone already is no error. */
   remove(upstreamId: string): Promise<void>;
-  /** Adds whole GB. Not idempotent and carries no reference: after an unknown outcome compare `traffic().totalBytes`. */
+  /**
+   * Adds whole GB, or takes them back when the number is negative. `out_of_stock`: we have not bought enough ourselves. Not
+   * idempotent and carries no reference: after an unknown outcome compare `traffic().totalBytes`.
+   */
   addTraffic(upstreamId: string, gb: number): Promise<void>;
   traffic(upstreamId: string): Promise<TrafficReading>;
   /**
@@ -33,7 +40,8 @@ export interface TrafficUpstream {
   leftOnPage(page: number): Promise<{ leftBytes: ReadonlyMap<string, bigint>; isLast: boolean }>;
   /**
    * Brings the account to `settings`, in as many calls as that takes. Those that are the same in `from`, what the account is
-   * known to have, are not sent; without `from` everything is. It may be repeated. When it throws, some may have been applied.
+   * known to have, are not sent; without `from` the account's lists are read and everything else is sent. It may be repeated.
+   * When it throws, some may have been applied; with {@link AddressTakenError}, whatever came before the address.
    */
   configure(upstreamId: string, settings: AccountSettings, from?: AccountSettings): Promise<void>;
   /** Gives the account new credentials; the old ones stop at once. After an unknown outcome `find` tells which hold. */
@@ -113,4 +121,14 @@ export interface UsageStats {
   days: { /** UTC, `2026-01-31`. */ date: string; bytes: bigint; requests: number }[];
   /** By code, such as `TRAFFIC_EXHAUSTED`; each code once. */
   errors: { code: string; count: number }[];
+}
+
+/** Thrown when an address that is to be allowed without a password is allowed for another account: nothing was done by that call. */
+export class AddressTakenError extends UpstreamError {
+  readonly address: string;
+
+  constructor(address: string, message: string) {
+    super('refused', message);
+    this.address = address;
+  }
 }

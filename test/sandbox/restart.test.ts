@@ -4,7 +4,7 @@ import { appendFileSync, copyFileSync, readFileSync, statSync, truncateSync, wri
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { newStateDir, openSandbox, type Px6Body, type TestSandbox } from './support/sandbox.ts';
+import { newStateDir, openSandbox, type Px6Body, px6Issued, type TestSandbox } from './support/sandbox.ts';
 
 /** All that a restart must bring back. */
 async function memory({ px6, sandbox }: TestSandbox) {
@@ -13,7 +13,7 @@ async function memory({ px6, sandbox }: TestSandbox) {
     ['3', '4'].map((version) => px6(`getcount?country=tr&version=${version}`)),
   );
   const proxies = Object.values(list).map(({ port, ...proxy }) => proxy);
-  return { proxies, balance, counts: counts.map(({ count }) => count), issued: [...sandbox.issued()] };
+  return { proxies, balance, counts: counts.map(({ count }) => count), issued: px6Issued({ sandbox }) };
 }
 
 async function trade(opened: TestSandbox): Promise<void> {
@@ -70,7 +70,13 @@ test('a start that fails touches nothing and leaves its ports free', async () =>
   appendFileSync(path, '{"kind":');
   const port = Number(new URL(first.sandbox.url).port);
   await expect(
-    openSandbox({ stateDir: first.stateDir, port, httpGatewayPort: 0, socksGatewayPort: 0 }),
+    openSandbox({
+      stateDir: first.stateDir,
+      port,
+      httpGatewayPort: 0,
+      socksGatewayPort: 0,
+      stickyPorts: 'any',
+    }),
   ).rejects.toThrow('EADDRINUSE');
   expect(readFileSync(path, 'utf8')).toMatch(/\{"kind":$/);
 });
@@ -101,9 +107,9 @@ test('every purchase that was answered survives SIGKILL', async () => {
   await Promise.allSettled(buyers);
   await killed;
 
-  const { sandbox } = await openSandbox({ stateDir });
+  const opened = await openSandbox({ stateDir });
   expect(answered.length).toBeGreaterThanOrEqual(40);
-  const kept = sandbox.issued().flatMap(({ proxyIds }) => proxyIds);
+  const kept = px6Issued(opened).flatMap(({ proxyIds }) => proxyIds);
   expect(kept).toEqual(expect.arrayContaining(answered.flatMap(({ list }) => Object.keys(list))));
 });
 

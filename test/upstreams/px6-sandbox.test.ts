@@ -41,8 +41,10 @@ function purchase(quantity = 2): TermPurchase {
 
 /** What the network really did under the reference, whatever it answered. */
 function issued(reference: string): string[] {
-  const entries = sandbox.issued().filter((entry) => entry.reference === reference);
-  return entries.map(({ call, proxyIds }) => `${call} ${proxyIds.length}`);
+  return sandbox.issued().flatMap((entry) => {
+    if (entry.upstream !== 'px6' || entry.reference !== reference) return [];
+    return [`${entry.call} ${entry.proxyIds.length}`];
+  });
 }
 
 function idsOf(proxies: readonly { upstreamId: string }[]): string[] {

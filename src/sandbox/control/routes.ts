@@ -1,10 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { BYTES_PER_GB } from '../dataimpulse/bytes.ts';
+import { DataImpulseFailure } from '../dataimpulse/failure.ts';
+import type { DataImpulseNetwork } from '../dataimpulse/network.ts';
 import type { Px6Network } from '../px6/network.ts';
 import { INITIAL_STOCK, versionSchema } from '../px6/offer.ts';
 import type { Faults } from './faults.ts';
+import { issuedBy } from './issued.ts';
 
 const MAX_STOCK = 10_000_000;
+/** More traffic than a test or demo needs, in GB; as a number of bytes still exact. */
+const MAX_GB = 1_000_000;
+/** Room for the usage of 100,000 sub-users at once. */
+const MAX_USAGE_BODY_BYTES = 8 * 2 ** 20;
 
 const stock = z.strictObject({
   version: z.coerce.string().pipe(versionSchema),
@@ -18,10 +26,29 @@ const stock = z.strictObject({
   available: z.int().min(0).max(MAX_STOCK),
 });
 
+const balance = z.strictObject({ upstream: z.literal('dataimpulse'), gb: z.number().min(0).max(MAX_GB) });
+
+const usage = z.array(
+  z.strictObject({
+    subUserId: z.int().positive(),
+    bytes: z
+      .int()
+      .min(0)
+      .max(MAX_GB * BYTES_PER_GB),
+  }),
+);
+
+export interface Controlled {
+  px6: Px6Network;
+  dataImpulse: DataImpulseNetwork;
+  faults: Faults;
+}
+
 /** The switchboard for tests and demos: arm faults, set stock, see what was really issued. */
-export function addControlRoutes(app: FastifyInstance, px6: Px6Network, faults: Faults): void {
+export function addControlRoutes(app: FastifyInstance, { px6, dataImpulse, faults }: Controlled): void {
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof z.ZodError) return reply.code(400).send({ error: describe(error) });
+    if (error instanceof DataImpulseFailure) return reply.code(error.status).send({ error: error.message });
     const { statusCode = 500, message } = error as { statusCode?: number; message: string };
     return reply.code(statusCode).send({ error: message });
   });
@@ -36,12 +63,26 @@ export function addControlRoutes(app: FastifyInstance, px6: Px6Network, faults: 
     return faults.armed;
   });
 
-  app.get('/issued', () => ({ entries: px6.issued }));
+  app.get('/issued', () => ({ entries: issuedBy(px6, dataImpulse) }));
 
   app.put('/stock', ({ body }) => {
     const { version, country, available } = stock.parse(body);
     px6.setStock(version, country, available);
     return { version, country, available };
+  });
+
+  app.put('/balance', ({ body }) => {
+    const { upstream, gb } = balance.parse(body);
+    dataImpulse.traffic.setBalance(Math.round(gb * BYTES_PER_GB));
+    return { upstream, gb };
+  });
+
+  // For measurements only: usage of many sub-users at once, without a byte that moves. All of it is booked or, when one of
+  // them does not exist, none.
+  app.put('/usage', { bodyLimit: MAX_USAGE_BODY_BYTES }, ({ body }) => {
+    const uses = usage.parse(body);
+    dataImpulse.traffic.useMany(uses);
+    return { booked: uses.length };
   });
 }
 

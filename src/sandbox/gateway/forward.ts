@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { answerPlainly } from './plain-answer.ts';
 import type { Target } from './target.ts';
+import type { Trip } from './trip.ts';
 
 /** These belong to one connection, not to the message, so they end here (RFC 9110, 7.6.1). */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
@@ -23,19 +24,38 @@ export interface Destination {
   path: string;
 }
 
-/** Sends the request on over a connection to its target, and the answer back. */
+/** Sends the request on over a connection to its target, and the answer back. The trip is left when the answer ends. */
 export function forward(
   request: IncomingMessage,
   response: ServerResponse,
   { authority, path }: Destination,
   connection: Socket,
+  trip: Trip,
   idleMillis: number,
 ): void {
-  if (response.closed) {
+  const client = request.socket;
+  let bodyBytes = 0;
+  let countedBytes = 0;
+  /** Counts what has gone over the connection since it was last asked, in both directions, headers included. */
+  const count = () => {
+    const bytes = connection.bytesRead + Math.max(connection.bytesWritten, bodyBytes) - countedBytes;
+    if (bytes <= 0) return;
+    countedBytes += bytes;
+    trip.lets(bytes);
+  };
+  const end = () => {
+    client.off('close', end);
     connection.destroy();
+    count();
+    trip.leave();
+  };
+  // An answer that waits for its turn behind another one is not told when the client goes.
+  client.once('close', end);
+  response.once('close', end);
+  if (client.destroyed || response.closed) {
+    end();
     return;
   }
-  response.once('close', () => connection.destroy());
   connection.setTimeout(idleMillis, () => connection.destroy());
   response.sendDate = false;
   const own = ['host', authority, 'connection', 'close', ...framing(request)];
@@ -45,10 +65,12 @@ export function forward(
     headers: [...own, ...endToEnd(request, new Set(['host', 'content-length']))],
     createConnection: () => connection,
   });
+  // Only now somebody reads from the connection, and a listener any earlier would have taken the answer's beginning.
+  outgoing.once('socket', () => connection.prependListener('data', count));
   // The close that follows says all that there is to say.
   outgoing.on('error', () => {});
   outgoing.once('close', () => {
-    if (!response.headersSent) answerPlainly(request, response, 502);
+    if (!response.headersSent) answerPlainly(request, response, 'NO_HOST_CONNECTION');
   });
   outgoing.once('response', (incoming) => {
     try {
@@ -59,6 +81,11 @@ export function forward(
       return;
     }
     pipeline(incoming, response, () => connection.destroy());
+  });
+  // A part of the body is counted before it is sent.
+  request.on('data', (chunk) => {
+    bodyBytes += chunk.length;
+    count();
   });
   request.pipe(outgoing);
 }

@@ -1,30 +1,31 @@
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import type { Admit, Credentials, Passage } from './admission.ts';
+import type { Credentials, RefusalCode, Visitor } from './admission.ts';
 import { type Destination, forward } from './forward.ts';
-import type { GatewayLimits } from './limits.ts';
-import { answerPlainly, PROXY_CHALLENGE } from './plain-answer.ts';
-import { type Gateway, joinSockets, openGateway, Sockets } from './sockets.ts';
+import type { House } from './house.ts';
+import { knockOf } from './knock.ts';
+import { type Answer, answerPlainly, refuse } from './plain-answer.ts';
 import { connectTarget, type Target } from './target.ts';
+import { Trip } from './trip.ts';
+import { joinSockets } from './tunnel.ts';
 
 /** How often slow clients are looked for: often enough that a handshake's time is kept within a second. */
 const SLOW_CLIENT_CHECK_MILLIS = 1_000;
 
-const CLIENT_ERRORS: ReadonlyMap<string, number> = new Map([
+const CLIENT_ERRORS: ReadonlyMap<string, Answer> = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
 ]);
 
-/** Starts an HTTP proxy: absolute-form requests are forwarded, CONNECT opens a tunnel. All need Basic credentials. */
-export function startHttpGateway(options: {
-  host: string;
-  port: number;
-  admit: Admit;
-  limits: GatewayLimits;
-}): Promise<Gateway> {
-  const { admit, limits } = options;
-  const sockets = new Sockets();
+/**
+ * An HTTP proxy that does not listen yet: absolute-form requests are forwarded, CONNECT opens a tunnel. Sticky ports hand
+ * it their clients as `connection` events; `stickyPortOf` tells them apart.
+ */
+export function createHttpGateway(
+  house: House,
+  stickyPortOf: (client: Socket) => number | undefined,
+): Server {
+  const { limits, sockets } = house;
   const server = createServer({
     maxHeaderSize: limits.maxHeaderBytes,
     headersTimeout: limits.handshakeMillis,
@@ -34,53 +35,83 @@ export function startHttpGateway(options: {
     connectionsCheckingInterval: Math.min(SLOW_CLIENT_CHECK_MILLIS, limits.handshakeMillis),
     noDelay: true,
   });
-  server.maxConnections = limits.maxConnections;
   server.setTimeout(limits.idleMillis);
-  server.on('connection', (socket: Socket) => sockets.adopt(socket));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('connection', (socket: Socket) => sockets.welcome(socket));
+  // Node types it as any duplex stream, but a plain HTTP server only ever hands over its sockets.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     refuse(socket, CLIENT_ERRORS.get(error.code ?? '') ?? 400);
   });
-
-  server.on('request', async (request: IncomingMessage, response: ServerResponse) => {
-    const passage = admitted(request, admit);
-    if (!passage) return answerPlainly(request, response, 407);
-    const asked = destination(request.url ?? '');
-    if (!asked) return answerPlainly(request, response, 400);
-    try {
-      const connection = await connectTarget(asked.target, passage, sockets, limits);
-      forward(request, response, asked, connection, limits.idleMillis);
-    } catch (error) {
-      answerPlainly(request, response, statusOf(error));
-    }
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    return serveRequest(request, response, stickyPortOf(request.socket), house);
   });
-
-  // Node types it as any duplex stream, but a plain HTTP server only ever hands over its sockets.
-  server.on('connect', async (request: IncomingMessage, client: Socket, head: Buffer) => {
+  server.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) => {
     // What came right behind the request goes back first: once a client that has said all has ended, it is too late.
     if (head.length > 0) client.unshift(head);
-    const passage = admitted(request, admit);
-    if (!passage) return refuse(client, 407);
-    const target = authority(request.url ?? '');
-    if (!target) return refuse(client, 400);
-    try {
-      const socket = await connectTarget(target, passage, sockets, limits);
-      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-      joinSockets(client, socket, limits.idleMillis);
-    } catch (error) {
-      refuse(client, statusOf(error));
-    }
+    return serveTunnel(request, client, stickyPortOf(client), house);
   });
-
-  return openGateway(server, options.host, options.port, sockets);
+  return server;
 }
 
-function admitted(request: IncomingMessage, admit: Admit): Passage | undefined {
-  const credentials = basicCredentials(request.headers['proxy-authorization']);
-  return credentials && admit(credentials);
+async function serveRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  stickyPort: number | undefined,
+  house: House,
+): Promise<void> {
+  const visitor = visitorOf(request, request.socket, stickyPort, house);
+  if (typeof visitor === 'string') return answerPlainly(request, response, visitor);
+  const asked = destination(request.url ?? '');
+  if (!asked) return answerPlainly(request, response, 400);
+  const passage = visitor.enter(asked.target);
+  if (typeof passage === 'string') return answerPlainly(request, response, passage);
+  const trip = new Trip(passage);
+  trip.holds(response);
+  try {
+    const connection = await connectTarget(asked.target, request.socket, trip, house);
+    forward(request, response, asked, connection, trip, house.limits.idleMillis);
+  } catch {
+    answerPlainly(request, response, 'NO_HOST_CONNECTION');
+  }
 }
 
-function basicCredentials(header: string | undefined): Credentials | undefined {
-  const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
+async function serveTunnel(
+  request: IncomingMessage,
+  client: Socket,
+  stickyPort: number | undefined,
+  house: House,
+): Promise<void> {
+  const visitor = visitorOf(request, client, stickyPort, house);
+  if (typeof visitor === 'string') return refuse(client, visitor);
+  const target = authority(request.url ?? '');
+  if (!target) return refuse(client, 400);
+  const passage = visitor.enter(target);
+  if (typeof passage === 'string') return refuse(client, passage);
+  const trip = new Trip(passage);
+  trip.holds(client);
+  try {
+    const socket = await connectTarget(target, client, trip, house);
+    client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    joinSockets(client, socket, trip, house.limits.idleMillis);
+  } catch {
+    refuse(client, 'NO_HOST_CONNECTION');
+  }
+}
+
+/** A header that cannot be read is not the same as none: it does not make a stranger known by its address. */
+function visitorOf(
+  { headers }: IncomingMessage,
+  client: Socket,
+  stickyPort: number | undefined,
+  { admit }: House,
+): Visitor | RefusalCode {
+  const header = headers['proxy-authorization'];
+  const credentials = header === undefined ? undefined : basicCredentials(header);
+  if (header !== undefined && !credentials) return 'NO_USER';
+  return admit(knockOf(client, 'http', stickyPort, credentials));
+}
+
+function basicCredentials(header: string): Credentials | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(header)?.[1];
   if (encoded === undefined) return undefined;
   const [, login, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
   return login === undefined || password === undefined ? undefined : { login, password };
@@ -106,21 +137,4 @@ function authority(text: string): Target | undefined {
 
 function withoutBrackets(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');
-}
-
-function statusOf(error: unknown): 502 | 504 {
-  return error instanceof DOMException ? 504 : 502;
-}
-
-/** The gateway's own answer on a connection that HTTP has let go of. */
-function refuse(client: Duplex, status: number): void {
-  if (!client.writable) {
-    client.destroy();
-    return;
-  }
-  const challenge = status === 407 ? `Proxy-Authenticate: ${PROXY_CHALLENGE}\r\n` : '';
-  client.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${challenge}Content-Length: 0\r\nConnection: close\r\n\r\n`,
-  );
-  client.resume();
 }

@@ -1,20 +1,47 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { REFUSALS, type RefusalCode } from './admission.ts';
 
-export const PROXY_CHALLENGE = 'Basic realm="proxy"';
+/** A refusal by its code, or the bare status for what is no proper request. */
+export type Answer = RefusalCode | 400 | 408 | 431;
+
+/** A client has read an answer of so few bytes long before; what it still sends is only awaited for so long. */
+const LINGER_MILLIS = 10_000;
 
 /** The gateway's own answer instead of the target's; afterwards the connection ends. */
-export function answerPlainly(request: IncomingMessage, response: ServerResponse, status: number): void {
+export function answerPlainly(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   // Writing to a client that has gone would be an error that nobody listens to.
   if (response.destroyed) return;
-  const text = `${STATUS_CODES[status]}\n`;
-  const challenge = status === 407 && { 'proxy-authenticate': PROXY_CHALLENGE };
-  response.writeHead(status, {
-    'content-type': 'text/plain',
-    'content-length': Buffer.byteLength(text),
-    connection: 'close',
-    ...challenge,
-  });
-  response.end(text);
+  const { status, reason, headers, body } = wordsOf(answer);
+  response.writeHead(status, reason, headers);
+  response.end(body);
   // A body that nobody reads would turn the close into a reset, and the client might never see the answer.
   request.resume();
+}
+
+/** The same on a connection that HTTP has let go of. */
+export function refuse(client: Socket, answer: Answer): void {
+  if (!client.writable) {
+    client.destroy();
+    return;
+  }
+  const { status, reason, headers, body } = wordsOf(answer);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  client.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`);
+  client.resume();
+  client.setTimeout(LINGER_MILLIS, () => client.destroy());
+}
+
+function wordsOf(answer: Answer) {
+  const status = typeof answer === 'number' ? answer : REFUSALS[answer];
+  const reason = typeof answer === 'number' ? (STATUS_CODES[answer] ?? '') : answer;
+  const body = `${reason}\n`;
+  const headers: Record<string, string> = {
+    'Content-Type': 'text/plain',
+    'Content-Length': String(body.length),
+    Connection: 'close',
+    ...(typeof answer === 'string' && { 'X-Proxy-Error': answer }),
+    ...(status === 407 && { 'Proxy-Authenticate': 'Basic realm="proxy"' }),
+  };
+  return { status, reason, headers, body };
 }

@@ -1,12 +1,31 @@
 import type { Server, Socket } from 'node:net';
 
 /**
- * The open sockets of one gateway, those of its clients and those to their targets: they all end with the gateway, and
+ * The open sockets of all gateways, those of their clients and those to the targets: they all end with the gateways, and
  * an error on any of them ends nothing but that connection.
  */
 export class Sockets {
   readonly #open = new Set<Socket>();
+  readonly #clients = new Set<Socket>();
+  readonly #maxClients: number;
   #ended = false;
+
+  constructor(maxClients: number) {
+    this.#maxClients = maxClients;
+  }
+
+  /** Takes in a client, or drops it when there are too many. Asked again of the same one, it says the same. */
+  welcome(client: Socket): boolean {
+    if (this.#clients.has(client)) return true;
+    this.adopt(client);
+    if (this.#clients.size >= this.#maxClients) {
+      client.destroy();
+      return false;
+    }
+    this.#clients.add(client);
+    client.once('close', () => this.#clients.delete(client));
+    return true;
+  }
 
   adopt(socket: Socket): void {
     this.#open.add(socket);
@@ -23,52 +42,20 @@ export class Sockets {
   }
 }
 
-/**
- * Passes bytes on in both directions until both sides have ended, one has broken, or nothing has moved for too long.
- * When one side is gone, the other still gets what was on its way to it.
- */
-export function joinSockets(client: Socket, target: Socket, idleMillis: number): void {
-  if (client.destroyed || target.destroyed) {
-    client.destroy();
-    target.destroy();
-    return;
-  }
-  for (const [one, other] of [
-    [client, target],
-    [target, client],
-  ] as const) {
-    one.once('close', () => other.destroySoon());
-    one.setTimeout(idleMillis, () => one.destroy());
-    one.pipe(other);
-  }
-}
-
-export interface Gateway {
-  port: number;
-  /** Stops listening and ends every connection at once. */
-  close(): Promise<void>;
-}
-
-/** Starts listening; throws when the port is taken. */
-export async function openGateway(
-  server: Server,
-  host: string,
-  port: number,
-  sockets: Sockets,
-): Promise<Gateway> {
+/** Starts listening and gives the port; throws the system's error when it is taken. */
+export async function listen(server: Server, host: string, port: number): Promise<number> {
   const listening = Promise.withResolvers<void>();
   server.once('error', listening.reject);
   server.listen({ host, port }, listening.resolve);
   await listening.promise;
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('A gateway listens on a TCP port.');
-  return {
-    port: address.port,
-    async close() {
-      const closed = Promise.withResolvers<void>();
-      server.close(() => closed.resolve());
-      sockets.destroyAll();
-      await closed.promise;
-    },
-  };
+  return address.port;
+}
+
+/** Stops listening; done when the last connection has ended. A server that never listened is closed already. */
+export function closed(server: Server): Promise<void> {
+  const closing = Promise.withResolvers<void>();
+  server.close(() => closing.resolve());
+  return closing.promise;
 }

@@ -4,6 +4,7 @@ import type { Target } from './target.ts';
 
 const SOCKS_VERSION = 0x05;
 const PASSWORD_VERSION = 0x01;
+const OPEN_METHOD = 0x00;
 const PASSWORD_METHOD = 0x02;
 const NO_METHOD = 0xff;
 const CONNECT_COMMAND = 0x01;
@@ -35,6 +36,8 @@ export class SocksFailure extends Error {
 /** The talk before a tunnel, one step after another. Each step throws when the client goes or speaks something else. */
 export class SocksHandshake {
   readonly #client: Socket;
+  /** Without a password the choice of the method is the answer already. */
+  #verdict = { yes: [SOCKS_VERSION, OPEN_METHOD], no: [SOCKS_VERSION, NO_METHOD] };
   #news = Promise.withResolvers<void>();
   readonly #tell = () => this.#news.resolve();
 
@@ -43,23 +46,26 @@ export class SocksHandshake {
     for (const event of NEWS) client.on(event, this.#tell);
   }
 
-  /** Agrees on login and password and reads them. */
-  async credentials(): Promise<Credentials> {
+  /** Agrees on how the client says who it is, and reads that. Undefined when it only offers to say nothing. */
+  async credentials(): Promise<Credentials | undefined> {
     await this.#expect(SOCKS_VERSION);
     const methods = await this.#block();
-    if (!methods.includes(PASSWORD_METHOD)) {
-      this.#client.write(Buffer.of(SOCKS_VERSION, NO_METHOD));
-      throw new Error('The client offers no login and password.');
+    if (methods.includes(PASSWORD_METHOD)) {
+      this.#client.write(Buffer.of(SOCKS_VERSION, PASSWORD_METHOD));
+      await this.#expect(PASSWORD_VERSION);
+      const login = await this.#block();
+      const password = await this.#block();
+      this.#verdict = { yes: [PASSWORD_VERSION, 0x00], no: [PASSWORD_VERSION, 0x01] };
+      return { login: login.toString(), password: password.toString() };
     }
-    this.#client.write(Buffer.of(SOCKS_VERSION, PASSWORD_METHOD));
-    await this.#expect(PASSWORD_VERSION);
-    const login = await this.#block();
-    const password = await this.#block();
-    return { login: login.toString(), password: password.toString() };
+    if (methods.includes(OPEN_METHOD)) return undefined;
+    this.admit(false);
+    throw new Error('The client offers neither a login and password nor to do without.');
   }
 
+  /** Answers whatever the client has said of itself. */
   admit(admitted: boolean): void {
-    this.#client.write(Buffer.of(PASSWORD_VERSION, admitted ? 0x00 : 0x01));
+    this.#client.write(Buffer.from(admitted ? this.#verdict.yes : this.#verdict.no));
   }
 
   /** Reads where the client wants to go. */

@@ -1,9 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIPv4, type Socket } from 'node:net';
-import type { Passage } from './admission.ts';
-import type { GatewayLimits } from './limits.ts';
-import type { Sockets } from './sockets.ts';
+import type { House } from './house.ts';
+import type { Trip } from './trip.ts';
 
 /** A name with more addresses than this is no better reachable at the last of them. */
 const MAX_ADDRESSES = 4;
@@ -16,49 +15,57 @@ export interface Target {
 }
 
 /**
- * Connects to the target, trying its addresses one after another, IPv4 first. Throws the last failure, or an
- * `AbortError` or `TimeoutError` when it took too long.
+ * Connects to the target, trying its addresses one after another, IPv4 first; the connection ends with
+ * the trip. Throws the last failure, or an
+ * `AbortError` or `TimeoutError` when it took too long, the client has gone or the trip was cut; the trip is left then.
  */
 export async function connectTarget(
   target: Target,
-  passage: Passage,
-  sockets: Sockets,
-  limits: GatewayLimits,
+  client: Socket,
+  trip: Trip,
+  house: House,
 ): Promise<Socket> {
-  const deadline = AbortSignal.timeout(limits.connectMillis);
+  const gone = () => trip.cut();
+  client.once('close', gone);
+  try {
+    const socket = await dialAny(target, trip, house);
+    trip.holds(socket);
+    return socket;
+  } catch (error) {
+    trip.leave();
+    throw error;
+  } finally {
+    client.off('close', gone);
+  }
+}
+
+async function dialAny(target: Target, trip: Trip, { limits, sockets }: House): Promise<Socket> {
+  const deadline = AbortSignal.any([AbortSignal.timeout(limits.connectMillis), trip.signal]);
   const addresses = await before(deadline, lookup(target.host, { all: true, order: 'ipv4first' }));
   let failure: unknown = new Error(`${target.host} has no address`);
   for (const { address } of addresses.slice(0, MAX_ADDRESSES)) {
+    const from = localAddress(address, trip.exitAddress);
+    const socket = connect({
+      host: address,
+      port: target.port,
+      allowHalfOpen: true,
+      noDelay: true,
+      ...(from && { localAddress: from }),
+    });
+    sockets.adopt(socket);
     try {
-      return await dial(address, target.port, passage, sockets, deadline);
+      await once(socket, 'connect', { signal: deadline });
+      return socket;
     } catch (error) {
+      socket.destroy();
       failure = error;
     }
   }
   throw failure;
 }
 
-async function dial(host: string, port: number, passage: Passage, sockets: Sockets, deadline: AbortSignal) {
-  const from = localAddress(host, passage);
-  const socket = connect({
-    host,
-    port,
-    allowHalfOpen: true,
-    noDelay: true,
-    ...(from && { localAddress: from }),
-  });
-  sockets.adopt(socket);
-  try {
-    await once(socket, 'connect', { signal: deadline });
-    return socket;
-  } catch (error) {
-    socket.destroy();
-    throw error;
-  }
-}
-
 /** Only Linux answers to all of 127.0.0.0/8 unasked, and from there only other addresses of it can be reached. */
-function localAddress(host: string, { exitAddress }: Passage): string | undefined {
+function localAddress(host: string, exitAddress: string): string | undefined {
   const possible = process.platform === 'linux' && isIPv4(host) && host.startsWith(LOOPBACK_PREFIX);
   return possible ? exitAddress : undefined;
 }

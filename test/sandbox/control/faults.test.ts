@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type FaultMode, MODES } from '../../../src/sandbox/control/faults.ts';
-import { openSandbox, type Px6Body, type TestSandbox } from '../support/sandbox.ts';
+import { openSandbox, type Px6Body, px6Issued, type TestSandbox } from '../support/sandbox.ts';
 
 const BUY = 'buy?count=3&period=7&country=us&version=4&descr=ours';
 
@@ -11,8 +11,8 @@ async function withFault(mode: FaultMode, call = 'buy'): Promise<TestSandbox> {
 }
 
 /** How many proxies each purchase in the issued log has. */
-function bought({ sandbox }: TestSandbox): number[] {
-  return sandbox.issued().map(({ call, reference, proxyIds }) => {
+function bought(opened: TestSandbox): number[] {
+  return px6Issued(opened).map(({ call, reference, proxyIds }) => {
     expect([call, reference]).toEqual(['buy', 'ours']);
     return proxyIds.length;
   });
@@ -99,7 +99,7 @@ test('duplicate: bought twice, the second purchase is answered', async () => {
   const opened = await withFault('duplicate');
   const { list } = await opened.px6(BUY);
   expect(bought(opened)).toEqual([3, 3]);
-  expect(opened.sandbox.issued()[1]?.proxyIds).toEqual(Object.keys(list));
+  expect(px6Issued(opened)[1]?.proxyIds).toEqual(Object.keys(list));
   expect((await opened.px6('getproxy?descr=ours')).list_count).toBe(6);
 });
 
@@ -178,7 +178,7 @@ test('a partial prolongation reaches half of the proxies', async () => {
 test('faults are used up in their order, count down, and leave other calls and upstreams alone', async () => {
   const { get, control } = await openSandbox();
   const faults = [
-    { upstream: 'dataimpulse', call: 'anything', mode: 'expired_token' },
+    { upstream: 'dataimpulse', call: '*', mode: 'expired_token' },
     { upstream: 'px6', call: 'buy', mode: 'error_before', times: 2 },
     { upstream: 'px6', call: '*', mode: 'redirect' },
   ];

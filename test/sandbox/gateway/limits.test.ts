@@ -1,72 +1,60 @@
 import { once } from 'node:events';
-import { expect, onTestFinished, test } from 'vitest';
-import { startHttpGateway } from '../../../src/sandbox/gateway/http-gateway.ts';
-import { GATEWAY_LIMITS, type GatewayLimits } from '../../../src/sandbox/gateway/limits.ts';
-import { startSocksGateway } from '../../../src/sandbox/gateway/socks-gateway.ts';
-import { openSocket, socksConnect, text, tunnel } from '../support/clients.ts';
-import type { Px6Proxy } from '../support/sandbox.ts';
+import { expect, test } from 'vitest';
+import { openSocket, text } from '../support/clients.ts';
 import { openTcp } from '../support/target.ts';
-
-const starts = { http: startHttpGateway, socks: startSocksGateway };
-
-/** A gateway that lets everybody in. */
-async function openGateway(type: keyof typeof starts, limits: Partial<GatewayLimits>): Promise<Px6Proxy> {
-  const admit = () => ({ exitAddress: '127.0.0.2' });
-  const gateway = await starts[type]({
-    host: '127.0.0.1',
-    port: 0,
-    admit,
-    limits: { ...GATEWAY_LIMITS, ...limits },
-  });
-  onTestFinished(() => gateway.close());
-  const proxy = { id: '1', ip: '', type, date_end: '', unixtime: 0, unixtime_end: 0, active: '1' };
-  return { ...proxy, host: '127.0.0.1', port: String(gateway.port), user: 'u', pass: 'p' };
-}
+import { bytesUntilClosed, openGateways, TUNNELS } from './gateways.ts';
 
 test('a client that does not say what it wants is dropped', async () => {
-  const http = await openGateway('http', { handshakeMillis: 50 });
-  const socks = await openGateway('socks', { handshakeMillis: 50 });
-  expect(await text(openSocket(Number(http.port)))).toMatch(/^HTTP\/1\.1 408 /);
-  const slow = openSocket(Number(socks.port));
-  slow.write(Buffer.of(5));
-  expect(await text(slow)).toBe('');
+  const { proxies } = await openGateways({ handshakeMillis: 50 });
+  expect(await text(openSocket(Number(proxies.http.port)))).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await text(openSocket(Number(proxies.sticky.port)))).toBe('');
+  for (const { port } of [proxies.socks5, proxies.sticky]) {
+    const slow = openSocket(Number(port));
+    slow.write(Buffer.of(5));
+    expect(await text(slow)).toBe('');
+  }
+  const slow = openSocket(Number(proxies.sticky.port));
+  slow.write('GET');
+  expect(await text(slow)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('a tunnel in which nothing moves is dropped on both sides', async () => {
-  for (const type of ['http', 'socks'] as const) {
-    const proxy = await openGateway(type, { idleMillis: 50 });
+test.for(Object.entries(TUNNELS))(
+  '%s: a tunnel in which nothing moves is dropped on both sides',
+  async ([, open]) => {
+    const gateways = await openGateways({ idleMillis: 50 });
     const targetClosed = Promise.withResolvers<void>();
     const port = await openTcp((socket) => {
       socket.resume().once('end', () => socket.end());
       socket.once('close', targetClosed.resolve);
     });
-    const socket =
-      type === 'http'
-        ? (await tunnel(proxy, `127.0.0.1:${port}`)).socket
-        : await socksConnect(proxy, '127.0.0.1', port);
-    expect(await text(socket)).toBe('');
-    await targetClosed.promise;
-  }
-});
+    const [use, socket] = await Promise.all([gateways.nextUse(), open(gateways, port)]);
+    expect(await bytesUntilClosed(socket)).toBe(0);
+    await Promise.all([targetClosed.promise, use.over.promise]);
+    expect(use.timesLeft).toBe(1);
+  },
+);
 
 test('headers that are too long get 431', async () => {
-  const { port } = await openGateway('http', { maxHeaderBytes: 1_000 });
-  const socket = openSocket(Number(port));
-  socket.write(`GET http://127.0.0.1/ HTTP/1.1\r\nX-Long: ${'x'.repeat(2_000)}\r\n\r\n`);
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 431 /);
+  const { proxies } = await openGateways({ maxHeaderBytes: 1_000 });
+  for (const { port } of [proxies.http, proxies.sticky]) {
+    const socket = openSocket(Number(port));
+    socket.write(`GET http://127.0.0.1/ HTTP/1.1\r\nX-Long: ${'x'.repeat(2_000)}\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 431 /);
+  }
 });
 
-test('connections above the limit are dropped', async () => {
-  for (const type of ['http', 'socks'] as const) {
-    const { port } = await openGateway(type, { maxConnections: 1 });
-    await once(openSocket(Number(port)), 'connect');
-    expect(await text(openSocket(Number(port)))).toBe('');
-  }
+test('connections above the limit are dropped, whatever the ports they come to', async () => {
+  const { proxies } = await openGateways({ maxConnections: 2 });
+  const held = [proxies.socks5, proxies.sticky].map(({ port }) => openSocket(Number(port)));
+  await Promise.all(held.map((socket) => once(socket, 'connect')));
+  for (const { port } of Object.values(proxies)) expect(await text(openSocket(Number(port)))).toBe('');
 });
 
 test('what is no HTTP gets 400', async () => {
-  const { port } = await openGateway('http', {});
-  const socket = openSocket(Number(port));
-  socket.write('\x16\x03\x01 hello\r\n\r\n');
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+  const { proxies } = await openGateways();
+  for (const { port } of [proxies.http, proxies.sticky]) {
+    const socket = openSocket(Number(port));
+    socket.write('\x16\x03\x01 hello\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+  }
 });

@@ -8,7 +8,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sa
 export const START = new Date('2026-11-20T12:00:00Z');
 export const DAY_SECONDS = 86_400;
 
-class TestClock implements Clock {
+export class TestClock implements Clock {
   #millis = START.getTime();
 
   now(): Date {
@@ -92,6 +92,11 @@ export async function openSandbox(options: Partial<SandboxOptions> = {}): Promis
         body === undefined ? {} : { method: 'PUT', body: JSON.stringify(body) },
       ),
   };
+}
+
+/** What PX6 did, by the outside witness. */
+export function px6Issued({ sandbox }: Pick<TestSandbox, 'sandbox'>) {
+  return sandbox.issued().filter((entry) => entry.upstream === 'px6');
 }
 
 export function newStateDir(): string {

@@ -1,0 +1,18 @@
+import type { DataImpulseIssuedEntry } from '../dataimpulse/issued.ts';
+import type { IssuedEntry as Px6IssuedEntry } from '../px6/issued.ts';
+
+/** One line of the outside witness; `upstream` tells what it is of. */
+export type IssuedEntry = Px6IssuedEntry | DataImpulseIssuedEntry;
+
+interface Witness<Entry> {
+  issued: readonly Entry[];
+}
+
+/** What both upstreams did, in the order of time. */
+export function issuedBy(
+  px6: Witness<Px6IssuedEntry>,
+  dataImpulse: Witness<DataImpulseIssuedEntry>,
+): readonly IssuedEntry[] {
+  const all: IssuedEntry[] = [...px6.issued, ...dataImpulse.issued];
+  return all.sort((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
+}

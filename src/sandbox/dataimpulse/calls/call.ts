@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { DataImpulseNetwork } from '../network.ts';
+
+export interface CallContext {
+  network: DataImpulseNetwork;
+  /** Do less than was asked for: half, rounded down. */
+  fewer: boolean;
+}
+
+/** One call of DataImpulse's API. */
+export interface Call {
+  /** What it is called in faults. */
+  name: string;
+  method: 'GET' | 'POST';
+  path: string;
+  /** Does it. Throws a `ZodError` for a request that makes no sense, and a {@link DataImpulseFailure}. */
+  run(request: unknown, context: CallContext): object;
+}
+
+/** A call whose request fits a schema. */
+export function call<Request>(
+  name: string,
+  method: Call['method'],
+  path: string,
+  schema: z.ZodType<Request>,
+  run: (request: Request, context: CallContext) => object,
+): Call {
+  return { name, method, path, run: (request, context) => run(schema.parse(request), context) };
+}

@@ -1,0 +1,53 @@
+import { exitAddress } from '../gateway/exit-address.ts';
+import type { PoolParameters } from './pool-parameters.ts';
+import type { SubUser } from './sub-user.ts';
+
+const MILLIS_PER_MINUTE = 60_000;
+/** Far above the numbers of the proxies that are sold one by one, so that nobody shares an address with one of those. */
+const FIRST_ORDINAL = 7_000_000;
+/** More than there are sticky ports; whoever has more sessions loses the oldest. */
+const MAX_SESSIONS = 25_000;
+
+interface Session {
+  address: string;
+  sinceMillis: number;
+  /** What the address was picked by: one in Germany does not serve who asks for France. */
+  pickedBy: string;
+}
+
+/** Who goes out by which address: a new one with each request, or one that is kept for a while. In memory only. */
+export class ExitAddresses {
+  #next = FIRST_ORDINAL;
+  readonly #sessions = new WeakMap<SubUser, Map<string, Session>>();
+
+  /** One that nobody else has. */
+  fresh(): string {
+    this.#next += 1;
+    return exitAddress(this.#next);
+  }
+
+  /** The address of the sub-user's session of that name, the same for so many minutes from its first use. */
+  kept(
+    subUser: SubUser,
+    session: { name: string; minutes: number; parameters: PoolParameters; nowMillis: number },
+  ): string {
+    const { name, minutes, nowMillis } = session;
+    const sessions = this.#sessions.get(subUser) ?? new Map<string, Session>();
+    this.#sessions.set(subUser, sessions);
+    const pickedBy = pickedByOf(session.parameters);
+    const known = sessions.get(name);
+    const holds = known?.pickedBy === pickedBy && nowMillis - known.sinceMillis < minutes * MILLIS_PER_MINUTE;
+    if (holds) return known.address;
+    // Deleted first, so that a map in the order of insertion has the oldest first.
+    sessions.delete(name);
+    const [oldest] = sessions.size < MAX_SESSIONS ? [] : sessions.keys();
+    if (oldest !== undefined) sessions.delete(oldest);
+    const address = this.fresh();
+    sessions.set(name, { address, sinceMillis: nowMillis, pickedBy });
+    return address;
+  }
+}
+
+function pickedByOf({ rotation_interval, ...places }: PoolParameters): string {
+  return JSON.stringify(places);
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Journal } from '../journal.ts';
+import type { DataImpulseEvent } from './events.ts';
+import { DataImpulseFailure } from './failure.ts';
+import type { SubUser } from './sub-user.ts';
+import { SubUsers } from './sub-users.ts';
+
+/** The state of the network and its journal, on one clock. */
+export class Store {
+  readonly subUsers = new SubUsers();
+  readonly #journal: Journal<DataImpulseEvent>;
+  readonly #clock: Clock;
+
+  constructor(journal: Journal<DataImpulseEvent>, clock: Clock) {
+    this.#journal = journal;
+    this.#clock = clock;
+    journal.replay((event) => this.subUsers.apply(event));
+  }
+
+  /** The sub-user, or 404. */
+  find(id: number): SubUser {
+    const subUser = this.subUsers.withId(id);
+    if (!subUser) throw new DataImpulseFailure(404, 'Subuser not found');
+    return subUser;
+  }
+
+  /** Writes what was decided, and only then changes the state. Throws when it could not be written, and nothing has changed. */
+  record(event: DataImpulseEvent): void {
+    this.#journal.append(event);
+    this.subUsers.apply(event);
+  }
+
+  /** Writes what the state knows already. */
+  note(event: DataImpulseEvent): void {
+    this.#journal.append(event);
+  }
+
+  /** The present instant in milliseconds since 1970. */
+  now(): number {
+    return this.#clock.now().getTime();
+  }
+
+  /** The present UTC day. */
+  day(): string {
+    return this.#clock.now().toISOString().slice(0, 10);
+  }
+
+  close(): void {
+    this.#journal.close();
+  }
+}

@@ -1,0 +1,87 @@
+import type { RefusalCode } from '../gateway/admission.ts';
+import type { Target } from '../gateway/target.ts';
+import { BYTES_PER_GB } from './bytes.ts';
+import { notEnoughTraffic } from './failure.ts';
+import type { Passages } from './passages.ts';
+import type { Store } from './store.ts';
+import { leftBytes, type SubUser } from './sub-user.ts';
+import { UsageMeter } from './usage-meter.ts';
+
+/**
+ * The traffic of the sub-users: what they get, give back and use. Who has nothing left has no open passage either. Usage
+ * is booked at once and written within a second, and always before anything that rests on it.
+ */
+export class Traffic {
+  readonly #store: Store;
+  readonly #passages: Passages;
+  readonly #meter: UsageMeter;
+
+  constructor(store: Store, passages: Passages) {
+    this.#store = store;
+    this.#passages = passages;
+    this.#meter = new UsageMeter((day, accounts) =>
+      store.note({ kind: 'usage', at: store.now(), day, accounts }),
+    );
+  }
+
+  /** What we have bought ourselves and not passed on. */
+  get balanceBytes(): number {
+    return this.#store.subUsers.balanceBytes;
+  }
+
+  setBalance(bytes: number): void {
+    this.#store.record({ kind: 'balance', at: this.#store.now(), bytes });
+  }
+
+  /** Moves whole GB from us to the sub-user, or back when negative. 0 does nothing. */
+  add(id: number, gb: number): void {
+    const subUser = this.#store.find(id);
+    const source = gb > 0 ? this.balanceBytes : leftBytes(subUser);
+    if (Math.abs(gb) * BYTES_PER_GB > source) throw notEnoughTraffic();
+    if (gb === 0) return;
+    this.writeUsage();
+    this.#store.record({ kind: 'balance-add', at: this.#store.now(), id, gb });
+    this.#cutWhenEmpty(subUser);
+  }
+
+  /** Takes back what is left. */
+  drop(id: number): void {
+    const subUser = this.#store.find(id);
+    this.writeUsage();
+    this.#store.record({ kind: 'balance-drop', at: this.#store.now(), id, bytes: leftBytes(subUser) });
+    this.#cutWhenEmpty(subUser);
+  }
+
+  /** Counts bytes that pass. False when nothing is left: everything that is open ends then. */
+  use(subUser: SubUser, bytes: number): boolean {
+    this.#meter.bytes(subUser, this.#store.day(), bytes);
+    return !this.#cutWhenEmpty(subUser);
+  }
+
+  countRequest(subUser: SubUser): void {
+    this.#meter.request(subUser, this.#store.day());
+  }
+
+  countError(subUser: SubUser, code: RefusalCode, target: Target | undefined): void {
+    this.#meter.error(subUser, this.#store.day(), code, target);
+  }
+
+  /** Books bytes for many sub-users at once, in one line of the journal; all or, with a 404, none. */
+  useMany(uses: readonly { subUserId: number; bytes: number }[]): void {
+    const subUsers = uses.map(({ subUserId }) => this.#store.find(subUserId));
+    const accounts = uses.map(({ subUserId, bytes }) => ({ id: subUserId, bytes, requests: 0, errors: [] }));
+    this.#store.record({ kind: 'usage', at: this.#store.now(), day: this.#store.day(), accounts });
+    for (const subUser of subUsers) this.#cutWhenEmpty(subUser);
+  }
+
+  /** Writes what was used and is not written yet. */
+  writeUsage(): void {
+    this.#meter.flush();
+  }
+
+  #cutWhenEmpty(subUser: SubUser): boolean {
+    const empty = leftBytes(subUser) === 0;
+    if (empty) this.#passages.cutAll(subUser.id);
+    return empty;
+  }
+}

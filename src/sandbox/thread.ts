@@ -1,0 +1,52 @@
+import { Worker } from 'node:worker_threads';
+import type { Sandbox, SandboxOptions } from './sandbox.ts';
+
+type PlainKeys<T> = { [Key in keyof T]: T[Key] extends (...args: never) => unknown ? never : Key }[keyof T];
+
+/** A sandbox in a thread of its own: where it answers. What else it can do, it does over HTTP. */
+export type SandboxThread = Pick<Sandbox, PlainKeys<Sandbox>> & {
+  /** Ends every connection and the thread. */
+  close(): Promise<void>;
+};
+
+export interface SandboxThreadOptions extends Omit<SandboxOptions, 'clock'> {
+  /** Called once when the thread ends although nobody closed it. */
+  onDeath(error: Error): void;
+}
+
+/**
+ * Starts the sandbox on the system's clock in a thread of its own, so that its traffic takes no time from the service's event
+ * loop. Throws an `Error` with the message and the `code` of what `startSandbox` throws.
+ */
+export async function startSandboxThread({
+  onDeath,
+  ...options
+}: SandboxThreadOptions): Promise<SandboxThread> {
+  const worker = new Worker(new URL('./thread-main.ts', import.meta.url), { workerData: options });
+  const ready = Promise.withResolvers<Pick<Sandbox, PlainKeys<Sandbox>>>();
+  const ended = Promise.withResolvers<Error>();
+  let failure: Error | undefined;
+  worker.once('message', ready.resolve);
+  worker.once('error', (error: Error) => {
+    failure = error;
+  });
+  worker.once('exit', (code) => {
+    const death = failure ?? new Error(`The sandbox's thread ended with exit code ${code}`);
+    ready.reject(death);
+    ended.resolve(death);
+  });
+
+  const plain = await ready.promise;
+  let closing = false;
+  ended.promise.then((death) => {
+    if (!closing) onDeath(death);
+  });
+  return {
+    ...plain,
+    async close() {
+      closing = true;
+      worker.postMessage('close');
+      await ended.promise;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { UpstreamError } from '../failure.ts';
+import type {
+  Credentials,
+  Gateway,
+  NewAccount,
+  TrafficAccount,
+  TrafficReading,
+  TrafficUpstream,
+} from '../traffic.ts';
+
+import { accountAnswer, additionAnswer, credentialsAnswer, doneAnswer, trafficAnswer } from './answers.ts';
+import { labelOf, numberOf } from './naming.ts';
+import { poolOf } from './pools.ts';
+import { poolParameters } from './settings.ts';
+import { failure } from './transport.ts';
+import type { DataImpulseCall } from './wire.ts';
+
+type Accounts = Pick<
+  TrafficUpstream,
+  'create' | 'find' | 'remove' | 'addTraffic' | 'traffic' | 'resetPassword'
+>;
+
+export function createAccounts(call: DataImpulseCall, { stickyPorts }: Gateway): Accounts {
+  async function create({ product, reference, settings }: NewAccount): Promise<TrafficAccount> {
+    const input = {
+      label: labelOf(reference),
+      pool_type: poolOf(product),
+      threads: settings.threads,
+      sticky_range: { start: stickyPorts.first, end: stickyPorts.last },
+      allowed_ips: settings.allowedIps,
+      default_pool_parameters: poolParameters(settings),
+    };
+    return call('sub-user/create', input, accountAnswer);
+  }
+
+  async function find(upstreamId: string): Promise<TrafficAccount> {
+    const account = await call('sub-user/get', named(upstreamId), accountAnswer);
+    if (account.upstreamId !== upstreamId)
+      throw failure('unknown', 'sub-user/get', 'tells of another account');
+    return account;
+  }
+
+  /** Dropping a balance gives it back to us; whether deleting does is not documented, so what is left is dropped first. */
+  async function remove(upstreamId: string): Promise<void> {
+    try {
+      const { leftBytes } = await traffic(upstreamId);
+      if (leftBytes > 0n) await call('sub-user/balance/drop', named(upstreamId), doneAnswer);
+      await call('sub-user/delete', named(upstreamId), doneAnswer);
+    } catch (error) {
+      if (!(error instanceof UpstreamError && error.outcome === 'gone')) throw error;
+    }
+  }
+
+  async function addTraffic(upstreamId: string, gb: number): Promise<void> {
+    if (!Number.isSafeInteger(gb) || gb === 0)
+      throw new UpstreamError('refused', 'dataimpulse: not sent, traffic is sold by whole GB');
+    await call('sub-user/balance/add', { ...named(upstreamId), traffic: gb }, additionAnswer);
+  }
+
+  async function traffic(upstreamId: string): Promise<TrafficReading> {
+    return call('sub-user/balance/get', named(upstreamId), trafficAnswer);
+  }
+
+  async function resetPassword(upstreamId: string): Promise<Credentials> {
+    return call('sub-user/reset-password', named(upstreamId), credentialsAnswer);
+  }
+
+  return { create, find, remove, addTraffic, traffic, resetPassword };
+}
+
+function named(upstreamId: string) {
+  return { subuser_id: numberOf(upstreamId) };
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+/** Sixteen digits hold every number that is exact here. */
+const digits = z
+  .string()
+  .regex(/^\d{1,16}$/)
+  .transform(Number);
+/** Not negative and exact; DataImpulse's clients have met the same number as a number and as a string. */
+export const whole = z.union([z.number(), digits]).pipe(z.int().min(0));
+const bytes = whole.transform(BigInt);
+
+export const accountId = z.union([z.number(), digits]).pipe(z.int().positive()).transform(String);
+/**
+ * Visible ASCII but `:` and `@`. These texts are printed as `host:port:login:password` lines and into proxy addresses,
+ * where a line break or a separator would forge another line or another host.
+ */
+const credential = z.string().regex(/^[!-9;-?A-~]{1,128}$/);
+
+/** The token goes into a header as it is. */
+export const tokenAnswer = z
+  .object({ token: z.string().regex(/^[!-~]{1,8000}$/) })
+  .transform(({ token }) => token);
+
+export const credentialsAnswer = z.object({ login: credential, password: credential });
+
+export const accountAnswer = credentialsAnswer
+  .extend({ id: accountId })
+  .transform(({ id, login, password }) => ({ upstreamId: id, login, password }));
+
+const allowedIp = z.union([z.string(), z.object({ ip: z.string() }).transform(({ ip }) => ip)]);
+/** The lists of an account. Blocked hosts that are not told are not known. */
+export const listsAnswer = z
+  .object({
+    allowed_ips: z.array(allowedIp).nullable(),
+    blocked_hosts: z.array(z.string()).optional().catch(undefined),
+  })
+  .transform((lists) => ({ allowedIps: lists.allowed_ips ?? [], blockedHosts: lists.blocked_hosts }));
+
+export const trafficAnswer = z
+  .object({ balance_total: bytes, balance: bytes })
+  .transform(({ balance_total, balance }) => ({ totalBytes: balance_total, leftBytes: balance }));
+
+/** Whoever adds traffic must hear that it was added: what merely looks like an answer is not enough. */
+export const additionAnswer = z.object({ success: z.literal(true) });
+/** Settings are answered with the account, with `success`, or with nothing much; a refusal has been looked for before. */
+export const doneAnswer = z.union([z.looseObject({}), z.array(z.unknown())]);
+
+const rows = z.array(z.unknown()).optional();
+/** A page of accounts. Some of DataImpulse's clients know the rows as `subusers`, others as `items` with a `total`. */
+export const pageAnswer = z
+  .object({ subusers: rows, items: rows, total: whole.nullish() })
+  .transform(({ subusers, items, total }) => ({ rows: subusers ?? items ?? null, total: total ?? undefined }))
+  .refine((page): page is { rows: unknown[]; total: number | undefined } => page.rows !== null);
+
+export const balanceRow = z.object({ id: accountId, balance: bytes });
+/** An account whose label is not told could be anybody's, so a row without one makes the whole page unusable. */
+export const labelRow = z.looseObject({ label: z.union([z.string(), z.number(), z.null()]) });
+
+/** Rows whose key is not known: the answer itself, or the first array in it, one level further down at most. */
+export const wrappedRows = z
+  .union([z.array(z.unknown()), z.looseObject({})])
+  .transform((content) => rowsIn(content, 2));
+
+function rowsIn(content: unknown, levels: number): unknown[] | undefined {
+  if (Array.isArray(content)) return content;
+  if (typeof content !== 'object' || content === null || levels === 0) return undefined;
+  const values = Object.values(content);
+  return values.find(Array.isArray) ?? values.map((value) => rowsIn(value, levels - 1)).find(Array.isArray);
+}
+
+/** Printed as they are, so without control characters and halves of characters. */
+const printable = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u);
+const code = z.union([printable, z.int().min(0).transform(String)]);
+export const geoRow = z
+  .object({ code, name: printable.nullish(), count: whole })
+  .transform((row) => ({ code: row.code, name: row.name ?? row.code, count: row.count }));
+
+/** Only the day is read, since a time follows in some answers: `2026-01-31`. */
+const day = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d/)
+  .transform((text) => text.slice(0, 10));
+export const usageRow = z
+  .object({ d_usage: day, traffic: bytes, request: whole })
+  .transform((row) => ({ date: row.d_usage, bytes: row.traffic, requests: row.request }));
+/** Errors were asked for by the week, so one whose day cannot be read still belongs to it. */
+export const errorRow = z.object({
+  datetime: day.optional().catch(undefined),
+  error: z
+    .string()
+    .regex(/^\w{1,60}$/)
+    .toUpperCase(),
+  count: whole,
+});
+
+/** The entries that can be believed. */
+export function usable<T>(answer: z.ZodType<T>, entries: readonly unknown[]): T[] {
+  return entries.flatMap((entry) => {
+    const parsed = answer.safeParse(entry);
+    return parsed.success ? [parsed.data] : [];
+  });
+}

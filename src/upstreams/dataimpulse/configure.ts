@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TrafficUpstream } from '../traffic.ts';
+import { doneAnswer, listsAnswer } from './answers.ts';
+import { numberOf } from './naming.ts';
+import { GROUPS, PAUSE, type SettingsGroup } from './settings.ts';
+import type { Input } from './transport.ts';
+import type { DataImpulseCall } from './wire.ts';
+
+/**
+ * Pausing comes before everything else and resuming after it, so that nothing goes through an account that is only half
+ * brought to its settings. The allowed addresses are next, for they are what is refused most: another account may have one.
+ */
+export function createConfigure(call: DataImpulseCall): TrafficUpstream['configure'] {
+  return async (upstreamId, settings, from) => {
+    const account = { subuser_id: numberOf(upstreamId) };
+    const set = (path: string, input: Input) => call(path, { ...account, ...input }, doneAnswer);
+
+    async function bring({ path, input }: SettingsGroup): Promise<void> {
+      if (!from || !isDeepStrictEqual(input(settings), input(from))) await set(path, input(settings));
+    }
+
+    if (settings.paused) await bring(PAUSE);
+    const present = from ?? (await call('sub-user/get', account, listsAnswer));
+    const before = new Set(present.allowedIps);
+    const after = new Set(settings.allowedIps);
+    // An account may have five, so the new ones may fit only when the old ones are gone.
+    for (const ip of before.difference(after)) await set('sub-user/allowed-ips/remove', { ip });
+    for (const ip of after.difference(before)) await set('sub-user/allowed-ips/add', { ip });
+    for (const group of GROUPS) await bring(group);
+    const blockedHosts = settings.blockedHosts.toSorted();
+    // How an empty list has to be sent is not known: it goes as [], and only to an account that has some or does not tell.
+    if (!isDeepStrictEqual(blockedHosts, present.blockedHosts?.toSorted())) {
+      await set('sub-user/set-blocked-hosts', { blocked_hosts: blockedHosts });
+    }
+    if (!settings.paused) await bring(PAUSE);
+  };
+}

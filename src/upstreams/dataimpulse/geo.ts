@@ -1,0 +1,24 @@
+import type { TrafficUpstream } from '../traffic.ts';
+import { geoRow, usable, wrappedRows } from './answers.ts';
+import { poolOf } from './pools.ts';
+import { failure } from './transport.ts';
+import type { DataImpulseCall } from './wire.ts';
+
+export function createGeo(call: DataImpulseCall): TrafficUpstream['geo'] {
+  return async (product, kind, { country, state }) => {
+    const path = `common/locations/${kind}`;
+    const input = {
+      pool_type: poolOf(product),
+      ...(country === undefined ? {} : { countries: [country.toLowerCase()] }),
+      ...(state === undefined ? {} : { states: [state] }),
+      order_by: 'count,desc',
+    };
+    const rows = await call(path, input, wrappedRows);
+    if (!rows) throw failure('unknown', path, 'an answer without a list');
+    const items = usable(geoRow, rows).sort((a, b) => b.count - a.count);
+    if (kind !== 'countries') return items;
+    return items
+      .filter(({ code }) => /^[a-z]{2}$/i.test(code))
+      .map((item) => ({ ...item, code: item.code.toUpperCase() }));
+  };
+}

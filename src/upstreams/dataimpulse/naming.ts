@@ -1,0 +1,17 @@
+import { UpstreamError } from '../failure.ts';
+import { accountId } from './answers.ts';
+
+/** These survive any storage unchanged. An empty one would match the accounts that were made by hand. */
+const REFERENCE = /^[\w.:-]{1,50}$/;
+
+/** DataImpulse numbers its accounts. */
+export function numberOf(upstreamId: string): number {
+  if (accountId.safeParse(upstreamId).success) return Number(upstreamId);
+  throw new UpstreamError('refused', 'dataimpulse: not sent, the id is not one of an account');
+}
+
+/** The account's label is where our reference goes. */
+export function labelOf(reference: string): string {
+  if (REFERENCE.test(reference)) return reference;
+  throw new UpstreamError('refused', 'dataimpulse: not sent, the reference cannot be used');
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import type { Clock } from '../../kit/clock.ts';
+import { UpstreamError } from '../failure.ts';
+import { CALL_MILLIS } from '../http.ts';
+import type { Timer } from '../timer.ts';
+import { AddressTakenError } from '../traffic.ts';
+import { tokenAnswer } from './answers.ts';
+import { isAddressTaken, outcomeOf } from './refusals.ts';
+import { createTokens } from './tokens.ts';
+import { failure, type Input, type Reply, type Transport } from './transport.ts';
+
+const LOGIN = 'user/token/get';
+
+/** One call of DataImpulse's API under our token, and its answer checked. */
+export type DataImpulseCall = <T>(path: string, input: Input, answer: z.ZodType<T>) => Promise<T>;
+
+export interface WireOptions {
+  login: string;
+  password: string;
+  transport: Transport;
+  timer: Timer;
+  clock: Clock;
+}
+
+export function createDataImpulseCall(options: WireOptions): DataImpulseCall {
+  const { login, password, transport, timer, clock } = options;
+  const tokens = createTokens({ logIn, clock });
+
+  async function logIn(): Promise<string> {
+    const input = { login, password };
+    const reply = await transport.exchange(LOGIN, input, timer.now() + CALL_MILLIS);
+    return read(LOGIN, input, reply, tokenAnswer);
+  }
+
+  /** The login belongs to all who wait for it, so it may outlast the one who began it. */
+  async function tokenBefore(deadline: number, path: string): Promise<string> {
+    const late = Promise.withResolvers<never>();
+    const ring = () => late.reject(failure('refused', path, 'not sent, no token in time'));
+    const disarm = timer.after(Math.max(0, deadline - timer.now()), ring);
+    try {
+      return await Promise.race([tokens.current().catch((error) => notSent(path, error)), late.promise]);
+    } finally {
+      disarm();
+    }
+  }
+
+  return async (path, input, answer) => {
+    const deadline = timer.now() + CALL_MILLIS;
+    const token = await tokenBefore(deadline, path);
+    const reply = await transport.exchange(path, input, deadline, token);
+    if (reply.verdict.kind !== 'stale_token') return read(path, input, reply, answer);
+    // What was turned away with its token was not worked on, so even a call that spends may be repeated.
+    tokens.drop(token);
+    const fresh = await tokenBefore(deadline, path);
+    return read(path, input, await transport.exchange(path, input, deadline, fresh), answer);
+  };
+}
+
+/** However the login ended, what needed it was not sent. */
+function notSent(path: string, error: unknown): never {
+  if (!(error instanceof UpstreamError)) throw error;
+  throw failure('refused', path, `not sent, no token (${error.message})`, { cause: error });
+}
+
+function read<T>(path: string, input: Input, { status, content, verdict }: Reply, answer: z.ZodType<T>): T {
+  if (verdict.kind === 'stale_token') throw failure('refused', path, 'refused, the login is not accepted');
+  if (verdict.kind === 'refused') throw refusal(path, input, verdict);
+  const parsed = status >= 200 && status < 300 ? answer.safeParse(content) : undefined;
+  if (!parsed?.success) throw failure('unknown', path, `HTTP ${status} with an unusable answer`);
+  return parsed.data;
+}
+
+/** The upstream's own words stay out of it, for they may quote a login. */
+function refusal(path: string, input: Input, said: { status: number; message: string }): UpstreamError {
+  const outcome = outcomeOf(path, 'subuser_id' in input, said);
+  const { message } = failure(outcome, path, `refused with status ${said.status}`);
+  const { ip } = input;
+  return outcome === 'refused' && typeof ip === 'string' && isAddressTaken(said.message)
+    ? new AddressTakenError(ip, `${message}, the address is allowed to another account`)
+    : new UpstreamError(outcome, message);
+}

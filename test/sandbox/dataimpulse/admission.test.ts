@@ -1,0 +1,285 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { dataImpulseAdmit } from '../../../src/sandbox/dataimpulse/admission.ts';
+import { eventSchema } from '../../../src/sandbox/dataimpulse/events.ts';
+import { DataImpulseNetwork, type NewSubUser } from '../../../src/sandbox/dataimpulse/network.ts';
+import { poolParametersSchema } from '../../../src/sandbox/dataimpulse/pool-parameters.ts';
+import { lastDays, renderErrors, renderUsage } from '../../../src/sandbox/dataimpulse/rendering.ts';
+import type { Knock, Passage } from '../../../src/sandbox/gateway/admission.ts';
+import { Journal } from '../../../src/sandbox/journal.ts';
+import { newStateDir, TestClock } from '../support/sandbox.ts';
+
+const GB = 2 ** 30;
+const KIB_64 = 65_536;
+const TARGET = { host: 'example.test', port: 443 };
+
+function open(options: Partial<NewSubUser> = {}, gb = 1) {
+  const clock = new TestClock();
+  const network = new DataImpulseNetwork(
+    new Journal(join(newStateDir(), 'dataimpulse.jsonl'), eventSchema),
+    clock,
+  );
+  onTestFinished(() => network.close());
+  const subUser = network.create({
+    label: 'ours',
+    pool: 'residential',
+    threads: 100,
+    stickyRange: { start: 10_000, end: 10_099 },
+    allowedIps: [],
+    parameters: poolParametersSchema.parse({}),
+    ...options,
+  });
+  if (gb > 0) network.traffic.add(subUser.id, gb);
+  const admit = dataImpulseAdmit(network);
+  const knock = (given: Partial<Knock> = {}): Knock => ({
+    protocol: 'http',
+    stickyPort: undefined,
+    clientIp: '127.0.0.1',
+    credentials: { login: subUser.login, password: subUser.password },
+    ...given,
+  });
+  const withLogin = (suffix: string) => ({
+    credentials: { login: `${subUser.login}__${suffix}`, password: subUser.password },
+  });
+  /** The passage, or why there is none. */
+  const enter = (given: Partial<Knock> = {}, host = TARGET.host) => {
+    const visitor = admit(knock(given));
+    return typeof visitor === 'string' ? visitor : visitor.enter({ ...TARGET, host });
+  };
+  const passage = (given: Partial<Knock> = {}): Passage => {
+    const entered = enter(given);
+    if (typeof entered === 'string') throw new Error(entered);
+    return entered;
+  };
+  /** The address that the target sees of one short visit. */
+  const exit = (given: Partial<Knock> = {}) => {
+    const visit = passage(given);
+    visit.leave();
+    return visit.exitAddress;
+  };
+  const days = () => lastDays(7, network.now());
+  return { clock, network, subUser, admit, knock, withLogin, enter, passage, exit, days };
+}
+
+/** Whether the passage has been cut. */
+function watch(passage: Passage): { cuts: number } {
+  const watched = { cuts: 0 };
+  passage.onCut(() => {
+    watched.cuts += 1;
+  });
+  return watched;
+}
+
+test('only the right login and password open', () => {
+  const { enter, subUser } = open();
+  expect(enter()).toMatchObject({ exitAddress: expect.stringMatching(/^127\./) });
+  expect(enter({ credentials: { login: subUser.login, password: 'wrong' } })).toBe('NO_USER');
+  expect(enter({ credentials: { login: 'nobody', password: subUser.password } })).toBe('NO_USER');
+  expect(enter({ credentials: undefined })).toBe('NO_USER');
+});
+
+test('an allowed address needs no password, and a wrong password is wrong there, too', () => {
+  const { enter, network, subUser } = open({ allowedIps: ['127.0.0.9'] });
+  const there = { clientIp: '127.0.0.9', credentials: undefined };
+  expect(enter(there)).toMatchObject({ exitAddress: expect.any(String) });
+  expect(enter({ ...there, credentials: { login: subUser.login, password: '' } })).toBe('NO_USER');
+  network.removeAllowedIp(subUser.id, '127.0.0.9');
+  expect(enter(there)).toBe('NO_USER');
+});
+
+test('a blocked account is shut, and open again afterwards', () => {
+  const { enter, network, subUser } = open();
+  network.setBlocked(subUser.id, true);
+  expect(enter()).toBe('USER_BLOCKED');
+  network.setBlocked(subUser.id, false);
+  expect(typeof enter()).toBe('object');
+});
+
+test('an account speaks its protocols only, on sticky ports, too', () => {
+  const { enter, network, subUser } = open();
+  network.setProtocols(subUser.id, ['socks5']);
+  expect(enter({ protocol: 'http' })).toBe('PORT_NOT_ALLOWED');
+  expect(typeof enter({ protocol: 'socks5' })).toBe('object');
+  expect(enter({ protocol: 'http', stickyPort: 10_000 })).toBe('PORT_NOT_ALLOWED');
+  expect(typeof enter({ protocol: 'socks5', stickyPort: 10_000 })).toBe('object');
+});
+
+test('threads are passages that are open: one more than allowed is refused until one is left', () => {
+  const { enter, passage, network, subUser } = open({ threads: 2 });
+  const [one] = [passage(), passage({ protocol: 'socks5' })];
+  expect(network.passages.count(subUser.id)).toBe(2);
+  expect(enter()).toBe('THREADS_EXHAUSTED');
+  one.leave();
+  one.leave();
+  expect(network.passages.count(subUser.id)).toBe(1);
+  expect(typeof enter()).toBe('object');
+});
+
+test('blocked hosts are shut with everything below them, however they are written', () => {
+  const { enter, network, subUser } = open();
+  network.setBlockedHosts(subUser.id, ['blocked.test', '192.0.2.1']);
+  for (const host of ['blocked.test', 'a.b.Blocked.TEST', 'blocked.test.', '192.0.2.1'])
+    expect([host, enter({}, host)]).toEqual([host, 'HOST_BLOCKED']);
+  for (const host of ['unblocked.test', 'test', 'blocked.test.example'])
+    expect(typeof enter({}, host)).toBe('object');
+});
+
+test('where there are no addresses, nobody can be served', () => {
+  const { enter, withLogin, network, subUser } = open();
+  const nowhere = { countries: ['us'], cities: ['losangeles'], asns: ['701'] };
+  network.setParameters(subUser.id, poolParametersSchema.parse(nowhere));
+  expect(enter()).toBe('NO_RAY');
+  expect(typeof enter(withLogin('cr.de'))).toBe('object');
+  expect(enter(withLogin('cr.us;city.losangeles;asn.701'))).toBe('NO_RAY');
+  expect(enter(withLogin('cr.zz'))).toBe('NO_RAY');
+  expect(typeof enter(withLogin('cr.zz,FR;city.paris,lyon;unknown.x;;zip'))).toBe('object');
+});
+
+test('an account without traffic is shut, and open as soon as there is some', () => {
+  const { enter, network, subUser } = open({}, 0);
+  expect(enter()).toBe('TRAFFIC_EXHAUSTED');
+  network.traffic.add(subUser.id, 1);
+  expect(typeof enter()).toBe('object');
+});
+
+test('what one passage uses up ends all of them, at most 64 KiB over', () => {
+  const { enter, passage, network, subUser } = open();
+  const passages = [passage(), passage(), passage()];
+  const watched = passages.map(watch);
+  let rounds = 0;
+  while (passages[rounds % 3]?.count(KIB_64 - 1)) rounds += 1;
+  expect(watched.map(({ cuts }) => cuts)).toEqual([1, 1, 1]);
+  expect(subUser.usedBytes).toBeGreaterThanOrEqual(GB);
+  expect(subUser.usedBytes).toBeLessThan(GB + KIB_64);
+  for (const one of passages) expect(one.count(KIB_64)).toBe(false);
+  expect(subUser.usedBytes).toBeLessThan(GB + KIB_64);
+  expect(enter()).toBe('TRAFFIC_EXHAUSTED');
+  expect(network.passages.count(subUser.id)).toBe(3);
+  for (const one of passages) one.leave();
+  expect(network.passages.count(subUser.id)).toBe(0);
+});
+
+test.each([
+  ['blocked', (network: DataImpulseNetwork, id: number) => network.setBlocked(id, true), 'USER_BLOCKED'],
+  ['given a new password', (network: DataImpulseNetwork, id: number) => network.resetPassword(id), 'NO_USER'],
+  ['deleted', (network: DataImpulseNetwork, id: number) => network.remove(id), 'NO_USER'],
+  ['emptied', (network: DataImpulseNetwork, id: number) => network.traffic.drop(id), 'TRAFFIC_EXHAUSTED'],
+] as const)(
+  'when an account is %s, what is open is cut at once, and who knocked before stays out',
+  (_, end, code) => {
+    const { admit, knock, passage, network, subUser } = open();
+    const visitor = admit(knock());
+    const one = passage();
+    const watched = watch(one);
+    end(network, subUser.id);
+    expect(watched.cuts).toBe(1);
+    expect(one.count(1)).toBe(false);
+    expect(watch(one).cuts).toBe(1);
+    expect(typeof visitor === 'object' && visitor.enter(TARGET)).toBe(code);
+    expect(subUser.usedBytes).toBe(0);
+  },
+);
+
+test('what is left already is not cut', () => {
+  const { passage, network, subUser } = open();
+  const one = passage();
+  const watched = watch(one);
+  one.leave();
+  network.setBlocked(subUser.id, true);
+  expect(watched.cuts).toBe(0);
+});
+
+test('without a sticky port and a session, each passage has an address of its own', () => {
+  const { exit } = open();
+  const addresses = Array.from({ length: 50 }, () => exit());
+  expect(new Set(addresses).size).toBe(50);
+});
+
+test('a sticky port keeps its address for the rotation interval, and then has another', () => {
+  const { exit, clock } = open({ parameters: poolParametersSchema.parse({ rotation_interval: 5 }) });
+  const at = (stickyPort: number, protocol: Knock['protocol'] = 'http') => exit({ stickyPort, protocol });
+  const first = at(10_000);
+  clock.pass(5 * 60 - 1);
+  expect(at(10_000)).toBe(first);
+  expect(at(10_000, 'socks5')).toBe(first);
+  expect(at(10_001)).not.toBe(first);
+  clock.pass(1);
+  const second = at(10_000);
+  expect(second).not.toBe(first);
+  clock.pass(4 * 60);
+  expect(at(10_000)).toBe(second);
+});
+
+test('different sticky ports and accounts never share an address', () => {
+  const { exit, network } = open();
+  const ports = Array.from({ length: 100 }, (_, index) => 10_000 + index);
+  const other = network.create({
+    label: '',
+    pool: 'residential',
+    threads: 100,
+    stickyRange: { start: 10_000, end: 10_099 },
+    allowedIps: ['127.0.0.8'],
+    parameters: poolParametersSchema.parse({}),
+  });
+  network.traffic.add(other.id, 1);
+  const theirs = { clientIp: '127.0.0.8', credentials: undefined };
+  const addresses = ports
+    .slice(0, 50)
+    .flatMap((stickyPort) => [exit({ stickyPort }), exit({ ...theirs, stickyPort })]);
+  expect(new Set(addresses).size).toBe(100);
+});
+
+test('a session in the login keeps its address for its own minutes, thirty when it says none', () => {
+  const { exit, withLogin, clock } = open();
+  const short = exit(withLogin('sessid.a;sessttl.2'));
+  const long = exit(withLogin('sessid.b'));
+  expect(long).not.toBe(short);
+  clock.pass(119);
+  expect(exit(withLogin('sessid.a;sessttl.2'))).toBe(short);
+  clock.pass(1);
+  expect(exit(withLogin('sessid.a;sessttl.2'))).not.toBe(short);
+  clock.pass(28 * 60 - 1);
+  expect(exit(withLogin('sessid.b;sessttl.999'))).toBe(long);
+  clock.pass(1);
+  expect(exit(withLogin('sessid.b'))).not.toBe(long);
+});
+
+test('who asks for another country gets another address, sticky or not', () => {
+  const { exit, withLogin, network, subUser } = open();
+  const sticky = { stickyPort: 10_000 };
+  const anywhere = exit(sticky);
+  network.setParameters(subUser.id, poolParametersSchema.parse({ countries: ['de'] }));
+  const german = exit(sticky);
+  expect(german).not.toBe(anywhere);
+  network.setParameters(subUser.id, poolParametersSchema.parse({ countries: ['de'], rotation_interval: 20 }));
+  expect(exit(sticky)).toBe(german);
+  expect(exit({ ...sticky, ...withLogin('cr.fr') })).not.toBe(german);
+});
+
+test('bytes, requests and refusals are told by day', () => {
+  const { enter, passage, withLogin, network, subUser, clock, days } = open();
+  const one = passage();
+  one.count(1_000);
+  one.count(24);
+  clock.pass(86_400);
+  one.count(6);
+  passage().count(4);
+  network.setBlockedHosts(subUser.id, ['blocked.test']);
+  enter({}, 'blocked.test');
+  enter({}, 'www.blocked.test');
+  enter(withLogin('cr.zz'));
+  expect(renderUsage(subUser, days())).toEqual({
+    usage: [
+      { traffic: 1_024, extra_traffic: 0, request: 1, d_usage: '2026-11-20' },
+      { traffic: 10, extra_traffic: 0, request: 1, d_usage: '2026-11-21' },
+    ],
+    total: { traffic: 1_034, extra_traffic: 0, request: 2 },
+  });
+  const datetime = '2026-11-21 00:00:00';
+  expect(renderErrors(subUser, days())).toEqual({
+    errors: [
+      { datetime, error: 'HOST_BLOCKED', host: 'www.blocked.test', port: 443, count: 2 },
+      { datetime, error: 'NO_RAY', host: 'example.test', port: 443, count: 1 },
+    ],
+  });
+});
