@@ -1,6 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { announcing } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+
+/** The event of a balance that has changed; the CTE `paid` names whose. */
+const TELL_OF_PAID = announcing('balance', 'paid', { resellerId: 'reseller_id' });
 
 export interface Charge {
   resellerId: number;
@@ -13,7 +17,11 @@ export interface Charge {
  * Takes an operation's money: reseller to in-flight. Returns `false`, having changed nothing, when the balance is too low.
  *
  * One relative statement does both the check and the change while it holds the account's row, so that of any number of
- * concurrent charges only as many succeed as the balance pays for.
+ * concurrent charges only as many succeed as the balance pays for, and just one sees the balance fall below the threshold.
+ *
+ * A notice is due at that crossing and nowhere else: a balance that is low stays so silently, and whatever lifts it to the
+ * threshold or above, a refund as well as a top-up, makes another crossing possible. Nothing has to be armed or remembered,
+ * and a threshold of 0 is never crossed.
  */
 export async function charge(
   sqlClient: Sql,
@@ -23,7 +31,14 @@ export async function charge(
     with paid as (
       update accounts set balance = balance - ${amount}
       where reseller_id = ${resellerId} and balance >= ${amount}
-      returning reseller_id
+      returning reseller_id, balance
+    ), told as (${TELL_OF_PAID}
+    ), noticed as (
+      insert into notices (reseller_id, kind, balance, threshold_usd, created_at)
+      select id, 'low_balance', paid.balance, low_balance_threshold_usd, ${at}::timestamptz
+      from paid
+      join (select *, low_balance_threshold_usd * 1000000::bigint as threshold from resellers) r on id = reseller_id
+      where paid.balance < threshold and paid.balance + ${amount} >= threshold
     )
     insert into transfers (reseller_id, operation_id, stage, debit, credit, amount, created_at)
     select reseller_id, ${operationId}::uuid, 1, 'reseller', 'in_flight', ${amount}::bigint, ${at}::timestamptz from paid
@@ -48,7 +63,8 @@ export function finalTransfer(
 
 /** Adds to a reseller's balance; belongs into the transaction that writes the transfer. */
 export async function credit(sqlClient: Sql, resellerId: number, amount: Micros): Promise<void> {
-  await sql`update accounts set balance = balance + ${amount} where reseller_id = ${resellerId}`.execute(
-    sqlClient,
-  );
+  await sql`
+    with paid as (
+      update accounts set balance = balance + ${amount} where reseller_id = ${resellerId} returning reseller_id
+    ) ${TELL_OF_PAID}`.execute(sqlClient);
 }

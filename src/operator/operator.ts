@@ -5,6 +5,7 @@ import { addCatalogCommands } from './catalog.ts';
 import { describeFailure } from './failure.ts';
 import { addKeyCommands } from './key.ts';
 import { addLedgerCommands } from './ledger.ts';
+import { addNoticeCommands } from './notices.ts';
 import { addOrderCommands } from './order.ts';
 import { addResellerCommands } from './reseller.ts';
 
@@ -65,5 +66,6 @@ function createProgram(run: Run, stdout: Output): Command {
   addApiCommands(program, run);
   addOrderCommands(program, run);
   addLedgerCommands(program, run);
+  addNoticeCommands(program, run);
   return program;
 }

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Clock } from '../kit/clock.ts';
+import type { Database, Sql } from '../kit/database.ts';
+import { type Notice, type NoticeRow, type Notifier, toNotice } from './notices.ts';
+
+/** Handed over at the same time: enough to keep up with, and few enough to be lost by a process that dies meanwhile. */
+const BATCH = 10;
+
+/**
+ * Sends every notice that is due; any number of processes may do so at once. Throws when some were not sent: they are due again.
+ *
+ * A notice is marked as sent before it is handed over, and the mark is taken back when that fails. So a process that dies in
+ * between loses the message, where the other order would repeat it: one message is promised, and the balance can be read at
+ * any time. It also means that nothing of the database is held while the notifier, which may be a network away, takes its time.
+ */
+export async function sendNotices(
+  { database, clock }: { database: Database; clock: Clock },
+  notifier: Notifier,
+): Promise<void> {
+  let failed = 0;
+  let last = 0;
+  for (;;) {
+    const batch = await takeBatch(database.sql, last, clock.now());
+    const outcomes = await Promise.allSettled(batch.map((notice) => notifier.send(notice)));
+    const unsent = batch.filter((_notice, i) => outcomes[i]?.status === 'rejected').map(({ id }) => id);
+    await putBack(database.sql, unsent);
+    failed += unsent.length;
+    if (batch.length < BATCH) break;
+    // Those that failed wait for the next call, so that they never keep the others from being sent.
+    last = Math.max(...batch.map(({ id }) => id));
+  }
+  if (failed > 0) throw new Error(`${failed} notices could not be sent`);
+}
+
+async function takeBatch(sqlClient: Sql, after: number, at: Date): Promise<Notice[]> {
+  const { rows } = await sql<NoticeRow>`
+    with due as (
+      select id from notices where sent_at is null and id > ${after} order by id limit ${BATCH} for update skip locked
+    )
+    update notices n set sent_at = ${at} from due where n.id = due.id
+    returning n.id, n.reseller_id, n.kind, n.balance, n.threshold_usd, n.created_at`.execute(sqlClient);
+  return rows.map(toNotice);
+}
+
+async function putBack(sqlClient: Sql, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update notices set sent_at = null where id = any(${ids}::bigint[])`.execute(sqlClient);
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { charge, credit } from '../../src/billing/ledger.ts';
+import { listNotices } from '../../src/billing/list-notices.ts';
+import { logNotifier, type Notice } from '../../src/billing/notices.ts';
+import { sendNotices } from '../../src/billing/send-notices.ts';
+import { topUp } from '../../src/billing/top-up.ts';
+import { setThreshold } from '../../src/resellers/set-threshold.ts';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+
+let opened: OpenedServices;
+let other: OpenedServices;
+
+beforeAll(async () => {
+  opened = await openServices();
+  // A second process has nothing in common with the first but the database.
+  other = await openServices(opened);
+});
+afterAll(async () => {
+  await other.close();
+  await opened.close();
+});
+
+const USD = 1_000_000n;
+/** The threshold that a reseller starts with. */
+const THRESHOLD_USD = 10;
+
+function spend(resellerId: number, usd: bigint, process = opened) {
+  return charge(process.services.database.sql, {
+    resellerId,
+    operationId: randomUUID(),
+    amount: usd * USD,
+    at: opened.clock.now(),
+  });
+}
+
+function pay(resellerId: number, usd: bigint) {
+  const payment = { resellerId, amount: usd * USD, reference: randomUUID(), at: opened.clock.now() };
+  return topUp(opened.services.database, payment);
+}
+
+async function balancesTold(resellerId: number): Promise<bigint[]> {
+  const notices = await listNotices(opened.services.database.sql, { resellerId, limit: 100 });
+  return notices.map(({ balance }) => balance / USD).reverse();
+}
+
+async function eventsOf(resellerId: number): Promise<number> {
+  const { rows } = await sql`select from outbox
+    where topic = 'balance' and reseller_id = ${resellerId} and order_id is null`.execute(
+    opened.services.database.sql,
+  );
+  return rows.length;
+}
+
+test('of 40 concurrent charges in two processes one crosses the threshold, and one notice tells what it left', async () => {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '30' });
+  const paid = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => spend(resellerId, 1n, i % 2 ? opened : other)),
+  );
+  expect(paid.filter(Boolean)).toHaveLength(30);
+  expect(await listNotices(opened.services.database.sql, { resellerId, limit: 100 })).toMatchObject([
+    { resellerId, kind: 'low_balance', balance: 9n * USD, thresholdUsd: THRESHOLD_USD },
+  ]);
+});
+
+test('a balance at the threshold is not low, and one micro-dollar below it is', async () => {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '11' });
+  await spend(resellerId, 1n);
+  expect(await balancesTold(resellerId)).toEqual([]);
+  const last = { resellerId, operationId: randomUUID(), amount: 1n, at: opened.clock.now() };
+  await charge(opened.services.database.sql, last);
+  expect(await balancesTold(resellerId)).toEqual([9n]);
+});
+
+test('a balance that stays low is told of once, also when a top-up does not lift it to the threshold', async () => {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '12' });
+  await spend(resellerId, 4n);
+  await spend(resellerId, 3n);
+  await pay(resellerId, 4n);
+  await spend(resellerId, 1n);
+  expect(await balancesTold(resellerId)).toEqual([8n]);
+});
+
+test.each([
+  ['top-up', (resellerId: number) => pay(resellerId, 2n)],
+  ['refund', (resellerId: number) => credit(opened.services.database.sql, resellerId, 2n * USD)],
+])('a %s that lifts the balance to the threshold arms the notice again', async (_word, lift) => {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '12' });
+  await spend(resellerId, 4n);
+  await lift(resellerId);
+  await spend(resellerId, 3n);
+  expect(await balancesTold(resellerId)).toEqual([8n, 7n]);
+});
+
+test('a threshold of 0 is never crossed, and a refused charge tells nobody anything', async () => {
+  const [silent, poor] = [
+    await givenReseller(opened.services, { balanceUsd: '5' }),
+    await givenReseller(opened.services, { balanceUsd: '12' }),
+  ];
+  await setThreshold(opened.services.database, { resellerId: silent.resellerId, usd: 0 });
+  await spend(silent.resellerId, 5n);
+  const before = await eventsOf(poor.resellerId);
+  expect(await spend(poor.resellerId, 13n)).toBe(false);
+  expect(await balancesTold(silent.resellerId)).toEqual([]);
+  expect(await balancesTold(poor.resellerId)).toEqual([]);
+  expect(await eventsOf(poor.resellerId)).toBe(before);
+});
+
+test('every charge, refund and top-up writes one event of the balance', async () => {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '0' });
+  await pay(resellerId, 12n);
+  expect(await eventsOf(resellerId)).toBe(1);
+  await spend(resellerId, 4n);
+  expect(await eventsOf(resellerId)).toBe(2);
+  await credit(opened.services.database.sql, resellerId, USD);
+  expect(await eventsOf(resellerId)).toBe(3);
+});
+
+/** Resellers whose balance has just fallen, with everything that was due before sent. */
+async function givenDue(count: number): Promise<number[]> {
+  await sendNotices(opened.services, { send: async () => {} });
+  const ids: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const { resellerId } = await givenReseller(opened.services, { balanceUsd: '12' });
+    await spend(resellerId, 4n);
+    ids.push(resellerId);
+  }
+  return ids;
+}
+
+test('two processes that send at the same moment hand every notice over once', async () => {
+  const due = await givenDue(25);
+  const sent: number[] = [];
+  const notifier = { send: async ({ resellerId }: Notice) => void sent.push(resellerId) };
+  await Promise.all([sendNotices(opened.services, notifier), sendNotices(other.services, notifier)]);
+  expect(sent.sort((a, b) => a - b)).toEqual(due);
+});
+
+test('no connection and no lock is held while a notifier takes its time', async () => {
+  const [resellerId] = await givenDue(1);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const send = async () => {
+    ask();
+    await answered;
+  };
+  const sending = sendNotices(opened.services, { send });
+  await asked;
+  const { rows } = await sql<{ state: string }>`select state from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(
+    other.services.database.sql,
+  );
+  await sql`select from notices where reseller_id = ${resellerId} for update nowait`.execute(
+    other.services.database.sql,
+  );
+  answer();
+  await sending;
+  expect(rows).toEqual([]);
+});
+
+test('notices that could not be sent are due again, and keep no other from being sent', async () => {
+  const due = await givenDue(12);
+  const sent: number[] = [];
+  const failing = new Set(due.slice(0, 11));
+  const notifier = {
+    async send({ resellerId }: Notice) {
+      if (failing.has(resellerId)) throw new Error('unreachable');
+      sent.push(resellerId);
+    },
+  };
+  await expect(sendNotices(opened.services, notifier)).rejects.toThrow('11 notices');
+  expect(sent).toEqual(due.slice(11));
+  failing.clear();
+  await sendNotices(other.services, notifier);
+  expect(sent.sort((a, b) => a - b)).toEqual(due);
+});
+
+test('the log tells the reseller, the balance and the threshold, and nothing else of anybody', async () => {
+  const [resellerId] = await givenDue(1);
+  const lines: string[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
+  await sendNotices(opened.services, logNotifier(log));
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { level: 40, resellerId, balanceUsd: '8.00', thresholdUsd: THRESHOLD_USD, msg: 'the balance is low' },
+  ]);
+});

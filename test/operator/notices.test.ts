@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendNotices } from '../../src/billing/send-notices.ts';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+import { operatorOn, type Ran } from './run-operator.ts';
+
+let opened: OpenedServices;
+let operator: (...args: string[]) => Promise<Ran>;
+
+beforeAll(async () => {
+  opened = await openServices();
+  operator = operatorOn(opened.services);
+});
+afterAll(() => opened.close());
+
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const BUY = ['order', 'buy', '--tier', 'prem', '--type', 'ipv4', '--country', 'us', '--period', '7d'];
+
+/** A reseller whose purchase for 0.75 leaves 9.50. */
+async function givenLow(): Promise<number> {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '10.25' });
+  await operator(...BUY, '--reseller', `${resellerId}`);
+  return resellerId;
+}
+
+test('notices lists what resellers were told or are to be told, newest first', async () => {
+  const first = await givenLow();
+  await sendNotices(opened.services, { send: async () => {} });
+  const second = await givenLow();
+
+  const told = {
+    noticeId: expect.any(Number),
+    resellerId: first,
+    kind: 'low_balance',
+    balanceUsd: '9.50',
+    thresholdUsd: '10.00',
+    createdAt: INSTANT,
+    sentAt: INSTANT,
+  };
+  const due = { ...told, resellerId: second, sentAt: null };
+  expect((await operator('notices')).result).toEqual({ notices: [due, told] });
+  expect((await operator('notices', '--limit', '1')).result).toEqual({ notices: [due] });
+  expect((await operator('notices', '--reseller', `${first}`)).result).toEqual({ notices: [told] });
+});
+
+test.each([
+  ['--reseller', '0'],
+  ['--limit', '1001'],
+])('notices %s %s is refused', async (...args) => {
+  expect((await operator('notices', ...args)).error).toMatchObject({ code: 'invalid_request' });
+});
