@@ -50,15 +50,15 @@ create table luxury_traffic (
   total_bytes bigint not null check (total_bytes > 0),
   used_bytes bigint not null default 0 check (used_bytes >= 0),
   measured_at timestamptz not null,
-  additions integer not null default 0,
+  added_in xid8 not null default pg_current_xact_id(),
   primary key (reseller_id, order_id),
   foreign key (reseller_id, order_id) references orders (reseller_id, id)
 ) with (fillfactor = 50);
 create index luxury_traffic_upstream on luxury_traffic using hash (upstream_id);
 create index luxury_traffic_order on luxury_traffic using hash (order_id);
 comment on table luxury_traffic is 'What a Luxury order has bought and used, in bytes, as the upstream was last read.';
-comment on column luxury_traffic.additions is
-  'How often traffic was added: a reading that began before an addition is not believed after it.';
+comment on column luxury_traffic.added_in is
+  'The transaction that last added traffic: what was read of the upstream before it was visible says nothing about the new total.';
 `;
 
 // A Luxury order's status follows from two tables. Whoever changes one of them locks the order first and judges then, by what is

@@ -88,6 +88,17 @@ export async function findType(
   return first && { ...toType(first), periods: rows.map(toPeriod) };
 }
 
+/** The type of an id that is paid by traffic, whatever its tier; of several, the first in the operator's order. */
+export async function findLuxuryType(
+  sqlClient: Sql,
+  priceList: string,
+  id: string,
+): Promise<ProductType | undefined> {
+  const { rows } = await select(sqlClient, priceList, sql`y.id = ${id} and y.billing = 'per_gb'`);
+  const [first] = rows;
+  return first && { ...toType(first), periods: rows.filter(({ tier }) => tier === first.tier).map(toPeriod) };
+}
+
 function select(sqlClient: Sql, priceList: string, condition: ReturnType<typeof sql>) {
   return sql<Row>`
     select t.id as tier, t.name as tier_name, y.id, y.name, y.description, y.billing, y.max_quantity, y.renewable,

@@ -1,14 +1,16 @@
 import type { Clock } from '../kit/clock.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import type { CountryStock, TermUpstream } from '../upstreams/term.ts';
+import type { TermUpstream } from '../upstreams/term.ts';
 import type { ProductType } from './catalog.ts';
 import { InvalidCountryError, ProviderError } from './errors.ts';
+import type { Geo } from './geo.ts';
+import { Readings } from './readings.ts';
 
 export interface Country {
   /** ISO-2, upper case. */
   code: string;
   name: string;
-  /** How many proxies the upstream had free when it was last read. */
+  /** How many proxies the upstream had free when it was last read; for traffic, how many addresses. */
   available: number;
 }
 
@@ -17,45 +19,22 @@ const FRESH_MS = 30_000;
 /** How long a reading is still served while a newer one is under way or fails. After that nobody would believe it. */
 const STALE_MS = 10 * 60_000;
 
-interface Reading {
-  countries: readonly Country[];
-  readAt: number;
-}
-
 const englishNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-/**
- * The countries of the types that the term upstream sells, with their stock. One reading of the upstream serves every
- * reader: those who come while it runs wait for it, and for a while an old one is served at once while a new one is fetched.
- */
+/** The countries of the types that the term upstream sells, with their stock. */
 export class Countries {
   readonly #upstream: TermUpstream;
-  readonly #clock: Clock;
-  readonly #readings = new Map<string, Reading>();
-  readonly #underWay = new Map<string, Promise<Reading>>();
+  readonly #readings: Readings<Country>;
   readonly #counts = new Map<string, Promise<number>>();
 
   constructor(upstream: TermUpstream, clock: Clock) {
     this.#upstream = upstream;
-    this.#clock = clock;
+    this.#readings = new Readings(clock, { freshMs: FRESH_MS, staleMs: STALE_MS });
   }
 
   /** Throws ProviderError when the upstream cannot be read and no recent reading is at hand. */
-  async of(type: ProductType): Promise<readonly Country[]> {
-    const product = type.upstreamProduct;
-    const reading = this.#readings.get(product);
-    const age = reading ? this.#clock.now().getTime() - reading.readAt : Number.POSITIVE_INFINITY;
-    if (reading && age < FRESH_MS) return reading.countries;
-    const refreshed = this.#refresh(product);
-    if (reading && age < STALE_MS) {
-      refreshed.catch(() => {}); // The next reader tries again; until the reading is too old this one will do.
-      return reading.countries;
-    }
-    try {
-      return (await refreshed).countries;
-    } catch (error) {
-      throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
-    }
+  of({ upstreamProduct }: ProductType): Promise<readonly Country[]> {
+    return this.#readings.get(upstreamProduct, () => this.#read(upstreamProduct));
   }
 
   /**
@@ -71,7 +50,7 @@ export class Countries {
       if (country.available >= wanted) return country.available;
     } else {
       // The first buyer need not wait for the counts of all countries; those who come later find them read.
-      this.#refresh(product).catch(() => {});
+      this.#readings.refresh(product, () => this.#read(product)).catch(() => {});
     }
     const available = await this.#count(product, code);
     if (available > 0 || (await this.of(type)).some((country) => country.code === code)) return available;
@@ -92,24 +71,24 @@ export class Countries {
     return count;
   }
 
-  #refresh(product: string): Promise<Reading> {
-    const underWay = this.#underWay.get(product);
-    if (underWay) return underWay;
-    const reading = this.#upstream
-      .stock(product)
-      .then((stock) => {
-        const fresh = { countries: stock.map(toCountry).sort(byName), readAt: this.#clock.now().getTime() };
-        this.#readings.set(product, fresh);
-        return fresh;
-      })
-      .finally(() => this.#underWay.delete(product));
-    this.#underWay.set(product, reading);
-    return reading;
+  async #read(product: string): Promise<Country[]> {
+    const stock = await this.#upstream.stock(product);
+    return stock.map(({ country, available }) => toCountry(country, available)).sort(byName);
   }
 }
 
-function toCountry({ country, available }: CountryStock): Country {
-  return { code: country, name: englishNames.of(country) ?? country, available };
+/** Where a type is sold, by name. Throws ProviderError. */
+export async function countriesOf(
+  { countries, geo }: { countries: Countries; geo: Geo },
+  type: ProductType,
+): Promise<readonly Country[]> {
+  if (type.billing === 'per_proxy') return countries.of(type);
+  const items = await geo.items(type, 'countries');
+  return items.map(({ code, count }) => toCountry(code, count)).sort(byName);
+}
+
+function toCountry(code: string, available: number): Country {
+  return { code, name: englishNames.of(code) ?? code, available };
 }
 
 function byName(a: Country, b: Country): number {

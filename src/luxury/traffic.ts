@@ -8,6 +8,8 @@ export const BYTES_PER_GB = 2n ** 30n;
 export interface Traffic {
   resellerId: number;
   orderId: number;
+  /** The account at the upstream. */
+  upstreamId: string;
   totalBytes: bigint;
   /** Never more than the total. */
   usedBytes: bigint;
@@ -23,6 +25,7 @@ export interface OrderName {
 interface TrafficRow {
   reseller_id: string;
   order_id: string;
+  upstream_id: string;
   total_bytes: string;
   used_bytes: string;
   measured_at: string;
@@ -36,7 +39,7 @@ export async function readTraffic(
   const resellerIds = orders.map((order) => order.resellerId);
   const orderIds = orders.map((order) => order.orderId);
   const { rows } = await sql<TrafficRow>`
-    select reseller_id, order_id, total_bytes, least(used_bytes, total_bytes) as used_bytes, measured_at
+    select reseller_id, order_id, upstream_id, total_bytes, least(used_bytes, total_bytes) as used_bytes, measured_at
     from luxury_traffic
     where (reseller_id, order_id) in (select * from unnest(${resellerIds}::bigint[], ${orderIds}::bigint[]))`.execute(
     sqlClient,
@@ -48,8 +51,14 @@ function toTraffic(row: TrafficRow): Traffic {
   return {
     resellerId: Number(row.reseller_id),
     orderId: Number(row.order_id),
+    upstreamId: row.upstream_id,
     totalBytes: BigInt(row.total_bytes),
     usedBytes: BigInt(row.used_bytes),
     measuredAt: new Date(row.measured_at),
   };
+}
+
+/** GB as a JSON number: six digits after the point, which is about a KiB. */
+export function toGb(bytes: bigint): number {
+  return Math.round((Number(bytes) / Number(BYTES_PER_GB)) * 1e6) / 1e6;
 }

@@ -21,3 +21,19 @@ export class NotRenewableError extends DomainError {
     this.order = order;
   }
 }
+
+/** Thrown when an order is asked for what only Luxury orders have. */
+export class NotLuxuryError extends DomainError {
+  readonly code = 'not_luxury';
+  readonly order: number;
+
+  constructor(order: number) {
+    super(`Order ${order} is not a Luxury order: it has no traffic, settings, lines or password to manage.`);
+    this.order = order;
+  }
+}
+
+/** Thrown when a request with the same Idempotency-Key, or another operation on the same order, is still running. */
+export class RequestInProgressError extends DomainError {
+  readonly code = 'request_in_progress';
+}

@@ -4,8 +4,8 @@ import { InsufficientBalanceError } from '../billing/errors.ts';
 import { ProviderError } from '../catalog/errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
+import { RequestInProgressError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { RequestInProgressError } from './errors.ts';
 import { type Claim, findOutcome, fingerprintOf, type KeptKey, keepRefusal } from './idempotency.ts';
 import {
   type Draft,
@@ -27,7 +27,7 @@ const ORDER_BUSY_WAIT_MS = 10_000;
 const ORDER_BUSY_RETRY_MS = 100;
 
 /** One kind of charged work, told in terms of what its operation has written down: any worker can carry it on. */
-export interface Trade<Request, Result> {
+export interface Trade<Request = unknown, Result = unknown, Delivered extends Sale = Sale> {
   /**
    * Asks the upstream; no transaction and no connection is held meanwhile. Throws UpstreamError, or a DomainError when the
    * work was certainly not done and the caller can be told why.
@@ -36,23 +36,36 @@ export interface Trade<Request, Result> {
   /** Finds out whether the work was done after all; `undefined` when it was not, or not yet. Throws UpstreamError. */
   lookUp(services: Services, operation: Operation<Request>): Promise<Result | undefined>;
   /** What the caller gets, and how it is written down within the transaction that settles. */
-  deliver(services: Services, operation: Operation<Request>, result: Result, now: Date): Promise<Delivery>;
+  deliver(
+    services: Services,
+    operation: Operation<Request>,
+    result: Result,
+    now: Date,
+  ): Promise<Delivery<Delivered>>;
+  /** Gives back what the upstream did of an operation that is refunded. May be repeated. Throws UpstreamError. */
+  undo?(services: Services, operation: Operation<Request>): Promise<void>;
 }
 
-export interface Delivery {
-  sale: Sale;
+export interface Delivery<Delivered extends Sale> {
+  sale: Delivered;
   write(em: EntityManager, tx: Sql): Promise<void> | void;
 }
 
+/** Charged work that was checked and priced and has not begun. */
+export interface Plan<Delivered extends Sale> {
+  trade: Trade<unknown, unknown, Delivered>;
+  draft: Omit<Draft<unknown>, 'resellerId'>;
+}
+
 export interface Command {
-  name: 'purchase' | 'renew';
+  name: 'purchase' | 'renew' | 'addTraffic';
   /** Everything that was asked, its fields in a fixed order. */
   input: object;
   idempotencyKey?: string | undefined;
 }
 
-export interface Answered {
-  sale: Sale;
+export interface Answered<Delivered extends Sale> {
+  sale: Delivered;
   /** Whether this is the answer of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
 }
@@ -63,22 +76,23 @@ export interface Answered {
  * `plan` checks the request and prices it: it reads, and changes nothing. Throws the domain error that the request ends with:
  * the first request's, when the Idempotency-Key was used before.
  */
-export async function carryOut<Request, Result>(
+export async function carryOut<Delivered extends Sale>(
   services: Services,
   { resellerId }: Buyer,
   { name, input, idempotencyKey }: Command,
-  trade: Trade<Request, Result>,
-  plan: () => Promise<Omit<Draft<Request>, 'resellerId'>>,
-): Promise<Answered> {
+  plan: () => Promise<Plan<Delivered>>,
+): Promise<Answered<Delivered>> {
   const claim =
     idempotencyKey === undefined
       ? undefined
       : { resellerId, key: idempotencyKey, fingerprint: fingerprintOf(name, input) };
-  const begun = await begin(services, claim, async () => ({ resellerId, ...(await plan()) }));
-  if ('sale' in begun) return { sale: begun.sale, replayed: true };
+  const begun = await begin(services, resellerId, claim, plan);
+  // What is kept under the key has the command's fingerprint, so it is what the command delivers.
+  if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };
   if ('refusal' in begun) throw Object.assign(toError(begun.refusal), { replayed: true });
+  const { operation, trade } = begun;
   try {
-    const sale = await conclude(services, begun, claim, trade, () => obtain(services, begun, trade));
+    const sale = await conclude(services, operation, claim, trade, () => obtain(services, operation, trade));
     return { sale, replayed: false };
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
@@ -89,19 +103,20 @@ export async function carryOut<Request, Result>(
 }
 
 /** An operation whose money is taken, or the outcome of an earlier request with the same key. */
-async function begin<Request>(
+async function begin<Delivered extends Sale>(
   services: Services,
+  resellerId: number,
   claim: Claim | undefined,
-  plan: () => Promise<Draft<Request>>,
-): Promise<Operation<Request> | Outcome> {
+  plan: () => Promise<Plan<Delivered>>,
+): Promise<{ operation: Operation; trade: Plan<Delivered>['trade'] } | Outcome> {
   const { database, vault, clock } = services;
   try {
-    const draft = await plan();
-    const started = await startWhenFree(services, draft, claim);
+    const { draft, trade } = await plan();
+    const started = await startWhenFree(services, { ...draft, resellerId }, claim);
     if (started === 'insufficient_balance') {
-      throw new InsufficientBalanceError(draft.amount, await readBalance(database.sql, draft.resellerId));
+      throw new InsufficientBalanceError(draft.amount, await readBalance(database.sql, resellerId));
     }
-    if (started !== 'key_taken') return started;
+    if (started !== 'key_taken') return { operation: started, trade };
   } catch (error) {
     // The world may have changed since the first request: what it was answered comes before what would be refused today.
     if (!claim || !(error instanceof DomainError)) throw error;
@@ -134,13 +149,13 @@ async function startWhenFree<Request>(services: Services, draft: Draft<Request>,
  * Carries a charged operation to its end: whatever the upstream did, the customer has either the goods or the money. Throws the
  * DomainError that the operation was refunded for. On any other error it stays as it is, for recovery to take over.
  */
-async function conclude<Request, Result>(
+async function conclude<Request, Result, Delivered extends Sale>(
   services: Services,
   operation: Operation<Request>,
   kept: KeptKey | undefined,
-  trade: Trade<Request, Result>,
+  trade: Trade<Request, Result, Delivered>,
   obtainResult: () => Promise<Result>,
-): Promise<Sale> {
+): Promise<Delivered> {
   let result: Result;
   try {
     result = await obtainResult();
@@ -149,11 +164,18 @@ async function conclude<Request, Result>(
     await refundOperation(services, operation, kept, {
       refusal: toRefusal(error) ?? { code: 'provider_error' },
     });
+    // The money is back whatever becomes of this; the customer need not wait for it.
+    if (mayHaveWorked(error)) trade.undo?.(services, operation).catch(() => {});
     throw error;
   }
   const { sale, write } = await trade.deliver(services, operation, result, services.clock.now());
   await settleOperation(services, operation, kept, { sale }, write);
   return sale;
+}
+
+/** Whether the upstream may have done some of the work: it did not, where it said so or was never asked. */
+function mayHaveWorked({ cause }: DomainError): boolean {
+  return !(cause instanceof UpstreamError && cause.outcome !== 'unknown');
 }
 
 /** Brings an operation to its end whose worker died: it is settled if the work was done, and refunded if not. */

@@ -1,11 +1,6 @@
 import { DomainError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 
-/** Thrown when a request with the same Idempotency-Key, or another operation on the same order, is still running. */
-export class RequestInProgressError extends DomainError {
-  readonly code = 'request_in_progress';
-}
-
 /** Thrown when the price is above the caller's own limit; nothing was charged. */
 export class PriceChangedError extends DomainError {
   readonly code = 'price_changed';

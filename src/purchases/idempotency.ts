@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Vault } from '../kit/vault.ts';
-import { RequestInProgressError } from './errors.ts';
+import { RequestInProgressError } from '../orders/errors.ts';
 import { decodeOutcome, encodeOutcome, type Outcome } from './sale.ts';
 
 /** How long an answer is kept for retries: the contract's 24 hours. */

@@ -1,6 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { charge, credit, finalTransfer } from '../billing/ledger.ts';
+import { announcing } from '../events/outbox.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { type Claim, claimFor, type KeptKey, sealOutcome } from './idempotency.ts';
@@ -16,7 +17,7 @@ const LEASE_SECONDS = 45;
 export interface Operation<Request = unknown> {
   id: string;
   resellerId: number;
-  kind: 'purchase' | 'renewal';
+  kind: 'purchase' | 'renewal' | 'traffic';
   orderId: number;
   amount: Micros;
   /** Plain JSON: what has to be known to carry the operation on, whoever does it. */
@@ -28,7 +29,7 @@ export interface Operation<Request = unknown> {
 export interface Draft<Request> {
   resellerId: number;
   kind: Operation['kind'];
-  /** The order that a renewal is about; a purchase gets a new number. */
+  /** The order that is extended or gets traffic; a purchase gets a new number. */
   orderId?: number | undefined;
   amount: Micros;
   request: Request;
@@ -195,12 +196,16 @@ async function decide(
         where reseller_id = ${operation.resellerId} and operation_id = ${operation.id}
           and exists (select from decided))`
     : sql``;
+  const told =
+    state === 'settled'
+      ? sql`, told as (${announcing('order', 'decided', { resellerId: 'reseller_id', orderId: 'order_id' })})`
+      : sql``;
   const { rows } = await sql`
     with decided as (
       update operations set state = ${state}, decided_at = ${at}
       where id = ${operation.id} and state = 'running' and lease_token = ${operation.leaseToken}
-      returning id, reseller_id, amount
-    ), moved as (${finalTransfer('decided', state === 'settled' ? 'revenue' : 'reseller', at)}) ${answered}
+      returning id, reseller_id, order_id, amount
+    ), moved as (${finalTransfer('decided', state === 'settled' ? 'revenue' : 'reseller', at)}) ${answered} ${told}
     select id from decided`.execute(tx);
   if (rows.length === 0) throw new LeaseLostError(`operation ${operation.id} is no longer ours`);
 }

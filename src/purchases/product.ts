@@ -5,31 +5,31 @@ import type { Buyer, Services } from './services.ts';
 
 /** A type that can be bought now. Throws UnknownProductError. */
 export async function findProduct(
-  { database, term }: Services,
+  services: Services,
   buyer: Buyer,
   tier: string,
   type: string,
 ): Promise<ProductType> {
-  const product = await findType(database.sql, buyer.priceList, tier, type);
-  if (!product || !isOnSale(product, term)) throw new UnknownProductError(tier, type);
+  const product = await findType(services.database.sql, buyer.priceList, tier, type);
+  if (!product || !isOnSale(product, services)) throw new UnknownProductError(tier, type);
   return product;
 }
 
 /** Whether an upstream at hand sells the type: the catalog may have more. */
-export function isOnSale(type: ProductType, term: Services['term']): boolean {
-  return type.upstream === 'px6' && term.sells(type.upstreamProduct);
+export function isOnSale(type: ProductType, { term, traffic }: Pick<Services, 'term' | 'traffic'>): boolean {
+  return (type.upstream === 'px6' ? term : traffic).sells(type.upstreamProduct);
 }
 
-/** A term of the type. Throws InvalidPeriodError. */
-export function termOf(product: ProductType, id: string): Period & { days: number } {
+/** A term or volume of the type. Throws InvalidPeriodError. */
+export function periodOf(product: ProductType, id: string): Period {
   const period = product.periods.find((candidate) => candidate.id === id);
-  if (!period || period.days === null) {
+  if (!period) {
     throw new InvalidPeriodError(
       id,
       product.periods.map((offered) => offered.id),
     );
   }
-  return { ...period, days: period.days };
+  return period;
 }
 
 /** What a buyer pays for one proxy: the chat bot sells at retail prices. */

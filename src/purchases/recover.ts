@@ -1,7 +1,10 @@
-import { recover } from './carry-out.ts';
+import { addingTraffic } from './add-traffic.ts';
+import { buyingProxies } from './buy-proxies.ts';
+import { recover, type Trade } from './carry-out.ts';
+import type { OrderRequest } from './new-order.ts';
+import { openingAccount } from './open-account.ts';
 import { LeaseLostError, type Operation, takeLapsedOperation } from './operation.ts';
-import { buying, type PurchaseRequest } from './purchase.ts';
-import { extending, type RenewalRequest } from './renew.ts';
+import { extending } from './renew.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -13,14 +16,21 @@ export async function recoverOne(services: Services): Promise<boolean> {
   if (!lapsed) return false;
   const { operation, kept } = lapsed;
   try {
-    if (operation.kind === 'purchase') {
-      await recover(services, operation as Operation<PurchaseRequest>, kept, buying);
-    } else {
-      await recover(services, operation as Operation<RenewalRequest>, kept, extending);
-    }
+    await recover(services, operation, kept, tradeOf(operation));
   } catch (error) {
     // The old worker was slow, not dead, and has been first.
     if (!(error instanceof LeaseLostError)) throw error;
   }
   return true;
+}
+
+function tradeOf({ kind, request }: Operation): Trade {
+  switch (kind) {
+    case 'renewal':
+      return extending;
+    case 'traffic':
+      return addingTraffic;
+    case 'purchase':
+      return (request as OrderRequest).upstream === 'px6' ? buyingProxies : openingAccount;
+  }
 }

@@ -10,11 +10,12 @@ import { readProxies } from '../orders/proxies.ts';
 import { statusAt } from '../orders/status.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
+import { earliestEnd } from './buy-proxies.ts';
 import { type Answered, carryOut, type Trade } from './carry-out.ts';
 import { PriceChangedError } from './errors.ts';
 import { type Operation, rememberRequest } from './operation.ts';
-import { findProduct, termOf, unitPrice } from './product.ts';
-import { earliestEnd } from './purchase.ts';
+import { findProduct, periodOf, unitPrice } from './product.ts';
+import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 
 export interface RenewInput {
@@ -38,27 +39,29 @@ export interface RenewalRequest {
  * Throws InvalidRequestError, OrderNotFoundError, NotRenewableError, InvalidPeriodError, PriceChangedError,
  * InsufficientBalanceError, RequestInProgressError or ProviderError.
  */
-export function renew(services: Services, buyer: Buyer, input: RenewInput): Promise<Answered> {
+export function renew(services: Services, buyer: Buyer, input: RenewInput): Promise<Answered<OrderSale>> {
   const { orderId, period, maxPrice } = input;
   const asked = { source: buyer.source, orderId, period, maxPrice: maxPrice?.toString() };
   return carryOut(
     services,
     buyer,
     { name: 'renew', input: asked, idempotencyKey: input.idempotencyKey },
-    extending,
     async () => {
       const { database, clock } = services;
       const order = await findOrder(database.sql, buyer.resellerId, orderId, clock.now());
       if (!order.renewable) throw new NotRenewableError(orderId);
-      const term = termOf(await findProduct(services, buyer, order.tier, order.type), period);
+      const term = periodOf(await findProduct(services, buyer, order.tier, order.type), period);
       const total = unitPrice(term, buyer) * BigInt(order.quantity);
       if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
-      return { kind: 'renewal', orderId, amount: total, request: { days: term.days } };
+      return {
+        trade: extending,
+        draft: { kind: 'renewal', orderId, amount: total, request: { days: term.days } },
+      };
     },
   );
 }
 
-export const extending: Trade<RenewalRequest, ProxyTerm[]> = {
+export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
   async perform(services, operation) {
     const { days } = operation.request;
     const { reference, upstreamIds } = await readPurchase(services, operation);

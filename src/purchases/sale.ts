@@ -2,15 +2,27 @@ import { InsufficientBalanceError } from '../billing/errors.ts';
 import { OutOfStockError, ProviderError, UnknownProductError } from '../catalog/errors.ts';
 import type { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
+import type { Traffic } from '../luxury/traffic.ts';
+import { NotLuxuryError, NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
 import type { Order, OrderProxy } from '../orders/order.ts';
 
-/** What a charged operation answers: the order as it was at that instant, its proxies, and what was taken. */
-export interface Sale {
+/** What a purchase or renewal answers: the order as it was at that instant, its proxies, and what was taken. */
+export interface OrderSale {
   order: Order;
   proxies: OrderProxy[];
+  /** All traffic of a Luxury order, in bytes. */
+  totalBytes?: bigint;
   charged: Micros;
 }
+
+/** What adding traffic answers: the order and its traffic as they were at that instant, and what was taken. */
+export interface TrafficSale {
+  order: Order;
+  traffic: Traffic;
+  charged: Micros;
+}
+
+export type Sale = OrderSale | TrafficSale;
 
 /** How a request with an Idempotency-Key ended; kept, so that every retry is answered alike. */
 export type Outcome = { sale: Sale } | { refusal: StoredRefusal };
@@ -21,6 +33,7 @@ type StoredRefusal =
   | { code: 'unknown_product'; tier: string; type: string }
   | { code: 'order_not_found'; order: number }
   | { code: 'not_renewable'; order: number }
+  | { code: 'not_luxury'; order: number }
   | { code: 'provider_error' };
 
 /** The refusal in a form that can be kept, or `undefined` for one that a retry may outlive. */
@@ -31,6 +44,7 @@ export function toRefusal(error: unknown): StoredRefusal | undefined {
   if (error instanceof UnknownProductError) return { code: error.code, tier: error.tier, type: error.type };
   if (error instanceof OrderNotFoundError) return { code: error.code, order: error.order };
   if (error instanceof NotRenewableError) return { code: error.code, order: error.order };
+  if (error instanceof NotLuxuryError) return { code: error.code, order: error.order };
   return undefined;
 }
 
@@ -46,6 +60,8 @@ export function toError(refusal: StoredRefusal): DomainError {
       return new OrderNotFoundError(refusal.order);
     case 'not_renewable':
       return new NotRenewableError(refusal.order);
+    case 'not_luxury':
+      return new NotLuxuryError(refusal.order);
     case 'provider_error':
       return new ProviderError();
   }

@@ -1,8 +1,10 @@
 import type { Countries } from '../catalog/countries.ts';
+import type { Geo } from '../catalog/geo.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
+import type { TrafficUpstream } from '../upstreams/traffic.ts';
 
 /** What the charged operations work with. */
 export interface Services {
@@ -11,7 +13,9 @@ export interface Services {
   clock: Clock;
   delay: Delay;
   term: TermUpstream;
+  traffic: TrafficUpstream;
   countries: Countries;
+  geo: Geo;
 }
 
 /** On whose account a purchase or renewal goes, and through which side it came. */

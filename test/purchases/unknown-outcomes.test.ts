@@ -35,10 +35,11 @@ const orderCount = async () =>
 /** The proxies that the upstream has issued under any reference since then, less those that were given back. */
 function issuedSince(start: number): string[] {
   const kept = new Set<string>();
-  for (const { call, proxyIds } of opened.sandbox.issued().slice(start)) {
-    for (const id of proxyIds) {
-      if (call === 'buy') kept.add(id);
-      if (call === 'delete') kept.delete(id);
+  for (const entry of opened.sandbox.issued().slice(start)) {
+    if (entry.upstream !== 'px6') continue;
+    for (const id of entry.proxyIds) {
+      if (entry.call === 'buy') kept.add(id);
+      if (entry.call === 'delete') kept.delete(id);
     }
   }
   return [...kept];

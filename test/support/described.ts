@@ -35,8 +35,9 @@ const ERROR_BODY = {
 
 /** Fails unless the description has this answer for this method and path: its status, type, headers and every field of its body. */
 export function assertDescribed(method: string, path: string, answer: RestAnswer): void {
-  expect(answer.headers).toMatchObject({
-    'content-type': 'application/json; charset=utf-8',
+  const [type = '', charset] = answer.headers['content-type']?.split('; ') ?? [];
+  expect({ ...answer.headers, charset }).toMatchObject({
+    charset: 'charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });
@@ -47,8 +48,10 @@ export function assertDescribed(method: string, path: string, answer: RestAnswer
     if (value === undefined) expect(header.required ?? false, `${place} lacks ${name}`).toBe(false);
     else expect(headers.validate(header.schema, value), `${place} ${name}: ${value}`).toBe(true);
   }
-  const schema = response.content?.['application/json']?.schema ?? {};
-  const valid = bodies.validate({ ...closed(schema), components: { schemas } }, answer.body);
+  const schema = response.content?.[type]?.schema;
+  if (schema === undefined) expect.fail(`${place} is not described to be ${type}`);
+  const body = type === 'application/json' ? answer.body : answer.text;
+  const valid = bodies.validate({ ...closed(schema), components: { schemas } }, body);
   expect(valid ? [] : bodies.errors, `${place} ${answer.text}`).toEqual([]);
 }
 

@@ -19,6 +19,7 @@ export interface RestAnswer<Body = unknown> {
   headers: IncomingHttpHeaders;
   /** The body as it came, to the byte. */
   text: string;
+  /** Undefined when it is no JSON. */
   body: Body;
 }
 
@@ -72,19 +73,20 @@ interface Wire {
 }
 
 /** Node's own client, because fetch mends paths, joins headers and knows no bytes in them. */
-async function exchange(url: string, { path, method, headers, body }: Wire): Promise<RestAnswer> {
+async function exchange(url: string, { path, method, headers, body: sent }: Wire): Promise<RestAnswer> {
   const { hostname, port } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<RestAnswer>();
   const outgoing = request({ hostname, port, path, method, headers, agent: false }, async (incoming) => {
     try {
       const received = await text(incoming);
-      const json = received === '' ? undefined : JSON.parse(received);
-      resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: received, body: json });
+      const isJson = received !== '' && incoming.headers['content-type']?.startsWith('application/json');
+      const body = isJson ? JSON.parse(received) : undefined;
+      resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: received, body });
     } catch (error) {
       reject(error);
     }
   });
   outgoing.on('error', reject);
-  outgoing.end(body);
+  outgoing.end(sent);
   return promise;
 }

@@ -2,6 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type ExecutionResult, print } from 'graphql';
 import { pino } from 'pino';
 import { createHttpHost } from '../../src/http-host.ts';
+import { type Live, openLive } from '../../src/live/live.ts';
 import { type OpenedServices, openServices, type ServicesOptions } from './services.ts';
 
 export interface GraphqlAnswer<Data> {
@@ -15,6 +16,7 @@ export interface GraphqlAnswer<Data> {
 /** The whole service on a port of its own, over a fresh database and a sandbox. */
 export interface RunningService extends OpenedServices {
   url: string;
+  live: Live;
   /** The lines that the service has logged. */
   logged: string[];
   graphql<Data, Variables>(
@@ -30,15 +32,19 @@ export async function startService(
   const opened = await openServices(options);
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
-  const host = createHttpHost(opened.services, { trustedProxyHops: options.trustedProxyHops ?? 0 }, log);
+  const { services, databaseUrl } = opened;
+  const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
+  const host = createHttpHost(services, live, { trustedProxyHops: options.trustedProxyHops ?? 0 }, log);
   const url = await host.listen({ host: '127.0.0.1', port: 0 });
   return {
     ...opened,
     url,
+    live,
     logged,
     graphql: (apiKey, document, variables) => sendGraphql(url, apiKey, print(document), variables),
     async close() {
       await host.close();
+      await closeLive();
       await opened.close();
     },
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Countries } from '../../src/catalog/countries.ts';
+import { Geo } from '../../src/catalog/geo.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { ENTITIES } from '../../src/entities.ts';
 import type { Delay } from '../../src/kit/clock.ts';
@@ -8,6 +9,7 @@ import { openDatabase } from '../../src/kit/database.ts';
 import { createVault } from '../../src/kit/vault.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { createDataImpulse } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
 import { createPx6 } from '../../src/upstreams/px6/px6.ts';
 import { createDatabase, newDataDirectory } from './postgres.ts';
 
@@ -68,6 +70,13 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
     options.sandbox ??
     (await startSandbox({ port: 0, stateDir: newDataDirectory(), clock, requestsPerSecond: UNHURRIED }));
   const term = createPx6({ url: sandbox.px6Url, key: sandbox.px6Key, requestsPerSecond: UNHURRIED });
+  const traffic = createDataImpulse({
+    url: sandbox.dataImpulseUrl,
+    login: sandbox.dataImpulseLogin,
+    password: sandbox.dataImpulsePassword,
+    gateway: sandbox.gateway,
+    clock,
+  });
   if (own) {
     const sample = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
     await importCatalog(database, await readFile(sample, 'utf8'));
@@ -80,14 +89,16 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       clock,
       delay,
       term,
+      traffic,
       countries: new Countries(term, clock),
+      geo: new Geo(traffic, clock),
     },
     sandbox,
     clock,
     databaseUrl,
     credentialsKey,
     async close() {
-      await term.close();
+      await Promise.all([term.close(), traffic.close()]);
       if (!options.sandbox) await sandbox.close();
       await database.close();
       await own?.drop();

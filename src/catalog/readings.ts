@@ -1,0 +1,97 @@
+import type { Clock } from '../kit/clock.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
+import { ProviderError } from './errors.ts';
+
+/**
+ * Items of all lists that are kept together, some hundred bytes each; an empty list counts as one. The longest lists, all ZIP
+ * codes of a large country, have some ten thousand, so there is room for those that are in use and no room for all.
+ */
+const MAX_ITEMS_KEPT = 200_000;
+
+interface Reading<Item> {
+  items: readonly Item[];
+  readAt: number;
+}
+
+/**
+ * Lists that an upstream was asked for, by name. One reading serves every reader: those who come while it runs wait for it, and
+ * for a while an old one is served at once while a new one is fetched. Those that nobody has asked for longest are forgotten.
+ */
+export class Readings<Item> {
+  readonly #clock: Clock;
+  readonly #freshMs: number;
+  readonly #staleMs: number;
+  /** The one that was asked for last is last. */
+  readonly #kept = new Map<string, Reading<Item>>();
+  readonly #underWay = new Map<string, Promise<Reading<Item>>>();
+  #itemsKept = 0;
+
+  /** A reading is served alone until `freshMs` after it was made, and while a newer one is made or fails until `staleMs`. */
+  constructor(clock: Clock, { freshMs, staleMs }: { freshMs: number; staleMs: number }) {
+    this.#clock = clock;
+    this.#freshMs = freshMs;
+    this.#staleMs = staleMs;
+  }
+
+  has(name: string): boolean {
+    return this.#kept.has(name);
+  }
+
+  /** The list of that name, which `read` asks the upstream for. Throws ProviderError when it cannot be read and none is at hand. */
+  async get(name: string, read: () => Promise<readonly Item[]>): Promise<readonly Item[]> {
+    const reading = this.#kept.get(name);
+    const age = reading ? this.#clock.now().getTime() - reading.readAt : Number.POSITIVE_INFINITY;
+    if (reading) this.#keep(name, reading);
+    if (reading && age < this.#freshMs) return reading.items;
+    const refreshed = this.refresh(name, read);
+    if (reading && age < this.#staleMs) {
+      refreshed.catch(() => {}); // The next reader tries again; until the reading is too old this one will do.
+      return reading.items;
+    }
+    return refreshed;
+  }
+
+  /** Reads the list, or waits for whoever does. Throws ProviderError. */
+  async refresh(name: string, read: () => Promise<readonly Item[]>): Promise<readonly Item[]> {
+    try {
+      return (await this.#read(name, read)).items;
+    } catch (error) {
+      throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
+    }
+  }
+
+  #read(name: string, read: () => Promise<readonly Item[]>): Promise<Reading<Item>> {
+    const underWay = this.#underWay.get(name);
+    if (underWay) return underWay;
+    const reading = read()
+      .then((items) => {
+        const fresh = { items, readAt: this.#clock.now().getTime() };
+        this.#keep(name, fresh);
+        return fresh;
+      })
+      .finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, reading);
+    return reading;
+  }
+
+  #keep(name: string, reading: Reading<Item>): void {
+    this.#forget(name);
+    this.#kept.set(name, reading);
+    this.#itemsKept += sizeOf(reading);
+    for (const longestUnused of this.#kept.keys()) {
+      if (this.#itemsKept <= MAX_ITEMS_KEPT) break;
+      this.#forget(longestUnused);
+    }
+  }
+
+  #forget(name: string): void {
+    const reading = this.#kept.get(name);
+    if (!reading) return;
+    this.#kept.delete(name);
+    this.#itemsKept -= sizeOf(reading);
+  }
+}
+
+function sizeOf({ items }: { items: readonly unknown[] }): number {
+  return Math.max(1, items.length);
+}

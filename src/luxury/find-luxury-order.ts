@@ -1,0 +1,16 @@
+import type { Sql } from '../kit/database.ts';
+import { NotLuxuryError } from '../orders/errors.ts';
+import { findOrder } from '../orders/find-order.ts';
+import type { Order } from '../orders/order.ts';
+
+/** One of the reseller's own Luxury orders. Throws OrderNotFoundError or NotLuxuryError. */
+export async function findLuxuryOrder(
+  sqlClient: Sql,
+  resellerId: number,
+  id: number,
+  now: Date,
+): Promise<Order> {
+  const order = await findOrder(sqlClient, resellerId, id, now);
+  if (order.billing !== 'per_gb') throw new NotLuxuryError(id);
+  return order;
+}

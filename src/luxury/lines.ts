@@ -1,0 +1,79 @@
+import { InvalidRequestError } from '../kit/errors.ts';
+import type { Credentials, Gateway } from '../upstreams/traffic.ts';
+import type { LuxurySettings } from './settings.ts';
+
+export const LINE_FORMATS = ['hpup', 'uphp', 'http', 'socks'] as const;
+export type LineFormat = (typeof LINE_FORMATS)[number];
+export type LineProtocol = 'http' | 'socks5';
+
+export const MAX_LINES = 1_000;
+
+export interface LineQuery {
+  /** `hpup` when left out: host:port:login:password. */
+  format?: LineFormat | undefined;
+  /** How many sticky lines, 1 when left out. */
+  count?: number | undefined;
+  /** What the settings allow when left out, HTTP before SOCKS5. */
+  protocol?: LineProtocol | undefined;
+}
+
+/**
+ * The lines that other programs take as their list of proxies. In sticky mode each has a port, and so an exit address, of its own;
+ * in rotating mode there is one, whatever the count. Throws InvalidRequestError.
+ */
+export function makeLines(
+  gateway: Gateway,
+  settings: Pick<LuxurySettings, 'session' | 'protocol'>,
+  credentials: Credentials,
+  { format = 'hpup', count = 1, protocol }: LineQuery,
+): string[] {
+  if (!(Number.isInteger(count) && count >= 1 && count <= MAX_LINES))
+    throw new InvalidRequestError(`"count" must be a whole number from 1 to ${MAX_LINES}.`);
+  const spoken = protocolOf(format, protocol, settings.protocol);
+  const lineAt = writer(format, gateway.host, credentials);
+  if (settings.session === 'rotating')
+    return [lineAt(spoken === 'socks5' ? gateway.socks5Port : gateway.httpPort)];
+  const { first, last } = gateway.stickyPorts;
+  return Array.from({ length: Math.min(count, last - first + 1) }, (_, index) => lineAt(first + index));
+}
+
+/** The line of the HTTP gateway port, which a new password is told with. */
+export function gatewayLine({ host, httpPort }: Gateway, credentials: Credentials): string {
+  return writer('hpup', host, credentials)(httpPort);
+}
+
+/** A format that is a URL names its protocol. What the settings have closed would give lines that do not work. */
+function protocolOf(
+  format: LineFormat,
+  asked: LineProtocol | undefined,
+  allowed: LuxurySettings['protocol'],
+): LineProtocol {
+  const named = format === 'http' ? 'http' : format === 'socks' ? 'socks5' : undefined;
+  if (named && asked && named !== asked)
+    throw new InvalidRequestError(
+      `The format "${format}" is for ${named}; leave "protocol" out or change it.`,
+    );
+  const protocol = named ?? asked ?? (allowed === 'socks5' ? 'socks5' : 'http');
+  if (allowed !== 'both' && allowed !== protocol)
+    throw new InvalidRequestError(`The order's settings allow ${allowed} only; ask for that or change them.`);
+  return protocol;
+}
+
+function writer(
+  format: LineFormat,
+  host: string,
+  { login, password }: Credentials,
+): (port: number) => string {
+  switch (format) {
+    case 'hpup':
+      return (port) => `${host}:${port}:${login}:${password}`;
+    case 'uphp':
+      return (port) => `${login}:${password}@${host}:${port}`;
+    case 'http':
+    case 'socks': {
+      const scheme = format === 'http' ? 'http' : 'socks5';
+      const user = `${encodeURIComponent(login)}:${encodeURIComponent(password)}`;
+      return (port) => `${scheme}://${user}@${host}:${port}`;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Database, Sql } from '../kit/database.ts';
+
+/** How old the time of a reading that found nothing new may grow before it is written down all the same. */
+const UNCHANGED_FOR_SECONDS = 60;
+
+/** The state of the database at an instant, in PostgreSQL's own words: which additions of traffic a reading can know of. */
+export type Snapshot = string;
+
+/** To be taken before the upstream is read. */
+export async function takeSnapshot(sqlClient: Sql): Promise<Snapshot> {
+  const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(
+    sqlClient,
+  );
+  return rows[0]?.snapshot ?? '';
+}
+
+/**
+ * Writes down what the upstream says is left of any number of accounts, in one statement, together with the changes to be told.
+ * Returns how many orders have used more than was known.
+ *
+ * An order for which traffic was added since the snapshot is passed over: what was left before the addition, taken from the new
+ * total, would use the addition up. What is used never shrinks: while an addition is under way, the upstream may have it already.
+ */
+export async function noteUsage(
+  database: Database,
+  snapshot: Snapshot,
+  leftBytes: ReadonlyMap<string, bigint>,
+  now: Date,
+): Promise<number> {
+  if (leftBytes.size === 0) return 0;
+  const ids = [...leftBytes.keys()];
+  const lefts = [...leftBytes.values()];
+  const { rows } = await sql<{ count: string }>`
+    with changed as (
+      update luxury_traffic t
+      set used_bytes = greatest(t.used_bytes, t.total_bytes - r.left_bytes), measured_at = ${now}
+      from unnest(${ids}::text[], ${lefts}::bigint[]) r (upstream_id, left_bytes)
+      join luxury_traffic before using (upstream_id)
+      where (t.reseller_id, t.order_id) = (before.reseller_id, before.order_id)
+        and pg_visible_in_snapshot(t.added_in, ${snapshot}::pg_snapshot)
+        and (t.used_bytes < t.total_bytes - r.left_bytes
+          or t.measured_at < ${now}::timestamptz - make_interval(secs => ${UNCHANGED_FOR_SECONDS}))
+      returning t.reseller_id, t.order_id, t.used_bytes > before.used_bytes as grown,
+        t.used_bytes >= t.total_bytes and before.used_bytes < before.total_bytes as exhausted
+    ), told as (
+      insert into outbox (topic, reseller_id, order_id)
+      select case when exhausted then 'order' else 'traffic' end, reseller_id, order_id from changed where grown
+    )
+    select count(*) filter (where grown) as count from changed`.execute(database.sql);
+  return Number(rows[0]?.count ?? 0);
+}

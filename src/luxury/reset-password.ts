@@ -1,0 +1,53 @@
+import { announce } from '../events/outbox.ts';
+import { readProxies } from '../orders/proxies.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
+import type { Credentials } from '../upstreams/traffic.ts';
+import { toAccountSettings } from './account-settings.ts';
+import { findLuxuryOrder } from './find-luxury-order.ts';
+import { changeAtUpstream, finish, type Held } from './hold.ts';
+import { luxuryProxy, rewriteProxy } from './proxy.ts';
+import type { LuxuryServices } from './services.ts';
+
+/**
+ * Gives a Luxury order a new password; the old one stops working at once. Returns the login and the password that hold now.
+ *
+ * Throws OrderNotFoundError, NotLuxuryError, RequestInProgressError, or ProviderError: then the old password may have stopped
+ * working all the same, and the order shows the new one as soon as the upstream tells it.
+ */
+export async function resetPassword(
+  services: LuxuryServices,
+  resellerId: number,
+  orderId: number,
+): Promise<Credentials> {
+  const { database, vault, clock, traffic } = services;
+  await findLuxuryOrder(database.sql, resellerId, orderId, clock.now());
+  return changeAtUpstream(services, { resellerId, orderId }, async (held) => {
+    // Whoever ends a doubt has to bring the upstream back first: nobody else will after.
+    if (held.inDoubt) await traffic.configure(held.upstreamId, toAccountSettings(held.settings));
+    held.inDoubt = true;
+    const credentials = await newCredentials(services, held);
+    const proxy = luxuryProxy(traffic.gateway, held.settings.protocol, credentials);
+    await database.transaction(async (_em, tx) => {
+      await finish(tx, held);
+      await rewriteProxy(tx, vault, held, proxy);
+      await announce(tx, [{ topic: 'order', resellerId, orderId }]);
+    });
+    return credentials;
+  });
+}
+
+/** When the answer is lost, the upstream tells which password holds: another one than before is the new one. */
+async function newCredentials(
+  { database, vault, traffic }: LuxuryServices,
+  { resellerId, orderId, upstreamId }: Held,
+): Promise<Credentials> {
+  try {
+    return await traffic.resetPassword(upstreamId);
+  } catch (error) {
+    if (!(error instanceof UpstreamError && error.outcome === 'unknown')) throw error;
+    const { login, password } = await traffic.find(upstreamId);
+    const proxies = await readProxies(database.sql, vault, resellerId, [orderId]);
+    if (proxies.get(orderId)?.[0]?.password === password) throw error;
+    return { login, password };
+  }
+}

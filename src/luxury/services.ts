@@ -1,0 +1,15 @@
+import type { Geo } from '../catalog/geo.ts';
+import type { Clock, Delay } from '../kit/clock.ts';
+import type { Database } from '../kit/database.ts';
+import type { Vault } from '../kit/vault.ts';
+import type { TrafficUpstream } from '../upstreams/traffic.ts';
+
+/** What the management of Luxury orders works with. */
+export interface LuxuryServices {
+  database: Database;
+  vault: Vault;
+  clock: Clock;
+  delay: Delay;
+  traffic: TrafficUpstream;
+  geo: Geo;
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { ProviderError } from '../catalog/errors.ts';
+import type { Micros } from '../kit/money.ts';
+import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
+import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
+import { OrderNotFoundError } from '../orders/errors.ts';
+import { findOrder } from '../orders/find-order.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
+import type { TrafficReading } from '../upstreams/traffic.ts';
+import { type Answered, carryOut, type Trade } from './carry-out.ts';
+import { confirmTotal } from './confirm-total.ts';
+import { PriceChangedError } from './errors.ts';
+import { type Operation, rememberRequest } from './operation.ts';
+import { findProduct, periodOf, unitPrice } from './product.ts';
+import type { TrafficSale } from './sale.ts';
+import type { Buyer, Services } from './services.ts';
+
+export interface AddTrafficInput {
+  orderId: number;
+  /** The identifier of a volume of the order's type. */
+  period: string;
+  /** The most that the caller is willing to pay. */
+  maxPrice?: Micros | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+/** What an addition of traffic has to know from its charge to its delivery. */
+export interface AdditionRequest {
+  gb: number;
+  /** All that had ever been added just before, in bytes, as text: by it the outcome can be told. */
+  totalBefore?: string;
+}
+
+/**
+ * Adds a volume of traffic to a Luxury order: charges the balance and has the upstream add it to the same account, or gives the
+ * money back. An exhausted order is active again at once, a paused one stays paused.
+ *
+ * Throws InvalidRequestError, OrderNotFoundError, NotLuxuryError, UnknownProductError, InvalidPeriodError, PriceChangedError,
+ * InsufficientBalanceError, RequestInProgressError or ProviderError.
+ */
+export function addTraffic(
+  services: Services,
+  buyer: Buyer,
+  input: AddTrafficInput,
+): Promise<Answered<TrafficSale>> {
+  const { orderId, period, maxPrice } = input;
+  const asked = { source: buyer.source, orderId, period, maxPrice: maxPrice?.toString() };
+  return carryOut(
+    services,
+    buyer,
+    { name: 'addTraffic', input: asked, idempotencyKey: input.idempotencyKey },
+    async () => {
+      const { database, clock } = services;
+      const order = await findLuxuryOrder(database.sql, buyer.resellerId, orderId, clock.now());
+      const volume = periodOf(await findProduct(services, buyer, order.tier, order.type), period);
+      const price = unitPrice(volume, buyer);
+      if (maxPrice !== undefined && price > maxPrice) throw new PriceChangedError(price, maxPrice);
+      return {
+        trade: addingTraffic,
+        draft: { kind: 'traffic', orderId, amount: price, request: { gb: volume.gb } },
+      };
+    },
+  );
+}
+
+export const addingTraffic: Trade<AdditionRequest, true, TrafficSale> = {
+  async perform(services, operation) {
+    const { gb } = operation.request;
+    const upstreamId = await accountOf(services, operation);
+    const { totalBytes } = await readBefore(services, upstreamId);
+    await rememberRequest(services, operation, { gb, totalBefore: totalBytes.toString() });
+    await services.traffic.addTraffic(upstreamId, gb);
+    await confirmTotal(services, upstreamId, totalBytes + BigInt(gb) * BYTES_PER_GB);
+    return true;
+  },
+
+  /** Of one order's additions one runs at a time, so a total that has grown by as much has grown by this one. */
+  async lookUp(services, operation) {
+    const { gb, totalBefore } = operation.request;
+    if (totalBefore === undefined) return undefined;
+    const { totalBytes } = await services.traffic.traffic(await accountOf(services, operation));
+    return totalBytes >= BigInt(totalBefore) + BigInt(gb) * BYTES_PER_GB ? true : undefined;
+  },
+
+  async deliver({ database }, { resellerId, orderId, amount, request }, _result, now) {
+    const name = { resellerId, orderId };
+    const before = (await readTraffic(database.sql, [name])).get(orderId);
+    if (!before) throw new OrderNotFoundError(orderId);
+    const added = BigInt(request.gb) * BYTES_PER_GB;
+    const order = await findOrder(database.sql, resellerId, orderId, now);
+    const status = order.status === 'exhausted' ? 'active' : order.status;
+    return {
+      sale: {
+        order: { ...order, status },
+        traffic: { ...before, totalBytes: before.totalBytes + added },
+        charged: amount,
+      },
+      async write(_em, tx) {
+        // Relative, since usage is written at the same time. The last byte may have been counted beyond the old total; what was
+        // used beyond it was not paid for.
+        await sql`update luxury_traffic
+          set total_bytes = total_bytes + ${added}, used_bytes = least(used_bytes, total_bytes),
+            added_in = pg_current_xact_id()
+          where reseller_id = ${resellerId} and order_id = ${orderId}`.execute(tx);
+      },
+    };
+  },
+};
+
+/** Nothing is asked for yet, so every failure is a certain one. */
+async function readBefore({ traffic }: Services, upstreamId: string): Promise<TrafficReading> {
+  return traffic.traffic(upstreamId).catch((error: unknown) => {
+    throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
+  });
+}
+
+async function accountOf({ database }: Services, { resellerId, orderId }: Operation): Promise<string> {
+  const traffic = (await readTraffic(database.sql, [{ resellerId, orderId }])).get(orderId);
+  if (!traffic) throw new OrderNotFoundError(orderId);
+  return traffic.upstreamId;
+}

@@ -1,0 +1,53 @@
+import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
+import type { IssuedProxy } from '../upstreams/term.ts';
+import type { Trade } from './carry-out.ts';
+import { createOrder, newOrder, type OrderRequest, toProxy } from './new-order.ts';
+import type { OrderSale } from './sale.ts';
+
+/** What a purchase of proxies for a term has to know from its charge to its delivery. */
+export interface TermRequest extends OrderRequest {
+  days: number;
+}
+
+/** Buying proxies for a term of days. */
+export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
+  async perform({ term }, { id, request }) {
+    const { product, country, days, quantity } = request;
+    try {
+      return await term.buy({ product, country, days, quantity, reference: id });
+    } catch (error) {
+      if (!(error instanceof UpstreamError && error.outcome === 'out_of_stock')) throw error;
+      throw new OutOfStockError(await term.available(product, country).catch(() => 0));
+    }
+  },
+
+  async lookUp({ term }, { id, request }) {
+    const issued = await term.findByReference(id);
+    if (issued.length === 0) return undefined;
+    // What nobody is charged for goes back: a purchase that was done in part, or more than once.
+    if (issued.length < request.quantity) {
+      await term.cancelPurchase(id);
+      throw new ProviderError();
+    }
+    const surplus = issued.slice(request.quantity).map((proxy) => proxy.upstreamId);
+    // The customer's goods are there whether or not the surplus can be given back right now.
+    if (surplus.length > 0) await term.cancel(surplus).catch(() => {});
+    return issued.slice(0, request.quantity);
+  },
+
+  async deliver({ vault }, operation, issued, now) {
+    const order = newOrder(operation, earliestEnd(issued), now);
+    return {
+      sale: { order, proxies: issued.map(toProxy), charged: operation.amount },
+      write(em) {
+        createOrder(em, vault, operation, order, issued);
+      },
+    };
+  },
+};
+
+/** An order ends when the first of its proxies does. */
+export function earliestEnd(terms: readonly { expiresAt: Date }[]): Date {
+  return new Date(Math.min(...terms.map((term) => term.expiresAt.getTime())));
+}

@@ -1,0 +1,91 @@
+import { ProviderError } from '../catalog/errors.ts';
+import { toAccountSettings } from '../luxury/account-settings.ts';
+import { LuxurySettingsEntity, LuxuryTrafficEntity } from '../luxury/entities.ts';
+import { luxuryProxy } from '../luxury/proxy.ts';
+import { defaultSettings, type LuxurySettings } from '../luxury/settings.ts';
+import { BYTES_PER_GB } from '../luxury/traffic.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
+import type { TrafficAccount } from '../upstreams/traffic.ts';
+import type { Trade } from './carry-out.ts';
+import { confirmTotal } from './confirm-total.ts';
+import { createOrder, newOrder, type OrderRequest } from './new-order.ts';
+import { type Operation, rememberRequest } from './operation.ts';
+import type { OrderSale } from './sale.ts';
+import type { Services } from './services.ts';
+
+/** What a purchase of traffic has to know from its charge to its delivery. */
+export interface AccountRequest extends OrderRequest {
+  gb: number;
+  settings: LuxurySettings;
+  /** The account at the upstream, written down before traffic is asked for: without one, none was. */
+  upstreamId?: string;
+}
+
+/** Buying a Luxury order: an account at the upstream, set as asked, and traffic for it. */
+export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = {
+  async perform(services, operation) {
+    const { traffic } = services;
+    const { product, settings, gb } = operation.request;
+    const account = await traffic.create({
+      product,
+      reference: operation.id,
+      settings: toAccountSettings(settings),
+    });
+    const { upstreamId } = account;
+    try {
+      // What an account is made with leaves out what it may speak.
+      const made = toAccountSettings({ ...settings, protocol: defaultSettings(settings.country).protocol });
+      await traffic.configure(upstreamId, toAccountSettings(settings), made);
+      await rememberRequest(services, operation, { ...operation.request, upstreamId });
+      await traffic.addTraffic(upstreamId, gb);
+      await confirmTotal(services, upstreamId, BigInt(gb) * BYTES_PER_GB);
+      return account;
+    } catch (error) {
+      // An account that certainly has no traffic is of no use to anybody.
+      if (error instanceof UpstreamError && error.outcome !== 'unknown') await closeAll(services, operation);
+      throw error;
+    }
+  },
+
+  /** The account tells whether the traffic was added: nothing else ever adds any before the order is delivered. */
+  async lookUp(services, operation) {
+    const { upstreamId, gb } = operation.request;
+    if (upstreamId === undefined) {
+      if (!(await closeAll(services, operation))) return undefined;
+      throw new ProviderError();
+    }
+    const { totalBytes } = await services.traffic.traffic(upstreamId);
+    return totalBytes < BigInt(gb) * BYTES_PER_GB ? undefined : await services.traffic.find(upstreamId);
+  },
+
+  async deliver({ vault, traffic }, operation, account, now) {
+    const { settings, gb } = operation.request;
+    const order = newOrder(operation, null, now);
+    const proxy = luxuryProxy(traffic.gateway, settings.protocol, account);
+    const totalBytes = BigInt(gb) * BYTES_PER_GB;
+    const { upstreamId } = account;
+    return {
+      sale: { order, proxies: [proxy], totalBytes, charged: operation.amount },
+      write(em) {
+        const record = createOrder(em, vault, operation, order, [{ ...proxy, upstreamId }]);
+        em.create(LuxurySettingsEntity, { ...settings, order: record }, { persist: true });
+        em.create(
+          LuxuryTrafficEntity,
+          { order: record, upstreamId, totalBytes, usedBytes: 0n, measuredAt: now },
+          { persist: true },
+        );
+      },
+    };
+  },
+
+  async undo(services, operation) {
+    await closeAll(services, operation);
+  },
+};
+
+/** Closes what was made for a purchase that is not delivered; what is left of its traffic comes back to us. */
+async function closeAll({ traffic }: Services, operation: Operation<AccountRequest>): Promise<boolean> {
+  const accounts = await traffic.findByReference(operation.id);
+  for (const { upstreamId } of accounts) await traffic.remove(upstreamId);
+  return accounts.length > 0;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { gatewayLine, makeLines } from '../../src/luxury/lines.ts';
+
+const gateway = {
+  host: 'gw.example.com',
+  httpPort: 823,
+  socks5Port: 824,
+  stickyPorts: { first: 10_000, last: 10_999 },
+};
+const user = { login: 'l0gin', password: 'p/w%d' };
+const sticky = { session: 'sticky', protocol: 'both' } as const;
+const rotating = { session: 'rotating', protocol: 'both' } as const;
+
+test('each format is written in its own way', () => {
+  const line = (format: 'hpup' | 'uphp' | 'http' | 'socks') => makeLines(gateway, rotating, user, { format });
+  expect(line('hpup')).toEqual(['gw.example.com:823:l0gin:p/w%d']);
+  expect(line('uphp')).toEqual(['l0gin:p/w%d@gw.example.com:823']);
+  expect(line('http')).toEqual(['http://l0gin:p%2Fw%25d@gw.example.com:823']);
+  expect(line('socks')).toEqual(['socks5://l0gin:p%2Fw%25d@gw.example.com:824']);
+});
+
+test('in sticky mode each line has a port of its own, up to a thousand', () => {
+  const lines = makeLines(gateway, sticky, user, { count: 1_000 });
+  expect(new Set(lines).size).toBe(1_000);
+  expect(lines.at(0)).toBe('gw.example.com:10000:l0gin:p/w%d');
+  expect(lines.at(-1)).toBe('gw.example.com:10999:l0gin:p/w%d');
+});
+
+test('in rotating mode there is one line, whatever the count', () => {
+  expect(makeLines(gateway, rotating, user, { count: 50 })).toHaveLength(1);
+});
+
+test('without a protocol it is HTTP, and SOCKS5 where the settings allow that only', () => {
+  expect(makeLines(gateway, rotating, user, {})[0]).toContain(':823:');
+  expect(makeLines(gateway, { ...rotating, protocol: 'socks5' }, user, {})[0]).toContain(':824:');
+  expect(makeLines(gateway, rotating, user, { protocol: 'socks5' })[0]).toContain(':824:');
+});
+
+test.each([
+  ['a count of 0', rotating, { count: 0 }],
+  ['a count over 1000', sticky, { count: 1_001 }],
+  ['a format that contradicts the protocol', rotating, { format: 'http', protocol: 'socks5' }],
+  ['a protocol that the settings have closed', { ...rotating, protocol: 'http' }, { protocol: 'socks5' }],
+] as const)('%s is refused as an invalid request', (_what, settings, query) => {
+  expect(() => makeLines(gateway, settings, user, query)).toThrow(
+    expect.objectContaining({ code: 'invalid_request' }),
+  );
+});
+
+test('the line of a new password is that of the HTTP port', () => {
+  expect(gatewayLine(gateway, user)).toBe('gw.example.com:823:l0gin:p/w%d');
+});

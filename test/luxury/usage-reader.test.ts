@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { noteUsage, takeSnapshot } from '../../src/luxury/note-usage.ts';
+import { readTraffic } from '../../src/luxury/traffic.ts';
+import { updateSettings } from '../../src/luxury/update-settings.ts';
+import { UsageReader } from '../../src/luxury/usage-reader.ts';
+import { findOrder } from '../../src/orders/find-order.ts';
+import { addTraffic } from '../../src/purchases/add-traffic.ts';
+import { buyer, type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+
+const GB = 2n ** 30n;
+
+let opened: OpenedServices;
+let given: GivenLuxuryOrder;
+
+beforeAll(async () => {
+  opened = await openServices();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  opened.sandbox.arm([]);
+  given = await givenLuxuryOrder(opened.services);
+  await sql`delete from outbox`.execute(db());
+  await sql`delete from watchers`.execute(db());
+});
+
+const db = () => opened.services.database.sql;
+const traffic = async () => {
+  const found = await readTraffic(db(), [{ resellerId: given.resellerId, orderId: given.order.id }]);
+  const own = found.get(given.order.id);
+  if (!own) throw new Error('the order has traffic');
+  return own;
+};
+const status = async () =>
+  (await findOrder(db(), given.resellerId, given.order.id, opened.clock.now())).status;
+const watch = () =>
+  sql`insert into watchers values (${randomUUID()}, ${[given.order.id]}::bigint[], clock_timestamp() + interval '1 hour')`.execute(
+    db(),
+  );
+const outbox = async () =>
+  (
+    await sql<{
+      topic: string;
+      order_id: string;
+    }>`select topic, order_id from outbox where topic <> 'balance'`.execute(db())
+  ).rows;
+
+/** Books use at the sandbox as if so much had gone through its gateway. */
+async function use(bytes: bigint): Promise<void> {
+  const { upstreamId } = await traffic();
+  const answer = await fetch(`${opened.sandbox.url}/control/usage`, {
+    method: 'PUT',
+    body: JSON.stringify([{ subUserId: Number(upstreamId), bytes: Number(bytes) }]),
+  });
+  expect(answer.status).toBe(200);
+}
+
+async function withReader<Result>(work: (reader: UsageReader) => Promise<Result>): Promise<Result> {
+  const reader = new UsageReader(opened.services);
+  try {
+    return await work(reader);
+  } finally {
+    await reader.close();
+  }
+}
+
+test('what a watched order has used is read in every round, and told once', async () => {
+  await watch();
+  await withReader(async (reader) => {
+    await reader.round();
+    await use(GB / 4n);
+    expect(await reader.round()).toEqual({ pages: 1, changed: 1 });
+    expect(await reader.round()).toEqual({ pages: 1, changed: 0 });
+  });
+  expect((await traffic()).usedBytes).toBe(GB / 4n);
+  expect(await outbox()).toEqual([{ topic: 'traffic', order_id: String(given.order.id) }]);
+});
+
+test('an order that nobody watches is read about once a minute', async () => {
+  await withReader(async (reader) => {
+    await reader.round();
+    await use(GB / 4n);
+    expect(await reader.round()).toEqual({ pages: 0, changed: 0 });
+    opened.clock.advance(60_000);
+    expect(await reader.round()).toMatchObject({ pages: 1, changed: 1 });
+  });
+});
+
+test('one process reads for all, and another takes over when it ends', async () => {
+  await watch();
+  await withReader(async (first) => {
+    expect(await first.round()).toMatchObject({ pages: 1 });
+    await withReader(async (second) => {
+      expect(await second.round()).toEqual({ pages: 0, changed: 0 });
+      await first.close();
+      expect(await second.round()).toMatchObject({ pages: 1 });
+    });
+  });
+});
+
+test('the last byte makes an order exhausted, and added traffic makes it active at once', async () => {
+  await watch();
+  await use(GB);
+  await withReader((reader) => reader.round());
+  expect(await status()).toBe('exhausted');
+  expect(await outbox()).toEqual([{ topic: 'order', order_id: String(given.order.id) }]);
+  await addTraffic(opened.services, buyer(given), { orderId: given.order.id, period: '1gb' });
+  expect(await status()).toBe('active');
+  expect(await traffic()).toMatchObject({ totalBytes: 2n * GB, usedBytes: GB });
+});
+
+test('a paused order stays paused whatever it has used or gets, and resumes to what it is then', async () => {
+  const set = (paused: boolean) => updateSettings(opened.services, buyer(given), given.order.id, { paused });
+  await set(true);
+  expect(await status()).toBe('paused');
+  await use(GB);
+  await watch();
+  await withReader((reader) => reader.round());
+  expect(await status()).toBe('paused');
+  await set(false);
+  expect(await status()).toBe('exhausted');
+  await set(true);
+  await addTraffic(opened.services, buyer(given), { orderId: given.order.id, period: '1gb' });
+  expect(await status()).toBe('paused');
+  await set(false);
+  expect(await status()).toBe('active');
+});
+
+test('a reading from before an addition does not use up what was added', async () => {
+  const { upstreamId } = await traffic();
+  const snapshot = await takeSnapshot(db());
+  await addTraffic(opened.services, buyer(given), { orderId: given.order.id, period: '1gb' });
+  const noted = await noteUsage(
+    opened.services.database,
+    snapshot,
+    new Map([[upstreamId, GB]]),
+    opened.clock.now(),
+  );
+  expect(noted).toBe(0);
+  expect(await traffic()).toMatchObject({ totalBytes: 2n * GB, usedBytes: 0n });
+  const later = await takeSnapshot(db());
+  await noteUsage(opened.services.database, later, new Map([[upstreamId, GB]]), opened.clock.now());
+  expect((await traffic()).usedBytes).toBe(GB);
+});
+
+test('what was used never shrinks, whatever a reading says is left', async () => {
+  const { upstreamId } = await traffic();
+  const note = async (left: bigint) =>
+    noteUsage(
+      opened.services.database,
+      await takeSnapshot(db()),
+      new Map([[upstreamId, left]]),
+      opened.clock.now(),
+    );
+  await note(GB / 2n);
+  await note(GB);
+  expect((await traffic()).usedBytes).toBe(GB / 2n);
+});
+
+test('an upstream that fails ends the round, and the next one catches up', async () => {
+  await watch();
+  await withReader(async (reader) => {
+    await reader.round();
+    await use(GB / 8n);
+    opened.sandbox.arm([{ upstream: 'dataimpulse', call: 'list', mode: 'error_before', times: 1 }]);
+    expect(await reader.round()).toEqual({ pages: 0, changed: 0 });
+    expect(await reader.round()).toEqual({ pages: 1, changed: 1 });
+  });
+});

@@ -1,0 +1,29 @@
+import type { Order, OrderProxy } from '../../src/orders/order.ts';
+import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
+import type { Services } from '../../src/purchases/services.ts';
+import { type GivenReseller, givenReseller } from './given.ts';
+
+export interface GivenLuxuryOrder extends GivenReseller {
+  order: Order;
+  proxy: OrderProxy;
+}
+
+/** A reseller with an order of 1 GB of residential traffic; what a test does not name is of no importance to it. */
+export async function givenLuxuryOrder(
+  services: Services,
+  wanted: Partial<PurchaseInput> & { reseller?: GivenReseller } = {},
+): Promise<GivenLuxuryOrder> {
+  const { reseller = await givenReseller(services), ...input } = wanted;
+  const { sale } = await purchase(
+    services,
+    { resellerId: reseller.resellerId, priceList: 'standard', source: 'api' },
+    { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb', ...input },
+  );
+  const [proxy] = sale.proxies;
+  if (!proxy) throw new Error('a Luxury order comes with a proxy');
+  return { ...reseller, order: sale.order, proxy };
+}
+
+export function buyer({ resellerId }: GivenReseller) {
+  return { resellerId, priceList: 'standard', source: 'api' as const };
+}
