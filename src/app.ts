@@ -6,20 +6,30 @@ import type { Config } from './config.ts';
 import { type Demo, prepareFirstUse } from './first-use.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createHttpHost } from './http-host.ts';
-import { systemClock } from './kit/clock.ts';
 import { migrate } from './kit/database.ts';
 import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
-import { startSandbox } from './sandbox/sandbox.ts';
+import { openLive } from './live/live.ts';
+import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts';
 import { keptCredentialsKey } from './secrets.ts';
 import { type OpenServices, openServices } from './services.ts';
 
 /** How long connections on this machine may take to close, or to answer. */
 const CLOSE_MS = 500;
 
+/** Where the sandbox answers. */
+type SandboxAddresses = Omit<SandboxThread, 'close'>;
+/** The file in the sandbox's folder that holds them. */
+const SANDBOX_ADDRESSES = 'addresses.json';
 /** Where a command that buys nothing would find the sandbox: it never looks. */
-const NO_SANDBOX = 'http://127.0.0.1';
-/** The file in the sandbox's folder that says where it answers. */
-const SANDBOX_ADDRESS = 'address';
+const NO_SANDBOX: SandboxAddresses = {
+  url: 'http://127.0.0.1',
+  px6Url: 'http://127.0.0.1',
+  px6Key: 'none',
+  dataImpulseUrl: 'http://127.0.0.1',
+  dataImpulseLogin: 'none',
+  dataImpulsePassword: 'none',
+  gateway: { host: '127.0.0.1', httpPort: 1, socks5Port: 1, stickyPorts: { first: 1, last: 1 } },
+};
 
 export interface App {
   url: string;
@@ -55,20 +65,22 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   try {
     const databaseUrl = await openDatabaseServer(config, 'service', opened);
     await migrate(databaseUrl);
-    const sandboxUrl = await openSandbox(config, opened);
-    const { services } = await open(config, databaseUrl, sandboxUrl, log, opened);
+    const sandbox = await openSandbox(config, log, opened);
+    const { services } = await open(config, databaseUrl, sandbox, log, opened);
     const demo = config.databaseUrl === undefined ? await prepareFirstUse(services) : undefined;
 
-    const host = createHttpHost(services, config, log);
+    const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
+    opened.onClose(() => within(CLOSE_MS, closeLive()));
+    const host = createHttpHost(services, live, config, log);
     opened.onClose((graceMs) => within(graceMs, host.close()));
     const url = await host.listen({
       host: config.host,
       port: config.port,
       listenTextResolver: () => 'listening',
     });
-    const stopHousekeeping = startHousekeeping(services, log);
+    const stopHousekeeping = startHousekeeping(services, config, log);
     opened.onClose(() => within(CLOSE_MS, stopHousekeeping()));
-    return { url, sandboxUrl, demo, close: (graceMs) => opened.close(graceMs) };
+    return { url, sandboxUrl: sandbox?.url, demo, close: (graceMs) => opened.close(graceMs) };
   } catch (error) {
     await opened.close();
     throw error;
@@ -84,10 +96,10 @@ export async function openForOperator(config: Config, log: Logger, buys: boolean
   try {
     const databaseUrl = await openDatabaseServer(config, 'guest', opened);
     await migrate(databaseUrl);
-    const sandboxUrl = buys
-      ? ((await runningSandbox(config)) ?? (await openSandbox(config, opened)))
+    const sandbox = buys
+      ? ((await runningSandbox(config)) ?? (await openSandbox(config, log, opened)))
       : NO_SANDBOX;
-    const { services } = await open(config, databaseUrl, sandboxUrl, log, opened);
+    const { services } = await open(config, databaseUrl, sandbox, log, opened);
     return { services, close: () => opened.close() };
   } catch (error) {
     await opened.close();
@@ -110,46 +122,58 @@ async function openDatabaseServer(
   return server.url;
 }
 
-async function openSandbox({ px6, dataDir, sandboxPort, px6RequestsPerSecond }: Config, opened: Opened) {
-  if (px6) return undefined;
+async function openSandbox(
+  { px6, dataImpulse, dataDir, sandboxPort, px6RequestsPerSecond }: Config,
+  log: Logger,
+  opened: Opened,
+): Promise<SandboxAddresses | undefined> {
+  if (px6 && dataImpulse) return undefined;
   const stateDir = join(dataDir, 'sandbox');
-  const sandbox = await startSandbox({
+  const { close, ...addresses } = await startSandboxThread({
     port: sandboxPort,
     stateDir,
-    clock: systemClock,
     requestsPerSecond: px6RequestsPerSecond,
+    onDeath: ({ message }) => log.error({ reason: message }, 'the sandbox has died; start the service again'),
   });
-  opened.onClose(() => sandbox.close());
+  opened.onClose(() => within(CLOSE_MS, close()));
   await mkdir(stateDir, { recursive: true });
-  await writeFile(join(stateDir, SANDBOX_ADDRESS), sandbox.url);
-  return sandbox.url;
+  await writeFile(join(stateDir, SANDBOX_ADDRESSES), JSON.stringify(addresses));
+  return addresses;
 }
 
 /** The sandbox of the service that runs on the same data directory, whatever port it was given. */
-async function runningSandbox({ dataDir }: Config): Promise<string | undefined> {
-  const url = await readFile(join(dataDir, 'sandbox', SANDBOX_ADDRESS), 'utf8').catch(() => undefined);
-  if (url === undefined) return undefined;
-  const answer = await fetch(`${url}/control/faults`, { signal: AbortSignal.timeout(CLOSE_MS) }).catch(
-    () => undefined,
-  );
-  return answer?.ok ? url : undefined;
+async function runningSandbox({ dataDir }: Config): Promise<SandboxAddresses | undefined> {
+  const text = await readFile(join(dataDir, 'sandbox', SANDBOX_ADDRESSES), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const addresses = JSON.parse(text) as SandboxAddresses;
+  const answer = await fetch(`${addresses.url}/control/faults`, {
+    signal: AbortSignal.timeout(CLOSE_MS),
+  }).catch(() => undefined);
+  return answer?.ok ? addresses : undefined;
 }
 
 async function open(
   config: Config,
   databaseUrl: string,
-  sandboxUrl: string | undefined,
+  sandbox: SandboxAddresses | undefined,
   log: Logger,
   opened: Opened,
 ) {
-  const { px6 = { url: `${sandboxUrl}/px6`, key: 'sandbox' } } = config;
+  // Without a sandbox every upstream is configured.
+  const at = sandbox ?? NO_SANDBOX;
+  const { px6 = { url: at.px6Url, key: at.px6Key }, dataImpulse = dataImpulseOf(at) } = config;
   const credentialsKey = config.credentialsKey ?? (await keptCredentialsKey(config.dataDir));
   const options = {
     databaseUrl,
     credentialsKey,
     px6: { ...px6, requestsPerSecond: config.px6RequestsPerSecond },
+    dataImpulse,
   };
   const domain = await openServices(options, log);
   opened.onClose(() => within(CLOSE_MS, domain.close()));
   return domain;
+}
+
+function dataImpulseOf({ dataImpulseUrl, dataImpulseLogin, dataImpulsePassword, gateway }: SandboxAddresses) {
+  return { url: dataImpulseUrl, login: dataImpulseLogin, password: dataImpulsePassword, gateway };
 }

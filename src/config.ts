@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import type { Gateway } from './upstreams/traffic.ts';
 
 /** Everything that the environment decides. */
 export interface Config {
@@ -15,6 +16,10 @@ export interface Config {
   px6: { url: string; key: string } | undefined;
   /** How many requests a second the term upstream takes; the sandbox keeps to it, too. */
   px6RequestsPerSecond: number;
+  /** Undefined: the sandbox. */
+  dataImpulse: { url: string; login: string; password: string; gateway: Gateway } | undefined;
+  /** How often the traffic of orders that somebody watches is read from its upstream. */
+  trafficPollSeconds: number;
   sandboxPort: number;
   /** Reverse proxies to trust, from the right of X-Forwarded-For. */
   trustedProxyHops: number;
@@ -53,6 +58,8 @@ export function readConfig(environment: Environment): Config {
       1,
       1_000,
     ),
+    dataImpulse: readDataImpulse(get),
+    trafficPollSeconds: readNumber('TRAFFIC_POLL_SECONDS', get('TRAFFIC_POLL_SECONDS') ?? '5', 1, 3_600),
     sandboxPort: readNumber('SANDBOX_PORT', get('SANDBOX_PORT') ?? '4010', 0, 65_533),
     trustedProxyHops: readNumber('TRUSTED_PROXY_HOPS', get('TRUSTED_PROXY_HOPS') ?? '0', 0, 16),
   };
@@ -66,6 +73,42 @@ function readPx6(url: string | undefined, key: string | undefined): Config['px6'
   if (key === undefined)
     throw new ConfigError('PX6_KEY is required with PX6_URL: the API key of your PX6 account');
   return { url, key };
+}
+
+function readDataImpulse(get: (name: string) => string | undefined): Config['dataImpulse'] {
+  const [url, login, password] = [
+    get('DATAIMPULSE_URL'),
+    get('DATAIMPULSE_LOGIN'),
+    get('DATAIMPULSE_PASSWORD'),
+  ];
+  const gateway = get('DATAIMPULSE_GATEWAY');
+  if ([url, login, password, gateway].every((value) => value === undefined)) return undefined;
+  if (url === undefined || !isUrl(url, ['http:', 'https:'])) {
+    throw new ConfigError(
+      'DATAIMPULSE_URL takes an http or https URL, and goes with DATAIMPULSE_LOGIN and DATAIMPULSE_PASSWORD',
+    );
+  }
+  if (login === undefined || password === undefined) {
+    throw new ConfigError(
+      'DATAIMPULSE_LOGIN and DATAIMPULSE_PASSWORD are required with DATAIMPULSE_URL: those of your reseller account',
+    );
+  }
+  return { url, login, password, gateway: readGateway(gateway ?? DATAIMPULSE_GATEWAY) };
+}
+
+/** Where DataImpulse's customers connect; each order gets a thousand sticky ports, as many as one asks lines for. */
+const DATAIMPULSE_GATEWAY = 'gw.dataimpulse.com:823:824:10000-10999';
+
+function readGateway(text: string): Gateway {
+  const [, host, ...ports] = /^([a-z0-9.-]+):(\d{1,5}):(\d{1,5}):(\d{1,5})-(\d{1,5})$/i.exec(text) ?? [];
+  const [httpPort = 0, socks5Port = 0, first = 0, last = 0] = ports.map(Number);
+  const valid = [httpPort, socks5Port, first, last].every((port) => port >= 1 && port <= 65_535);
+  if (host === undefined || !valid || first > last) {
+    throw new ConfigError(
+      'DATAIMPULSE_GATEWAY takes host, HTTP port, SOCKS5 port and sticky ports: gw.dataimpulse.com:823:824:10000-10999',
+    );
+  }
+  return { host, httpPort, socks5Port, stickyPorts: { first, last } };
 }
 
 function readHost(host: string): string {

@@ -1,4 +1,8 @@
 import type { Logger } from 'pino';
+import { logNotifier } from './billing/notices.ts';
+import { sendNotices } from './billing/send-notices.ts';
+import { repairOne } from './luxury/repair.ts';
+import { UsageReader } from './luxury/usage-reader.ts';
 import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
 import { forgetOldOutcomes } from './purchases/idempotency.ts';
 import { recoverOne } from './purchases/recover.ts';
@@ -7,17 +11,28 @@ import { forgetIdleWindows } from './resellers/rate-limit.ts';
 
 /** Nothing is wrong while this waits: it only keeps lists short to read and tables short. */
 const KEEP_HOUSE_EVERY_MS = 60_000;
-/** How long an operation whose worker died may wait to be found, on top of its lease. */
+/** How long an operation or a change whose worker died may wait to be found, on top of its lease. */
 const RECOVER_EVERY_MS = 5_000;
+/** A reseller who has to top up is told while it is news. */
+const SEND_NOTICES_EVERY_MS = 2_000;
 
 /** Runs the background jobs until the returned function is called, which waits for what runs. */
-export function startHousekeeping(services: Services, log: Logger): () => Promise<void> {
+export function startHousekeeping(
+  services: Services,
+  { trafficPollSeconds }: { trafficPollSeconds: number },
+  log: Logger,
+): () => Promise<void> {
+  const notifier = logNotifier(log);
+  const usage = new UsageReader(services);
   const stops = [
     repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => keepHouse(services), log),
     repeat('recovery', RECOVER_EVERY_MS, () => recoverAll(services), log),
+    repeat('usage', trafficPollSeconds * 1_000, () => usage.round(), log),
+    repeat('notices', SEND_NOTICES_EVERY_MS, () => sendNotices(services, notifier), log),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
+    await usage.close();
   };
 }
 
@@ -29,10 +44,11 @@ export async function keepHouse({ database, clock }: Services): Promise<void> {
 
 async function recoverAll(services: Services): Promise<void> {
   while (await recoverOne(services));
+  while (await repairOne(services));
 }
 
-function repeat(job: string, everyMs: number, run: () => Promise<void>, log: Logger): () => Promise<void> {
-  let round: Promise<void> | undefined;
+function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: Logger): () => Promise<void> {
+  let round: Promise<unknown> | undefined;
   const timer = setInterval(() => {
     round ??= run()
       .catch((error: unknown) =>

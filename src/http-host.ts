@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
@@ -9,6 +10,7 @@ import Fastify, {
 } from 'fastify';
 import { sql } from 'kysely';
 import { graphqlRoute } from './graphql/route.ts';
+import type { Live } from './live/live.ts';
 import type { Services } from './purchases/services.ts';
 import { restHostOptions, restRoutes } from './rest/routes.ts';
 
@@ -27,6 +29,7 @@ const MAX_CONNECTIONS = 10_000;
 /** The HTTP host: every door of the service on one port. */
 export function createHttpHost(
   services: Services,
+  live: Live,
   { trustedProxyHops }: { trustedProxyHops: number },
   log: FastifyBaseLogger,
 ): FastifyInstance {
@@ -38,7 +41,11 @@ export function createHttpHost(
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      shouldUpgradeCallback: opensSocket,
+    },
     forceCloseConnections: 'idle',
     trustProxy: (_address: string, hop: number) => hop < trustedProxyHops,
     genReqId: () => crypto.randomUUID(),
@@ -74,7 +81,8 @@ export function createHttpHost(
     const ready = await isReady(services);
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
-  app.register(graphqlRoute(services, logBug));
+  const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
+  app.register(graphqlRoute({ services, live, addressOf, onBug: logBug }));
   app.register(restRoutes(rest));
   return app;
 }
@@ -102,9 +110,26 @@ async function isReady({ database }: Services): Promise<boolean> {
 }
 
 /** A database error may quote values in its details: only its message and where it came from are written down. */
-function logBug(error: unknown, request: FastifyRequest): void {
+function logBug(error: unknown, source: { log: FastifyBaseLogger }): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  request.log.error({ bug: { name, message, stack } }, 'unexpected error');
+  source.log.error({ bug: { name, message, stack } }, 'unexpected error');
+}
+
+/** Any other wish to speak another protocol is passed over, and the request is answered over HTTP. */
+function opensSocket({ method, url, headers }: IncomingMessage): boolean {
+  return (
+    method === 'GET' &&
+    url?.replace(/\?.*$/s, '') === '/graphql' &&
+    headers.upgrade?.toLowerCase() === 'websocket'
+  );
+}
+
+/** The same address that requests have, for what never becomes a request of the host. */
+function clientAddress({ socket, headers }: IncomingMessage, trustedProxyHops: number): string {
+  const forwarded = headers['x-forwarded-for'];
+  const hops = [socket.remoteAddress ?? ''];
+  if (forwarded !== undefined) hops.push(...String(forwarded).split(',').reverse());
+  return hops[Math.min(trustedProxyHops, hops.length - 1)]?.trim() ?? '';
 }
 
 /** What Node itself refuses never becomes a request; its client is answered in the contract's form all the same. */

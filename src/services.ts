@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
 import { Countries } from './catalog/countries.ts';
+import { Geo } from './catalog/geo.ts';
 import { ENTITIES } from './entities.ts';
 import { systemClock, systemDelay } from './kit/clock.ts';
 import { openDatabase } from './kit/database.ts';
 import { createVault } from './kit/vault.ts';
 import type { Services } from './purchases/services.ts';
+import { createDataImpulse, type DataImpulseOptions } from './upstreams/dataimpulse/dataimpulse.ts';
 import { UpstreamError } from './upstreams/failure.ts';
 import { createPx6 } from './upstreams/px6/px6.ts';
-import type { TermUpstream } from './upstreams/term.ts';
 
 export interface OpenServices {
   services: Services;
@@ -20,12 +21,15 @@ export async function openServices(
     databaseUrl: string;
     credentialsKey: Buffer;
     px6: { url: string; key: string; requestsPerSecond: number };
+    dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
   },
   log: Logger,
 ): Promise<OpenServices> {
   const database = await openDatabase({ url: options.databaseUrl, entities: ENTITIES });
   const px6 = createPx6(options.px6);
-  const term = logged(px6, log);
+  const dataImpulse = createDataImpulse(options.dataImpulse);
+  const term = logged('px6', px6, log);
+  const traffic = logged('dataimpulse', dataImpulse, log);
   const clock = systemClock;
   return {
     services: {
@@ -34,18 +38,20 @@ export async function openServices(
       clock,
       delay: systemDelay,
       term,
+      traffic,
       countries: new Countries(term, clock),
+      geo: new Geo(traffic, clock),
     },
     async close() {
-      await px6.close();
+      await Promise.all([px6.close(), dataImpulse.close()]);
       await database.close();
     },
   };
 }
 
 /** Tells the operator what an upstream failed at; the customer is told no more than that it did. */
-function logged(term: TermUpstream, log: Logger): TermUpstream {
-  return new Proxy(term, {
+function logged<Upstream extends object>(upstream: string, port: Upstream, log: Logger): Upstream {
+  return new Proxy(port, {
     get(target, name, receiver) {
       const method: unknown = Reflect.get(target, name, receiver);
       if (typeof method !== 'function') return method;
@@ -55,7 +61,7 @@ function logged(term: TermUpstream, log: Logger): TermUpstream {
           answer.catch((error: unknown) => {
             if (error instanceof UpstreamError) {
               log.warn(
-                { upstream: 'px6', call: String(name), outcome: error.outcome, reason: error.message },
+                { upstream, call: String(name), outcome: error.outcome, reason: error.message },
                 'upstream failed',
               );
             }

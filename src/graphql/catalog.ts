@@ -1,5 +1,5 @@
 import { findType, type Period, type ProductType, readCatalog, type Tier } from '../catalog/catalog.ts';
-import type { Country } from '../catalog/countries.ts';
+import { type Country, countriesOf } from '../catalog/countries.ts';
 import { isOnSale } from '../purchases/product.ts';
 import { builder } from './builder.ts';
 import { callerOf } from './context.ts';
@@ -46,7 +46,8 @@ const CountryRef = builder.objectRef<Country>('Country').implement({
     code: t.exposeString('code', { description: 'ISO 3166-1 alpha-2, upper case.' }),
     name: t.exposeString('name', { description: 'The English name.' }),
     available: t.exposeInt('available', {
-      description: 'Proxies in stock when it was last read, within the last minutes.',
+      description:
+        'Proxies in stock when it was last read, within the last minutes; for traffic, addresses to choose from.',
     }),
   }),
 });
@@ -70,9 +71,9 @@ export const ProductTypeRef = builder.objectRef<ProductType>('ProductType').impl
       type: [CountryRef],
       nullable: true,
       description:
-        'Where it is sold, by name; null when it cannot be bought at the moment. One reading of the provider serves many callers for half a minute.',
+        'Where it is sold, by name; null when it cannot be bought at the moment. One reading of the provider serves many callers for a while.',
       resolve: (type, _args, { services }) =>
-        isOnSale(type, services.term) ? (services.countries.of(type) as Promise<Country[]>) : null,
+        isOnSale(type, services) ? (countriesOf(services, type) as Promise<Country[]>) : null,
     }),
   }),
 });

@@ -1,12 +1,11 @@
-import DataLoader from 'dataloader';
-import type { OrderProxy } from '../orders/order.ts';
-import { readProxies } from '../orders/proxies.ts';
+import type { Live } from '../live/live.ts';
 import type { Services } from '../purchases/services.ts';
 import type { Caller } from '../resellers/authenticate.ts';
 import { UnauthorizedError } from '../resellers/errors.ts';
+import { createLoaders, type Loaders } from './loaders.ts';
 
 /** What resolvers know of the request that they serve. */
-export interface RequestContext {
+export interface RequestContext extends Loaders {
   services: Services;
   /** Undefined for an anonymous request, which may look at the schema and nothing else. */
   caller: Caller | undefined;
@@ -14,28 +13,25 @@ export interface RequestContext {
   now: Date;
   /** Whether the document was written by a client: the service's own documents need no limits. */
   limited: boolean;
+  /** Where a subscription gets its events; undefined for requests that are no subscription. */
+  live: Live | undefined;
   /** Set when the answer is that of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
-  /** The proxies of the caller's orders, by order id; one statement for all that a request asks for. */
-  proxies: DataLoader<number, OrderProxy[]>;
 }
 
 export function createContext(
   services: Services,
   caller: Caller | undefined,
-  { limited }: { limited: boolean },
+  { limited, live }: { limited: boolean; live?: Live },
 ): RequestContext {
   return {
     services,
     caller,
     now: services.clock.now(),
     limited,
+    live,
     replayed: false,
-    proxies: new DataLoader(async (orderIds) => {
-      if (!caller) throw new UnauthorizedError();
-      const found = await readProxies(services.database.sql, services.vault, caller.resellerId, orderIds);
-      return orderIds.map((id) => found.get(id) ?? []);
-    }),
+    ...createLoaders(services, caller),
   };
 }
 

@@ -9,8 +9,13 @@ import {
   UnknownProductError,
 } from '../catalog/errors.ts';
 import { type DomainError, InvalidRequestError } from '../kit/errors.ts';
-import { NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
-import { PriceChangedError, RequestInProgressError } from '../purchases/errors.ts';
+import {
+  NotLuxuryError,
+  NotRenewableError,
+  OrderNotFoundError,
+  RequestInProgressError,
+} from '../orders/errors.ts';
+import { PriceChangedError } from '../purchases/errors.ts';
 import { builder } from './builder.ts';
 
 const ErrorInterface = builder.interfaceRef<DomainError>('Error').implement({
@@ -51,6 +56,11 @@ implement(
   'An option is unknown, has a wrong value or does not apply to the type.',
 );
 implement(OrderNotFoundError, 'OrderNotFoundError', 'The order does not exist or is not the caller’s.');
+implement(
+  NotLuxuryError,
+  'NotLuxuryError',
+  'The order is not a Luxury order: it has no traffic, settings, lines or password to manage.',
+);
 implement(NotRenewableError, 'NotRenewableError', 'The order cannot be renewed (any more).');
 implement(
   RequestInProgressError,

@@ -1,6 +1,7 @@
 import { readCatalog } from '../catalog/catalog.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import { type Traffic, toGb } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/find-order.ts';
 import { listOrders, type OrderPage } from '../orders/list-orders.ts';
@@ -13,11 +14,14 @@ import { fromCursor, toCursor } from './cursor.ts';
 import { orderNumber } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
 
-/** An order as the schema shows it, with its proxies where whoever made it had them at hand. */
+/** An order as the schema shows it, with its proxies and traffic where whoever made it had them at hand. */
 export type OrderNode = Omit<Order, 'id'> & {
   id: string;
   priceUsd: Micros;
   proxies?: OrderProxy[];
+  /** All traffic of a Luxury order as it was at that instant. */
+  totalBytes?: bigint;
+  traffic?: Traffic;
 };
 
 /** Fields that have the schema's names and types are read as they are, without a call for each of them. */
@@ -59,7 +63,7 @@ const ProxyRef = builder.objectRef<OrderProxy>('Proxy').implement({
 
 export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
   description: 'Something that the reseller bought.',
-  resolveType: () => 'TermOrder',
+  resolveType: ({ billing }) => (billing === 'per_gb' ? 'LuxuryOrder' : 'TermOrder'),
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The order’s number, the same as in the REST API.' }),
     tier: t.exposeString('tier', { description: 'The identifier of the tier that it was bought from.' }),
@@ -81,6 +85,16 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
       type: 'DateTime',
       nullable: true,
       description: 'When its term ends, renewals included; null for an order that ends with its traffic.',
+    }),
+    trafficGb: t.float({
+      nullable: true,
+      description: 'All traffic that was bought for it, in GB; null for proxies that were bought for a term.',
+      resolve: (order, _args, { traffic }) => {
+        if (order.billing === 'per_proxy') return null;
+        const totalBytes = order.traffic?.totalBytes ?? order.totalBytes;
+        if (totalBytes !== undefined) return toGb(totalBytes);
+        return traffic.load(Number(order.id)).then((found) => found && toGb(found.totalBytes));
+      },
     }),
     renewable: t.exposeBoolean('renewable', { description: 'Whether it can be renewed now.' }),
     source: t.expose('source', { type: OrderSource, description: 'Where it was placed.' }),

@@ -13,22 +13,24 @@ const parameters = z.strictObject({
   extensions: object,
 });
 
+export type Parameters = z.infer<typeof parameters>;
+
 /** Reads the body of a POST. Throws JsonFlaw or InvalidRequestError. */
-export function readBody(body: Uint8Array): object {
+export function readBody(body: Uint8Array): Parameters {
   return check(parseJsonObject(body));
 }
 
 /** Checks the query string of a GET, where variables and extensions are JSON texts. Throws as `readBody` does. */
-export function checkQuery(query: Readonly<Record<string, unknown>>): void {
+export function readQuery(query: Readonly<Record<string, unknown>>): Parameters {
   const { variables, extensions, ...rest } = query;
-  check({ ...rest, variables: readJson(variables), extensions: readJson(extensions) });
+  return check({ ...rest, variables: readJson(variables), extensions: readJson(extensions) });
 }
 
 function readJson(text: unknown): object | undefined {
   return typeof text === 'string' ? parseJsonObject(Buffer.from(text)) : (text as undefined);
 }
 
-function check(given: object): object {
+function check(given: object): Parameters {
   const { data, error } = parameters.safeParse(given);
   if (!data) throw new InvalidRequestError(describeFlaws(error));
   return data;

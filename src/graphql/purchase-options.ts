@@ -2,7 +2,7 @@ import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import { text } from './inputs.ts';
 
-const Session = builder.enumType('Session', {
+export const Session = builder.enumType('Session', {
   description: 'How long a Luxury order keeps an exit address.',
   values: {
     rotating: { description: 'A new address for each request.' },

@@ -1,4 +1,3 @@
-import { InsufficientBalanceError } from '../billing/errors.ts';
 import {
   InvalidCountryError,
   InvalidOptionError,
@@ -9,17 +8,22 @@ import {
   UnknownProductError,
 } from '../catalog/errors.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
-import type { Answered } from '../purchases/carry-out.ts';
-import { PriceChangedError, RequestInProgressError } from '../purchases/errors.ts';
 import { purchase } from '../purchases/purchase.ts';
 import { type Quote, quote } from '../purchases/quote.ts';
-import { renew } from '../purchases/renew.ts';
-import type { Sale } from '../purchases/sale.ts';
+import type { OrderSale } from '../purchases/sale.ts';
 import { builder } from './builder.ts';
-import { buyerOf, type RequestContext } from './context.ts';
-import { idempotencyKey, orderNumber, text } from './inputs.ts';
-import { type OrderNode, OrderRef, toNode } from './orders.ts';
+import {
+  answer,
+  CHARGE_ERRORS,
+  CHARGED_USD,
+  chargeFields,
+  type InputFields,
+  orderOf,
+  withoutNulls,
+} from './charges.ts';
+import { buyerOf } from './context.ts';
+import { text } from './inputs.ts';
+import { OrderRef } from './orders.ts';
 import { PurchaseOptions } from './purchase-options.ts';
 
 const PRODUCT_ERRORS = [
@@ -31,7 +35,6 @@ const PRODUCT_ERRORS = [
   InvalidOptionError,
   ProviderError,
 ];
-const CHARGE_ERRORS = [InsufficientBalanceError, PriceChangedError, RequestInProgressError];
 
 const QuoteRef = builder.objectRef<Quote>('Quote').implement({
   description: 'What a purchase would cost at this moment. It reserves nothing.',
@@ -50,36 +53,13 @@ const QuoteRef = builder.objectRef<Quote>('Quote').implement({
   }),
 });
 
-const PurchaseSuccess = builder.objectRef<Sale>('PurchaseSuccess').implement({
+const PurchaseSuccess = builder.objectRef<OrderSale>('PurchaseSuccess').implement({
   description: 'Delivered and paid.',
   fields: (t) => ({
     order: t.field({ type: OrderRef, description: 'The new order.', resolve: orderOf }),
-    chargedUsd: t.expose('charged', { type: 'USD', description: 'What was taken from the balance.' }),
+    chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
   }),
 });
-
-const RenewSuccess = builder.objectRef<Sale>('RenewSuccess').implement({
-  description: 'Extended and paid.',
-  fields: (t) => ({
-    order: t.field({
-      type: OrderRef,
-      description: 'The order with its new end; its proxies are the same.',
-      resolve: orderOf,
-    }),
-    chargedUsd: t.expose('charged', { type: 'USD', description: 'What was taken from the balance.' }),
-  }),
-});
-
-function orderOf({ order, proxies }: Sale): OrderNode {
-  return { ...toNode(order), proxies };
-}
-
-const KEY =
-  'A name for this request, 1 to 100 characters, shared with the REST header Idempotency-Key: for 24 hours a repetition returns the first answer and charges nothing.';
-const MAX_PRICE =
-  'The most to pay in total; above it the answer is PriceChangedError and nothing is charged.';
-
-type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 
 /** What a purchase is of, and a quote alike. */
 function wantedFields(t: InputFields) {
@@ -104,22 +84,7 @@ const PurchaseInput = builder.inputType('PurchaseInput', {
   description: 'What to buy.',
   fields: (t) => ({
     ...wantedFields(t),
-    maxPriceUsd: t.field({ type: 'USD', description: MAX_PRICE }),
-    idempotencyKey: t.string({ description: KEY, validate: { schema: idempotencyKey } }),
-  }),
-});
-
-const RenewInput = builder.inputType('RenewInput', {
-  description: 'Which order to extend, and by how much.',
-  fields: (t) => ({
-    orderId: t.id({ required: true, description: 'The order’s number.', validate: { schema: orderNumber } }),
-    period: t.string({
-      required: true,
-      description: 'The identifier of a term of the order’s type; it is added to the current term.',
-      validate: { schema: text },
-    }),
-    maxPriceUsd: t.field({ type: 'USD', description: MAX_PRICE }),
-    idempotencyKey: t.string({ description: KEY, validate: { schema: idempotencyKey } }),
+    ...chargeFields(t),
   }),
 });
 
@@ -132,7 +97,7 @@ builder.queryField('quote', (t) =>
       types: PRODUCT_ERRORS,
       union: { name: 'QuoteResult', description: 'The quote, or why there is none.' },
     },
-    resolve: (_root, { input }, context) => quote(context.services, buyerOf(context), withoutNulls(input)),
+    resolve: (_root, { input }, context) => quote(context.services, buyerOf(context), wantedOf(input)),
   }),
 );
 
@@ -150,58 +115,13 @@ builder.mutationField('purchase', (t) =>
       answer(
         context,
         purchase(context.services, buyerOf(context), {
-          ...withoutNulls(input),
+          ...wantedOf(input),
           maxPrice: maxPriceUsd ?? undefined,
         }),
       ),
   }),
 );
 
-builder.mutationField('renew', (t) =>
-  t.field({
-    type: RenewSuccess,
-    description: 'Adds a term to an order: the same proxies, with the same credentials, for longer.',
-    extensions: { charges: true },
-    args: { input: t.arg({ type: RenewInput, required: true, description: 'Which order to extend.' }) },
-    errors: {
-      types: [
-        InvalidRequestError,
-        OrderNotFoundError,
-        NotRenewableError,
-        UnknownProductError,
-        InvalidPeriodError,
-        ProviderError,
-        ...CHARGE_ERRORS,
-      ],
-      union: { name: 'RenewResult', description: 'The renewal, or why there is none.' },
-    },
-    resolve: (_root, { input: { maxPriceUsd, orderId, ...input } }, context) =>
-      answer(
-        context,
-        renew(context.services, buyerOf(context), {
-          ...withoutNulls(input),
-          orderId: Number(orderId),
-          maxPrice: maxPriceUsd ?? undefined,
-        }),
-      ),
-  }),
-);
-
-/** Notes on the request whether its answer is an earlier one's, which its door tells the client in a header. */
-async function answer(context: RequestContext, work: Promise<Answered>): Promise<Sale> {
-  try {
-    const { sale, replayed } = await work;
-    context.replayed = replayed;
-    return sale;
-  } catch (error) {
-    context.replayed = error instanceof Error && 'replayed' in error;
-    throw error;
-  }
-}
-
-type WithoutNulls<T> = { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] };
-
-/** An input field that is null asks for the same as one that is left out. */
-function withoutNulls<T extends object>(input: T): WithoutNulls<T> {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as WithoutNulls<T>;
+function wantedOf<Input extends { options?: object | null | undefined }>({ options, ...input }: Input) {
+  return { ...withoutNulls(input), options: options ? withoutNulls(options) : undefined };
 }

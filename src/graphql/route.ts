@@ -1,13 +1,24 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { JsonFlaw } from '../kit/json.ts';
+import type { Live } from '../live/live.ts';
 import type { Services } from '../purchases/services.ts';
-import { assertApiOpen, authenticate, type Caller } from '../resellers/authenticate.ts';
+import { assertApiOpen, authenticate, type Caller, credentialsOf } from '../resellers/authenticate.ts';
 import { bearerToken } from '../resellers/bearer-token.ts';
 import { admit, anonymousId } from '../resellers/rate-limit.ts';
-import { checkQuery, readBody } from './parameters.ts';
+import { Connections } from './connections.ts';
+import { type Parameters, readBody, readQuery } from './parameters.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 import { createGraphqlServer, type Exchange } from './server.ts';
+import { Sockets } from './sockets.ts';
+import { NotAcceptableError, Streams } from './streams.ts';
 
 /** Statuses of what is refused before GraphQL comes into play. */
 const STATUSES: Record<string, number> = {
@@ -22,12 +33,34 @@ const STATUSES: Record<string, number> = {
 const PASSED_HEADERS = ['content-type', 'allow', 'www-authenticate', 'retry-after'];
 const EXCHANGE = 'exchange';
 
-/** `/graphql`: the door for GraphQL over HTTP, and GraphiQL for browsers. */
-export function graphqlRoute(services: Services, onBug: (error: unknown, request: FastifyRequest) => void) {
+export interface GraphqlDoorOptions {
+  services: Services;
+  live: Live;
+  onBug(error: unknown, source: { log: FastifyBaseLogger }): void;
+  /** The address of the client behind a request. */
+  addressOf(request: IncomingMessage): string;
+}
+
+/** `/graphql`: the door for GraphQL over HTTP, as event streams and over WebSocket, and GraphiQL for browsers. */
+export function graphqlRoute({ services, live, onBug, addressOf }: GraphqlDoorOptions) {
   const { database } = services;
   const yoga = createGraphqlServer(services);
 
   return async function route(app: FastifyInstance): Promise<void> {
+    const connections = new Connections({ sql: () => database.sql, onFailure: (error) => onBug(error, app) });
+    const streams = new Streams({ services, live, connections });
+    const sockets = new Sockets({
+      services,
+      live,
+      connections,
+      addressOf,
+      log: app.log,
+      onBug: (error) => onBug(error, app),
+    });
+    app.server.on('upgrade', (request, stream, head) => sockets.upgrade(request, stream, head));
+    app.addHook('preClose', async () => {
+      await Promise.all([streams.close(), sockets.close()]);
+    });
     app.decorateRequest(EXCHANGE, null);
     // Forms and multipart have no use here and would let a page of another site send requests without being asked about it.
     app.removeAllContentTypeParsers();
@@ -47,8 +80,8 @@ export function graphqlRoute(services: Services, onBug: (error: unknown, request
         const exchange = request.getDecorator<Exchange>(EXCHANGE);
         if (request.method === 'POST' && request.body === undefined)
           throw new InvalidRequestError('The request has no body.');
-        if (request.method === 'GET' && !wantsPage(request))
-          checkQuery(request.query as Record<string, unknown>);
+        const asked = wantsPage(request) ? undefined : parametersOf(request);
+        if (asked && (await streams.serve(asked, exchange, request, reply))) return reply;
         const response = await yoga.handleNodeRequestAndResponse(request, reply, { exchange });
         reply.status(response.status).header('cache-control', 'no-store');
         for (const name of PASSED_HEADERS) {
@@ -77,6 +110,7 @@ export function graphqlRoute(services: Services, onBug: (error: unknown, request
     else caller = await authenticate(database.sql, token, request.ip);
     return {
       caller,
+      credentials: token === undefined ? undefined : credentialsOf(token, request.ip),
       rateId: caller?.keyId ?? anonymousId(request.ip),
       counted: false,
       replayed: false,
@@ -109,8 +143,13 @@ function send(reply: FastifyReply, status: number, { code, message }: Refusal): 
     .send({ errors: [{ message, extensions: { code } }] });
 }
 
-function wantsPage({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/html') ?? false;
+function wantsPage({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && (headers.accept?.includes('text/html') ?? false);
+}
+
+/** What was asked for; the body of a POST was checked when it was read. Throws as reading it does. */
+function parametersOf({ method, query, body }: FastifyRequest): Parameters {
+  return method === 'GET' ? readQuery(query as Record<string, unknown>) : (body as Parameters);
 }
 
 function describe(error: unknown): { status: number; refusal: Refusal } {
@@ -132,5 +171,6 @@ function describe(error: unknown): { status: number; refusal: Refusal } {
     };
   }
   const refusal = refusalOf(error);
+  if (error instanceof NotAcceptableError) return { status: 406, refusal };
   return { status: STATUSES[refusal.code] ?? 400, refusal };
 }

@@ -4,8 +4,14 @@ import './scalars.ts';
 import './errors.ts';
 import './viewer.ts';
 import './catalog.ts';
+import './geo.ts';
 import './orders.ts';
 import './purchases.ts';
+import './renewals.ts';
+import './luxury-order.ts';
+import './add-traffic.ts';
+import './luxury-changes.ts';
+import './subscriptions.ts';
 
 builder.queryType({ description: 'What can be read.', authScopes: { reseller: true } });
 builder.mutationType({ description: 'What can be bought and changed.', authScopes: { reseller: true } });

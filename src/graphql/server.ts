@@ -1,21 +1,23 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import { GraphQLError, parse } from 'graphql';
+import { type GraphQLError, parse } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { InvalidRequestError } from '../kit/errors.ts';
 import type { Services } from '../purchases/services.ts';
-import type { Caller } from '../resellers/authenticate.ts';
+import type { Caller, Credentials } from '../resellers/authenticate.ts';
 import { admit } from '../resellers/rate-limit.ts';
 import { createContext, type RequestContext } from './context.ts';
-import { boundedSelection, countRootFields, oneChargePerOperation } from './document-rules.ts';
+import { OWN_RULES, PARSE_OPTIONS } from './documents.ts';
 import { execute } from './execute.ts';
 import { GRAPHIQL_QUERY } from './graphiql.ts';
-import { MAX_ROOT_FIELDS, MAX_TOKENS } from './limits.ts';
-import { refusalOf } from './refusal.ts';
+import { admitOperation } from './operation.ts';
+import { present } from './present.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
 import { schema } from './schema.ts';
 
 /** What the HTTP host knows of a request, and is told of its answer. */
 export interface Exchange {
   caller: Caller | undefined;
+  /** What the caller showed. */
+  credentials: Credentials | undefined;
   /** Whose rate it counts toward. */
   rateId: number;
   /** Whether the request was counted. */
@@ -46,27 +48,20 @@ export function createGraphqlServer(services: Services) {
 
 const limitDocuments: Plugin = {
   onParse: ({ setParseFn }) => {
-    setParseFn((source, options) => parse(source, { ...options, maxTokens: MAX_TOKENS }));
+    setParseFn((source, options) => parse(source, { ...options, ...PARSE_OPTIONS }));
   },
   onValidate: ({ addValidationRule }) => {
-    addValidationRule(boundedSelection);
-    addValidationRule(oneChargePerOperation);
+    for (const rule of OWN_RULES) addValidationRule(rule);
   },
 };
 
-/** Counts every root field of an operation as a request, and executes it with the compiler where that pays. */
+/** Counts an operation toward the rate, and executes it with the compiler where that pays. */
 function executeOwn({ database }: Services): Plugin<YogaContext> {
   return {
     async onExecute({ args, setExecuteFn }) {
       setExecuteFn(execute);
       const { exchange } = args.contextValue;
-      const requests = countRootFields(args.document, args.operationName);
-      if (requests > MAX_ROOT_FIELDS) {
-        throw new InvalidRequestError(
-          `An operation has at most ${MAX_ROOT_FIELDS} root fields; ask for less at once.`,
-        );
-      }
-      await admit(database.sql, exchange.rateId, Math.max(1, requests));
+      await admitOperation(database.sql, exchange.rateId, args.document, args.operationName);
       exchange.counted = true;
       return {
         onExecuteDone({ args: { contextValue } }) {
@@ -90,7 +85,7 @@ function presentErrors({ database }: Services): Plugin<object, { exchange: Excha
           errors = [error];
         }
       }
-      setResult({ ...result, errors: errors.map((error) => present(error, exchange)) });
+      setResult({ ...result, errors: errors.map((error) => present(error, exchange.onBug, httpOf)) });
     },
   };
 }
@@ -99,19 +94,11 @@ function isRateLimit(error: unknown): boolean {
   return refusalOf(error).code === 'rate_limited';
 }
 
-function present(error: unknown, { onBug }: Exchange): GraphQLError {
-  const { code, message, retryAfterSeconds } = refusalOf(error);
-  if (code === 'internal_error') onBug(error);
-  const place = error instanceof GraphQLError ? error : undefined;
+/** What Yoga has asked for, or what the refusal calls for. */
+function httpOf({ code, retryAfterSeconds }: Refusal, error: GraphQLError | undefined): object {
   // The compiler's errors have no extensions, whatever their type says.
-  const http = place?.extensions?.['http'] ?? statusOf(code, retryAfterSeconds);
-  return new GraphQLError(message, {
-    ...(place?.nodes && { nodes: place.nodes }),
-    ...(place?.source && { source: place.source }),
-    ...(place?.positions && { positions: place.positions }),
-    ...(place?.path && { path: place.path }),
-    extensions: { code, ...(http !== undefined && { http }) },
-  });
+  const http = error?.extensions?.['http'] ?? statusOf(code, retryAfterSeconds);
+  return http === undefined ? {} : { http };
 }
 
 /** Only what concerns a whole request changes its status; an error of one field must not. */

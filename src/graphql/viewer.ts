@@ -2,7 +2,7 @@ import { readWallet, type Wallet } from '../billing/balance.ts';
 import { builder } from './builder.ts';
 import { callerOf } from './context.ts';
 
-const Viewer = builder.objectRef<Wallet>('Viewer').implement({
+export const ViewerRef = builder.objectRef<Wallet>('Viewer').implement({
   description: 'The reseller whose API key the request carries.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name that the operator gave the reseller.' }),
@@ -19,7 +19,7 @@ const Viewer = builder.objectRef<Wallet>('Viewer').implement({
 
 builder.queryField('viewer', (t) =>
   t.field({
-    type: Viewer,
+    type: ViewerRef,
     description: 'The caller, with the balance as it is now.',
     resolve: (_root, _args, context) =>
       readWallet(context.services.database.sql, callerOf(context).resellerId),

@@ -4,6 +4,9 @@ import type { Sql } from '../kit/database.ts';
 import { hashOfKey, isWellFormedKey } from './api-key.ts';
 import { ApiDisabledError, IpNotAllowedError, KeyDisabledError, UnauthorizedError } from './errors.ts';
 
+/** Why somebody may not use the API. */
+export type AccessError = ApiDisabledError | UnauthorizedError | KeyDisabledError | IpNotAllowedError;
+
 /** Who asks, as far as the domain needs to know. */
 export interface Caller {
   resellerId: number;
@@ -38,11 +41,44 @@ export async function authenticate(
     from service_state s
     left join (api_keys k join resellers r on r.id = k.reseller_id) on k.hash = ${hash}
   `.execute(sqlClient);
-  const row = rows[0];
-  if (typeof row?.closed === 'string') throw new ApiDisabledError(row.closed);
-  if (!row?.id) throw new UnauthorizedError();
-  if (row.disabled) throw new KeyDisabledError();
-  if (!row.ip_allowed) throw new IpNotAllowedError(address);
+  const judged = judge(rows[0], address);
+  if (judged instanceof Error) throw judged;
+  return judged;
+}
+
+/** What somebody presented who is still connected: the key's hash, because nobody needs the key again, and an address. */
+export interface Credentials {
+  keyHash: Buffer;
+  ip: string | undefined;
+}
+
+export function credentialsOf(key: string, ip: string | undefined): Credentials {
+  return { keyHash: hashOfKey(key), ip: normalizeIp(ip) };
+}
+
+/** Finds out again who asks, for any number of them in one statement: in their order, the caller or why it may no longer be one. */
+export async function authenticateAgain(
+  sqlClient: Sql,
+  credentials: readonly Credentials[],
+): Promise<(Caller | AccessError)[]> {
+  const hashes = credentials.map(({ keyHash }) => keyHash);
+  const addresses = credentials.map(({ ip }) => ip ?? null);
+  const { rows } = await sql<KeyRow>`
+    select s.api_disabled_message as closed, k.id, k.reseller_id, r.price_list, k.disabled,
+      cardinality(k.allowed_ips) = 0 or coalesce(c.ip <<= any (k.allowed_ips), false) as ip_allowed
+    from unnest(${hashes}::bytea[], ${addresses}::inet[]) with ordinality c (hash, ip, place)
+    cross join service_state s
+    left join (api_keys k join resellers r on r.id = k.reseller_id) on k.hash = c.hash
+    order by c.place
+  `.execute(sqlClient);
+  return credentials.map(({ ip }, place) => judge(rows[place], ip));
+}
+
+function judge(row: KeyRow | undefined, address: string | undefined): Caller | AccessError {
+  if (typeof row?.closed === 'string') return new ApiDisabledError(row.closed);
+  if (!row?.id) return new UnauthorizedError();
+  if (row.disabled) return new KeyDisabledError();
+  if (!row.ip_allowed) return new IpNotAllowedError(address);
   return { resellerId: Number(row.reseller_id), keyId: Number(row.id), priceList: row.price_list };
 }
 

@@ -7,6 +7,7 @@ import { ROUTES } from './route-table.ts';
 export const DESCRIPTION_PATH = '/v1/openapi.json';
 
 const JSON_TYPE = 'application/json';
+const TEXT_TYPE = 'text/plain';
 
 const DESCRIPTION = `Buy, renew and manage proxies from code: the same things that the chat bot does, paid from the same balance.
 
@@ -23,6 +24,10 @@ const TAGS = [
   { name: 'Balance', description: 'The prepaid balance.' },
   { name: 'Catalog', description: 'What is on sale, where, and at your prices.' },
   { name: 'Orders', description: 'Buy, list, retrieve and renew.' },
+  {
+    name: 'Luxury',
+    description: 'Orders that are paid by traffic: look up places, add traffic, set and use them.',
+  },
 ] satisfies { name: Route['tag']; description: string }[];
 
 /** The OpenAPI 3.1 description of `/v1`, made of the very schemas that requests are checked by and responses written by. */
@@ -75,15 +80,18 @@ function describeOperation(route: Route): ZodOpenApiOperationObject {
       [`${response.status}`]: {
         description: response.description,
         ...(retriable && { headers: replayedHeaders }),
-        content: { [JSON_TYPE]: { schema: response.schema } },
+        content: {
+          [JSON_TYPE]: { schema: response.schema },
+          ...(response.text && { [TEXT_TYPE]: { schema: response.text } }),
+        },
       },
       ...errorResponses([...errors, ...COMMON_ERRORS], { retriable }),
     },
   };
 }
 
-function methodOf({ method }: Route): 'get' | 'post' {
-  return method === 'GET' ? 'get' : 'post';
+function methodOf({ method }: Route) {
+  return method.toLowerCase() as Lowercase<Route['method']>;
 }
 
 /** Says no more than what clients may rely on: objects may grow, and the exact range of JavaScript's integers is our own affair. */

@@ -15,8 +15,8 @@ export const listOrders = defineRoute({
   errors: ['invalid_request'],
   document: ['list-orders', 'order-fields'],
   variables: ({ query }) => query,
-  render({ page: { total, orders } }: { page: { total: number; orders: object[] } }, { limit, offset }) {
-    return { orders: orders.map(withTraffic), total, limit, offset };
+  render({ page }: { page: { total: number; orders: object[] } }, { limit, offset }) {
+    return { ...page, limit, offset };
   },
 });
 
@@ -34,11 +34,6 @@ export const readOrder = defineRoute({
   variables: ({ path }) => ({ id: orderIdOf(path) }),
   render(data: { order: object | null }, { id }) {
     if (data.order === null) throw new OrderNotFoundError(Number(id));
-    return withTraffic(data.order);
+    return data.order;
   },
 });
-
-/** Every order that the schema knows is billed by term: it has no traffic. */
-export function withTraffic(fields: object) {
-  return { ...fields, traffic_gb: null };
-}

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { clampedInt, idempotencyKey, text } from '../graphql/inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/limits.ts';
+import { LINE_FORMATS, MAX_LINES } from '../luxury/lines.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
+import { GEO_KINDS } from '../upstreams/traffic.ts';
 import { RequestError } from './errors.ts';
+import { purchaseOptions } from './luxury-options.ts';
 
 /** Digits of the largest order number that is exact in every client. */
 const MAX_ORDER_ID_DIGITS = 15;
@@ -15,6 +18,21 @@ const type = text.meta({ description: 'A type’s `id` from the catalog.', examp
 const period = text.meta({ description: 'A period’s `id` from the catalog.', examples: ['30d'] });
 
 export const productPath = z.object({ tier, type });
+
+export const geoPath = z.object({
+  type: text.meta({ description: 'The `id` of a type that is billed `per_gb`.', examples: ['diresi'] }),
+  kind: z.enum(GEO_KINDS).meta({ description: 'What to list.' }),
+});
+
+export const geoQuery = z.object({
+  country: text.optional().meta({
+    description: 'ISO 3166-1 alpha-2; required for every kind except `countries`.',
+    examples: ['US'],
+  }),
+  state: text
+    .optional()
+    .meta({ description: 'A state’s `code`, which narrows cities and ZIP codes.', examples: ['texas'] }),
+});
 
 export const orderPath = z.object({
   order_id: z
@@ -54,20 +72,30 @@ export const purchaseBody = z
       description: 'How many proxies. Always 1 for `per_gb` types.',
       override: { type: 'integer', minimum: 1, maximum: 50, default: 1 },
     }),
-    options: z
-      .looseObject({})
-      .transform(() => ({}))
-      .optional()
-      .meta({
-        description:
-          'For Luxury types only: any other type refuses it with `invalid_option`, so leave it out.',
-      }),
+    options: purchaseOptions.optional().meta({
+      description: 'For Luxury types only: any other type refuses it with `invalid_option`, so leave it out.',
+    }),
   })
   .meta({
     id: 'Purchase',
     description: 'What to buy.',
     override: { examples: [{ tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 2 }] },
   });
+
+export const linesQuery = z.object({
+  format: z.enum(LINE_FORMATS).optional().meta({
+    description:
+      '`hpup`: host:port:login:pass. `uphp`: login:pass@host:port. `http` and `socks`: URLs. `hpup` when left out.',
+  }),
+  count: decimal(1, MAX_LINES, 1, 'How many sticky lines; in rotating mode there is one.'),
+  protocol: z.enum(['http', 'socks5']).optional().meta({
+    description:
+      'What the lines are for; `http` when left out, or `socks5` when the settings allow nothing else.',
+  }),
+  as: z.literal('text').optional().meta({ description: 'Answers with plain text, one proxy per line.' }),
+});
+
+export const additionBody = z.object({ period }).meta({ id: 'Addition', description: 'The volume to add.' });
 
 export const renewalBody = z.object({ period }).meta({ id: 'Renewal', description: 'The term to add.' });
 

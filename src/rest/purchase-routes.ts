@@ -1,5 +1,5 @@
 import { RefusedError, type RefusedResult } from './errors.ts';
-import { withTraffic } from './order-routes.ts';
+import { inSchemaNames } from './luxury-options.ts';
 import { idempotencyHeader, orderIdOf, orderPath, purchaseBody, renewalBody } from './parameters.ts';
 import { chargedOrder } from './resources.ts';
 import { defineRoute } from './route.ts';
@@ -14,6 +14,7 @@ export const createOrder = defineRoute({
   method: 'POST',
   path: '/v1/orders',
   parameters: { header: idempotencyHeader, body: purchaseBody },
+  optionsIn: 'body.options',
   response: { status: 201, description: 'Delivered and paid.', schema: chargedOrder },
   errors: [
     'invalid_json',
@@ -29,7 +30,13 @@ export const createOrder = defineRoute({
     'provider_error',
   ],
   document: ['purchase', 'order-fields', 'proxy-fields'],
-  variables: ({ header, body }) => ({ input: { ...body, idempotencyKey: header['Idempotency-Key'] } }),
+  variables: ({ header, body: { options, ...body } }) => ({
+    input: {
+      ...body,
+      ...(options && { options: inSchemaNames(options) }),
+      idempotencyKey: header['Idempotency-Key'],
+    },
+  }),
   render: renderSale,
 });
 
@@ -70,5 +77,5 @@ interface Sale {
 /** Throws RefusedError when the other side of the union was selected. */
 function renderSale({ result }: { result: Sale | RefusedResult }) {
   if ('code' in result) throw new RefusedError(result);
-  return { ...withTraffic(result.order), charged_usd: result.charged_usd };
+  return { ...result.order, charged_usd: result.charged_usd };
 }

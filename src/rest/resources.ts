@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { ORDER_STATUSES } from '../orders/status.ts';
-
-const integer = (description: string, example: number) => z.int().meta({ description, examples: [example] });
-const string = (description: string, example: string) =>
-  z.string().meta({ description, examples: [example] });
-const usd = (description: string, example: number) => z.number().meta({ description, examples: [example] });
+import { integer, string, usd } from './fields.ts';
 
 export const balance = z
   .object({
@@ -70,13 +66,28 @@ const country = z
   .object({
     code: string('ISO 3166-1 alpha-2.', 'US'),
     name: string('The English name.', 'United States'),
-    available: integer('How many proxies are in stock; read at most some minutes ago.', 812),
+    available: integer(
+      'How many proxies are in stock, or addresses to choose from for `per_gb` types; read some minutes ago.',
+      812,
+    ),
   })
   .meta({ id: 'Country', description: 'A country that a type is sold in.' });
 
 export const countries = z
   .object({ countries: z.array(country) })
   .meta({ id: 'Countries', description: 'Where a type is sold, by name.' });
+
+const geoItem = z
+  .object({
+    code: string('What options and settings take, as it is.', 'texas'),
+    name: string('The name to show, as the provider spells it.', 'Texas'),
+    count: integer('How many addresses there are; read at most an hour ago.', 18_204),
+  })
+  .meta({ id: 'GeoItem', description: 'A place or provider that a Luxury order can be narrowed to.' });
+
+export const geoItems = z
+  .object({ items: z.array(geoItem).meta({ description: 'Most addresses first.' }) })
+  .meta({ id: 'GeoItems', description: 'What a Luxury type can be narrowed to.' });
 
 const proxy = z
   .object({

@@ -7,22 +7,42 @@ import type { RawParameters } from './request.ts';
 /** One row of the route table: all that the service knows of a route, for serving it and for describing it. */
 export interface Route {
   operationId: string;
-  tag: 'Balance' | 'Catalog' | 'Orders';
+  tag: 'Balance' | 'Catalog' | 'Orders' | 'Luxury';
   summary: string;
   description: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH';
   /** The path in OpenAPI's notation, such as `/v1/orders/{order_id}`. */
   path: string;
   parameters: ParameterSchemas;
-  response: { status: 200 | 201; description: string; schema: z.ZodType };
+  /** Where the body has Luxury options. A flaw in there is an `invalid_option`; anywhere else it is an `invalid_request`. */
+  optionsIn?: 'body' | 'body.options';
+  response: {
+    status: 200 | 201;
+    description: string;
+    schema: z.ZodType;
+    /** What its body is as a plain text, when a parameter can ask for that. */
+    text?: z.ZodString;
+  };
   /** What it can answer beyond the errors of every route. */
   errors: readonly ErrorCode[];
   /** The files of the GraphQL document that it executes: the operation and its fragments. */
   document: readonly string[];
   /** The document's variables. Throws RequestError. */
   variablesOf(parameters: RawParameters): Record<string, unknown>;
-  /** The response's body out of the document's data and its variables. Throws what the client is to be told instead. */
+  /**
+   * The response's body out of the document's data and its variables: what becomes JSON, or a PlainText. Throws what the client is
+   * to be told instead.
+   */
   render(data: unknown, variables: Record<string, unknown>): unknown;
+}
+
+/** A response that is sent as it is, as `text/plain`. */
+export class PlainText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 /** The schemas of a route's parameters, by where they are sent. */
@@ -52,15 +72,29 @@ export function defineRoute<
     ...route,
     variablesOf(parameters) {
       const given = schema.safeParse(parameters);
-      if (!given.success)
-        throw new RequestError('invalid_request', describeFlaws(withoutPlaces(given.error)));
+      if (!given.success) throw refusalOf(given.error, route.optionsIn);
       return variables(given.data as Parameters<typeof variables>[0]);
     },
     render: (data, given) => render(data as Data, given as Variables),
   };
 }
 
+/** Options are looked at last: their flaws are told when there are no others. */
+function refusalOf({ issues }: z.ZodError, optionsIn: Route['optionsIn']): RequestError {
+  const place = optionsIn?.split('.') ?? [];
+  const others = issues.filter((issue) => place.length === 0 || !isWithin(place, issue));
+  const told = new z.ZodError((others.length > 0 ? others : issues).map(withoutPlace));
+  return new RequestError(others.length > 0 ? 'invalid_request' : 'invalid_option', describeFlaws(told));
+}
+
+/** Whether a flaw is one of the fields in an object, and not that the object is none. */
+function isWithin(place: readonly string[], { path, code }: z.core.$ZodIssue): boolean {
+  return (
+    place.every((step, i) => path[i] === step) && (path.length > place.length || code === 'unrecognized_keys')
+  );
+}
+
 /** The path of each flaw begins with where the parameter was sent; its name alone is clearer. */
-function withoutPlaces(error: z.ZodError): z.ZodError {
-  return new z.ZodError(error.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) })));
+function withoutPlace(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  return { ...issue, path: issue.path.slice(1) };
 }

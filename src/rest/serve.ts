@@ -5,7 +5,7 @@ import { prepare } from '../graphql/execute.ts';
 import type { Services } from '../purchases/services.ts';
 import type { Caller } from '../resellers/authenticate.ts';
 import { readBody, readHeader, readQuery } from './request.ts';
-import type { Route } from './route.ts';
+import { PlainText, type Route } from './route.ts';
 
 /** The name under which a request carries its caller once it is admitted. */
 export const CALLER = 'caller';
@@ -29,7 +29,10 @@ export function handlerOf(route: Route, services: Services) {
     if (context.replayed) reply.header('idempotent-replayed', 'true');
     if (errors?.[0]) throw errors[0];
     reply.status(route.response.status);
-    return route.render(data, variables);
+    const rendered = route.render(data, variables);
+    if (!(rendered instanceof PlainText)) return rendered;
+    reply.type('text/plain; charset=utf-8');
+    return rendered.text;
   };
 }
 

@@ -7,6 +7,7 @@ import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { ENTITIES } from '../../src/entities.ts';
 import { type Database, migrate, openDatabase } from '../../src/kit/database.ts';
 import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
+import type { DataImpulseOptions } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
 import { startChild } from './child.ts';
 
 const CATALOG = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
@@ -18,6 +19,9 @@ export interface Ground {
   databaseUrl: string;
   credentialsKey: Buffer;
   px6: { url: string; key: string; requestsPerSecond: number };
+  dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
+  /** The sandbox's own address, for its control. */
+  sandboxUrl: string;
   database: Database;
 }
 
@@ -42,14 +46,20 @@ export async function openGround(opened: AsyncDisposableStack): Promise<Ground> 
   await sql`alter table api_keys alter column id restart with 8000001`.execute(database.sql);
   await sql`alter sequence order_ids restart with 9000001`.execute(database.sql);
 
-  const sandbox = await startChild<{ url: string; key: string }>('sandbox', {
+  const sandbox = await startChild<{
+    url: string;
+    px6: { url: string; key: string };
+    dataImpulse: Ground['dataImpulse'];
+  }>('sandbox', {
     stateDir: join(directory, 'sandbox'),
   });
   opened.defer(() => sandbox.stop());
   return {
     databaseUrl: server.url,
     credentialsKey: randomBytes(32),
-    px6: { ...sandbox.ready, requestsPerSecond: REQUESTS_PER_SECOND },
+    px6: { ...sandbox.ready.px6, requestsPerSecond: REQUESTS_PER_SECOND },
+    dataImpulse: sandbox.ready.dataImpulse,
+    sandboxUrl: sandbox.ready.url,
     database,
   };
 }

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { ENTITIES } from '../../src/entities.ts';
 import { createHttpHost } from '../../src/http-host.ts';
 import { openDatabase } from '../../src/kit/database.ts';
+import { openLive } from '../../src/live/live.ts';
 import { openServices } from '../../src/services.ts';
 import type { Ground } from './ground.ts';
 import type { Statement } from './template.ts';
@@ -38,7 +39,9 @@ export async function startRecordedService(ground: Ground): Promise<RecordedServ
     entities: ENTITIES,
     onPoolCreated: (pool) => (pool as PgPool).on('connect', listen),
   });
-  const host = createHttpHost({ ...opened.services, database }, { trustedProxyHops: 0 }, log);
+  const services = { ...opened.services, database };
+  const { live, close: closeLive } = await openLive({ databaseUrl: ground.databaseUrl, services, log });
+  const host = createHttpHost(services, live, { trustedProxyHops: 0 }, log);
   const url = await host.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,
@@ -49,6 +52,7 @@ export async function startRecordedService(ground: Ground): Promise<RecordedServ
     },
     async close() {
       await host.close();
+      await closeLive();
       await database.close();
       await opened.close();
     },

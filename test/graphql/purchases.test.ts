@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
@@ -110,9 +111,11 @@ test('a purchase within the price limit is done', async () => {
   expect((await purchase({ maxPriceUsd: '1.80' })).result?.__typename).toBe('PurchaseSuccess');
 });
 
-test('a Luxury type is in the catalog, and until it can be bought answers as one that is not on sale', async () => {
-  const luxury = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' };
-  expect((await purchase(luxury)).result).toMatchObject({ code: 'unknown_product' });
+test('a type that its upstream no longer sells is in the catalog, and answers as one that is not on sale', async () => {
+  const { database } = service.services;
+  await sql`update product_types set upstream_product = 'withdrawn' where id = 'didc'`.execute(database.sql);
+  const withdrawn = { tier: 'di', type: 'didc', country: 'ANY', period: '1gb' };
+  expect((await purchase(withdrawn)).result).toMatchObject({ code: 'unknown_product' });
 });
 
 test('a repetition with the same key answers alike, byte for byte and over either door, also after a renewal', async () => {

@@ -45,12 +45,20 @@ test('it describes these routes and no others', () => {
   );
   expect(described.sort()).toEqual([
     'GET /v1/balance readBalance',
+    'GET /v1/geo/{type}/{kind} listGeo',
     'GET /v1/orders listOrders',
     'GET /v1/orders/{order_id} readOrder',
+    'GET /v1/orders/{order_id}/lines listLines',
+    'GET /v1/orders/{order_id}/settings readSettings',
+    'GET /v1/orders/{order_id}/stats readStats',
+    'GET /v1/orders/{order_id}/traffic readTraffic',
     'GET /v1/products readCatalog',
     'GET /v1/products/{tier}/{type}/countries listCountries',
+    'PATCH /v1/orders/{order_id}/settings updateSettings',
     'POST /v1/orders createOrder',
     'POST /v1/orders/{order_id}/renew renewOrder',
+    'POST /v1/orders/{order_id}/reset-password resetPassword',
+    'POST /v1/orders/{order_id}/traffic addTraffic',
   ]);
 });
 
@@ -95,7 +103,7 @@ test('parameters are described as they are checked', () => {
     required: ['tier', 'type', 'country', 'period'],
     properties: {
       quantity: { type: 'integer', minimum: 1, maximum: 50, default: 1 },
-      options: { type: 'object' },
+      options: { $ref: '#/components/schemas/PurchaseOptions' },
     },
   });
 });

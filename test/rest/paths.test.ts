@@ -23,9 +23,15 @@ test.each([
   ['/v1/balance', 'GET, HEAD'],
   ['/v1/products', 'GET, HEAD'],
   ['/v1/products/prem/ipv4/countries', 'GET, HEAD'],
+  ['/v1/geo/diresi/countries', 'GET, HEAD'],
   ['/v1/orders', 'GET, HEAD, POST'],
   ['/v1/orders/1', 'GET, HEAD'],
   ['/v1/orders/1/renew', 'POST'],
+  ['/v1/orders/1/traffic', 'GET, HEAD, POST'],
+  ['/v1/orders/1/settings', 'GET, HEAD, PATCH'],
+  ['/v1/orders/1/lines', 'GET, HEAD'],
+  ['/v1/orders/1/reset-password', 'POST'],
+  ['/v1/orders/1/stats', 'GET, HEAD'],
 ])('%s takes %s: any other method is 405, without a key', async (path, allow) => {
   const rest = restClient(service.running.url);
   const others = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'GET', 'POST'];

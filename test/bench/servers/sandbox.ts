@@ -10,5 +10,18 @@ await serveParent(async ({ stateDir }: { stateDir: string }) => {
   const requestsPerSecond = Number.POSITIVE_INFINITY;
   const sandbox = await startSandbox({ port: 0, stateDir, clock: systemClock, requestsPerSecond });
   sandbox.setStock('4', 'us', STOCK);
-  return { ready: { url: sandbox.px6Url, key: sandbox.px6Key }, close: () => sandbox.close() };
+  const { url, px6Url, px6Key, dataImpulseUrl, dataImpulseLogin, dataImpulsePassword, gateway } = sandbox;
+  return {
+    ready: {
+      url,
+      px6: { url: px6Url, key: px6Key },
+      dataImpulse: {
+        url: dataImpulseUrl,
+        login: dataImpulseLogin,
+        password: dataImpulsePassword,
+        gateway,
+      },
+    },
+    close: () => sandbox.close(),
+  };
 });

@@ -1,0 +1,103 @@
+import { setTimeout } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Logger } from 'pino';
+import { dispatch } from './dispatch.ts';
+import type { Change } from './outbox.ts';
+import { CHANNEL, readPayload } from './payload.ts';
+
+/** How long a change waits at most to be told: no person notices, and ten short statements a second cost a database nothing. */
+const POLL_EVERY_MS = 100;
+/** A connection over which nothing is answered for so long is dead, whatever TCP thinks of it. */
+const ANSWER_WITHIN_MS = 5_000;
+/** Pauses before connecting again: at once for a hiccup, not a storm of connections on a database that is starting. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+export interface ChangesOptions {
+  databaseUrl: string;
+  log: Logger;
+  /** Called with what has changed, wherever it was changed; each change is committed. */
+  onChanges(changes: readonly Change[]): void;
+  /** Called when changes may have been missed: whatever is watched has to be read again. */
+  onGap(): void;
+}
+
+export interface Changes {
+  close(): Promise<void>;
+}
+
+/**
+ * Tells the changes that any process writes down, and hears of those that any process tells, over a connection of its own: no
+ * money transaction ever notifies, since that takes a lock on the whole database. One connection does for both, and telling all the
+ * time proves that it lives. When it is lost, it is opened again for as long as it takes. Throws when it cannot be opened at first.
+ */
+export async function openChanges(options: ChangesOptions): Promise<Changes> {
+  const { log, onGap } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const first = await connect(options);
+  const following = follow(first);
+  return {
+    async close() {
+      stopping.abort();
+      await following;
+    },
+  };
+
+  async function follow(connected: Client): Promise<void> {
+    let client: Client | undefined = connected;
+    let pause = FIRST_PAUSE_MS;
+    while (!signal.aborted) {
+      try {
+        if (!client) {
+          client = await connect(options);
+          onGap();
+          log.info('changes are told again');
+        }
+        pause = FIRST_PAUSE_MS;
+        await dispatchAll(client, signal);
+      } catch (error) {
+        log.warn({ reason: String(error) }, 'changes cannot be told; trying again');
+      } finally {
+        disconnect(client);
+        client = undefined;
+      }
+      await setTimeout(pause, undefined, { signal }).catch(() => {});
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    }
+  }
+}
+
+/** Goes on until it is stopped; throws when the connection is lost. */
+async function dispatchAll(client: Client, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const more = await dispatch(client);
+    if (!more) await setTimeout(POLL_EVERY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+async function connect({ databaseUrl, onChanges }: ChangesOptions): Promise<Client> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'proxy-reselling-gateway changes',
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+  });
+  // The next statement fails, too, and that is where it is dealt with.
+  client.on('error', () => {});
+  client.on('notification', ({ payload = '' }) => onChanges(readPayload(payload)));
+  try {
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    return client;
+  } catch (error) {
+    disconnect(client);
+    throw error;
+  }
+}
+
+/** Without waiting: a connection that is lost never says goodbye. */
+function disconnect(client: Client | undefined): void {
+  client?.removeAllListeners('notification');
+  client?.end().catch(() => {});
+}

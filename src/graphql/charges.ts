@@ -1,0 +1,59 @@
+import { InsufficientBalanceError } from '../billing/errors.ts';
+import { RequestInProgressError } from '../orders/errors.ts';
+import type { Answered } from '../purchases/carry-out.ts';
+import { PriceChangedError } from '../purchases/errors.ts';
+import type { OrderSale, Sale } from '../purchases/sale.ts';
+import type { builder } from './builder.ts';
+import type { RequestContext } from './context.ts';
+import { idempotencyKey } from './inputs.ts';
+import { type OrderNode, toNode } from './orders.ts';
+
+/** How every charged mutation may be refused. */
+export const CHARGE_ERRORS = [InsufficientBalanceError, PriceChangedError, RequestInProgressError];
+
+export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
+
+/** What every charged mutation takes. */
+export function chargeFields(t: InputFields) {
+  return {
+    maxPriceUsd: t.field({
+      type: 'USD',
+      description:
+        'The most to pay in total; above it the answer is PriceChangedError and nothing is charged.',
+    }),
+    idempotencyKey: t.string({
+      description:
+        'A name for this request, 1 to 100 characters, shared with the REST header Idempotency-Key: for 24 hours a repetition returns the first answer and charges nothing.',
+      validate: { schema: idempotencyKey },
+    }),
+  };
+}
+
+export const CHARGED_USD = 'What was taken from the balance.';
+
+/** The order of a sale as it was then, also in a repeated answer. */
+export function orderOf({ order, proxies, totalBytes }: OrderSale): OrderNode {
+  return { ...toNode(order), proxies, ...(totalBytes !== undefined && { totalBytes }) };
+}
+
+/** Notes on the request whether its answer is an earlier one's, which its door tells the client in a header. */
+export async function answer<Delivered extends Sale>(
+  context: RequestContext,
+  work: Promise<Answered<Delivered>>,
+): Promise<Delivered> {
+  try {
+    const { sale, replayed } = await work;
+    context.replayed = replayed;
+    return sale;
+  } catch (error) {
+    context.replayed = error instanceof Error && 'replayed' in error;
+    throw error;
+  }
+}
+
+type WithoutNulls<T> = { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] };
+
+/** An input field that is null asks for the same as one that is left out. */
+export function withoutNulls<T extends object>(input: T): WithoutNulls<T> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as WithoutNulls<T>;
+}

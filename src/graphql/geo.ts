@@ -1,0 +1,65 @@
+import { findLuxuryType } from '../catalog/catalog.ts';
+import { UnknownProductError } from '../catalog/errors.ts';
+import { requireCountry } from '../catalog/geo.ts';
+import { isOnSale } from '../purchases/product.ts';
+import type { GeoItem } from '../upstreams/traffic.ts';
+import { builder } from './builder.ts';
+import { callerOf } from './context.ts';
+import { text } from './inputs.ts';
+
+/** Items of a typical list, for the complexity estimate. */
+const TYPICAL_LENGTH = 250;
+
+const GeoKind = builder.enumType('GeoKind', {
+  description: 'What the exit addresses of a Luxury order can be narrowed to.',
+  values: {
+    countries: { description: 'Countries, by ISO 3166-1 alpha-2.' },
+    states: { description: 'States or regions of a country.' },
+    cities: { description: 'Cities of a country or of one of its states.' },
+    zipcodes: { description: 'ZIP or postal codes of a country or of one of its states.' },
+    asns: { description: 'Providers in a country, by autonomous system number.' },
+  } as const,
+});
+
+const GeoItemRef = builder.objectRef<GeoItem>('GeoItem').implement({
+  description: 'A place or provider that the exit addresses of a Luxury order can be narrowed to.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'What options and settings take, as it is.' }),
+    name: t.exposeString('name', { description: 'The name to show, as the provider spells it.' }),
+    count: t.exposeInt('count', {
+      description: 'How many addresses there were when it was last read, within the last hour.',
+    }),
+  }),
+});
+
+builder.queryField('geo', (t) =>
+  t.field({
+    type: [GeoItemRef],
+    description: 'What a Luxury type can be narrowed to, most addresses first.',
+    complexity: { field: 1, multiplier: TYPICAL_LENGTH },
+    args: {
+      type: t.arg.string({
+        required: true,
+        description: 'The identifier of a type that is paid by traffic, in whatever tier.',
+        validate: { schema: text },
+      }),
+      kind: t.arg({ type: GeoKind, required: true, description: 'What to list.' }),
+      country: t.arg.string({
+        description: 'ISO 3166-1 alpha-2; required for every kind but countries.',
+        validate: { schema: text },
+      }),
+      state: t.arg.string({
+        description: 'A state’s code, which narrows cities and ZIP codes; other kinds ignore it.',
+        validate: { schema: text },
+      }),
+    },
+    resolve: async (_root, { type: id, kind, country, state }, context) => {
+      const within = { country: country ?? undefined, state: state ?? undefined };
+      requireCountry(kind, within);
+      const { services } = context;
+      const type = await findLuxuryType(services.database.sql, callerOf(context).priceList, id);
+      if (!type || !isOnSale(type, services)) throw new UnknownProductError('Luxury', id);
+      return services.geo.items(type, kind, within) as Promise<GeoItem[]>;
+    },
+  }),
+);

@@ -1,0 +1,46 @@
+import DataLoader from 'dataloader';
+import { readSettings } from '../luxury/read-settings.ts';
+import { refreshTraffic } from '../luxury/refresh-traffic.ts';
+import type { LuxurySettings } from '../luxury/settings.ts';
+import { readTraffic, type Traffic } from '../luxury/traffic.ts';
+import type { OrderProxy } from '../orders/order.ts';
+import { readProxies } from '../orders/proxies.ts';
+import type { Services } from '../purchases/services.ts';
+import type { Caller } from '../resellers/authenticate.ts';
+import { UnauthorizedError } from '../resellers/errors.ts';
+
+/** What belongs to the caller's orders, by order id: one statement each for all that a request asks for. */
+export interface Loaders {
+  proxies: DataLoader<number, OrderProxy[]>;
+  /** Undefined, like the settings, for an order that is not Luxury. */
+  traffic: DataLoader<number, Traffic | undefined>;
+  settings: DataLoader<number, LuxurySettings | undefined>;
+}
+
+export function createLoaders(services: Services, caller: Caller | undefined): Loaders {
+  const { database, vault } = services;
+  const resellerId = () => {
+    if (!caller) throw new UnauthorizedError();
+    return caller.resellerId;
+  };
+  const named = (orderIds: readonly number[]) =>
+    orderIds.map((orderId) => ({ resellerId: resellerId(), orderId }));
+  return {
+    proxies: new DataLoader(async (orderIds) => {
+      const found = await readProxies(database.sql, vault, resellerId(), orderIds);
+      return orderIds.map((id) => found.get(id) ?? []);
+    }),
+    traffic: new DataLoader(async (orderIds) => {
+      // Whoever asks for one order gets it fresh. A list must not cost as many calls of the upstream as it has orders.
+      const [only] = orderIds;
+      if (only !== undefined && orderIds.length === 1)
+        return [await refreshTraffic(services, resellerId(), only)];
+      const found = await readTraffic(database.sql, named(orderIds));
+      return orderIds.map((id) => found.get(id));
+    }),
+    settings: new DataLoader(async (orderIds) => {
+      const found = await readSettings(database.sql, named(orderIds));
+      return orderIds.map((id) => found.get(id));
+    }),
+  };
+}

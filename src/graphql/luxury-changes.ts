@@ -1,0 +1,163 @@
+import {
+  InvalidCountryError,
+  InvalidOptionError,
+  ProviderError,
+  UnknownProductError,
+} from '../catalog/errors.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
+import { gatewayLine } from '../luxury/lines.ts';
+import { resetPassword } from '../luxury/reset-password.ts';
+import type { LuxurySettings, SettingsChange } from '../luxury/settings.ts';
+import { updateSettings } from '../luxury/update-settings.ts';
+import { NotLuxuryError, OrderNotFoundError, RequestInProgressError } from '../orders/errors.ts';
+import type { Order } from '../orders/order.ts';
+import type { Credentials } from '../upstreams/traffic.ts';
+import { builder } from './builder.ts';
+import { Protocol } from './catalog.ts';
+import { callerOf } from './context.ts';
+import { orderNumber, text } from './inputs.ts';
+import { LuxuryOrderRef, LuxurySettingsRef } from './luxury-order.ts';
+import { toNode } from './orders.ts';
+import { Session } from './purchase-options.ts';
+
+const ORDER_ERRORS = [
+  InvalidRequestError,
+  OrderNotFoundError,
+  NotLuxuryError,
+  RequestInProgressError,
+  ProviderError,
+];
+
+interface Changed {
+  order: Order;
+  settings: LuxurySettings;
+}
+
+const UpdateSettingsSuccess = builder.objectRef<Changed>('UpdateSettingsSuccess').implement({
+  description: 'Changed, at the provider too.',
+  fields: (t) => ({
+    order: t.field({
+      type: LuxuryOrderRef,
+      description: 'The order after the change.',
+      resolve: ({ order }) => toNode(order),
+    }),
+    settings: t.field({
+      type: LuxurySettingsRef,
+      description: 'The settings after the change.',
+      resolve: ({ order, settings }) => ({ ...settings, orderId: order.id }),
+    }),
+  }),
+});
+
+const ResetPasswordSuccess = builder.objectRef<Credentials>('ResetPasswordSuccess').implement({
+  description: 'The credentials that hold now; the old password has stopped working.',
+  fields: (t) => ({
+    login: t.exposeString('login', { description: 'The proxy login.' }),
+    password: t.exposeString('password', {
+      description: 'The new password. Keep it out of logs and client code.',
+    }),
+    line: t.string({
+      description: 'host:port:login:password for the gateway’s HTTP port.',
+      resolve: (credentials, _args, { services }) => gatewayLine(services.traffic.gateway, credentials),
+    }),
+  }),
+});
+
+const UpdateSettingsInput = builder.inputType('UpdateSettingsInput', {
+  description: 'The settings to change; what is left out stays.',
+  fields: (t) => ({
+    orderId: t.id({ required: true, description: 'The order’s number.', validate: { schema: orderNumber } }),
+    country: t.string({
+      description: 'ISO 3166-1 alpha-2, or ANY. Another country resets state, city, ZIP and ASN.',
+      validate: { schema: text },
+    }),
+    state: t.string({
+      description: 'A state code from the geo lookup; empty or null for any.',
+      validate: { schema: text },
+    }),
+    city: t.string({
+      description: 'A city code from the geo lookup; empty or null for any.',
+      validate: { schema: text },
+    }),
+    zip: t.string({
+      description: 'A ZIP code from the geo lookup; empty or null for any.',
+      validate: { schema: text },
+    }),
+    asn: t.string({
+      description: 'A provider’s autonomous system number; empty or null for any.',
+      validate: { schema: text },
+    }),
+    excludeAsn: t.stringList({ description: 'Autonomous system numbers to leave out; replaces the list.' }),
+    anonymous: t.boolean({ description: 'Anonymous addresses only.' }),
+    session: t.field({ type: Session, description: 'rotating or sticky.' }),
+    stickyMinutes: t.int({ description: 'How long a sticky address is kept, 1 to 120.' }),
+    protocol: t.field({ type: Protocol, description: 'What the gateway accepts.' }),
+    threads: t.int({ description: 'How many connections at once, 1 to 2000.' }),
+    allowedIps: t.stringList({
+      description:
+        'Up to 5 addresses that need no password; replaces the list. An address belongs to one order only.',
+    }),
+    blockedHosts: t.stringList({
+      description: 'Up to 100 host names to refuse, with all their subdomains; replaces the list.',
+    }),
+    paused: t.boolean({ description: 'true pauses the order, false resumes it.' }),
+  }),
+});
+
+builder.mutationField('updateSettings', (t) =>
+  t.field({
+    type: UpdateSettingsSuccess,
+    description: 'Changes the settings of a Luxury order, all of what is asked or nothing. Free of charge.',
+    args: { input: t.arg({ type: UpdateSettingsInput, required: true, description: 'What to change.' }) },
+    errors: {
+      types: [...ORDER_ERRORS, UnknownProductError, InvalidCountryError, InvalidOptionError],
+      union: { name: 'UpdateSettingsResult', description: 'The change, or why there is none.' },
+    },
+    resolve: async (_root, { input: { orderId, ...change } }, context) => {
+      const { services } = context;
+      const caller = callerOf(context);
+      const id = Number(orderId);
+      const settings = await updateSettings(services, caller, id, changeOf(change));
+      const order = await findLuxuryOrder(services.database.sql, caller.resellerId, id, services.clock.now());
+      return { order, settings };
+    },
+  }),
+);
+
+builder.mutationField('resetPassword', (t) =>
+  t.field({
+    type: ResetPasswordSuccess,
+    description: 'Gives a Luxury order a new password; the old one stops working at once.',
+    args: {
+      input: t.arg({
+        type: builder.inputType('ResetPasswordInput', {
+          description: 'Which order.',
+          fields: (f) => ({
+            orderId: f.id({
+              required: true,
+              description: 'The order’s number.',
+              validate: { schema: orderNumber },
+            }),
+          }),
+        }),
+        required: true,
+        description: 'Which order.',
+      }),
+    },
+    errors: {
+      types: ORDER_ERRORS,
+      union: { name: 'ResetPasswordResult', description: 'The new credentials, or why there are none.' },
+    },
+    resolve: (_root, { input: { orderId } }, context) =>
+      resetPassword(context.services, callerOf(context).resellerId, Number(orderId)),
+  }),
+);
+
+type Asked = { [Name in keyof SettingsChange]?: SettingsChange[Name] | null | undefined };
+
+/** Null clears a geo filter, as the settings show one that is not set; for everything else it means "as it is". */
+function changeOf({ state, city, zip, asn, ...others }: Asked): SettingsChange {
+  const given = Object.entries(others).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(given), state, city, zip, asn };
+}

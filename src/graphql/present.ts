@@ -1,0 +1,25 @@
+import { GraphQLError } from 'graphql';
+import { type Refusal, refusalOf } from './refusal.ts';
+
+/** An error as a client may see it, with the contract's code; the inside is hidden from the client and told to `onBug`. */
+export function present(
+  error: unknown,
+  onBug: (error: unknown) => void,
+  extensionsOf: (refusal: Refusal, error: GraphQLError | undefined) => object = waitOf,
+): GraphQLError {
+  const refusal = refusalOf(error);
+  if (refusal.code === 'internal_error') onBug(error);
+  const place = error instanceof GraphQLError ? error : undefined;
+  return new GraphQLError(refusal.message, {
+    ...(place?.nodes && { nodes: place.nodes }),
+    ...(place?.source && { source: place.source }),
+    ...(place?.positions && { positions: place.positions }),
+    ...(place?.path && { path: place.path }),
+    extensions: { code: refusal.code, ...extensionsOf(refusal, place) },
+  });
+}
+
+/** Where there are no headers, how long to wait is said beside the code. */
+function waitOf({ retryAfterSeconds }: Refusal): object {
+  return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+}

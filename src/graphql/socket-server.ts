@@ -1,0 +1,181 @@
+import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
+import { type Context, makeServer, type Server } from 'graphql-ws';
+import { DomainError, InvalidRequestError } from '../kit/errors.ts';
+import { JsonFlaw } from '../kit/json.ts';
+import type { Live } from '../live/live.ts';
+import type { Services } from '../purchases/services.ts';
+import { authenticate, credentialsOf } from '../resellers/authenticate.ts';
+import { bearerToken } from '../resellers/bearer-token.ts';
+import { UnauthorizedError } from '../resellers/errors.ts';
+import { admit } from '../resellers/rate-limit.ts';
+import { type Connection, type Connections, TooManyConnectionsError } from './connections.ts';
+import { createContext } from './context.ts';
+import { execute } from './execute.ts';
+import { admitOperation, type Operation, readOperation } from './operation.ts';
+import { readBody } from './parameters.ts';
+import { present } from './present.ts';
+import { presented, refused, type Subscriber, subscribe, type Told } from './subscribe.ts';
+import { schema } from './schema.ts';
+
+/** How long a client may take to say who it is. */
+const INIT_WITHIN_MS = 5_000;
+/** Operations of one socket at a time: a page that shows twenty live things is a full one. */
+const MAX_OPERATIONS = 20;
+
+/** The protocol's codes for closing, and its companion for too many. */
+export const CLOSE = {
+  unauthorized: 4401,
+  forbidden: 4403,
+  tooMany: 4429,
+  internalError: 4500,
+} as const;
+
+/** Thrown when a socket is to be closed. The message is a code that programs can tell the reason by. */
+export class SocketRefusal extends Error {
+  readonly closeCode: number;
+
+  constructor(closeCode: number, message: string) {
+    super(message);
+    this.closeCode = closeCode;
+  }
+}
+
+/** What is known of a client before and beside what it says over the socket. */
+export interface SocketClient {
+  ip: string;
+  /** The API key of the request that opened the socket, if it had one. */
+  apiKey: string | undefined;
+  /** Undefined until it has said who it is. */
+  connection: Connection | undefined;
+  isOpen(): boolean;
+  /** Called when it has said who it is. */
+  welcome(connection: Connection): void;
+  close(code: number, reason: string): void;
+}
+
+interface SocketServices {
+  services: Services;
+  live: Live;
+  connections: Connections;
+  onBug(error: unknown): void;
+  /** Called with what has to be waited for when the service stops. */
+  onWork(work: Promise<unknown>): void;
+}
+
+type SocketContext = Context<Record<string, unknown>, SocketClient>;
+type StartedArgs = ExecutionArgs & { start(): Promise<Told | ExecutionResult> };
+
+/** GraphQL over WebSocket: the protocol is graphql-ws's; who may do what is ours, and the same as over HTTP. */
+export function createSocketServer(options: SocketServices): Server<SocketClient> {
+  const start = (args: ExecutionArgs) => (args as StartedArgs).start();
+  return makeServer<Record<string, unknown>, SocketClient>({
+    connectionInitWaitTimeout: INIT_WITHIN_MS,
+    onConnect: ({ connectionParams, extra }) => admitClient(options, connectionParams, extra),
+    onSubscribe: (context, _id, payload) => readRequest(options, context, payload),
+    execute: start,
+    subscribe: start,
+    onClose({ extra }) {
+      if (extra.connection) options.connections.delete(extra.connection);
+    },
+  });
+}
+
+/** Throws SocketRefusal. */
+async function admitClient(
+  { services, connections }: SocketServices,
+  params: Record<string, unknown> | undefined,
+  client: SocketClient,
+): Promise<void> {
+  const apiKey = keyIn(params) ?? client.apiKey ?? '';
+  try {
+    const caller = await authenticate(services.database.sql, apiKey, client.ip);
+    // Nobody would take a connection off the list that was closed before it was on it.
+    if (!client.isOpen()) return;
+    const connection: Connection = {
+      caller,
+      credentials: credentialsOf(apiKey, client.ip),
+      refuse: ({ code }) => client.close(CLOSE.forbidden, code),
+    };
+    connections.add(connection);
+    client.welcome(connection);
+  } catch (error) {
+    if (error instanceof TooManyConnectionsError) throw new SocketRefusal(CLOSE.tooMany, error.message);
+    if (error instanceof UnauthorizedError) throw new SocketRefusal(CLOSE.unauthorized, error.code);
+    if (error instanceof DomainError) throw new SocketRefusal(CLOSE.forbidden, error.code);
+    throw error;
+  }
+}
+
+/** The API key among the parameters of a connection: `authorization` in any case, as the header of that name has it. */
+function keyIn(params: Record<string, unknown> = {}): string | undefined {
+  const given = Object.entries(params).filter(([name]) => name.toLowerCase() === 'authorization');
+  return bearerToken(given.flatMap(([name, value]) => [name, typeof value === 'string' ? value : '']));
+}
+
+/** Reads, judges and counts a request as if it had come over HTTP. Returns how to start it, or why not. */
+async function readRequest(
+  options: SocketServices,
+  { extra: { connection }, subscriptions }: SocketContext,
+  payload: object,
+): Promise<StartedArgs | GraphQLError[]> {
+  const { services, onBug } = options;
+  if (!connection) throw new SocketRefusal(CLOSE.unauthorized, 'unauthorized');
+  const refuse = (errors: readonly unknown[]) => errors.map((error) => present(error, onBug));
+  if (Object.keys(subscriptions).length > MAX_OPERATIONS) {
+    const message = `A socket has at most ${MAX_OPERATIONS} operations at a time; complete one first.`;
+    return refuse([new InvalidRequestError(message)]);
+  }
+  const { sql } = services.database;
+  const { keyId } = connection.caller;
+  try {
+    const operation = readPayload(payload);
+    if (!('kind' in operation)) {
+      await admit(sql, keyId, 1);
+      return refuse(operation);
+    }
+    await admitOperation(sql, keyId, operation.document, operation.operationName);
+    return argsOf(options, operation, connection);
+  } catch (error) {
+    return refuse([error]);
+  }
+}
+
+/** The same checks that a request's body gets, on a text that was read before. */
+function readPayload(payload: object): Operation | readonly unknown[] {
+  try {
+    return readOperation(readBody(Buffer.from(JSON.stringify(payload))));
+  } catch (error) {
+    return [error instanceof JsonFlaw ? new InvalidRequestError(error.message) : error];
+  }
+}
+
+function argsOf(
+  { services, live, onBug, onWork }: SocketServices,
+  operation: Operation,
+  connection: Connection,
+): StartedArgs {
+  const { document, operationName, variables } = operation;
+  const subscriber: Subscriber = {
+    context: ({ limited }) => createContext(services, connection.caller, { limited, live }),
+    onBug,
+  };
+  const answer = async () => {
+    try {
+      const contextValue = subscriber.context({ limited: true });
+      const args = { schema, document, operationName, variableValues: variables, contextValue };
+      return presented((await execute(args)) as ExecutionResult, subscriber);
+    } catch (error) {
+      return refused(error, subscriber);
+    }
+  };
+  return {
+    schema,
+    document,
+    operationName,
+    start() {
+      const started = operation.kind === 'subscription' ? subscribe(operation, subscriber) : answer();
+      onWork(started);
+      return started;
+    },
+  };
+}

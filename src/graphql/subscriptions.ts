@@ -1,0 +1,64 @@
+import { builder } from './builder.ts';
+import { callerOf, type RequestContext } from './context.ts';
+import { orderNumber } from './inputs.ts';
+import { OrderRef, toNode } from './orders.ts';
+import { TrafficRef } from './traffic.ts';
+import { ViewerRef } from './viewer.ts';
+
+builder.subscriptionType({
+  description:
+    'What can be followed live. The first event is the present state, so that a client that connects again has missed nothing; of changes in quick succession a slow reader gets the last.',
+  authScopes: { reseller: true },
+});
+
+builder.subscriptionField('orderUpdated', (t) =>
+  t.field({
+    type: OrderRef,
+    description:
+      'One of the caller’s orders, now and whenever what is selected of it changes: by a renewal, more traffic, new settings, or because it ends. What it uses is told by trafficUpdated.',
+    args: {
+      orderId: t.arg.id({
+        required: true,
+        description: 'The order’s number.',
+        validate: { schema: orderNumber },
+      }),
+    },
+    subscribe: (_root, { orderId }, context) => liveOf(context).followOrder(nameOf(orderId, context)),
+    resolve: (order) => toNode(order),
+  }),
+);
+
+builder.subscriptionField('trafficUpdated', (t) =>
+  t.field({
+    type: TrafficRef,
+    description:
+      'What one of the caller’s Luxury orders has bought and used, now and whenever it changes. The provider is asked every few seconds while somebody follows it.',
+    args: {
+      orderId: t.arg.id({
+        required: true,
+        description: 'The order’s number.',
+        validate: { schema: orderNumber },
+      }),
+    },
+    subscribe: (_root, { orderId }, context) => liveOf(context).followTraffic(nameOf(orderId, context)),
+    resolve: (traffic) => traffic,
+  }),
+);
+
+builder.subscriptionField('balanceUpdated', (t) =>
+  t.field({
+    type: ViewerRef,
+    description: 'The caller, now and whenever the balance changes: by a charge, a refund or a top-up.',
+    subscribe: (_root, _args, context) => liveOf(context).followBalance(callerOf(context).resellerId),
+    resolve: (wallet) => wallet,
+  }),
+);
+
+function nameOf(orderId: string, context: RequestContext) {
+  return { resellerId: callerOf(context).resellerId, orderId: Number(orderId) };
+}
+
+function liveOf({ live }: RequestContext) {
+  if (!live) throw new Error('a subscription was started where nothing can be followed');
+  return live;
+}

@@ -1,0 +1,28 @@
+import { type Traffic, toGb } from '../luxury/traffic.ts';
+import { builder } from './builder.ts';
+
+export const TrafficRef = builder.objectRef<Traffic>('Traffic').implement({
+  description: 'What a Luxury order has bought and used. 1 GB has 2^30 bytes; both directions count.',
+  fields: (t) => ({
+    orderId: t.id({ description: 'The order’s number.', resolve: ({ orderId }) => String(orderId) }),
+    totalGb: t.float({ description: 'All that was bought.', resolve: ({ totalBytes }) => toGb(totalBytes) }),
+    usedGb: t.float({ description: 'What was used of it.', resolve: ({ usedBytes }) => toGb(usedBytes) }),
+    leftGb: t.float({
+      description: 'What is left of it.',
+      resolve: ({ totalBytes, usedBytes }) => toGb(totalBytes - usedBytes),
+    }),
+    usedPercent: t.float({
+      description: 'How much of it was used: 0 to 100, two digits after the point.',
+      resolve: usedPercent,
+    }),
+    measuredAt: t.expose('measuredAt', {
+      type: 'DateTime',
+      description: 'When the provider last told it.',
+    }),
+  }),
+});
+
+/** In whole hundredths of a percent, rounded down: 100 means that nothing is left. */
+function usedPercent({ totalBytes, usedBytes }: Traffic): number {
+  return Number((usedBytes * 10_000n) / totalBytes) / 100;
+}

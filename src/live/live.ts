@@ -1,0 +1,173 @@
+import type { Logger } from 'pino';
+import type { Wallet } from '../billing/balance.ts';
+import { openChanges } from '../events/changes.ts';
+import type { Change } from '../events/outbox.ts';
+import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
+import { type OrderName, readTraffic, type Traffic } from '../luxury/traffic.ts';
+import { OrderNotFoundError } from '../orders/errors.ts';
+import { findOrders } from '../orders/find-orders.ts';
+import type { Order } from '../orders/order.ts';
+import { isRenewableAt, statusAt } from '../orders/status.ts';
+import type { Services } from '../purchases/services.ts';
+import { Beacon } from './beacon.ts';
+import { Board } from './board.ts';
+import type { Follower } from './follower.ts';
+import { readWallets } from './read-wallets.ts';
+
+/** How late it may be told that an order's term is over. */
+const AGES_CHECKED_EVERY_MS = 1_000;
+
+type LiveServices = Pick<Services, 'database' | 'clock'>;
+
+/** What is followed live in this process: orders, what Luxury orders have used, and balances. */
+export class Live {
+  readonly #services: LiveServices;
+  readonly #orders: Board<OrderName, Order>;
+  readonly #traffic: Board<OrderName, Traffic>;
+  readonly #balances: Board<number, Wallet>;
+  readonly #beacon: Beacon;
+  readonly #ages: NodeJS.Timeout;
+
+  constructor(services: LiveServices, log: Logger) {
+    const { database, clock } = services;
+    const onFailure = (error: unknown) =>
+      log.warn({ reason: String(error) }, 'what is followed could not be read; trying again');
+    const onFollowed = () => this.#beacon.watchedChanged();
+    this.#services = services;
+    this.#orders = new Board({
+      keyOf: keyOfOrder,
+      read: async (names) => {
+        const orders = await findOrders(database.sql, names, clock.now());
+        return new Map(orders.map((order) => [keyOfOrder({ ...order, orderId: order.id }), order]));
+      },
+      onFollowed,
+      onFailure,
+    });
+    this.#traffic = new Board({
+      keyOf: keyOfOrder,
+      read: async (names) => {
+        const traffic = await readTraffic(database.sql, names);
+        return new Map([...traffic.values()].map((used) => [keyOfOrder(used), used]));
+      },
+      onFollowed,
+      onFailure,
+    });
+    this.#balances = new Board({
+      keyOf: String,
+      read: async (resellerIds) => {
+        const wallets = await readWallets(database.sql, resellerIds);
+        return new Map([...wallets].map(([resellerId, wallet]) => [String(resellerId), wallet]));
+      },
+      onFailure,
+    });
+    this.#beacon = new Beacon({
+      sql: () => database.sql,
+      watched: () => [...this.#orders.followed, ...this.#traffic.followed].map(({ orderId }) => orderId),
+      log,
+    });
+    this.#ages = setInterval(() => this.#checkAges(), AGES_CHECKED_EVERY_MS).unref();
+  }
+
+  /** How many follow something, of whatever kind. */
+  get followers(): number {
+    return this.#orders.followers + this.#traffic.followers + this.#balances.followers;
+  }
+
+  /** A reseller's own order: as it is now, and then whenever anything of it has changed but its use. Throws OrderNotFoundError. */
+  async followOrder(name: OrderName): Promise<Follower<Order>> {
+    const follower = await this.#orders.follow(name);
+    if (!follower) throw new OrderNotFoundError(name.orderId);
+    return follower;
+  }
+
+  /** What a reseller's own Luxury order has bought and used. Throws OrderNotFoundError or NotLuxuryError. */
+  async followTraffic(name: OrderName): Promise<Follower<Traffic>> {
+    const follower = await this.#traffic.follow(name);
+    if (follower) return follower;
+    const { database, clock } = this.#services;
+    await findLuxuryOrder(database.sql, name.resellerId, name.orderId, clock.now());
+    throw new Error(`the Luxury order ${name.orderId} has no traffic`);
+  }
+
+  /** A reseller's balance. */
+  async followBalance(resellerId: number): Promise<Follower<Wallet>> {
+    const follower = await this.#balances.follow(resellerId);
+    if (!follower) throw new Error(`reseller ${resellerId} has no account`);
+    return follower;
+  }
+
+  /** To be called with what has changed, wherever. */
+  changed(changes: readonly Change[]): void {
+    for (const change of changes) {
+      if (change.topic === 'balance') this.#balances.changed(change.resellerId, { evenIfEqual: false });
+      else this.#traffic.changed(change, { evenIfEqual: false });
+      // An order has settings, too, which are no part of its state.
+      if (change.topic === 'order') this.#orders.changed(change, { evenIfEqual: true });
+    }
+  }
+
+  /** To be called when changes may have been missed. */
+  missedChanges(): void {
+    this.#orders.allChanged({ evenIfEqual: true });
+    this.#traffic.allChanged({ evenIfEqual: false });
+    this.#balances.allChanged({ evenIfEqual: false });
+  }
+
+  /** Ends whatever is followed. */
+  async close(): Promise<void> {
+    clearInterval(this.#ages);
+    await Promise.all([this.#orders.close(), this.#traffic.close(), this.#balances.close()]);
+    await this.#beacon.close();
+  }
+
+  /** No change announces that a term is over: time does it. */
+  #checkAges(): void {
+    const now = this.#services.clock.now();
+    this.#orders.readAgainWhere((order) => hasAged(order, now));
+  }
+}
+
+/** Whether time alone has made something else of an order than it was when it was read. */
+function hasAged({ status, expiresAt, renewable }: Order, now: Date): boolean {
+  return (
+    statusAt({ filedStatus: status, expiresAt }, now) !== status ||
+    isRenewableAt({ renewable, expiresAt, droppedAt: null }, now) !== renewable
+  );
+}
+
+function keyOfOrder({ resellerId, orderId }: OrderName): string {
+  return `${resellerId}:${orderId}`;
+}
+
+export interface OpenLive {
+  live: Live;
+  close(): Promise<void>;
+}
+
+/** Follows what changes in any process. Throws when the database cannot be reached. */
+export async function openLive(options: {
+  databaseUrl: string;
+  services: LiveServices;
+  log: Logger;
+}): Promise<OpenLive> {
+  const { databaseUrl, services, log } = options;
+  const live = new Live(services, log);
+  try {
+    const changes = await openChanges({
+      databaseUrl,
+      log,
+      onChanges: (some) => live.changed(some),
+      onGap: () => live.missedChanges(),
+    });
+    return {
+      live,
+      async close() {
+        await changes.close();
+        await live.close();
+      },
+    };
+  } catch (error) {
+    await live.close();
+    throw error;
+  }
+}

@@ -1,0 +1,274 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { newApiKey } from '../../src/resellers/api-key.ts';
+import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
+import { reissueKey } from '../../src/resellers/reissue-key.ts';
+import { setAllowedIps } from '../../src/resellers/set-allowed-ips.ts';
+import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
+import { givenReseller } from '../support/given.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+import { socketClient, socketUrl } from '../support/sockets.ts';
+import { recordStatements, type Statements } from '../support/statements.ts';
+import { BalanceUpdatedDocument } from './generated/graphql.ts';
+
+const PROTOCOL = 'graphql-transport-ws';
+
+let service: RunningService;
+let statements: Statements;
+/** The same database as another process sees it. */
+let other: OpenedServices;
+
+beforeAll(async () => {
+  statements = recordStatements();
+  service = await startService({ trustedProxyHops: 1, onPoolCreated: statements.onPoolCreated });
+  const { databaseUrl, credentialsKey, sandbox } = service;
+  other = await openServices({ databaseUrl, credentialsKey, sandbox });
+});
+afterAll(async () => {
+  await other.close();
+  await service.close();
+});
+
+/** A socket that says only what the test has it say. */
+async function rawSocket(protocols: string[] = [PROTOCOL], headers: Record<string, string> = {}) {
+  const socket = new WebSocket(socketUrl(service.url), protocols, { headers });
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }));
+  });
+  await once(socket, 'open');
+  return { socket, closed, say: (message: object) => socket.send(JSON.stringify(message)) };
+}
+
+async function initiated(payload: object, headers: Record<string, string> = {}) {
+  const { socket, closed, say } = await rawSocket([PROTOCOL], headers);
+  say({ type: 'connection_init', payload });
+  const answer = once(socket, 'message').then(([data]) => JSON.parse(String(data)) as { type: string });
+  return { socket, say, closed, answer };
+}
+
+test.each(['authorization', 'Authorization', 'AUTHORIZATION'])(
+  'a key in the connection’s %s is let in',
+  async (name) => {
+    const { apiKey } = await givenReseller(service.services);
+    const { socket, answer } = await initiated({ [name]: `Bearer ${apiKey}` });
+    expect(await answer).toEqual({ type: 'connection_ack' });
+    socket.close();
+  },
+);
+
+test('a key in the header of the request that opens the socket is let in', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const { socket, answer } = await initiated({}, { authorization: `Bearer ${apiKey}` });
+  expect(await answer).toEqual({ type: 'connection_ack' });
+  socket.close();
+});
+
+test.each([
+  ['no key', {}],
+  ['nobody’s key', { authorization: `Bearer ${newApiKey()}` }],
+  ['two keys', { authorization: `Bearer ${newApiKey()}`, Authorization: `Bearer ${newApiKey()}` }],
+  ['a key that is no text', { authorization: ['Bearer'] }],
+])('%s is refused with 4401', async (_name, payload) => {
+  const { closed } = await initiated(payload);
+  expect(await closed).toEqual({ code: 4401, reason: 'unauthorized' });
+});
+
+test('a disabled key, a foreign address and a closed API are refused with 4403 and the code', async () => {
+  const { database } = service.services;
+  const disabled = await givenReseller(service.services);
+  await setKeyDisabled(database, { keyId: disabled.keyId, disabled: true });
+  const foreign = await givenReseller(service.services, { allowedIps: ['203.0.113.0/24'] });
+  const reasonOf = async (apiKey: string) => (await initiated({ authorization: `Bearer ${apiKey}` })).closed;
+  expect(await reasonOf(disabled.apiKey)).toEqual({ code: 4403, reason: 'key_disabled' });
+  expect(await reasonOf(foreign.apiKey)).toEqual({ code: 4403, reason: 'ip_not_allowed' });
+  await disableApi(database.sql, 'Back at noon.');
+  expect(await reasonOf(newApiKey())).toEqual({ code: 4403, reason: 'api_disabled' });
+  await enableApi(database.sql);
+});
+
+test.each([
+  ['203.0.113.7', true],
+  ['::ffff:203.0.113.7', true],
+  ['198.51.100.7', false],
+  ['203.0.113.7, 198.51.100.7', false],
+  ['198.51.100.7, 203.0.113.7', true],
+  ['not an address', false],
+  ['', false],
+])('behind one trusted proxy, X-Forwarded-For %j counts as over HTTP', async (forwardedFor, allowed) => {
+  const { apiKey } = await givenReseller(service.services, { allowedIps: ['203.0.113.0/24'] });
+  const headers = { authorization: `Bearer ${apiKey}`, 'x-forwarded-for': forwardedFor };
+  const http = await fetch(`${service.url}/v1/balance`, { headers });
+  expect(http.status).toBe(allowed ? 200 : 403);
+  const { socket, answer, closed } = await initiated({}, headers);
+  expect(await Promise.race([answer, closed])).toEqual(
+    allowed ? { type: 'connection_ack' } : { code: 4403, reason: 'ip_not_allowed' },
+  );
+  socket.close();
+});
+
+test('another subprotocol is refused with 4406, and a request before the key with 4401', async () => {
+  expect((await (await rawSocket([])).closed).code).toBe(4406);
+  const early = await rawSocket();
+  early.say({ type: 'subscribe', id: '1', payload: { query: '{ viewer { name } }' } });
+  expect((await early.closed).code).toBe(4401);
+});
+
+test.each([
+  ['no JSON', 'hello', 4400],
+  ['65 KiB', JSON.stringify({ type: 'ping', payload: { text: 'x'.repeat(65 * 1024) } }), 1009],
+])('a message of %s closes the socket', async (_name, text, code) => {
+  const { socket, closed } = await rawSocket();
+  socket.send(text);
+  expect((await closed).code).toBe(code);
+});
+
+test('the sixth socket of a key is closed with 4429, and another may come when one goes', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const payload = { authorization: `Bearer ${apiKey}` };
+  const five = await Promise.all(Array.from({ length: 5 }, () => initiated(payload)));
+  await Promise.all(five.map(({ answer }) => answer));
+  const sixth = await initiated(payload);
+  expect(await sixth.closed).toMatchObject({ code: 4429, reason: expect.stringMatching(/at most 5/) });
+  five[0]?.socket.close();
+  await five[0]?.closed;
+  await expect
+    .poll(async () => {
+      const { socket, answer, closed } = await initiated(payload);
+      const outcome = await Promise.race([answer, closed]);
+      socket.close();
+      return outcome;
+    })
+    .toEqual({ type: 'connection_ack' });
+  for (const { socket } of five) socket.close();
+});
+
+test('the 21st operation of a socket is refused, and the others go on', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const client = socketClient(service.url, apiKey);
+  const following = Array.from({ length: 20 }, () => client.follow(BalanceUpdatedDocument));
+  await Promise.all(following.map((events) => events.next()));
+  await expect(client.follow(BalanceUpdatedDocument).next()).rejects.toMatchObject([
+    { message: expect.stringMatching(/at most 20/), extensions: { code: 'invalid_request' } },
+  ]);
+  following[0]?.stop();
+  await expect.poll(() => service.live.followers).toBe(19);
+  await client.follow(BalanceUpdatedDocument).next();
+  await client.close();
+});
+
+test('sockets of one address that do not say whose they are are bounded', async () => {
+  const headers = { 'x-forwarded-for': '192.0.2.77' };
+  const strangers = await Promise.all(Array.from({ length: 20 }, () => rawSocket([PROTOCOL], headers)));
+  await expect(rawSocket([PROTOCOL], headers)).rejects.toThrow('429');
+  const elsewhere = await rawSocket([PROTOCOL], { 'x-forwarded-for': '192.0.2.78' });
+  for (const { socket } of [...strangers, elsewhere]) socket.close();
+});
+
+type Given = Awaited<ReturnType<typeof givenReseller>>;
+test.each<[string, string, (given: Given) => Promise<unknown>]>([
+  [
+    'is reissued',
+    'unauthorized',
+    ({ keyId }) => reissueKey(other.services.database, { keyId, at: new Date() }),
+  ],
+  [
+    'is disabled',
+    'key_disabled',
+    ({ keyId }) => setKeyDisabled(other.services.database, { keyId, disabled: true }),
+  ],
+  [
+    'may be used from elsewhere only',
+    'ip_not_allowed',
+    ({ keyId }) => setAllowedIps(other.services.database, { keyId, allowedIps: ['203.0.113.0/24'] }),
+  ],
+])('a key that %s in another process loses its sockets within 2 s', async (_name, reason, change) => {
+  const given = await givenReseller(service.services);
+  const client = socketClient(service.url, given.apiKey);
+  const balance = client.follow(BalanceUpdatedDocument);
+  await balance.next();
+  await change(given);
+  const since = performance.now();
+  expect(await client.closed).toMatchObject({ code: 4403, reason });
+  expect(performance.now() - since).toBeLessThan(2_000);
+  await expect.poll(() => service.live.followers).toBe(0);
+});
+
+test('one statement a second checks all sockets, and none is sent when there are no sockets', async () => {
+  const givens = await Promise.all(Array.from({ length: 4 }, () => givenReseller(service.services)));
+  const clients = givens.flatMap(({ apiKey }) =>
+    Array.from({ length: 5 }, () => socketClient(service.url, apiKey)),
+  );
+  await Promise.all(clients.map((client) => client.follow(BalanceUpdatedDocument).next()));
+  const checks = async (seconds: number) => {
+    const sent = await statements.during(() => setTimeout(seconds * 1_000));
+    return sent.filter((text) => text.includes('with ordinality')).length;
+  };
+  expect(await checks(2.5)).toBeOneOf([2, 3]);
+  for (const client of clients) await client.close();
+  await expect.poll(() => service.live.followers).toBe(0);
+  expect(await checks(1.5)).toBe(0);
+});
+
+test('a client that does not read is dropped before much waits for it', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const { socket, say, answer, closed } = await initiated({ authorization: `Bearer ${apiKey}` });
+  await answer;
+  socket.pause();
+  // Each is answered with as much; what the network takes is not the service's memory.
+  const before = process.memoryUsage().external;
+  const text = 'x'.repeat(60 * 1024);
+  let sent = 0;
+  while (socket.readyState === socket.OPEN && sent < 2_000) {
+    say({ type: 'ping', payload: { text } });
+    sent += 1;
+    await setImmediate();
+  }
+  socket.resume();
+  expect((await closed).code).toBe(1006);
+  expect(sent).toBeLessThan(2_000);
+  expect(process.memoryUsage().external - before).toBeLessThan(50 * 1024 * 1024);
+});
+
+test('a request to upgrade elsewhere, or to something else, is answered over HTTP', async () => {
+  const statusOf = (path: string, upgrade: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { connection: 'upgrade', upgrade };
+      request(`${service.url}${path}`, { headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+  expect(await statusOf('/healthz', 'websocket')).toBe(200);
+  expect(await statusOf('/healthz', 'h2c')).toBe(200);
+  expect(await statusOf('/nowhere', 'websocket')).toBe(404);
+});
+
+test('no log line tells the key that a socket brings', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const client = socketClient(service.url, apiKey);
+  await client.follow(BalanceUpdatedDocument).next();
+  await client.close();
+  await expect.poll(() => service.logged.some((line) => line.includes('socket closed'))).toBe(true);
+  expect(service.logged.filter((line) => line.includes(apiKey))).toEqual([]);
+});
+
+test('when the service stops, sockets are closed with 1001 at once', async () => {
+  const { databaseUrl, credentialsKey, sandbox } = service;
+  const stopping = await startService({ databaseUrl, credentialsKey, sandbox });
+  const { apiKey } = await givenReseller(stopping.services);
+  const client = socketClient(stopping.url, apiKey);
+  await client.follow(BalanceUpdatedDocument).next();
+  const deaf = new WebSocket(socketUrl(stopping.url), [PROTOCOL]);
+  await once(deaf, 'open');
+  deaf.pause();
+  const since = performance.now();
+  await stopping.close();
+  expect(performance.now() - since).toBeLessThan(2_000);
+  expect(await client.closed).toMatchObject({ code: 1001 });
+});

@@ -1,0 +1,206 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { topUp } from '../../src/billing/top-up.ts';
+import { type GivenReseller, givenReseller } from '../support/given.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { type SocketClient, socketClient } from '../support/sockets.ts';
+import {
+  BalanceUpdatedDocument,
+  OrderUpdatedDocument,
+  PurchaseDocument,
+  RenewDocument,
+} from './generated/graphql.ts';
+
+const ORDER = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d' };
+const DAY_MS = 24 * 60 * 60_000;
+
+let service: RunningService;
+/** The same database as another process serves it. */
+let other: RunningService;
+let reseller: GivenReseller;
+let socket: SocketClient;
+
+beforeAll(async () => {
+  service = await startService();
+  const { databaseUrl, credentialsKey, sandbox } = service;
+  other = await startService({ databaseUrl, credentialsKey, sandbox });
+});
+afterAll(async () => {
+  await other.close();
+  await service.close();
+});
+
+beforeEach(async () => {
+  reseller = await givenReseller(service.services);
+  socket = socketClient(service.url, reseller.apiKey);
+});
+afterEach(() => socket.close());
+
+async function buy(): Promise<string> {
+  const { body } = await other.graphql(reseller.apiKey, PurchaseDocument, { input: ORDER });
+  if (body.data?.purchase.__typename !== 'PurchaseSuccess') throw new Error(JSON.stringify(body));
+  return body.data.purchase.order.id;
+}
+
+test('the first event is the present state', async () => {
+  const orderId = await buy();
+  const order = socket.follow(OrderUpdatedDocument, { orderId });
+  const balance = socket.follow(BalanceUpdatedDocument);
+  expect(await order.next()).toEqual({
+    data: {
+      orderUpdated: {
+        __typename: 'TermOrder',
+        id: orderId,
+        status: 'active',
+        expiresAt: expect.any(String),
+        renewable: true,
+      },
+    },
+  });
+  expect(await balance.next()).toEqual({
+    data: {
+      balanceUpdated: { name: 'Reseller of a test', balanceUsd: expect.stringMatching(/^9\d\.\d\d$/) },
+    },
+  });
+});
+
+test('a renewal in another process reaches who follows the order, and its charge who follows the balance', async () => {
+  const orderId = await buy();
+  const order = socket.follow(OrderUpdatedDocument, { orderId });
+  const balance = socket.follow(BalanceUpdatedDocument);
+  const before = (await order.next()).data?.orderUpdated.expiresAt ?? '';
+  const had = Number((await balance.next()).data?.balanceUpdated.balanceUsd);
+  await other.graphql(reseller.apiKey, RenewDocument, { input: { orderId, period: '7d' } });
+  const after = (await order.next()).data?.orderUpdated.expiresAt ?? '';
+  expect(Date.parse(after)).toBe(Date.parse(before) + 7 * DAY_MS);
+  expect(Number((await balance.next()).data?.balanceUpdated.balanceUsd)).toBeLessThan(had);
+});
+
+test('a top-up reaches who follows the balance', async () => {
+  const balance = socket.follow(BalanceUpdatedDocument);
+  await balance.next();
+  const { database, clock } = other.services;
+  const { resellerId } = reseller;
+  await topUp(database, { resellerId, amount: 5_000_000n, reference: `more:${resellerId}`, at: clock.now() });
+  expect(await balance.next()).toMatchObject({ data: { balanceUpdated: { balanceUsd: '105.00' } } });
+});
+
+test('an order that ends with time is told to be expired, and later not to be renewable', async () => {
+  const orderId = await buy();
+  const order = socket.follow(OrderUpdatedDocument, { orderId });
+  expect((await order.next()).data?.orderUpdated).toMatchObject({ status: 'active', renewable: true });
+  service.clock.advance(8 * DAY_MS);
+  expect((await order.next()).data?.orderUpdated).toMatchObject({ status: 'expired', renewable: true });
+  service.clock.advance(3 * DAY_MS);
+  expect((await order.next()).data?.orderUpdated).toMatchObject({ status: 'expired', renewable: false });
+});
+
+test('an event that changes nothing of what is selected is not told', async () => {
+  const orderId = await buy();
+  const name = socket.follow<{ orderUpdated: { country: string } }, { id: string }>(
+    'subscription ($id: ID!) { orderUpdated(orderId: $id) { country } }',
+    { id: orderId },
+  );
+  const ends = socket.follow(OrderUpdatedDocument, { orderId });
+  await Promise.all([name.next(), ends.next()]);
+  await other.graphql(reseller.apiKey, RenewDocument, { input: { orderId, period: '7d' } });
+  await ends.next();
+  expect(name.waiting()).toBe(0);
+});
+
+test.each([
+  ['somebody else’s order', async () => (await buyAsAnother()).orderId],
+  ['an order that does not exist', async () => '999999'],
+])('%s is refused as order_not_found', async (_name, orderId) => {
+  const order = socket.follow(OrderUpdatedDocument, { orderId: await orderId() });
+  const { data, errors } = await order.next();
+  expect(data ?? null).toBeNull();
+  expect(errors).toMatchObject([{ extensions: { code: 'order_not_found' } }]);
+  await order.completed;
+});
+
+async function buyAsAnother() {
+  const { apiKey } = await givenReseller(service.services);
+  const { body } = await service.graphql(apiKey, PurchaseDocument, { input: ORDER });
+  if (body.data?.purchase.__typename !== 'PurchaseSuccess') throw new Error(JSON.stringify(body));
+  return { orderId: body.data.purchase.order.id };
+}
+
+test('the traffic of an order that has none is refused as not_luxury', async () => {
+  const orderId = await buy();
+  const traffic = socket.follow('subscription ($id: ID!) { trafficUpdated(orderId: $id) { usedGb } }', {
+    id: orderId,
+  });
+  expect((await traffic.next()).errors).toMatchObject([{ extensions: { code: 'not_luxury' } }]);
+});
+
+test('the orders whose traffic may be followed are known to all processes at once, and no longer when nobody follows', async () => {
+  const orderId = await buy();
+  const order = socket.follow(OrderUpdatedDocument, { orderId });
+  await order.next();
+  const watched = async () => {
+    const { rows } = await sql<{ order_ids: string[] }>`select order_ids from watchers`.execute(
+      service.services.database.sql,
+    );
+    return rows.flatMap((row) => row.order_ids.map(String));
+  };
+  await expect.poll(watched, { timeout: 1_000, interval: 20 }).toContain(orderId);
+  await socket.close();
+  await expect.poll(() => service.live.followers).toBe(0);
+});
+
+test('queries and mutations work over the socket, with refusals and flaws as over HTTP', async () => {
+  const idempotencyKey = 'over the socket';
+  const bought = socket.follow(PurchaseDocument, { input: { ...ORDER, idempotencyKey } });
+  const { data } = await bought.next();
+  expect(data?.purchase.__typename).toBe('PurchaseSuccess');
+  const again = socket.follow(PurchaseDocument, { input: { ...ORDER, idempotencyKey } });
+  expect((await again.next()).data).toEqual(data);
+  const poor = socket.follow(PurchaseDocument, { input: { ...ORDER, quantity: 100 } });
+  expect((await poor.next()).data?.purchase).toMatchObject({ __typename: expect.stringMatching(/Error$/) });
+  const failing = socket.follow('{ orders(first: 0) { totalCount } }');
+  expect((await failing.next()).errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
+});
+
+test.each([
+  ['a field that is not there', 'subscription { nothing }'],
+  ['two root fields', 'subscription { balanceUpdated { name } b: balanceUpdated { name } }'],
+  ['no syntax', 'subscription {'],
+  ['too many tokens', `{ viewer { ${'name '.repeat(2001)} } }`],
+  ['21 root fields', `{ ${Array.from({ length: 21 }, (_, i) => `v${i}: viewer { name }`).join(' ')} }`],
+  ['two operations of which none is named', 'query A { viewer { name } } query B { viewer { name } }'],
+])('a document with %s is refused before it starts', async (_name, query) => {
+  await expect(socket.follow(query).next()).rejects.toMatchObject([
+    { extensions: { code: 'invalid_request' } },
+  ]);
+});
+
+test('a subscription over the limit of complexity is refused', async () => {
+  const stats = Array.from({ length: 16 }, (_, i) => `s${i}: stats { days { date } }`).join(' ');
+  const order = socket.follow(
+    `subscription { orderUpdated(orderId: "1") { ... on LuxuryOrder { ${stats} } } }`,
+  );
+  expect((await order.next()).errors).toMatchObject([
+    { message: expect.stringMatching(/complexity/), extensions: { code: 'invalid_request' } },
+  ]);
+});
+
+test('a text that the database refuses is refused', async () => {
+  const query = 'query ($t: String!) { type(tier: $t, type: "x") { id } }';
+  await expect(socket.follow(query, { t: '\u0000' }).next()).rejects.toMatchObject([
+    { extensions: { code: 'invalid_request' } },
+  ]);
+});
+
+test('the start of a subscription and every root field count toward the rate that HTTP has', async () => {
+  const fields = (count: number) =>
+    `{ ${Array.from({ length: count }, (_, i) => `v${i}: viewer { name }`).join(' ')} }`;
+  const balance = socket.follow(BalanceUpdatedDocument);
+  await balance.next();
+  for (const count of [20, 20, 19]) await socket.follow(fields(count)).next();
+  await expect(socket.follow(BalanceUpdatedDocument).next()).rejects.toMatchObject([
+    { extensions: { code: 'rate_limited', retryAfterSeconds: expect.any(Number) } },
+  ]);
+  const { status } = await service.graphql(reseller.apiKey, PurchaseDocument, { input: ORDER });
+  expect(status).toBe(429);
+});

@@ -1,0 +1,262 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { topUp } from '../../src/billing/top-up.ts';
+import { announce } from '../../src/events/outbox.ts';
+import type { Follower } from '../../src/live/follower.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { PurchaseDocument, RenewDocument } from '../graphql/generated/graphql.ts';
+import { type GivenReseller, givenKeys, givenReseller } from '../support/given.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { socketClient } from '../support/sockets.ts';
+import { recordStatements, type Statements } from '../support/statements.ts';
+
+const ORDER = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d', quantity: 1 };
+
+let service: RunningService;
+let statements: Statements;
+/** The same database as another process serves it. */
+let other: RunningService;
+let reseller: GivenReseller;
+
+beforeAll(async () => {
+  statements = recordStatements();
+  service = await startService({ onPoolCreated: statements.onPoolCreated });
+  const { databaseUrl, credentialsKey, sandbox } = service;
+  other = await startService({ databaseUrl, credentialsKey, sandbox });
+});
+afterAll(async () => {
+  await other.close();
+  await service.close();
+});
+beforeEach(async () => {
+  reseller = await givenReseller(service.services);
+});
+/** Whoever follows something in a test. */
+let following: { return(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  await Promise.all(following.map((follower) => follower.return()));
+  following = [];
+  expect(service.live.followers).toBe(0);
+});
+
+async function buy(): Promise<number> {
+  const buyer = { resellerId: reseller.resellerId, priceList: 'standard', source: 'api' } as const;
+  const { sale } = await purchase(other.services, buyer, ORDER);
+  return sale.order.id;
+}
+
+async function followOrder(orderId: number) {
+  const follower = await service.live.followOrder({ resellerId: reseller.resellerId, orderId });
+  following.push(follower);
+  return follower;
+}
+
+async function followBalance() {
+  const follower = await service.live.followBalance(reseller.resellerId);
+  following.push(follower);
+  return follower;
+}
+
+/** An order may be told again as it was: there is more to it than its state. */
+async function until<State>(follower: Follower<State>, holds: (state: State) => boolean): Promise<State> {
+  for (;;) {
+    const { value } = await follower.next();
+    if (value === undefined) throw new Error('it has ended');
+    if (holds(value)) return value;
+  }
+}
+
+const addMoney = (cents = 100n) => {
+  const { database, clock } = other.services;
+  const { resellerId } = reseller;
+  const reference = crypto.randomUUID();
+  return topUp(database, { resellerId, amount: cents * 10_000n, reference, at: clock.now() });
+};
+
+/** Statements of this process that read what is followed. */
+const readings = (sent: string[]) =>
+  sent.filter((text) => /\bany \(|unnest\(/.test(text) && /^\s*select/.test(text));
+
+test.each([1, 20])('when %i followed orders change at once, one statement reads them all', async (count) => {
+  const orderIds: number[] = [];
+  for (let i = 0; i < count; i++) orderIds.push(await buy());
+  const followers = await Promise.all(orderIds.map(followOrder));
+  for (const follower of followers) await follower.next();
+  const sent = await statements.during(async () => {
+    const changes = orderIds.map((orderId) => ({
+      topic: 'order' as const,
+      resellerId: reseller.resellerId,
+      orderId,
+    }));
+    await announce(other.services.database.sql, changes);
+    await Promise.all(followers.map((follower) => follower.next()));
+  });
+  expect(readings(sent)).toHaveLength(1);
+});
+
+test('whoever begins to follow at the same time is served by one statement, too', async () => {
+  const orderId = await buy();
+  const sent = await statements.during(async () => {
+    await Promise.all(Array.from({ length: 100 }, () => followOrder(orderId)));
+  });
+  expect(readings(sent)).toHaveLength(1);
+});
+
+test('all who follow the same thing are handed the same object', async () => {
+  const followers = await Promise.all([followBalance(), followBalance(), followBalance()]);
+  for (const follower of followers) await follower.next();
+  await addMoney();
+  const [first, ...others] = await Promise.all(
+    followers.map(async (follower) => (await follower.next()).value),
+  );
+  expect(first?.balance).toBe(101_000_000n);
+  for (const state of others) expect(state).toBe(first);
+});
+
+test('whoever asks late gets the latest state, once', async () => {
+  const follower = await followBalance();
+  const witness = await followBalance();
+  await witness.next();
+  for (let i = 0; i < 5; i++) {
+    await addMoney();
+    await witness.next();
+  }
+  expect((await follower.next()).value?.balance).toBe(105_000_000n);
+  const next = follower.next();
+  await addMoney();
+  expect((await next).value?.balance).toBe(106_000_000n);
+});
+
+test('no change is lost or told twice, whenever somebody begins to follow', async () => {
+  let stopped = false;
+  const paying = (async () => {
+    for (let i = 0; i < 60; i++) await addMoney(1n);
+    stopped = true;
+  })();
+  const seen: Promise<bigint[]>[] = [];
+  while (!stopped) {
+    const follower = await followBalance();
+    seen.push(
+      (async () => {
+        const balances: bigint[] = [];
+        for await (const { balance } of follower) {
+          balances.push(balance);
+          if (balance === 100_600_000n) break;
+        }
+        return balances;
+      })(),
+    );
+  }
+  await paying;
+  for (const balances of await Promise.all(seen)) {
+    expect(balances).toEqual([...new Set(balances)].sort((a, b) => (a < b ? -1 : 1)));
+  }
+});
+
+test('a state that cannot be read is read again until it can', async () => {
+  const follower = await followBalance();
+  await follower.next();
+  const { database } = service.services;
+  await sql`alter table accounts rename to accounts_away`.execute(database.sql);
+  service.live.changed([{ topic: 'balance', resellerId: reseller.resellerId }]);
+  await expect.poll(() => service.logged.some((line) => line.includes('could not be read'))).toBe(true);
+  await expect(service.live.followBalance(reseller.resellerId)).rejects.toThrow();
+  await sql`update accounts_away set balance = 7000000 where reseller_id = ${reseller.resellerId}`.execute(
+    database.sql,
+  );
+  await sql`alter table accounts_away rename to accounts`.execute(database.sql);
+  expect((await follower.next()).value?.balance).toBe(7_000_000n);
+});
+
+test('what changed while the connection was lost is told when it is back', async () => {
+  const order = await followOrder(await buy());
+  const balance = await followBalance();
+  const [before] = await Promise.all([order.next(), balance.next()]);
+  const { database } = service.services;
+  // Both processes lose theirs; whoever is back first tells what the other may miss.
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name like '% changes'`.execute(database.sql);
+  await sql`update accounts set balance = 3000000 where reseller_id = ${reseller.resellerId}`.execute(
+    database.sql,
+  );
+  await sql`update orders set expires_at = expires_at + interval '1 day'
+    where reseller_id = ${reseller.resellerId}`.execute(database.sql);
+  expect(await until(balance, (state) => state.balance === 3_000_000n)).toBeDefined();
+  const end = Number(before.value?.expiresAt) + 24 * 60 * 60_000;
+  expect(await until(order, ({ expiresAt }) => Number(expiresAt) === end)).toBeDefined();
+});
+
+test('the database’s table of watchers has what is followed here, and nothing when nobody follows', async () => {
+  const orderId = await buy();
+  const follower = await followOrder(orderId);
+  const { databaseUrl, credentialsKey, sandbox } = service;
+  const third = await startService({ databaseUrl, credentialsKey, sandbox });
+  const elsewhere = await third.live.followOrder({ resellerId: reseller.resellerId, orderId });
+  const rows = async () => {
+    const found = await sql<{ order_ids: string[]; alive: boolean }>`
+      select order_ids::text[] as order_ids, watches_until > now() + interval '5 s' as alive from watchers
+      where ${orderId} = any (order_ids)`.execute(service.services.database.sql);
+    return found.rows;
+  };
+  const row = { order_ids: [String(orderId)], alive: true };
+  await expect.poll(rows, { timeout: 1_000, interval: 20 }).toEqual([row, row]);
+  await third.close();
+  expect(await elsewhere.next()).toEqual({ value: undefined, done: true });
+  expect(await rows()).toEqual([row]);
+  await follower.return();
+  // The next beat says so.
+  await expect.poll(rows, { timeout: 7_000, interval: 100 }).toEqual([]);
+});
+
+test.each([1, 200])(
+  'an event costs %i subscribers two statements, though each is shown the proxies',
+  async (count) => {
+    const orderId = String(await buy());
+    const query =
+      'subscription ($id: ID!) { orderUpdated(orderId: $id) { expiresAt proxies { login password } } }';
+    const keys = await givenKeys(service.services, reseller.resellerId, Math.ceil(count / 50));
+    // A key is let to start sixty subscriptions a minute, and a socket to carry twenty.
+    const sockets = keys.flatMap((key) => Array.from({ length: 3 }, () => socketClient(service.url, key)));
+    const perSocket = Math.ceil(count / sockets.length);
+    const all = sockets
+      .flatMap((socket) => Array.from({ length: perSocket }, () => socket))
+      .slice(0, count)
+      .map((socket) =>
+        socket.follow<{ orderUpdated: { expiresAt: string } }, { id: string }>(query, { id: orderId }),
+      );
+    const first = await Promise.all(all.map((events) => events.next()));
+    expect(first.filter(({ errors }) => errors)).toEqual([]);
+    const sent = await statements.during(async () => {
+      await other.graphql(reseller.apiKey, RenewDocument, { input: { orderId, period: '7d' } });
+      await Promise.all(all.map((events) => events.next()));
+    });
+    const reads = sent.filter((text) => !text.includes('with ordinality') && !text.includes('watchers'));
+    expect(reads.map((text) => /from (\w+)/.exec(text)?.[1])).toEqual(['orders', 'proxies']);
+    await Promise.all(sockets.map((socket) => socket.close()));
+    await expect.poll(() => service.live.followers).toBe(0);
+  },
+);
+
+test('what a Luxury order uses is told, and so is that it is used up', async () => {
+  const { body } = await other.graphql(reseller.apiKey, PurchaseDocument, {
+    input: { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' },
+  });
+  if (body.data?.purchase.__typename !== 'PurchaseSuccess') throw new Error(JSON.stringify(body));
+  const name = { resellerId: reseller.resellerId, orderId: Number(body.data.purchase.order.id) };
+  const traffic = await service.live.followTraffic(name);
+  const order = await followOrder(name.orderId);
+  following.push(traffic);
+  expect((await traffic.next()).value?.usedBytes).toBe(0n);
+  await order.next();
+  const use = async (bytes: bigint, topic: 'traffic' | 'order') => {
+    await sql`update luxury_traffic set used_bytes = ${bytes} where order_id = ${name.orderId}`.execute(
+      other.services.database.sql,
+    );
+    await announce(other.services.database.sql, [{ topic, ...name }]);
+  };
+  await use(1_000n, 'traffic');
+  expect((await traffic.next()).value?.usedBytes).toBe(1_000n);
+  await use(2n ** 30n, 'order');
+  expect((await traffic.next()).value?.usedBytes).toBe(2n ** 30n);
+  expect(await until(order, ({ status }) => status === 'exhausted')).toMatchObject({ billing: 'per_gb' });
+});
