@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { formatUsd } from '../kit/money.ts';
+import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
 import { findAnyOrder, listAllOrders } from '../orders/list-all-orders.ts';
 import type { Order } from '../orders/order.ts';
 import { readProxies } from '../orders/proxies.ts';
@@ -24,7 +25,7 @@ export function addOrderCommands(program: Command, run: Run): void {
     .requiredOption('--reseller <id>', 'the reseller', id)
     .requiredOption('--tier <id>', 'the tier, as in "catalog show"', word)
     .requiredOption('--type <id>', 'the type', word)
-    .requiredOption('--country <code>', 'two letters, such as US', word)
+    .requiredOption('--country <code>', 'two letters, such as US; ANY for Luxury', word)
     .requiredOption('--period <id>', 'the period', word)
     .option('--quantity <number>', 'how many proxies', wholeNumber(Number.MAX_SAFE_INTEGER), 1)
     .option(
@@ -58,17 +59,28 @@ export function addOrderCommands(program: Command, run: Run): void {
 
   order
     .command('show')
-    .description('show an order with its proxies, whoever owns it')
+    .description('show an order with its proxies and traffic, whoever owns it')
     .requiredOption('--order <id>', 'the order', id)
     .action((options: { order: number }) =>
       run(async ({ database, vault, clock }) => {
         const found = await findAnyOrder(database.sql, options.order, clock.now());
         const proxies = await readProxies(database.sql, vault, found.resellerId, [found.id]);
-        return { ...render(found), proxies: proxies.get(found.id) ?? [] };
+        const name = { resellerId: found.resellerId, orderId: found.id };
+        const traffic = (await readTraffic(database.sql, [name])).get(found.id);
+        return {
+          ...render(found),
+          proxies: proxies.get(found.id) ?? [],
+          ...(traffic && { traffic: renderTraffic(traffic) }),
+        };
       }),
     );
 }
 
 function render({ id: orderId, resellerId, price, ...order }: Order) {
   return { orderId, resellerId, ...order, priceUsd: formatUsd(price) };
+}
+
+/** The upstream's own name of the account is what its support asks for. */
+function renderTraffic({ upstreamId, totalBytes, usedBytes, measuredAt }: Traffic) {
+  return { upstreamId, totalGb: toGb(totalBytes), usedGb: toGb(usedBytes), measuredAt };
 }

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../src/config.ts';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const DATABASE = { DATABASE_URL: 'postgresql://user:s3cret@db:5432/gateway', CREDENTIALS_KEY: KEY };
+const TRAFFIC = {
+  DATAIMPULSE_URL: 'https://api.example.com/reseller',
+  DATAIMPULSE_LOGIN: 'us',
+  DATAIMPULSE_PASSWORD: 's3cret',
+};
+
+test('nothing has to be set', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 4000,
+    databaseUrl: undefined,
+    px6: undefined,
+    dataImpulse: undefined,
+    trafficPollSeconds: 5,
+    sandboxPort: 4010,
+    trustedProxyHops: 0,
+  });
+});
+
+test('an empty variable counts as not set', () => {
+  expect(readConfig({ PORT: '', PX6_URL: ' ', DATAIMPULSE_URL: '' })).toEqual(readConfig({}));
+});
+
+test('the traffic upstream comes with its gateway, or with the one that is named', () => {
+  expect(readConfig(TRAFFIC).dataImpulse?.gateway).toEqual({
+    host: 'gw.dataimpulse.com',
+    httpPort: 823,
+    socks5Port: 824,
+    stickyPorts: { first: 10_000, last: 10_999 },
+  });
+  const own = readConfig({ ...TRAFFIC, DATAIMPULSE_GATEWAY: '127.0.0.1:4011:4012:10000-10007' });
+  expect(own.dataImpulse?.gateway).toEqual({
+    host: '127.0.0.1',
+    httpPort: 4011,
+    socks5Port: 4012,
+    stickyPorts: { first: 10_000, last: 10_007 },
+  });
+});
+
+test.each([
+  ['HOST', { HOST: 'example.com' }],
+  ['PORT', { PORT: '70000' }],
+  ['PORT', { PORT: '4000.5' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://db' }],
+  ['CREDENTIALS_KEY', { ...DATABASE, CREDENTIALS_KEY: undefined }],
+  ['CREDENTIALS_KEY', { ...DATABASE, CREDENTIALS_KEY: 's3cret' }],
+  ['PX6_URL', { PX6_URL: 'ftp://px6', PX6_KEY: 's3cret' }],
+  ['PX6_KEY', { PX6_URL: 'https://px6.example.com' }],
+  ['PX6_REQUESTS_PER_SECOND', { PX6_REQUESTS_PER_SECOND: '0' }],
+  ['DATAIMPULSE_URL', { ...TRAFFIC, DATAIMPULSE_URL: undefined }],
+  ['DATAIMPULSE_LOGIN', { ...TRAFFIC, DATAIMPULSE_LOGIN: undefined }],
+  ['DATAIMPULSE_PASSWORD', { ...TRAFFIC, DATAIMPULSE_PASSWORD: undefined }],
+  ['DATAIMPULSE_GATEWAY', { ...TRAFFIC, DATAIMPULSE_GATEWAY: 'gw.example.com:823' }],
+  ['DATAIMPULSE_GATEWAY', { ...TRAFFIC, DATAIMPULSE_GATEWAY: 'gw.example.com:823:824:11000-10000' }],
+  ['TRAFFIC_POLL_SECONDS', { TRAFFIC_POLL_SECONDS: '0' }],
+  ['SANDBOX_PORT', { SANDBOX_PORT: '65534' }],
+  ['TRUSTED_PROXY_HOPS', { TRUSTED_PROXY_HOPS: '-1' }],
+] as [string, Record<string, string | undefined>][])(
+  'a bad %s stops the start with one line that names it and repeats no secret (%o)',
+  (name, environment) => {
+    let message = '';
+    try {
+      readConfig(environment);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      message = (error as Error).message;
+    }
+    expect(message).toMatch(new RegExp(`^[^\\n]*${name}[^\\n]*$`));
+    expect(message).not.toContain('s3cret');
+  },
+);
