@@ -12,7 +12,9 @@ import { UnauthorizedError } from '../resellers/errors.ts';
 /** What belongs to the caller's orders, by order id: one statement each for all that a request asks for. */
 export interface Loaders {
   proxies: DataLoader<number, OrderProxy[]>;
-  /** Undefined, like the settings, for an order that is not Luxury. */
+  /** As it was last read; undefined, like all that follows, for an order that is not Luxury. */
+  knownTraffic: DataLoader<number, Traffic | undefined>;
+  /** Read from the upstream when a request asks for that of one order. */
   traffic: DataLoader<number, Traffic | undefined>;
   settings: DataLoader<number, LuxurySettings | undefined>;
 }
@@ -25,18 +27,21 @@ export function createLoaders(services: Services, caller: Caller | undefined): L
   };
   const named = (orderIds: readonly number[]) =>
     orderIds.map((orderId) => ({ resellerId: resellerId(), orderId }));
+  const known = async (orderIds: readonly number[]) => {
+    const found = await readTraffic(database.sql, named(orderIds));
+    return orderIds.map((id) => found.get(id));
+  };
   return {
     proxies: new DataLoader(async (orderIds) => {
       const found = await readProxies(database.sql, vault, resellerId(), orderIds);
       return orderIds.map((id) => found.get(id) ?? []);
     }),
+    knownTraffic: new DataLoader(known),
     traffic: new DataLoader(async (orderIds) => {
-      // Whoever asks for one order gets it fresh. A list must not cost as many calls of the upstream as it has orders.
+      // A list must not cost as many calls of the upstream as it has orders.
       const [only] = orderIds;
-      if (only !== undefined && orderIds.length === 1)
-        return [await refreshTraffic(services, resellerId(), only)];
-      const found = await readTraffic(database.sql, named(orderIds));
-      return orderIds.map((id) => found.get(id));
+      if (only === undefined || orderIds.length > 1) return known(orderIds);
+      return [await refreshTraffic(services, resellerId(), only)];
     }),
     settings: new DataLoader(async (orderIds) => {
       const found = await readSettings(database.sql, named(orderIds));

@@ -1,7 +1,7 @@
 import { type LINE_FORMATS, MAX_LINES, makeLines } from '../luxury/lines.ts';
 import type { LuxurySettings } from '../luxury/settings.ts';
 import { readStats } from '../luxury/stats.ts';
-import { type Traffic, toGb } from '../luxury/traffic.ts';
+import { toGb } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import type { Gateway, UsageStats } from '../upstreams/traffic.ts';
 import { builder } from './builder.ts';
@@ -162,19 +162,20 @@ builder.objectType(LuxuryOrderRef, {
       description: 'The last seven days. Each order’s are asked of the provider, so take a few at a time.',
       complexity: UPSTREAM_CALL_COMPLEXITY,
       resolve: async ({ id }, _args, context) =>
-        readStats(context.services, (await trafficOf(id, context)).upstreamId),
+        readStats(context.services, (await knownTrafficOf(id, context)).upstreamId),
     }),
   }),
 });
 
-async function trafficOf(id: string, { traffic }: RequestContext): Promise<Traffic> {
-  const found = await traffic.load(Number(id));
-  if (!found) throw new OrderNotFoundError(Number(id));
-  return found;
-}
+const trafficOf = async (id: string, { traffic }: RequestContext) =>
+  found(id, await traffic.load(Number(id)));
+const knownTrafficOf = async (id: string, { knownTraffic }: RequestContext) =>
+  found(id, await knownTraffic.load(Number(id)));
+const settingsOf = async (id: string, { settings }: RequestContext) =>
+  found(id, await settings.load(Number(id)));
 
-async function settingsOf(id: string, { settings }: RequestContext): Promise<LuxurySettings> {
-  const found = await settings.load(Number(id));
-  if (!found) throw new OrderNotFoundError(Number(id));
-  return found;
+/** Throws OrderNotFoundError for what a Luxury order has and this one has not. */
+function found<Value>(id: string, value: Value | undefined): Value {
+  if (value === undefined) throw new OrderNotFoundError(Number(id));
+  return value;
 }

@@ -89,11 +89,11 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
     trafficGb: t.float({
       nullable: true,
       description: 'All traffic that was bought for it, in GB; null for proxies that were bought for a term.',
-      resolve: (order, _args, { traffic }) => {
+      resolve: (order, _args, { knownTraffic }) => {
         if (order.billing === 'per_proxy') return null;
         const totalBytes = order.traffic?.totalBytes ?? order.totalBytes;
         if (totalBytes !== undefined) return toGb(totalBytes);
-        return traffic.load(Number(order.id)).then((found) => found && toGb(found.totalBytes));
+        return knownTraffic.load(Number(order.id)).then((found) => found && toGb(found.totalBytes));
       },
     }),
     renewable: t.exposeBoolean('renewable', { description: 'Whether it can be renewed now.' }),

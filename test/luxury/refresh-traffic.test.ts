@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { refreshTraffic } from '../../src/luxury/refresh-traffic.ts';
+import { findOrder } from '../../src/orders/find-order.ts';
+import { givenReseller } from '../support/given.ts';
+import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+
+const GB = 2n ** 30n;
+
+let opened: OpenedServices;
+let given: GivenLuxuryOrder;
+
+beforeAll(async () => {
+  opened = await openServices();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  opened.sandbox.arm([]);
+  given = await givenLuxuryOrder(opened.services);
+  opened.clock.advance(10_000);
+});
+
+const refresh = () => refreshTraffic(opened.services, given.resellerId, given.order.id);
+
+async function use(bytes: bigint): Promise<void> {
+  const traffic = await refresh();
+  opened.clock.advance(10_000);
+  await fetch(`${opened.sandbox.url}/control/usage`, {
+    method: 'PUT',
+    body: JSON.stringify([{ subUserId: Number(traffic?.upstreamId), bytes: Number(bytes) }]),
+  });
+}
+
+test('the traffic of one order is read from the upstream, and its status with it', async () => {
+  await use(GB);
+  expect(await refresh()).toMatchObject({ totalBytes: GB, usedBytes: GB });
+  const { database, clock } = opened.services;
+  const order = await findOrder(database.sql, given.resellerId, given.order.id, clock.now());
+  expect(order.status).toBe('exhausted');
+});
+
+test.each(['error_before', 'reset_before', 'malformed', 'hang'] as const)(
+  'when the upstream does not answer (%s) the last reading is told, and soon',
+  async (mode) => {
+    await use(GB / 4n);
+    await refresh();
+    opened.clock.advance(10_000);
+    opened.sandbox.arm([{ upstream: 'dataimpulse', call: 'balance-get', mode, times: 1 }]);
+    const started = performance.now();
+    expect(await refresh()).toMatchObject({ totalBytes: GB, usedBytes: GB / 4n });
+    expect(performance.now() - started).toBeLessThan(6_000);
+  },
+);
+
+test('an order that is not Luxury, or not the caller’s, has no traffic', async () => {
+  const stranger = await givenReseller(opened.services);
+  expect(await refreshTraffic(opened.services, stranger.resellerId, given.order.id)).toBeUndefined();
+});
