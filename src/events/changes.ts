@@ -81,6 +81,7 @@ async function connect({ databaseUrl, onChanges }: ChangesOptions): Promise<Clie
     connectionString: databaseUrl,
     application_name: 'proxy-reselling-gateway changes',
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    statement_timeout: ANSWER_WITHIN_MS,
     query_timeout: ANSWER_WITHIN_MS,
   });
   // The next statement fails, too, and that is where it is dealt with.

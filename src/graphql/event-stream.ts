@@ -74,7 +74,8 @@ export class EventStream {
   }
 
   #comment(): void {
-    if (this.#response.writableNeedDrain) this.#response.destroy();
+    // What has ended and is still here waits for a client that does not read, either.
+    if (this.#response.writableNeedDrain || this.#response.writableEnded) this.#response.destroy();
     else this.#response.write(':\n\n');
   }
 }

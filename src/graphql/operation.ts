@@ -1,11 +1,5 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity';
-import {
-  type DocumentNode,
-  GraphQLError,
-  getOperationAST,
-  Kind,
-  type OperationTypeNode,
-} from 'graphql';
+import { type DocumentNode, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { admit } from '../resellers/rate-limit.ts';
@@ -32,7 +26,8 @@ export function readOperation({
   const document = readDocument(query);
   if (!('kind' in document)) return document;
   const operation = getOperationAST(document, operationName);
-  if (!operation) return [new GraphQLError('The document has no such operation, or several and none is named.')];
+  if (!operation)
+    return [new GraphQLError('The document has no such operation, or several and none is named.')];
   return {
     kind: operation.operation,
     document,

@@ -1,34 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import type {
-  FastifyBaseLogger,
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-} from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { JsonFlaw } from '../kit/json.ts';
 import type { Live } from '../live/live.ts';
 import type { Services } from '../purchases/services.ts';
 import { assertApiOpen, authenticate, type Caller, credentialsOf } from '../resellers/authenticate.ts';
 import { bearerToken } from '../resellers/bearer-token.ts';
 import { admit, anonymousId } from '../resellers/rate-limit.ts';
 import { Connections } from './connections.ts';
+import { describeRefusal } from './describe-refusal.ts';
 import { type Parameters, readBody, readQuery } from './parameters.ts';
-import { type Refusal, refusalOf } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
 import { createGraphqlServer, type Exchange } from './server.ts';
 import { Sockets } from './sockets.ts';
-import { NotAcceptableError, Streams } from './streams.ts';
+import { Streams } from './streams.ts';
 
-/** Statuses of what is refused before GraphQL comes into play. */
-const STATUSES: Record<string, number> = {
-  unauthorized: 401,
-  key_disabled: 403,
-  ip_not_allowed: 403,
-  rate_limited: 429,
-  internal_error: 500,
-  api_disabled: 503,
-};
 /** What of Yoga's headers concerns the client; how the body is framed is the host's business. */
 const PASSED_HEADERS = ['content-type', 'allow', 'www-authenticate', 'retry-after'];
 const EXCHANGE = 'exchange';
@@ -127,7 +112,7 @@ export function graphqlRoute({ services, live, onBug, addressOf }: GraphqlDoorOp
         refused = limit;
       });
     }
-    const { status, refusal } = describe(refused);
+    const { status, refusal } = describeRefusal(refused);
     if (refusal.code === 'internal_error') onBug(refused, request);
     if (status === 401) reply.header('www-authenticate', 'Bearer');
     if (refusal.retryAfterSeconds !== undefined)
@@ -150,27 +135,4 @@ function wantsPage({ method, headers }: FastifyRequest): boolean {
 /** What was asked for; the body of a POST was checked when it was read. Throws as reading it does. */
 function parametersOf({ method, query, body }: FastifyRequest): Parameters {
   return method === 'GET' ? readQuery(query as Record<string, unknown>) : (body as Parameters);
-}
-
-function describe(error: unknown): { status: number; refusal: Refusal } {
-  if (error instanceof JsonFlaw) {
-    const code = error.kind === 'form' ? 'invalid_json' : 'invalid_request';
-    return { status: 400, refusal: { code, message: error.message } };
-  }
-  const { statusCode } = error as Partial<FastifyError>;
-  if (statusCode === 413) {
-    return {
-      status: 413,
-      refusal: { code: 'invalid_json', message: 'The request body is larger than 65536 bytes.' },
-    };
-  }
-  if (statusCode === 415) {
-    return {
-      status: 415,
-      refusal: { code: 'invalid_request', message: 'Send GraphQL as application/json.' },
-    };
-  }
-  const refusal = refusalOf(error);
-  if (error instanceof NotAcceptableError) return { status: 406, refusal };
-  return { status: STATUSES[refusal.code] ?? 400, refusal };
 }

@@ -1,57 +1,24 @@
 import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
 import { type Context, makeServer, type Server } from 'graphql-ws';
-import { DomainError, InvalidRequestError } from '../kit/errors.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
 import { JsonFlaw } from '../kit/json.ts';
 import type { Live } from '../live/live.ts';
 import type { Services } from '../purchases/services.ts';
-import { authenticate, credentialsOf } from '../resellers/authenticate.ts';
-import { bearerToken } from '../resellers/bearer-token.ts';
-import { UnauthorizedError } from '../resellers/errors.ts';
 import { admit } from '../resellers/rate-limit.ts';
-import { type Connection, type Connections, TooManyConnectionsError } from './connections.ts';
+import { admitSocket, CLOSE, type SocketClient, SocketRefusal } from './admit-socket.ts';
+import type { Connection, Connections } from './connections.ts';
 import { createContext } from './context.ts';
 import { execute } from './execute.ts';
 import { admitOperation, type Operation, readOperation } from './operation.ts';
 import { readBody } from './parameters.ts';
 import { present } from './present.ts';
-import { presented, refused, type Subscriber, subscribe, type Told } from './subscribe.ts';
 import { schema } from './schema.ts';
+import { presented, refused, type Subscriber, subscribe, type Told } from './subscribe.ts';
 
 /** How long a client may take to say who it is. */
 const INIT_WITHIN_MS = 5_000;
 /** Operations of one socket at a time: a page that shows twenty live things is a full one. */
 const MAX_OPERATIONS = 20;
-
-/** The protocol's codes for closing, and its companion for too many. */
-export const CLOSE = {
-  unauthorized: 4401,
-  forbidden: 4403,
-  tooMany: 4429,
-  internalError: 4500,
-} as const;
-
-/** Thrown when a socket is to be closed. The message is a code that programs can tell the reason by. */
-export class SocketRefusal extends Error {
-  readonly closeCode: number;
-
-  constructor(closeCode: number, message: string) {
-    super(message);
-    this.closeCode = closeCode;
-  }
-}
-
-/** What is known of a client before and beside what it says over the socket. */
-export interface SocketClient {
-  ip: string;
-  /** The API key of the request that opened the socket, if it had one. */
-  apiKey: string | undefined;
-  /** Undefined until it has said who it is. */
-  connection: Connection | undefined;
-  isOpen(): boolean;
-  /** Called when it has said who it is. */
-  welcome(connection: Connection): void;
-  close(code: number, reason: string): void;
-}
 
 interface SocketServices {
   services: Services;
@@ -70,7 +37,7 @@ export function createSocketServer(options: SocketServices): Server<SocketClient
   const start = (args: ExecutionArgs) => (args as StartedArgs).start();
   return makeServer<Record<string, unknown>, SocketClient>({
     connectionInitWaitTimeout: INIT_WITHIN_MS,
-    onConnect: ({ connectionParams, extra }) => admitClient(options, connectionParams, extra),
+    onConnect: ({ connectionParams, extra }) => admitSocket(options, connectionParams, extra),
     onSubscribe: (context, _id, payload) => readRequest(options, context, payload),
     execute: start,
     subscribe: start,
@@ -78,38 +45,6 @@ export function createSocketServer(options: SocketServices): Server<SocketClient
       if (extra.connection) options.connections.delete(extra.connection);
     },
   });
-}
-
-/** Throws SocketRefusal. */
-async function admitClient(
-  { services, connections }: SocketServices,
-  params: Record<string, unknown> | undefined,
-  client: SocketClient,
-): Promise<void> {
-  const apiKey = keyIn(params) ?? client.apiKey ?? '';
-  try {
-    const caller = await authenticate(services.database.sql, apiKey, client.ip);
-    // Nobody would take a connection off the list that was closed before it was on it.
-    if (!client.isOpen()) return;
-    const connection: Connection = {
-      caller,
-      credentials: credentialsOf(apiKey, client.ip),
-      refuse: ({ code }) => client.close(CLOSE.forbidden, code),
-    };
-    connections.add(connection);
-    client.welcome(connection);
-  } catch (error) {
-    if (error instanceof TooManyConnectionsError) throw new SocketRefusal(CLOSE.tooMany, error.message);
-    if (error instanceof UnauthorizedError) throw new SocketRefusal(CLOSE.unauthorized, error.code);
-    if (error instanceof DomainError) throw new SocketRefusal(CLOSE.forbidden, error.code);
-    throw error;
-  }
-}
-
-/** The API key among the parameters of a connection: `authorization` in any case, as the header of that name has it. */
-function keyIn(params: Record<string, unknown> = {}): string | undefined {
-  const given = Object.entries(params).filter(([name]) => name.toLowerCase() === 'authorization');
-  return bearerToken(given.flatMap(([name, value]) => [name, typeof value === 'string' ? value : '']));
 }
 
 /** Reads, judges and counts a request as if it had come over HTTP. Returns how to start it, or why not. */

@@ -6,8 +6,9 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Live } from '../live/live.ts';
 import type { Services } from '../purchases/services.ts';
 import { bearerToken } from '../resellers/bearer-token.ts';
+import { CLOSE, type SocketClient, SocketRefusal } from './admit-socket.ts';
 import type { Connections } from './connections.ts';
-import { CLOSE, createSocketServer, type SocketClient, SocketRefusal } from './socket-server.ts';
+import { createSocketServer } from './socket-server.ts';
 
 /** The largest message of a client, in bytes: as much as the body of a request. */
 const MAX_MESSAGE_BYTES = 64 * 1024;

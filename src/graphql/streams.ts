@@ -60,16 +60,23 @@ export class Streams {
     };
     connections.add(connection);
     try {
-      await admitOperation(services.database.sql, exchange.rateId, operation.document, operation.operationName);
+      await admitOperation(
+        services.database.sql,
+        exchange.rateId,
+        operation.document,
+        operation.operationName,
+      );
       exchange.counted = true;
       const context: Subscriber['context'] = ({ limited }) =>
         createContext(services, connection.caller, { limited, live: this.#options.live });
       const started = await subscribe(operation, { context, onBug });
       reply.hijack();
+      const openedAt = performance.now();
       const told = stream.tell(started, { 'x-request-id': request.id });
       this.#open.set(stream, told);
       if (this.#closing) stream.end();
       await told.finally(() => this.#open.delete(stream));
+      request.log.info({ ms: Math.round(performance.now() - openedAt) }, 'stream closed');
     } finally {
       connections.delete(connection);
     }

@@ -100,9 +100,7 @@ export class Board<Name, State> {
 
   #readSoon(key: string, evenIfEqual: boolean): void {
     this.#due.set(key, { evenIfEqual: evenIfEqual || (this.#due.get(key)?.evenIfEqual ?? false) });
-    this.#reading ??= this.#readDue().finally(() => {
-      this.#reading = undefined;
-    });
+    this.#reading ??= this.#readDue();
   }
 
   async #readDue(): Promise<void> {
@@ -110,10 +108,10 @@ export class Board<Name, State> {
       // What comes in at the same time is read together.
       await setImmediate();
       if (await this.#readOnce()) continue;
-      await setTimeout(RETRY_AFTER_MS, undefined, { signal: this.#closing.signal, ref: false }).catch(
-        () => {},
-      );
+      await setTimeout(RETRY_AFTER_MS, undefined, { signal: this.#closing.signal }).catch(() => {});
     }
+    // In the same breath as the look at what is due: what becomes due later starts anew.
+    this.#reading = undefined;
   }
 
   /** Returns whether it could be read; if not, it is still due. */

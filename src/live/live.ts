@@ -3,21 +3,22 @@ import type { Wallet } from '../billing/balance.ts';
 import { openChanges } from '../events/changes.ts';
 import type { Change } from '../events/outbox.ts';
 import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
-import { type OrderName, readTraffic, type Traffic } from '../luxury/traffic.ts';
+import type { OrderName, Traffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
-import { findOrders } from '../orders/find-orders.ts';
 import type { Order } from '../orders/order.ts';
-import { isRenewableAt, statusAt } from '../orders/status.ts';
-import type { Services } from '../purchases/services.ts';
 import { Beacon } from './beacon.ts';
-import { Board } from './board.ts';
+import type { Board } from './board.ts';
+import {
+  createBalanceBoard,
+  createOrderBoard,
+  createTrafficBoard,
+  hasAged,
+  type LiveServices,
+} from './boards.ts';
 import type { Follower } from './follower.ts';
-import { readWallets } from './read-wallets.ts';
 
 /** How late it may be told that an order's term is over. */
 const AGES_CHECKED_EVERY_MS = 1_000;
-
-type LiveServices = Pick<Services, 'database' | 'clock'>;
 
 /** What is followed live in this process: orders, what Luxury orders have used, and balances. */
 export class Live {
@@ -29,39 +30,15 @@ export class Live {
   readonly #ages: NodeJS.Timeout;
 
   constructor(services: LiveServices, log: Logger) {
-    const { database, clock } = services;
     const onFailure = (error: unknown) =>
       log.warn({ reason: String(error) }, 'what is followed could not be read; trying again');
     const onFollowed = () => this.#beacon.watchedChanged();
     this.#services = services;
-    this.#orders = new Board({
-      keyOf: keyOfOrder,
-      read: async (names) => {
-        const orders = await findOrders(database.sql, names, clock.now());
-        return new Map(orders.map((order) => [keyOfOrder({ ...order, orderId: order.id }), order]));
-      },
-      onFollowed,
-      onFailure,
-    });
-    this.#traffic = new Board({
-      keyOf: keyOfOrder,
-      read: async (names) => {
-        const traffic = await readTraffic(database.sql, names);
-        return new Map([...traffic.values()].map((used) => [keyOfOrder(used), used]));
-      },
-      onFollowed,
-      onFailure,
-    });
-    this.#balances = new Board({
-      keyOf: String,
-      read: async (resellerIds) => {
-        const wallets = await readWallets(database.sql, resellerIds);
-        return new Map([...wallets].map(([resellerId, wallet]) => [String(resellerId), wallet]));
-      },
-      onFailure,
-    });
+    this.#orders = createOrderBoard(services, { onFollowed, onFailure });
+    this.#traffic = createTrafficBoard(services, { onFollowed, onFailure });
+    this.#balances = createBalanceBoard(services, { onFailure });
     this.#beacon = new Beacon({
-      sql: () => database.sql,
+      sql: () => services.database.sql,
       watched: () => [...this.#orders.followed, ...this.#traffic.followed].map(({ orderId }) => orderId),
       log,
     });
@@ -125,18 +102,6 @@ export class Live {
     const now = this.#services.clock.now();
     this.#orders.readAgainWhere((order) => hasAged(order, now));
   }
-}
-
-/** Whether time alone has made something else of an order than it was when it was read. */
-function hasAged({ status, expiresAt, renewable }: Order, now: Date): boolean {
-  return (
-    statusAt({ filedStatus: status, expiresAt }, now) !== status ||
-    isRenewableAt({ renewable, expiresAt, droppedAt: null }, now) !== renewable
-  );
-}
-
-function keyOfOrder({ resellerId, orderId }: OrderName): string {
-  return `${resellerId}:${orderId}`;
 }
 
 export interface OpenLive {

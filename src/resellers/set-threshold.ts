@@ -1,3 +1,4 @@
+import { announce } from '../events/outbox.ts';
 import type { Database } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { ResellerEntity } from './entities.ts';
@@ -15,9 +16,10 @@ export async function setThreshold(
       `A low-balance threshold is a whole number of USD from 0 to ${MAX_THRESHOLD_USD}.`,
     );
   }
-  await database.transaction(async (em) => {
+  await database.transaction(async (em, tx) => {
     const reseller = await em.findOne(ResellerEntity, { id: resellerId });
     if (!reseller) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
     reseller.lowBalanceThresholdUsd = usd;
+    await announce(tx, [{ topic: 'balance', resellerId }]);
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type Changes, openChanges } from '../../src/events/changes.ts';
 import { announce, type Change } from '../../src/events/outbox.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -10,12 +11,14 @@ class Process {
   readonly heard: Change[] = [];
   notifications = 0;
   gaps = 0;
+  /** How often the log tells that changes cannot be told. */
+  failures = 0;
   #changes: Changes | undefined;
 
   async open(databaseUrl: string): Promise<this> {
     this.#changes = await openChanges({
       databaseUrl,
-      log: pino({ level: 'silent' }),
+      log: pino({ level: 'warn' }, { write: () => void this.failures++ }),
       onChanges: (changes) => {
         this.notifications += 1;
         this.heard.push(...changes);
@@ -111,6 +114,23 @@ test('a process whose connection is lost connects again, learns that it may have
   for (const process of processes) {
     await expect.poll(() => process.heard).toContainEqual({ topic: 'balance', resellerId: 8 });
   }
+});
+
+test('a database that is away for a while is found again', async () => {
+  const { pathname } = new URL(opened.databaseUrl);
+  const admin = new Client(inject('postgresUrl'));
+  await admin.connect();
+  const name = admin.escapeIdentifier(pathname.slice(1));
+  await admin.query(`alter database ${name} allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    pathname.slice(1),
+  ]);
+  for (const process of processes) await expect.poll(() => process.failures).toBeGreaterThanOrEqual(3);
+  await admin.query(`alter database ${name} allow_connections true`);
+  await admin.end();
+  for (const process of processes) await expect.poll(() => process.gaps, { timeout: 5_000 }).toBe(1);
+  await write(THREE);
+  for (const process of processes) await expect.poll(() => process.heard.length).toBe(3);
 });
 
 test('changes that are written while nobody listens wait', async () => {

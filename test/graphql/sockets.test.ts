@@ -197,6 +197,16 @@ test.each<[string, string, (given: Given) => Promise<unknown>]>([
   await expect.poll(() => service.live.followers).toBe(0);
 });
 
+test('when the operator closes the API, the sockets that are open are closed, too', async () => {
+  const { database } = service.services;
+  const { apiKey } = await givenReseller(service.services);
+  const client = socketClient(service.url, apiKey);
+  await client.follow(BalanceUpdatedDocument).next();
+  await disableApi(other.services.database.sql, 'Back at noon.');
+  expect(await client.closed).toMatchObject({ code: 4403, reason: 'api_disabled' });
+  await enableApi(database.sql);
+});
+
 test('one statement a second checks all sockets, and none is sent when there are no sockets', async () => {
   const givens = await Promise.all(Array.from({ length: 4 }, () => givenReseller(service.services)));
   const clients = givens.flatMap(({ apiKey }) =>

@@ -1,4 +1,10 @@
-import { type Client, createClient, fetchExchange, subscriptionExchange } from '@urql/core';
+import {
+  type Client,
+  createClient,
+  type ExecutionResult,
+  fetchExchange,
+  subscriptionExchange,
+} from '@urql/core';
 import { createClient as createSocketClient, type Client as Socket } from 'graphql-ws';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -34,7 +40,12 @@ beforeAll(async () => {
       fetchExchange,
       subscriptionExchange({
         forwardSubscription: ({ query = '', variables }) => ({
-          subscribe: (sink) => ({ unsubscribe: socket.subscribe({ query, variables: { ...variables } }, sink) }),
+          subscribe: (sink) => ({
+            unsubscribe: socket.subscribe(
+              { query, variables: { ...variables } },
+              { ...sink, next: (result) => sink.next(result as ExecutionResult) },
+            ),
+          }),
         }),
       }),
     ],

@@ -137,6 +137,16 @@ test('an order that does not exist is told in the stream, which ends', async () 
   await order.completed;
 });
 
+test.each([
+  'subscription { nothing }',
+  'subscription {',
+  'subscription { balanceUpdated { name } b: balanceUpdated { name } }',
+])('the document %s is refused as invalid_request', async (query) => {
+  const client = createClient({ url: `${service.url}/graphql`, headers: headers(), retryAttempts: 0 });
+  const events = collect((sink) => client.subscribe({ query }, sink as never));
+  expect((await events.next()).errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
+});
+
 test('the start of a stream counts toward the rate', async () => {
   const fields = (count: number) =>
     `{ ${Array.from({ length: count }, (_, i) => `v${i}: viewer { name }`).join(' ')} }`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { type RunningService, sendGraphql, startService } from '../support/service.ts';
 import { type SocketClient, socketClient } from '../support/sockets.ts';
 import {
   BalanceUpdatedDocument,
@@ -93,6 +93,32 @@ test('an order that ends with time is told to be expired, and later not to be re
   expect((await order.next()).data?.orderUpdated).toMatchObject({ status: 'expired', renewable: true });
   service.clock.advance(3 * DAY_MS);
   expect((await order.next()).data?.orderUpdated).toMatchObject({ status: 'expired', renewable: false });
+});
+
+test('new settings of a Luxury order and its pause are told', async () => {
+  const { body } = await other.graphql(reseller.apiKey, PurchaseDocument, {
+    input: { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' },
+  });
+  if (body.data?.purchase.__typename !== 'PurchaseSuccess') throw new Error(JSON.stringify(body));
+  const id = body.data.purchase.order.id;
+  interface Told {
+    orderUpdated: { status: string; settings: { threads: number } };
+  }
+  const order = socket.follow<Told, { id: string }>(
+    'subscription ($id: ID!) { orderUpdated(orderId: $id) { status ... on LuxuryOrder { settings { threads } } } }',
+    { id },
+  );
+  expect((await order.next()).data?.orderUpdated).toEqual({ status: 'active', settings: { threads: 100 } });
+  const update = (input: string) =>
+    sendGraphql(
+      other.url,
+      reseller.apiKey,
+      `mutation { updateSettings(input: { orderId: "${id}", ${input} }) { __typename } }`,
+    );
+  await update('threads: 7');
+  expect((await order.next()).data?.orderUpdated).toEqual({ status: 'active', settings: { threads: 7 } });
+  await update('paused: true');
+  expect((await order.next()).data?.orderUpdated).toEqual({ status: 'paused', settings: { threads: 7 } });
 });
 
 test('an event that changes nothing of what is selected is not told', async () => {
