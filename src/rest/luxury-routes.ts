@@ -51,7 +51,7 @@ export const addTraffic = defineRoute({
     'request_in_progress',
     'provider_error',
   ],
-  document: ['add-traffic', 'traffic-fields'],
+  document: ['add-traffic', 'traffic-fields', 'refusal-fields'],
   variables: ({ path, header, body }) => ({
     input: { orderId: orderIdOf(path), ...body, idempotencyKey: header['Idempotency-Key'] },
   }),
@@ -101,7 +101,7 @@ export const updateSettings = defineRoute({
     'request_in_progress',
     'provider_error',
   ],
-  document: ['update-settings', 'settings-fields'],
+  document: ['update-settings', 'settings-fields', 'refusal-fields'],
   variables: ({ path, body }) => ({ input: { orderId: orderIdOf(path), ...inSchemaNames(body) } }),
   render({ result }: { result: { settings: object; order: { gateway: object } } | RefusedResult }) {
     if ('code' in result) throw new RefusedError(result);
@@ -139,7 +139,7 @@ export const resetPassword = defineRoute({
   parameters: { path: orderPath },
   response: { status: 200, description: 'The new credentials.', schema: newPassword },
   errors: [...READ_ERRORS, 'request_in_progress', 'provider_error'],
-  document: ['reset-password'],
+  document: ['reset-password', 'refusal-fields'],
   variables: ({ path }) => ({ input: { orderId: orderIdOf(path) } }),
   render({ result }: { result: object | RefusedResult }) {
     if ('code' in result) throw new RefusedError(result);

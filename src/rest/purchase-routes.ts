@@ -29,7 +29,7 @@ export const createOrder = defineRoute({
     'request_in_progress',
     'provider_error',
   ],
-  document: ['purchase', 'order-fields', 'proxy-fields'],
+  document: ['purchase', 'order-fields', 'proxy-fields', 'refusal-fields'],
   variables: ({ header, body: { options, ...body } }) => ({
     input: {
       ...body,
@@ -62,7 +62,7 @@ export const renewOrder = defineRoute({
     'request_in_progress',
     'provider_error',
   ],
-  document: ['renew', 'order-fields', 'proxy-fields'],
+  document: ['renew', 'order-fields', 'proxy-fields', 'refusal-fields'],
   variables: ({ path, header, body }) => ({
     input: { orderId: orderIdOf(path), ...body, idempotencyKey: header['Idempotency-Key'] },
   }),
