@@ -45,7 +45,15 @@ export class Database {
    * for a network.
    */
   transaction<T>(work: (em: EntityManager, sql: Sql) => Promise<T>): Promise<T> {
-    return this.#orm.em.fork().transactional((em) => work(em, em.getKysely<unknown>()));
+    // Kysely gives the connection back whatever fails. The unit of work's own way keeps it when the rollback fails, as it does on a
+    // connection that was lost, and the pool runs dry.
+    return this.sql.transaction().execute(async (tx) => {
+      const em = this.#orm.em.fork();
+      em.setTransactionContext(tx);
+      const result = await work(em, tx);
+      await em.flush();
+      return result;
+    });
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ENTITIES } from '../../src/entities.ts';
 import { type Database, migrate, openDatabase } from '../../src/kit/database.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -51,4 +51,35 @@ test('a unit of work that fails leaves nothing behind', async () => {
   ).rejects.toThrow('no');
   const { rows } = await sql`select from price_lists where id = 'doomed'`.execute(database.sql);
   expect(rows).toEqual([]);
+});
+
+test('connections that are lost inside transactions do not use up the pool', async () => {
+  const POOL = 20;
+  for (let round = 0; round < 2; round++) {
+    const lost = Promise.withResolvers<void>();
+    const all = Array.from({ length: POOL }, () =>
+      database.transaction(async (_em, tx) => {
+        await sql`select 1`.execute(tx);
+        await lost.promise;
+        await sql`select 2`.execute(tx);
+      }),
+    );
+    const settled = Promise.allSettled(all);
+    const admin = new Client(file.url);
+    await admin.connect();
+    await vi.waitUntil(async () => {
+      const { rows } = await admin.query(
+        "select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+      );
+      return rows.length === POOL;
+    });
+    await admin.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await admin.end();
+    lost.resolve();
+    expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(POOL);
+  }
+  const { rows } = await sql<{ two: number }>`select 2 as two`.execute(database.sql);
+  expect(rows).toEqual([{ two: 2 }]);
 });
