@@ -32,11 +32,9 @@ export class Geo {
    */
   async items(type: ProductType, kind: GeoKind, within: GeoFilter = {}): Promise<readonly GeoItem[]> {
     requireCountry(kind, within);
-    const countries = await this.#read(type, 'countries', {});
-    if (!within.country) return countries;
-    const country = within.country.toUpperCase();
-    if (!countries.some(({ code }) => code === country)) throw new InvalidCountryError(country);
-    if (kind === 'countries') return countries;
+    if (!within.country) return this.#read(type, 'countries', {});
+    const { code: country } = await this.country(type, within.country);
+    if (kind === 'countries') return this.#read(type, 'countries', {});
     if (!within.state || !KINDS_WITHIN_STATES.includes(kind)) return this.#read(type, kind, { country });
     const { state } = within;
     const states = await this.#read(type, 'states', { country });
@@ -46,6 +44,14 @@ export class Geo {
       );
     }
     return this.#read(type, kind, { country, state });
+  }
+
+  /** A country that a Luxury type has addresses in, by its code in either case. Throws InvalidCountryError and ProviderError. */
+  async country(type: ProductType, code: string): Promise<GeoItem> {
+    const countries = await this.#read(type, 'countries', {});
+    const found = countries.find((country) => country.code === code.toUpperCase());
+    if (!found) throw new InvalidCountryError(code.toUpperCase());
+    return found;
   }
 
   /** Whether a code is one of `items`. Throws what that throws. */

@@ -27,20 +27,20 @@ export function createLoaders(services: Services, caller: Caller | undefined): L
   };
   const named = (orderIds: readonly number[]) =>
     orderIds.map((orderId) => ({ resellerId: resellerId(), orderId }));
-  const known = async (orderIds: readonly number[]) => {
+  const knownTraffic = new DataLoader<number, Traffic | undefined>(async (orderIds) => {
     const found = await readTraffic(database.sql, named(orderIds));
     return orderIds.map((id) => found.get(id));
-  };
+  });
   return {
     proxies: new DataLoader(async (orderIds) => {
       const found = await readProxies(database.sql, vault, resellerId(), orderIds);
       return orderIds.map((id) => found.get(id) ?? []);
     }),
-    knownTraffic: new DataLoader(known),
+    knownTraffic,
     traffic: new DataLoader(async (orderIds) => {
       // A list must not cost as many calls of the upstream as it has orders.
       const [only] = orderIds;
-      if (only === undefined || orderIds.length > 1) return known(orderIds);
+      if (only === undefined || orderIds.length > 1) return knownTraffic.loadMany(orderIds);
       return [await refreshTraffic(services, resellerId(), only)];
     }),
     settings: new DataLoader(async (orderIds) => {

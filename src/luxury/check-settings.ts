@@ -35,7 +35,6 @@ export async function checkSettings(
   checkRange('threads', settings.threads, MAX_THREADS);
   const checked = {
     ...settings,
-    country: settings.country.toUpperCase(),
     excludeAsn: list('exclude_asn', settings.excludeAsn, MAX_EXCLUDED_ASNS, toAsn),
     allowedIps: list('allowed_ips', settings.allowedIps, MAX_ALLOWED_IPS, toAddress),
     blockedHosts: list('blocked_hosts', settings.blockedHosts, MAX_BLOCKED_HOSTS, toHost),
@@ -61,7 +60,7 @@ async function checkGeo(
   const unchanged =
     before && before.country === country && GEO_FIELDS.every((f) => before[f] === settings[f]);
   if (unchanged) return;
-  await geo.items(type, 'countries', { country });
+  await geo.country(type, country);
   for (const field of filters) {
     const code = settings[field] ?? '';
     const within = field === 'city' || field === 'zip' ? { country, state: state ?? undefined } : { country };

@@ -52,10 +52,10 @@ export function defaultSettings(country: string): LuxurySettings {
  * says of them is applied after; the same country once more resets nothing.
  */
 export function applyChange(settings: LuxurySettings, change: SettingsChange): LuxurySettings {
-  const country = change.country ?? settings.country;
+  const country = change.country?.toUpperCase() ?? settings.country;
   const reset = country === settings.country ? {} : { state: null, city: null, zip: null, asn: null };
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const next: LuxurySettings = { ...settings, ...reset, ...given };
+  const next: LuxurySettings = { ...settings, ...reset, ...given, country };
   for (const field of GEO_FIELDS) next[field] ||= null;
   return next;
 }

@@ -131,11 +131,8 @@ export async function planPurchase(
 
 /** How many exit addresses a Luxury type has in a country, or in all. Throws InvalidCountryError and ProviderError. */
 async function countAddresses({ geo }: Services, product: ProductType, country: string): Promise<number> {
-  const anywhere = country === 'ANY';
-  const countries = await geo.items(product, 'countries', anywhere ? {} : { country });
-  return countries
-    .filter(({ code }) => anywhere || code === country)
-    .reduce((sum, { count }) => sum + count, 0);
+  if (country !== 'ANY') return (await geo.country(product, country)).count;
+  return (await geo.items(product, 'countries')).reduce((sum, { count }) => sum + count, 0);
 }
 
 function normalize(input: PurchaseInput) {

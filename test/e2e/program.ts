@@ -1,0 +1,106 @@
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createDatabase, newDataDirectory } from '../support/postgres.ts';
+import { type RestClient, restClient } from '../support/rest-client.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const SAMPLE_CATALOG = fileURLToPath(new URL('../../src/catalog/sample-catalog.json', import.meta.url));
+
+/** How often the program under test reads what was used, as its environment says. */
+export const POLL_SECONDS = 1;
+
+interface Customer {
+  apiKey: string;
+  rest: RestClient;
+}
+
+/** The program in a process of its own, over a database of its own and the sandbox that it starts itself. */
+export interface Program {
+  url: string;
+  /** Runs the operator's command beside it, in another process, and returns what that printed. */
+  operator(...args: string[]): Promise<Record<string, unknown>>;
+  /** A reseller with 100 USD and a key, made by the operator. */
+  givenCustomer(): Promise<Customer>;
+  /** Stops it as a terminal would, and returns its exit status. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts the program, imports the sample catalog into it, and is done when it answers. */
+export async function startProgram(): Promise<Program> {
+  const database = await createDatabase();
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: database.url,
+    CREDENTIALS_KEY: randomBytes(32).toString('base64'),
+    DATA_DIR: newDataDirectory(),
+    PORT: '0',
+    SANDBOX_PORT: '0',
+    TRAFFIC_POLL_SECONDS: String(POLL_SECONDS),
+  };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  async function stop(): Promise<number | null> {
+    child.kill('SIGINT');
+    const [status] = await ended;
+    await database.drop();
+    return status;
+  }
+
+  async function operator(...args: string[]): Promise<Record<string, unknown>> {
+    const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'operator', ...args], { env });
+    return JSON.parse(stdout);
+  }
+
+  try {
+    const greeting = await greetingOf(child, ended);
+    const url = addressIn(greeting);
+    await operator('catalog', 'import', SAMPLE_CATALOG);
+    return {
+      url,
+      operator,
+      stop,
+      async givenCustomer() {
+        const added = await operator('reseller', 'add', '--name', 'Customer', '--balance', '100');
+        const created = await operator('key', 'create', '--reseller', String(added['resellerId']));
+        const apiKey = String(created['apiKey']);
+        return { apiKey, rest: restClient(url, apiKey) };
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What the program prints when it is ready. Throws what it logged when it ends instead. */
+async function greetingOf(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  ended: Promise<unknown>,
+): Promise<string> {
+  let printed = '';
+  let logged = '';
+  const ready = Promise.withResolvers<void>();
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    logged += text;
+  });
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    printed += text;
+    if (printed.endsWith('\n\n')) ready.resolve();
+  });
+  await Promise.race([
+    ready.promise,
+    ended.then(() => Promise.reject(new Error(`The program did not start: ${logged}`))),
+  ]);
+  return printed;
+}
+
+/** The address of the REST interface, without its path. */
+function addressIn(greeting: string): string {
+  const [, address] = /^ *REST +(http\S+)\/v1$/m.exec(greeting) ?? [];
+  if (address === undefined) throw new Error(`No address in: ${greeting}`);
+  return address;
+}

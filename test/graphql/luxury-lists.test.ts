@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { givenReseller } from '../support/given.ts';
+import { buyer, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { recordStatements, type Statements } from '../support/statements.ts';
+import { OrdersOfBothKindsDocument } from './generated/graphql.ts';
+
+/** Readings of the traffic are then older than what is shown of a single order. */
+const STALE_MS = 10_000;
+/** Far below the time limit of a call of the upstream. */
+const AT_ONCE_MS = 2_000;
+
+let service: RunningService;
+let statements: Statements;
+
+beforeAll(async () => {
+  statements = recordStatements();
+  service = await startService({ onPoolCreated: statements.onPoolCreated });
+});
+afterAll(() => service.close());
+
+/** A reseller with so many Luxury orders and one of the other kind. */
+async function givenOrders(luxury: number): Promise<string> {
+  const reseller = await givenReseller(service.services, { balanceUsd: '1000' });
+  const term = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d' };
+  await purchase(service.services, buyer(reseller), term);
+  for (let i = 0; i < luxury; i++) await givenLuxuryOrder(service.services, { reseller });
+  service.clock.advance(STALE_MS);
+  return reseller.apiKey;
+}
+
+async function list(apiKey: string) {
+  const { body } = await service.graphql(apiKey, OrdersOfBothKindsDocument, { first: 50 });
+  expect(body.errors).toBeUndefined();
+  return body.data?.orders;
+}
+
+test('a list has both kinds, each with the fields of its kind', async () => {
+  const orders = await list(await givenOrders(2));
+  expect(orders?.totalCount).toBe(3);
+  expect(orders?.nodes).toMatchObject([
+    { __typename: 'LuxuryOrder', trafficGb: 1, traffic: { totalGb: 1 }, settings: { threads: 100 } },
+    { __typename: 'LuxuryOrder', trafficGb: 1, traffic: { totalGb: 1 }, lines: [expect.any(String)] },
+    { __typename: 'TermOrder', trafficGb: null, proxies: [{ host: '127.0.0.1' }] },
+  ]);
+  expect(orders?.nodes[2]).not.toHaveProperty('settings');
+});
+
+test('Luxury orders with traffic, settings, proxies and lines cost as many statements when they are 30 as when they are 3', async () => {
+  const [few, many] = [await givenOrders(3), await givenOrders(30)];
+  const counted = async (apiKey: string, count: number) => {
+    const sent = await statements.during(async () => {
+      expect((await list(apiKey))?.nodes).toHaveLength(count + 1);
+    });
+    return sent.length;
+  };
+  const forFew = await counted(few, 3);
+  expect(await counted(many, 30)).toBe(forFew);
+  // The key, the rate, the list, settings, proxies, and the traffic for each of the two fields that show it.
+  expect(forFew).toBeLessThanOrEqual(7);
+});
+
+test('a list asks nothing of the upstream: one that hangs does not delay it', async () => {
+  const apiKey = await givenOrders(3);
+  service.sandbox.arm([{ upstream: 'dataimpulse', call: '*', mode: 'hang' }]);
+  try {
+    const since = performance.now();
+    const orders = await list(apiKey);
+    expect(orders?.nodes.filter(({ __typename }) => __typename === 'LuxuryOrder')).toHaveLength(3);
+    const rest = await fetch(`${service.url}/v1/orders`, { headers: { authorization: `Bearer ${apiKey}` } });
+    expect((await rest.json()).total).toBe(4);
+    expect(performance.now() - since).toBeLessThan(AT_ONCE_MS);
+  } finally {
+    service.sandbox.arm([]);
+  }
+});
