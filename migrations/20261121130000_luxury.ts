@@ -28,6 +28,7 @@ create table luxury_settings (
   change_token uuid,
   change_until timestamptz,
   repair_after timestamptz,
+  unsettled_until timestamptz,
   primary key (reseller_id, order_id),
   foreign key (reseller_id, order_id) references orders (reseller_id, id),
   check ((change_token is null) = (change_until is null)),
@@ -39,7 +40,9 @@ comment on table luxury_settings is 'What a Luxury order is set to; the upstream
 comment on column luxury_settings.change_token is
   'Whoever holds it is changing the order at the upstream. While there is one, the upstream may differ from this row.';
 comment on column luxury_settings.change_until is 'Until when the holder is believed to live; then the upstream is to be repaired.';
-comment on column luxury_settings.repair_after is 'When a repair that failed is tried again.';
+comment on column luxury_settings.repair_after is 'When the order is to be repaired, if not at once.';
+comment on column luxury_settings.unsettled_until is
+  'Until when a call whose answer was lost may still land; the last repair comes after it.';
 `;
 
 const TRAFFIC = `

@@ -27,6 +27,7 @@ export function startHousekeeping(
   const stops = [
     repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => keepHouse(services), log),
     repeat('recovery', RECOVER_EVERY_MS, () => recoverAll(services), log),
+    repeat('repair', RECOVER_EVERY_MS, () => repairSome(services), log),
     repeat('usage', trafficPollSeconds * 1_000, () => usage.round(), log),
     repeat('notices', SEND_NOTICES_EVERY_MS, () => sendNotices(services, notifier), log),
   ];
@@ -44,7 +45,13 @@ export async function keepHouse({ database, clock }: Services): Promise<void> {
 
 async function recoverAll(services: Services): Promise<void> {
   while (await recoverOne(services));
-  while (await repairOne(services));
+}
+
+/** Orders that one round brings back; each may take as long as an upstream that hangs. */
+const REPAIRS_OF_ROUND = 20;
+
+async function repairSome(services: Services): Promise<void> {
+  for (let repaired = 0; repaired < REPAIRS_OF_ROUND && (await repairOne(services)); repaired++);
 }
 
 function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: Logger): () => Promise<void> {

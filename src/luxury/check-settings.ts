@@ -15,6 +15,9 @@ const MAX_BLOCKED_HOSTS = 100;
 /** More providers than this are better told by asking for one; the upstream has no limit of its own that is known. */
 const MAX_EXCLUDED_ASNS = 100;
 const ASN = /^\d{1,10}$/;
+const MAX_ASN = 2 ** 32 - 1;
+/** Longer entries are cut where they are repeated in an error message. */
+const MAX_ENTRY_SHOWN = 50;
 const HOST_NAME =
   /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 
@@ -87,7 +90,9 @@ function list(
   const entries = values.map((text) => {
     const entry = read(text.trim());
     if (entry === undefined)
-      throw new InvalidOptionError(`"${field}": ${JSON.stringify(text)} is not ${EXPECTED[field]}.`);
+      throw new InvalidOptionError(
+        `"${field}": ${JSON.stringify(text.slice(0, MAX_ENTRY_SHOWN))} is not ${EXPECTED[field]}.`,
+      );
     return entry;
   });
   return [...new Set(entries)];
@@ -96,11 +101,12 @@ function list(
 const EXPECTED: Record<string, string> = {
   exclude_asn: 'an autonomous system number such as "7922"',
   allowed_ips: 'an IP address; networks are not taken',
-  blocked_hosts: 'a host name such as "example.com", without scheme, port or path',
+  blocked_hosts: 'a host name such as "example.com" or an IPv4 address, without scheme, port or path',
 };
 
 function toAsn(text: string): string | undefined {
-  return ASN.test(text) ? text : undefined;
+  const number = ASN.test(text) ? Number(text) : 0;
+  return number >= 1 && number <= MAX_ASN ? String(number) : undefined;
 }
 
 function toAddress(text: string): string | undefined {
@@ -108,7 +114,9 @@ function toAddress(text: string): string | undefined {
 }
 
 function toHost(text: string): string | undefined {
-  if (isIP(text) !== 0) return normalizeIp(text);
+  // The conversion would take a host name out of these and drop the rest.
+  if (/[/?#\\%:@]/.test(text)) return undefined;
+  if (isIP(text) !== 0) return text;
   const name = domainToASCII(text.toLowerCase().replace(/\.$/, ''));
   return HOST_NAME.test(name) ? name : undefined;
 }

@@ -16,7 +16,9 @@ const RENEW_EVERY_MS = 5_000;
 const BUSY_WAIT_MS = 10_000;
 const BUSY_RETRY_MS = 50;
 /** How long the upstream is left alone after a repair that failed. */
-const REPAIR_RETRY_MS = 15_000;
+const REPAIR_RETRY_MS = 30_000;
+/** How long a call whose answer was lost may still land at the upstream, and undo a repair that came before it. */
+const STRAGGLING_MS = 120_000;
 
 /** An order that is being changed at the upstream, by nobody else meanwhile. */
 export interface Held extends OrderName {
@@ -46,7 +48,7 @@ export async function changeAtUpstream<Result>(
   try {
     return await whileRenewed(services, held, work);
   } catch (error) {
-    await release(services, held);
+    await release(services, held, error);
     throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
   }
 }
@@ -61,7 +63,7 @@ export async function repairNext(
   try {
     await whileRenewed(services, held, work);
   } catch (error) {
-    await release(services, held, new Date(services.clock.now().getTime() + REPAIR_RETRY_MS));
+    await release(services, held, error, after(services.clock.now(), REPAIR_RETRY_MS));
     if (!(error instanceof UpstreamError)) throw error;
   }
   return true;
@@ -74,7 +76,7 @@ async function whileRenewed<Result>(
   work: (held: Held) => Promise<Result>,
 ): Promise<Result> {
   const renew = () =>
-    sql`update luxury_settings set change_until = ${until(services.clock.now())}
+    sql`update luxury_settings set change_until = ${after(services.clock.now(), LEASE_MS)}
       where (reseller_id, order_id) = (${held.resellerId}, ${held.orderId}) and change_token = ${held.token}`
       .execute(services.database.sql)
       // One that fails is made up for by the next; if none gets through, the change will not be written down either.
@@ -121,7 +123,7 @@ async function take(
       where ${which} and (change_until is null or change_until <= ${now}) for update
     )
     update luxury_settings s
-    set change_token = ${token}, change_until = ${until(now)}, repair_after = null
+    set change_token = ${token}, change_until = ${after(now, LEASE_MS)}, repair_after = null
     from before b join luxury_traffic t using (reseller_id, order_id)
     where (s.reseller_id, s.order_id) = (b.reseller_id, b.order_id)
     returning s.*, t.upstream_id, b.in_doubt`.execute(database.sql);
@@ -138,17 +140,32 @@ async function take(
   );
 }
 
-function until(now: Date): Date {
-  return new Date(now.getTime() + LEASE_MS);
+function after(instant: Date, milliseconds: number): Date {
+  return new Date(instant.getTime() + milliseconds);
 }
 
 /**
- * Takes the doubt back, in the transaction that writes down what the upstream has now. Throws ProviderError when the order was
- * taken over meanwhile: whoever has it now brings the upstream back to what is written.
+ * Takes the doubt back, in the transaction that writes down what the upstream has now. While an earlier call may still land it
+ * stays, and one more repair follows when that is over. Throws ProviderError when the order was taken over meanwhile: whoever has
+ * it now brings the upstream back to what is written.
  */
-export async function finish(tx: Sql, { resellerId, orderId, token }: Held): Promise<void> {
+export async function finish(tx: Sql, { resellerId, orderId, token }: Held, now: Date): Promise<void> {
+  const unsettled = sql`unsettled_until > ${now}`;
   const { rows } = await sql`
-    update luxury_settings set change_token = null, change_until = null, repair_after = null
+    update luxury_settings set
+      change_token = case when ${unsettled} then change_token end,
+      change_until = case when ${unsettled} then ${now}::timestamptz end,
+      repair_after = case when ${unsettled} then unsettled_until end,
+      unsettled_until = case when ${unsettled} then unsettled_until end
+    where (reseller_id, order_id) = (${resellerId}, ${orderId}) and change_token = ${token}
+    returning 1`.execute(tx);
+  if (rows.length === 0) throw new ProviderError();
+}
+
+/** Ends a change that was written down and leaves an earlier doubt to the repair. Throws ProviderError as `finish` does. */
+export async function leaveInDoubt(tx: Sql, { resellerId, orderId, token }: Held, now: Date): Promise<void> {
+  const { rows } = await sql`
+    update luxury_settings set change_until = ${now}
     where (reseller_id, order_id) = (${resellerId}, ${orderId}) and change_token = ${token}
     returning 1`.execute(tx);
   if (rows.length === 0) throw new ProviderError();
@@ -161,14 +178,28 @@ export async function finish(tx: Sql, { resellerId, orderId, token }: Held): Pro
 async function release(
   { database, clock }: LuxuryServices,
   { resellerId, orderId, token, inDoubt }: Held,
+  error: unknown,
   repairAfter?: Date,
 ): Promise<void> {
-  await sql`
-    update luxury_settings
-    set change_token = ${inDoubt ? token : null}, change_until = ${inDoubt ? clock.now() : null},
-      repair_after = ${repairAfter ?? null}
-    where (reseller_id, order_id) = (${resellerId}, ${orderId}) and change_token = ${token}`
-    .execute(database.sql)
+  const now = clock.now();
+  const straggles = error instanceof UpstreamError && error.outcome === 'unknown';
+  const unsettledUntil = after(now, STRAGGLING_MS);
+  const order = sql`(reseller_id, order_id) = (${resellerId}, ${orderId})`;
+  try {
+    const { rows } = await sql`
+      update luxury_settings
+      set change_token = ${inDoubt ? token : null}, change_until = ${inDoubt ? now : null},
+        repair_after = ${inDoubt ? (repairAfter ?? null) : null},
+        unsettled_until = case when ${straggles} then ${unsettledUntil}::timestamptz else unsettled_until end
+      where ${order} and change_token = ${token} returning 1`.execute(database.sql);
+    if (rows.length > 0 || !inDoubt) return;
+    // Somebody has taken the order over, and what this one asked of the upstream may have come after what they did.
+    await sql`
+      update luxury_settings
+      set unsettled_until = ${unsettledUntil}, change_token = coalesce(change_token, ${token}::uuid),
+        change_until = coalesce(change_until, ${now}::timestamptz)
+      where ${order}`.execute(database.sql);
+  } catch {
     // What cannot be said now the end of the lease says: then the order is in doubt.
-    .catch(() => {});
+  }
 }

@@ -4,6 +4,9 @@ import type { Database, Sql } from '../kit/database.ts';
 /** How old the time of a reading that found nothing new may grow before it is written down all the same. */
 const UNCHANGED_FOR_SECONDS = 60;
 
+/** A number that no transaction of this server has had yet came with a restored dump: that addition is long past. */
+const FROM_ANOTHER_SERVER = sql`t.added_in >= pg_snapshot_xmax(pg_current_snapshot())`;
+
 /** The state of the database at an instant, in PostgreSQL's own words: which additions of traffic a reading can know of. */
 export type Snapshot = string;
 
@@ -32,15 +35,20 @@ export async function noteUsage(
   const ids = [...leftBytes.keys()];
   const lefts = [...leftBytes.values()];
   const { rows } = await sql<{ count: string }>`
-    with changed as (
-      update luxury_traffic t
-      set used_bytes = greatest(t.used_bytes, t.total_bytes - r.left_bytes), measured_at = ${now}
+    with before as (
+      select t.reseller_id, t.order_id, t.used_bytes, t.total_bytes, r.left_bytes
       from unnest(${ids}::text[], ${lefts}::bigint[]) r (upstream_id, left_bytes)
-      join luxury_traffic before using (upstream_id)
-      where (t.reseller_id, t.order_id) = (before.reseller_id, before.order_id)
-        and pg_visible_in_snapshot(t.added_in, ${snapshot}::pg_snapshot)
+      join luxury_traffic t using (upstream_id)
+      where (pg_visible_in_snapshot(t.added_in, ${snapshot}::pg_snapshot) or ${FROM_ANOTHER_SERVER})
         and (t.used_bytes < t.total_bytes - r.left_bytes
           or t.measured_at < ${now}::timestamptz - make_interval(secs => ${UNCHANGED_FOR_SECONDS}))
+      -- In one order, so that two readings never wait for each other in a circle.
+      order by t.reseller_id, t.order_id for update of t
+    ), changed as (
+      update luxury_traffic t
+      set used_bytes = greatest(t.used_bytes, t.total_bytes - before.left_bytes), measured_at = ${now}
+      from before
+      where (t.reseller_id, t.order_id) = (before.reseller_id, before.order_id)
       returning t.reseller_id, t.order_id, t.used_bytes > before.used_bytes as grown,
         t.used_bytes >= t.total_bytes and before.used_bytes < before.total_bytes as exhausted
     ), told as (

@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import { announce } from '../events/outbox.ts';
 import { readProxies } from '../orders/proxies.ts';
+import { AddressTakenError } from '../upstreams/traffic.ts';
 import { toAccountSettings } from './account-settings.ts';
 import { finish, type Held, repairNext } from './hold.ts';
 import { luxuryProxy, rewriteProxy } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
+import type { LuxurySettings } from './settings.ts';
 
 /**
  * Brings the upstream back to the settings of one order whose last change there failed half-way or was cut off, and learns which
@@ -11,19 +14,38 @@ import type { LuxuryServices } from './services.ts';
  */
 export function repairOne(services: LuxuryServices): Promise<boolean> {
   return repairNext(services, async (held) => {
-    const { database, vault, traffic } = services;
+    const { database, vault, clock, traffic } = services;
     const { upstreamId, settings, resellerId, orderId } = held;
     const { login, password } = await traffic.find(upstreamId);
-    await traffic.configure(upstreamId, toAccountSettings(settings));
+    const kept = await restore(services, upstreamId, settings);
     const proxy = luxuryProxy(traffic.gateway, settings.protocol, { login, password });
     const changed = !(await isWritten(services, held, proxy));
     await database.transaction(async (_em, tx) => {
-      await finish(tx, held);
-      if (!changed) return;
+      await finish(tx, held, clock.now());
+      if (!changed && kept === settings) return;
+      await sql`update luxury_settings set allowed_ips = ${kept.allowedIps}
+        where (reseller_id, order_id) = (${resellerId}, ${orderId})`.execute(tx);
       await rewriteProxy(tx, vault, held, proxy);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });
   });
+}
+
+/** An address that another account has got meanwhile cannot come back: without it everything else can. */
+async function restore(
+  services: LuxuryServices,
+  upstreamId: string,
+  settings: LuxurySettings,
+): Promise<LuxurySettings> {
+  try {
+    await services.traffic.configure(upstreamId, toAccountSettings(settings));
+    return settings;
+  } catch (error) {
+    if (!(error instanceof AddressTakenError)) throw error;
+    const allowedIps = settings.allowedIps.filter((address) => address !== error.address);
+    if (allowedIps.length === settings.allowedIps.length) throw error;
+    return restore(services, upstreamId, { ...settings, allowedIps });
+  }
 }
 
 async function isWritten(

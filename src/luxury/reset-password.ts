@@ -2,9 +2,8 @@ import { announce } from '../events/outbox.ts';
 import { readProxies } from '../orders/proxies.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
-import { toAccountSettings } from './account-settings.ts';
 import { findLuxuryOrder } from './find-luxury-order.ts';
-import { changeAtUpstream, finish, type Held } from './hold.ts';
+import { changeAtUpstream, finish, type Held, leaveInDoubt } from './hold.ts';
 import { luxuryProxy, rewriteProxy } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
 
@@ -22,13 +21,14 @@ export async function resetPassword(
   const { database, vault, clock, traffic } = services;
   await findLuxuryOrder(database.sql, resellerId, orderId, clock.now());
   return changeAtUpstream(services, { resellerId, orderId }, async (held) => {
-    // Whoever ends a doubt has to bring the upstream back first: nobody else will after.
-    if (held.inDoubt) await traffic.configure(held.upstreamId, toAccountSettings(held.settings));
+    const wasInDoubt = held.inDoubt;
     held.inDoubt = true;
     const credentials = await newCredentials(services, held);
     const proxy = luxuryProxy(traffic.gateway, held.settings.protocol, credentials);
     await database.transaction(async (_em, tx) => {
-      await finish(tx, held);
+      // A password that is known to others cannot wait until the settings are repaired: their doubt stays.
+      if (wasInDoubt) await leaveInDoubt(tx, held, clock.now());
+      else await finish(tx, held, clock.now());
       await rewriteProxy(tx, vault, held, proxy);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });

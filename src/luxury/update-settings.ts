@@ -31,7 +31,7 @@ export async function updateSettings(
     const next = await checkSettings(applyChange(held.settings, change), type, geo, held.settings);
     if (held.inDoubt || !sameSettings(next, held.settings)) await configure(services, held, next);
     await database.transaction(async (_em, tx) => {
-      await finish(tx, held);
+      await finish(tx, held, clock.now());
       if (!sameSettings(next, held.settings)) await writeSettings(tx, services, held, next);
     });
     return next;

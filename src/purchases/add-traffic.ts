@@ -10,7 +10,7 @@ import type { TrafficReading } from '../upstreams/traffic.ts';
 import { type Answered, carryOut, type Trade } from './carry-out.ts';
 import { confirmTotal } from './confirm-total.ts';
 import { PriceChangedError } from './errors.ts';
-import { type Operation, rememberRequest } from './operation.ts';
+import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { TrafficSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
@@ -69,6 +69,7 @@ export const addingTraffic: Trade<AdditionRequest, true, TrafficSale> = {
     const upstreamId = await accountOf(services, operation);
     const { totalBytes } = await readBefore(services, upstreamId);
     await rememberRequest(services, operation, { gb, totalBefore: totalBytes.toString() });
+    assertUndecided(services, operation);
     await services.traffic.addTraffic(upstreamId, gb);
     await confirmTotal(services, upstreamId, totalBytes + BigInt(gb) * BYTES_PER_GB);
     return true;

@@ -3,6 +3,7 @@ import { UpstreamError } from '../upstreams/failure.ts';
 import type { IssuedProxy } from '../upstreams/term.ts';
 import type { Trade } from './carry-out.ts';
 import { createOrder, newOrder, type OrderRequest, toProxy } from './new-order.ts';
+import { assertUndecided } from './operation.ts';
 import type { OrderSale } from './sale.ts';
 
 /** What a purchase of proxies for a term has to know from its charge to its delivery. */
@@ -12,8 +13,11 @@ export interface TermRequest extends OrderRequest {
 
 /** Buying proxies for a term of days. */
 export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
-  async perform({ term }, { id, request }) {
+  async perform(services, operation) {
+    const { term } = services;
+    const { id, request } = operation;
     const { product, country, days, quantity } = request;
+    assertUndecided(services, operation);
     try {
       return await term.buy({ product, country, days, quantity, reference: id });
     } catch (error) {

@@ -14,6 +14,7 @@ import {
   refundOperation,
   settleOperation,
   startOperation,
+  whileLeased,
 } from './operation.ts';
 import { type Outcome, type Sale, toError, toRefusal } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
@@ -92,7 +93,9 @@ export async function carryOut<Delivered extends Sale>(
   if ('refusal' in begun) throw Object.assign(toError(begun.refusal), { replayed: true });
   const { operation, trade } = begun;
   try {
-    const sale = await conclude(services, operation, claim, trade, () => obtain(services, operation, trade));
+    const sale = await whileLeased(services, operation, () =>
+      conclude(services, operation, claim, trade, () => obtain(services, operation, trade)),
+    );
     return { sale, replayed: false };
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
@@ -186,9 +189,11 @@ export async function recover<Request, Result>(
   trade: Trade<Request, Result>,
 ): Promise<void> {
   const find = async () => (await lookUpUntilDecided(services, operation, trade)) ?? fail('found by nobody');
-  await conclude(services, operation, kept, trade, find).catch((error: unknown) => {
-    if (!(error instanceof DomainError)) throw error;
-  });
+  await whileLeased(services, operation, () => conclude(services, operation, kept, trade, find)).catch(
+    (error: unknown) => {
+      if (!(error instanceof DomainError)) throw error;
+    },
+  );
 }
 
 /** Throws a DomainError when the work was not done, or nobody can tell by the time that the operation has to be decided. */

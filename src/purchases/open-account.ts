@@ -9,7 +9,7 @@ import type { TrafficAccount } from '../upstreams/traffic.ts';
 import type { Trade } from './carry-out.ts';
 import { confirmTotal } from './confirm-total.ts';
 import { createOrder, newOrder, type OrderRequest } from './new-order.ts';
-import { type Operation, rememberRequest } from './operation.ts';
+import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
 
@@ -26,6 +26,7 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
   async perform(services, operation) {
     const { traffic } = services;
     const { product, settings, gb } = operation.request;
+    assertUndecided(services, operation);
     const account = await traffic.create({
       product,
       reference: operation.id,
@@ -37,12 +38,14 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
       const made = toAccountSettings({ ...settings, protocol: defaultSettings(settings.country).protocol });
       await traffic.configure(upstreamId, toAccountSettings(settings), made);
       await rememberRequest(services, operation, { ...operation.request, upstreamId });
+      assertUndecided(services, operation);
       await traffic.addTraffic(upstreamId, gb);
       await confirmTotal(services, upstreamId, BigInt(gb) * BYTES_PER_GB);
       return account;
     } catch (error) {
       // An account that certainly has no traffic is of no use to anybody.
-      if (error instanceof UpstreamError && error.outcome !== 'unknown') await closeAll(services, operation);
+      if (!(error instanceof UpstreamError && error.outcome === 'unknown'))
+        await closeAll(services, operation);
       throw error;
     }
   },

@@ -1,6 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { charge, credit, finalTransfer } from '../billing/ledger.ts';
+import { ProviderError } from '../catalog/errors.ts';
 import { announcing } from '../events/outbox.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
@@ -10,8 +11,10 @@ import type { Services } from './services.ts';
 
 /** When an operation whose outcome nobody knows is refunded for good: an upstream call may take 20 s, and be looked up after. */
 const DECIDE_WITHIN_SECONDS = 30;
-/** How long an operation belongs to who started it: a living worker has decided and settled by then, so a lapsed one is dead. */
-const LEASE_SECONDS = 45;
+/** How long an operation belongs to a worker that says nothing more: then it is taken for dead. */
+const LEASE_SECONDS = 15;
+/** How often a living worker says so: it may miss two times. */
+const RENEW_LEASE_EVERY_MS = 5_000;
 
 /** One charged piece of work. Its id is our reference at the upstream. */
 export interface Operation<Request = unknown> {
@@ -133,6 +136,34 @@ interface LapsedRow {
   request: unknown;
   decide_by: string;
   key: string | null;
+}
+
+/** Keeps the operation while `work` runs, however long the upstream takes. */
+export async function whileLeased<Result>(
+  { database, clock }: Services,
+  { id, leaseToken }: Operation,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const renew = () =>
+    sql`update operations set leased_until = ${after(clock.now(), LEASE_SECONDS)}
+      where id = ${id} and state = 'running' and lease_token = ${leaseToken}`
+      .execute(database.sql)
+      // One that fails is made up for by the next; if none gets through, the fence keeps this worker's end from counting.
+      .catch(() => {});
+  const timer = setInterval(renew, RENEW_LEASE_EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/**
+ * To be called before the upstream is asked for what costs money: a worker that was asleep must not ask for what was refunded
+ * meanwhile. Throws ProviderError.
+ */
+export function assertUndecided({ clock }: Services, { decideBy }: Operation): void {
+  if (clock.now() >= decideBy) throw new ProviderError();
 }
 
 /** Thrown when somebody else has decided the operation, or holds its lease: whatever this worker knows no longer counts. */

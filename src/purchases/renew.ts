@@ -13,7 +13,7 @@ import type { ProxyTerm } from '../upstreams/term.ts';
 import { earliestEnd } from './buy-proxies.ts';
 import { type Answered, carryOut, type Trade } from './carry-out.ts';
 import { PriceChangedError } from './errors.ts';
-import { type Operation, rememberRequest } from './operation.ts';
+import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
@@ -67,6 +67,7 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
     const { reference, upstreamIds } = await readPurchase(services, operation);
     const endsBefore = await readEnds(services, reference, upstreamIds);
     await rememberRequest(services, operation, { days, endsBefore });
+    assertUndecided(services, operation);
     try {
       return await services.term.extend(upstreamIds, days);
     } catch (error) {

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { toAccountSettings } from '../../src/luxury/account-settings.ts';
 import { readSettings } from '../../src/luxury/read-settings.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
-import type { LuxurySettings, SettingsChange } from '../../src/luxury/settings.ts';
+import { defaultSettings, type LuxurySettings, type SettingsChange } from '../../src/luxury/settings.ts';
+import { readTraffic } from '../../src/luxury/traffic.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
 import { readProxies } from '../../src/orders/proxies.ts';
@@ -31,6 +34,30 @@ const name = () => ({ resellerId: given.resellerId, orderId: given.order.id });
 const atUpstream = () => subUser(opened, name());
 const fail = (call: string, mode: FaultMode) =>
   opened.sandbox.arm([{ upstream: 'dataimpulse', call, mode, times: 1 }]);
+
+/** Repairs whatever is due, of the orders of other tests too. */
+async function repairDue(): Promise<void> {
+  while (await repairOne(opened.services));
+}
+
+async function isInDoubt(): Promise<boolean> {
+  const { rows } = await sql`select from luxury_settings
+    where order_id = ${given.order.id} and change_token is not null`.execute(opened.services.database.sql);
+  return rows.length > 0;
+}
+
+async function armed(): Promise<unknown[]> {
+  return (await (await fetch(`${opened.sandbox.url}/control/faults`)).json()) as unknown[];
+}
+
+/** Does at the upstream what a call does that arrives when everybody has stopped waiting for it. */
+async function landsLate(wanted: { threads?: number }, lostAddresses: readonly string[] = []): Promise<void> {
+  const { traffic, database } = opened.services;
+  const upstreamId = (await readTraffic(database.sql, [name()])).get(given.order.id)?.upstreamId ?? '';
+  const now = toAccountSettings((await settings()) ?? defaultSettings('ANY'));
+  const allowedIps = now.allowedIps.filter((ip) => !lostAddresses.includes(ip));
+  await traffic.configure(upstreamId, { ...now, ...wanted, allowedIps }, now);
+}
 
 let nextAddress = 1;
 
@@ -117,7 +144,7 @@ test('an address that another order has is refused, and nothing of the change st
   await expect(
     updateSettings(opened.services, buyer(other), other.order.id, { threads: 9, allowedIps: ['127.0.0.50'] }),
   ).rejects.toMatchObject({ code: 'invalid_option', message: expect.stringContaining('127.0.0.50') });
-  expect(await repairOne(opened.services)).toBe(true);
+  await repairDue();
   expect(await subUser(opened, { resellerId: other.resellerId, orderId: other.order.id })).toEqual(before);
 });
 
@@ -139,9 +166,12 @@ test.each(CALLS.flatMap((call) => MODES.map((mode) => [call, mode] as const)))(
     fail(call, mode);
     await expect(change(everything())).rejects.toMatchObject({ code: 'provider_error' });
     expect(await settings()).toEqual(before);
-    expect(await repairOne(opened.services)).toBe(true);
+    await repairDue();
     expect(await atUpstream()).toEqual(upstreamBefore);
-    expect(await repairOne(opened.services)).toBe(false);
+    opened.clock.advance(120_000);
+    await repairDue();
+    expect(await isInDoubt()).toBe(false);
+    expect(await atUpstream()).toEqual(upstreamBefore);
   },
 );
 
@@ -149,8 +179,8 @@ test('a repair that fails is tried again later, and a change by the owner comes 
   fail('set-blocked-hosts', 'error_before');
   await expect(change(everything())).rejects.toMatchObject({ code: 'provider_error' });
   fail('get', 'error_before');
-  expect(await repairOne(opened.services)).toBe(true);
-  expect(await repairOne(opened.services)).toBe(false);
+  await repairDue();
+  expect(await isInDoubt()).toBe(true);
   await change({ threads: 3 });
   expect(await atUpstream()).toMatchObject({
     threads: 3,
@@ -158,8 +188,71 @@ test('a repair that fails is tried again later, and a change by the owner comes 
     allowed_ips: [],
     blocked_hosts: [],
   });
-  opened.clock.advance(60_000);
-  expect(await repairOne(opened.services)).toBe(false);
+  opened.clock.advance(120_000);
+  await repairDue();
+  expect(await isInDoubt()).toBe(false);
+});
+
+test('what lands at the upstream after its answer was lost and repaired is taken back in the end', async () => {
+  fail('update', 'reset_after');
+  await expect(change({ threads: 5 })).rejects.toMatchObject({ code: 'provider_error' });
+  await repairDue();
+  expect(await atUpstream()).toMatchObject({ threads: 100 });
+  await landsLate({ threads: 5 });
+  expect(await atUpstream()).toMatchObject({ threads: 5 });
+  opened.clock.advance(119_000);
+  await repairDue();
+  expect(await isInDoubt()).toBe(true);
+  opened.clock.advance(1_000);
+  await repairDue();
+  expect(await atUpstream()).toMatchObject({ threads: 100 });
+  expect(await isInDoubt()).toBe(false);
+});
+
+test('a change by the owner sets everything while an earlier call may still land, and is repaired to once more', async () => {
+  fail('update', 'reset_after');
+  await expect(change({ threads: 5 })).rejects.toMatchObject({ code: 'provider_error' });
+  await change({ threads: 7 });
+  await landsLate({ threads: 5 });
+  await change({ threads: 7 });
+  expect(await atUpstream()).toMatchObject({ threads: 7 });
+  await landsLate({ threads: 5 });
+  opened.clock.advance(120_000);
+  await repairDue();
+  expect(await atUpstream()).toMatchObject({ threads: 7 });
+  expect(await settings()).toMatchObject({ threads: 7 });
+});
+
+test('whoever was taken for dead and goes on leaves the order in doubt, and it is repaired', async () => {
+  opened.sandbox.arm([
+    { upstream: 'dataimpulse', call: 'update', mode: 'slow', delayMs: 1_000, times: 1 },
+    { upstream: 'dataimpulse', call: 'set-blocked-hosts', mode: 'refuse', times: 1 },
+  ]);
+  const slow = change({ threads: 5, blockedHosts: ['a.example'] }).catch((error: unknown) => error);
+  await vi.waitUntil(async () => (await armed()).length === 1);
+  opened.clock.advance(16_000);
+  await change({ threads: 9 });
+  expect(await slow).toMatchObject({ code: 'provider_error' });
+  opened.clock.advance(120_000);
+  await repairDue();
+  expect(await atUpstream()).toMatchObject({ threads: 9, blocked_hosts: [] });
+  expect(await settings()).toMatchObject({ threads: 9, blockedHosts: [] });
+});
+
+test('an address that another order has got meanwhile does not keep the rest from being repaired', async () => {
+  const [own, taken] = [everything().allowedIps, everything().allowedIps];
+  await change({ allowedIps: own });
+  const other = await givenLuxuryOrder(opened.services);
+  await updateSettings(opened.services, buyer(other), other.order.id, { allowedIps: taken });
+  await landsLate({}, own);
+  await updateSettings(opened.services, buyer(other), other.order.id, { allowedIps: [...taken, ...own] });
+  fail('set-blocked-hosts', 'error_before');
+  await expect(change({ threads: 4, blockedHosts: ['a.example'] })).rejects.toMatchObject({
+    code: 'provider_error',
+  });
+  await repairDue();
+  expect(await settings()).toMatchObject({ threads: 100, allowedIps: [] });
+  expect(await change({ threads: 4 })).toMatchObject({ threads: 4 });
 });
 
 test('changes of one order that come at once all take place, one after another', async () => {

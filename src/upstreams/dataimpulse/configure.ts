@@ -6,6 +6,9 @@ import { GROUPS, PAUSE, type SettingsGroup } from './settings.ts';
 import type { Input } from './transport.ts';
 import type { DataImpulseCall } from './wire.ts';
 
+/** What one account takes. */
+const MAX_ALLOWED_IPS = 5;
+
 /**
  * Pausing comes before everything else and resuming after it, so that nothing goes through an account that is only half
  * brought to its settings. The allowed addresses are next, for they are what is refused most: another account may have one.
@@ -23,9 +26,17 @@ export function createConfigure(call: DataImpulseCall): TrafficUpstream['configu
     const present = from ?? (await call('sub-user/get', account, listsAnswer));
     const before = new Set(present.allowedIps);
     const after = new Set(settings.allowedIps);
-    // An account may have five, so the new ones may fit only when the old ones are gone.
-    for (const ip of before.difference(after)) await set('sub-user/allowed-ips/remove', { ip });
-    for (const ip of after.difference(before)) await set('sub-user/allowed-ips/add', { ip });
+    const leaving = [...before.difference(after)];
+    const leave = async (ip: string) => set('sub-user/allowed-ips/remove', { ip });
+    let count = before.size;
+    for (const ip of after.difference(before)) {
+      // A new one may be refused, and an old one that was let go may be another account's by then: they go as late as there is room.
+      const making = count < MAX_ALLOWED_IPS ? undefined : leaving.shift();
+      if (making !== undefined) await leave(making);
+      else count += 1;
+      await set('sub-user/allowed-ips/add', { ip });
+    }
+    for (const ip of leaving) await leave(ip);
     for (const group of GROUPS) await bring(group);
     const blockedHosts = settings.blockedHosts.toSorted();
     // How an empty list has to be sent is not known: it goes as [], and only to an account that has some or does not tell.

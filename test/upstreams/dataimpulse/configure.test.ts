@@ -97,16 +97,33 @@ test('an account is paused before, and resumed after, everything else', async ()
   expect(bench.calls().at(-2)?.[1]).toEqual({ subuser_id: 15, blocked_hosts: [] });
 });
 
-test('addresses change one at a time, those that go before those that come', async () => {
+test('addresses change one at a time, and old ones go when the new ones are in', async () => {
   await using bench = await dataimpulseBench();
   const from = { ...SETTINGS, allowedIps: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] };
   const settings = { ...SETTINGS, allowedIps: ['192.0.2.4', '192.0.2.2', '192.0.2.5'] };
   await bench.dataimpulse.configure('15', settings, from);
   expect(bench.calls().map(([path, { ip }]) => [path, ip])).toEqual([
-    ['sub-user/allowed-ips/remove', '192.0.2.1'],
-    ['sub-user/allowed-ips/remove', '192.0.2.3'],
     ['sub-user/allowed-ips/add', '192.0.2.4'],
     ['sub-user/allowed-ips/add', '192.0.2.5'],
+    ['sub-user/allowed-ips/remove', '192.0.2.1'],
+    ['sub-user/allowed-ips/remove', '192.0.2.3'],
+  ]);
+});
+
+test('where an account has as many addresses as it may, an old one makes room for each new one', async () => {
+  await using bench = await dataimpulseBench();
+  const old = [1, 2, 3, 4].map((n) => `192.0.2.${n}`);
+  const from = { ...SETTINGS, allowedIps: old };
+  const settings = { ...SETTINGS, allowedIps: ['192.0.2.7', '192.0.2.8', '192.0.2.9'] };
+  await bench.dataimpulse.configure('15', settings, from);
+  expect(bench.calls().map(([path, { ip }]) => [path, ip])).toEqual([
+    ['sub-user/allowed-ips/add', '192.0.2.7'],
+    ['sub-user/allowed-ips/remove', '192.0.2.1'],
+    ['sub-user/allowed-ips/add', '192.0.2.8'],
+    ['sub-user/allowed-ips/remove', '192.0.2.2'],
+    ['sub-user/allowed-ips/add', '192.0.2.9'],
+    ['sub-user/allowed-ips/remove', '192.0.2.3'],
+    ['sub-user/allowed-ips/remove', '192.0.2.4'],
   ]);
 });
 
