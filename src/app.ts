@@ -49,8 +49,13 @@ class Opened {
     this.#closers.unshift(close);
   }
 
+  /** Closes all, also when closing one fails; throws the first failure then. */
   async close(graceMs = 0): Promise<void> {
-    for (const close of this.#closers.splice(0)) await close(graceMs);
+    const failures: unknown[] = [];
+    for (const close of this.#closers.splice(0)) {
+      await close(graceMs).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
   }
 }
 
@@ -82,7 +87,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     opened.onClose(() => within(CLOSE_MS, stopHousekeeping()));
     return { url, sandboxUrl: sandbox?.url, demo, close: (graceMs) => opened.close(graceMs) };
   } catch (error) {
-    await opened.close();
+    // What could not be started is what has to be mended, not what could not be closed after.
+    await opened.close().catch(() => {});
     throw error;
   }
 }
@@ -102,7 +108,8 @@ export async function openForOperator(config: Config, log: Logger, buys: boolean
     const { services } = await open(config, databaseUrl, sandbox, log, opened);
     return { services, close: () => opened.close() };
   } catch (error) {
-    await opened.close();
+    // What could not be started is what has to be mended, not what could not be closed after.
+    await opened.close().catch(() => {});
     throw error;
   }
 }

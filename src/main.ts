@@ -25,7 +25,9 @@ async function serve(): Promise<void> {
     const { startApp } = await import('./app.ts');
     const app = await startApp(config, log);
     process.stdout.write(greeting(app));
-    await app.close(GRACE_MS[await stopping]);
+    const signal = await stopping;
+    // Whatever cannot be closed must not keep the process: what it has cut off is finished after the next start.
+    await app.close(GRACE_MS[signal]).catch(fail);
     process.exit();
   } catch (error) {
     fail(error);

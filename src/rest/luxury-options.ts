@@ -10,6 +10,9 @@ const MAX_NAME_SHOWN = 50;
 const geoCode = (what: string, example: string) =>
   text.meta({ description: `${what} \`code\` from the geo lookup.`, examples: [example] });
 
+/** As long as a host name can be. */
+const hostName = z.string().max(253);
+
 const FIELDS = {
   session: z.enum(['rotating', 'sticky']).meta({
     description: '`rotating`: a new address for each request. `sticky`: an address is kept for a set time.',
@@ -74,7 +77,7 @@ export const settingsBody = z
         examples: [['203.0.113.9']],
         override: { maxItems: 5 },
       }),
-      blocked_hosts: z.array(text).meta({
+      blocked_hosts: z.array(hostName).meta({
         description: 'Up to 100 host names that cannot be reached; the list is replaced.',
         examples: [['example.com']],
         override: { maxItems: 100 },
