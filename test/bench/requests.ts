@@ -24,3 +24,21 @@ export const PURCHASE = { tier: 'prem', type: 'ipv4', country: 'US', period: '30
 export function headersOf(apiKey: string): Record<string, string> {
   return { authorization: `Bearer ${apiKey}` };
 }
+
+/** What a subscriber is told of an order's traffic. */
+export interface TrafficEvent {
+  orderId: string;
+  totalGb: number;
+  usedGb: number;
+  leftGb: number;
+  usedPercent: number;
+  measuredAt: string;
+}
+
+export const TRAFFIC_DOCUMENT = `subscription Traffic($orderId: ID!) {
+  trafficUpdated(orderId: $orderId) {
+    orderId totalGb usedGb leftGb usedPercent measuredAt
+  }
+}`;
+
+export const LUXURY_PURCHASE = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' };

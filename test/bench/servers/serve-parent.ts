@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import type { Memory } from '../child.ts';
 
 /** What a child does for the benchmark that started it. */
 export interface Served<Question> {
@@ -16,15 +18,31 @@ export async function serveParent<Options, Question = never>(
   const [options] = await once(process, 'message');
   const served = await open(options as Options);
   process.on('message', async (question) => {
-    process.send?.(question === 'cpu' ? cpuMillis() : await served.answer?.(question as Question));
+    process.send?.(await answer(question));
   });
   process.send?.(served.ready);
   await gone;
   await served.close();
   process.exit();
+
+  async function answer(question: unknown): Promise<unknown> {
+    if (question === 'cpu') return cpuMillis();
+    if (question === 'memory') return memory();
+    return served.answer?.(question as Question);
+  }
 }
 
 function cpuMillis(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
+}
+
+async function memory(): Promise<Memory> {
+  // What one collection sets free may hold on to more until the next.
+  for (let i = 0; i < 3; i++) {
+    globalThis.gc?.();
+    await setImmediate();
+  }
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { used: heapUsed + external, resident: rss };
 }

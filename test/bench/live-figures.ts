@@ -1,0 +1,107 @@
+import type { Memory } from './child.ts';
+import { median, percentile, printTable } from './figures.ts';
+import type { Sent } from './servers/live-service.ts';
+
+/** What one change of all orders has cost. */
+export interface Told {
+  /** Milliseconds from the change to each subscriber's event. */
+  times: Float64Array;
+  cpuMillis: number;
+}
+
+export interface LiveRound {
+  service: Told;
+  bare: Told;
+  /** What the service has sent from reading the upstream to the last event. */
+  sent: Sent;
+}
+
+export interface Stage {
+  subscribers: number;
+  rounds: LiveRound[];
+  /** What the service has sent while nothing happened. */
+  silence: { sent: Sent; seconds: number };
+  /** What the servers hold in memory beyond what they held without subscribers. */
+  memory: { service: Memory; bare: Memory };
+}
+
+type Side = 'service' | 'bare';
+const NAMES = { bare: 'bare graphql-ws server', service: 'the service' } as const;
+const SIDES: readonly Side[] = ['bare', 'service'];
+
+/** Writes what was measured with one subscriber for each order and with several. */
+export function printLive(one: Stage, all: Stage): void {
+  for (const { subscribers, rounds } of [one, all]) {
+    printTable(
+      `${subscribers} subscribers over WebSocket, from the change to their events, ${rounds.length} rounds, in turns`,
+      [
+        ['', 'first ms', 'p50 ms', 'p99 ms', 'last ms', 'events/s', 'of bare', 'CPU us/event', 'x bare'],
+        ...SIDES.map((side) => toLatencyRow(side, rounds)),
+      ],
+    );
+  }
+  const perSubscriber = (side: Side, kind: keyof Memory) =>
+    (all.memory[side][kind] / all.subscribers / 1_024).toFixed(1);
+  printTable(`Memory of each of ${all.subscribers} subscribers, sockets and orders included`, [
+    ['', 'objects KiB', 'process KiB'],
+    ...SIDES.map((side) => [NAMES[side], perSubscriber(side, 'used'), perSubscriber(side, 'resident')]),
+  ]);
+  printTable(
+    'What the service sends for a change of all orders, beyond what it sends by the clock: median and most of the rounds',
+    [
+      ['', 'SQL statements', 'upstream calls', 'statements/s in silence', 'calls/s in silence'],
+      ...[one, all].map(toSentRow),
+    ],
+  );
+}
+
+/** The percentiles are of all subscribers and rounds together; the others are medians of the rounds, and ratios of the rounds' own. */
+function toLatencyRow(side: Side, rounds: readonly LiveRound[]): string[] {
+  const times = rounds.flatMap((round) => [...round[side].times]);
+  const own = (of: (told: Told) => number) => median(rounds.map((round) => of(round[side])));
+  const ofBare = (of: (told: Told) => number) =>
+    median(rounds.map((round) => of(round[side]) / of(round.bare))).toFixed(2);
+  return [
+    NAMES[side],
+    own(first).toFixed(0),
+    percentile(times, 0.5).toFixed(0),
+    percentile(times, 0.99).toFixed(0),
+    own(last).toFixed(0),
+    own(perSecond).toFixed(0),
+    ofBare(perSecond),
+    own(cpuMicros).toFixed(0),
+    ofBare(cpuMicros),
+  ];
+}
+
+function first({ times }: Told): number {
+  return times.reduce((a, b) => Math.min(a, b));
+}
+
+function last({ times }: Told): number {
+  return times.reduce((a, b) => Math.max(a, b));
+}
+
+/** Events, from the change to the last of them. */
+function perSecond(told: Told): number {
+  return (told.times.length * 1_000) / last(told);
+}
+
+function cpuMicros({ cpuMillis, times }: Told): number {
+  return (cpuMillis * 1_000) / times.length;
+}
+
+function toSentRow({ subscribers, rounds, silence }: Stage): string[] {
+  const ofRounds = (of: 'statements' | 'upstreamCalls') => {
+    const counts = rounds.map(({ sent }) => sent[of]);
+    return `${median(counts)}, ${Math.max(...counts)}`;
+  };
+  const inSilence = (count: number) => (count / silence.seconds).toFixed(1);
+  return [
+    `${subscribers} subscribers`,
+    ofRounds('statements'),
+    ofRounds('upstreamCalls'),
+    inSilence(silence.sent.statements + silence.sent.byTheClock),
+    inSilence(silence.sent.upstreamCalls),
+  ];
+}

@@ -1,0 +1,154 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Child, type Memory, startChild } from './child.ts';
+import type { Ground } from './ground.ts';
+import { type LiveRound, printLive, type Stage, type Told } from './live-figures.ts';
+import { type Market, openMarket, SOCKETS_OF_RESELLER } from './market.ts';
+import type { TrafficEvent } from './requests.ts';
+import { emptyRateWindows } from './seed.ts';
+import type { BareOptions } from './servers/bare-subscriptions.ts';
+import type { Round, Sent } from './servers/live-service.ts';
+import type { Arrived } from './servers/subscribers.ts';
+
+/** Rounds that are not measured: compilers and the database's plans settle in them. */
+const WARM_UP_ROUNDS = 3;
+/** Longer than the service waits before it looks for changes to tell: a round begins at any point of that. */
+const ROUNDS_APART_MS = 100;
+
+interface LiveScale {
+  rounds: number;
+  /** How long is counted what is sent while nothing happens. */
+  silenceSeconds: number;
+}
+
+/** A server, and the process of its subscribers. */
+interface Contender {
+  server: Child<{ url: string }>;
+  subscribers: Child<unknown>;
+  /** What the server held in memory before it had any. */
+  alone: Memory;
+}
+interface Contenders {
+  service: Contender;
+  bare: Contender;
+}
+
+/**
+ * From the upstream's change to every subscriber, beside a bare server that is told the same changes: with one subscriber for each
+ * order, and then with five.
+ */
+export async function measureLive(
+  ground: Ground,
+  { resellers, ...scale }: LiveScale & { resellers: number },
+): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const { database: _, ...serviceOptions } = ground;
+  const server: Contender['server'] = await startChild('live-service', serviceOptions);
+  opened.defer(() => server.stop());
+  const market = await openMarket(ground, server.ready.url, resellers);
+  await emptyRateWindows(ground);
+  const service = await startSubscribers(server, opened);
+  const events = await follow(service, market, 0, 1);
+
+  const bareOptions: BareOptions = { events };
+  const bareServer: Contender['server'] = await startChild('bare-subscriptions', bareOptions);
+  opened.defer(() => bareServer.stop());
+  const bare = await startSubscribers(bareServer, opened);
+  await follow(bare, market, 0, 1);
+
+  const one = await runStage(market, { service, bare }, scale);
+  await emptyRateWindows(ground);
+  await follow(service, market, 1, SOCKETS_OF_RESELLER);
+  await follow(bare, market, 1, SOCKETS_OF_RESELLER);
+  const all = await runStage(market, { service, bare }, scale);
+  printLive(one, all);
+}
+
+/** Starts a process for a server's subscribers, before there are any. */
+async function startSubscribers(
+  server: Contender['server'],
+  opened: AsyncDisposableStack,
+): Promise<Contender> {
+  const subscribers: Child<unknown> = await startChild('subscribers', server.ready);
+  opened.defer(() => subscribers.stop());
+  return { server, subscribers, alone: await server.memory() };
+}
+
+/** Opens those of each reseller's sockets, and gives what they were told first. */
+async function follow(
+  { subscribers }: Contender,
+  { sockets }: Market,
+  from: number,
+  to: number,
+): Promise<TrafficEvent[]> {
+  const open = sockets.flatMap((ofReseller) => ofReseller.slice(from, to));
+  const { events } = await subscribers.ask<Arrived>({ open });
+  return events;
+}
+
+async function runStage(
+  market: Market,
+  contenders: Contenders,
+  { rounds, silenceSeconds }: LiveScale,
+): Promise<Stage> {
+  const { service, bare } = contenders;
+  await market.untilWatched();
+  const taken: LiveRound[] = [];
+  for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
+    const measured = await runRound(market, contenders);
+    if (round >= WARM_UP_ROUNDS) taken.push(measured);
+  }
+  const before = await service.server.ask<Sent>('sent');
+  await setTimeout(silenceSeconds * 1_000);
+  return {
+    subscribers: taken[0]?.service.times.length ?? 0,
+    rounds: taken,
+    silence: { sent: since(before, await service.server.ask<Sent>('sent')), seconds: silenceSeconds },
+    memory: { service: await grownBy(service), bare: await grownBy(bare) },
+  };
+}
+
+async function grownBy({ server, alone }: Contender): Promise<Memory> {
+  const { used, resident } = await server.memory();
+  return { used: used - alone.used, resident: resident - alone.resident };
+}
+
+/** The upstream counts more traffic for every order, the service is told to look, and the bare server gets what came of it. */
+async function runRound(market: Market, { service, bare }: Contenders): Promise<LiveRound> {
+  await market.useTraffic();
+  await setTimeout(Math.random() * ROUNDS_APART_MS);
+  const sentBefore = await service.server.ask<Sent>('sent');
+  let events: TrafficEvent[] = [];
+  const ofService = await measure(service, async () => {
+    const { readAt, changed } = await service.server.ask<Round>('round');
+    if (changed !== market.orderCount)
+      throw new Error(`${changed} orders have changed instead of ${market.orderCount}`);
+    const arrived = await service.subscribers.ask<Arrived>('events');
+    events = arrived.events;
+    return { at: arrived.at, changedAt: readAt };
+  });
+  const sent = since(sentBefore, await service.server.ask<Sent>('sent'));
+  market.check(events);
+  const ofBare = await measure(bare, async () => {
+    const knownAt = await bare.server.ask<number>(events);
+    return { at: (await bare.subscribers.ask<Arrived>('events')).at, changedAt: knownAt };
+  });
+  return { service: ofService, bare: ofBare, sent };
+}
+
+async function measure(
+  { server }: Contender,
+  work: () => Promise<{ at: Float64Array; changedAt: number }>,
+): Promise<Told> {
+  const before = await server.cpuMillis();
+  const { at, changedAt } = await work();
+  const cpuMillis = (await server.cpuMillis()) - before;
+  return { times: at.map((time) => time - changedAt), cpuMillis };
+}
+
+function since(before: Sent, after: Sent): Sent {
+  return {
+    statements: after.statements - before.statements,
+    byTheClock: after.byTheClock - before.byTheClock,
+    upstreamCalls: after.upstreamCalls - before.upstreamCalls,
+  };
+}

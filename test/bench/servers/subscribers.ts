@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { instant } from '../instant.ts';
+import { TRAFFIC_DOCUMENT, type TrafficEvent } from '../requests.ts';
+import { serveParent } from './serve-parent.ts';
+
+/** One socket, which follows the traffic of some orders. */
+export interface Following {
+  apiKey: string;
+  orderIds: readonly string[];
+}
+
+/** Opens sockets and waits for what each subscription is told first, or waits for the next event of every one that there is. */
+export type SubscribersQuestion = { open: readonly Following[] } | 'events';
+
+export interface Arrived {
+  /** When each subscriber's event arrived, by `instant`. */
+  at: Float64Array;
+  /** What they were told, once for each order. */
+  events: TrafficEvent[];
+}
+
+/** A server may let only so many sockets wait to say who they are. */
+const OPENED_AT_ONCE = 10;
+/** Far more than any round takes. */
+const EVENTS_WITHIN_MS = 30_000;
+
+interface Message {
+  id: string;
+  type: string;
+  payload: { data?: { trafficUpdated: TrafficEvent }; errors?: unknown };
+}
+
+/** Subscribers that note when a message arrived and look into it when all have arrived, so that they cost the machine little. */
+await serveParent<{ url: string }, SubscribersQuestion>(async ({ url }) => {
+  const sockets: WebSocket[] = [];
+  let messages: { socket: number; at: number; text: Buffer }[] = [];
+  let subscriptions = 0;
+  let onMessage = () => {};
+
+  async function open({ apiKey, orderIds }: Following): Promise<void> {
+    const options = { perMessageDeflate: false, skipUTF8Validation: true };
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', options);
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${apiKey}` } }));
+    await once(socket, 'message');
+    const number = sockets.push(socket) - 1;
+    socket.on('message', (text: Buffer) => {
+      messages.push({ socket: number, at: instant(), text });
+      onMessage();
+    });
+    socket.on('close', (code, reason) => {
+      if (!closing) throw new Error(`a socket was closed: ${code} ${reason}`);
+    });
+    for (const orderId of orderIds) {
+      const payload = { query: TRAFFIC_DOCUMENT, variables: { orderId } };
+      socket.send(JSON.stringify({ id: orderId, type: 'subscribe', payload }));
+    }
+    subscriptions += orderIds.length;
+  }
+
+  async function openAll(all: readonly Following[]): Promise<Arrived> {
+    const before = subscriptions;
+    for (let i = 0; i < all.length; i += OPENED_AT_ONCE)
+      await Promise.all(all.slice(i, i + OPENED_AT_ONCE).map(open));
+    return takeEvents(subscriptions - before);
+  }
+
+  async function takeEvents(count: number): Promise<Arrived> {
+    const all = new Promise<void>((resolve) => {
+      onMessage = () => {
+        if (messages.length >= count) resolve();
+      };
+      onMessage();
+    });
+    const late = setTimeout(EVENTS_WITHIN_MS, 'late', { ref: false });
+    if ((await Promise.race([all, late])) === 'late')
+      throw new Error(`${messages.length} events have come for ${count} subscribers`);
+    const taken = messages;
+    messages = [];
+    return { at: Float64Array.from(taken, ({ at }) => at), events: eventsIn(taken) };
+  }
+
+  let closing = false;
+  return {
+    ready: {},
+    answer: (question) => (question === 'events' ? takeEvents(subscriptions) : openAll(question.open)),
+    async close() {
+      closing = true;
+      for (const socket of sockets) socket.close();
+    },
+  };
+});
+
+/** Throws unless every subscription was told once, and all that follow an order were told the same. */
+function eventsIn(messages: readonly { socket: number; text: Buffer }[]): TrafficEvent[] {
+  const subscriptions = new Set<string>();
+  const events = new Map<string, { text: string; event: TrafficEvent }>();
+  for (const { socket, text } of messages) {
+    const { id, type, payload } = JSON.parse(String(text)) as Message;
+    if (type !== 'next' || payload.errors || !payload.data) throw new Error(`not an event: ${text}`);
+    const known = events.get(id) ?? { text: String(text), event: payload.data.trafficUpdated };
+    if (known.text !== String(text)) throw new Error(`two were told differently: ${known.text} ${text}`);
+    events.set(id, known);
+    subscriptions.add(`${socket}:${id}`);
+  }
+  if (subscriptions.size < messages.length) throw new Error('a subscriber was told twice');
+  return [...events.values()].map(({ event }) => event);
+}
