@@ -1,3 +1,4 @@
+import { ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import { readProxies } from '../orders/proxies.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
@@ -21,6 +22,7 @@ export async function resetPassword(
   const { database, vault, clock, traffic } = services;
   await findLuxuryOrder(database.sql, resellerId, orderId, clock.now());
   return changeAtUpstream(services, { resellerId, orderId }, async (held) => {
+    if (!traffic.isUp()) throw new ProviderError();
     const wasInDoubt = held.inDoubt;
     held.inDoubt = true;
     const credentials = await newCredentials(services, held);

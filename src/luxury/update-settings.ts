@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { findType } from '../catalog/catalog.ts';
-import { InvalidOptionError, UnknownProductError } from '../catalog/errors.ts';
+import { InvalidOptionError, ProviderError, UnknownProductError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import { AddressTakenError } from '../upstreams/traffic.ts';
@@ -39,6 +39,7 @@ export async function updateSettings(
 }
 
 async function configure({ traffic }: LuxuryServices, held: Held, next: LuxurySettings): Promise<void> {
+  if (!traffic.isUp()) throw new ProviderError();
   const known = held.inDoubt ? undefined : toAccountSettings(held.settings);
   held.inDoubt = true;
   try {

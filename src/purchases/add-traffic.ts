@@ -57,6 +57,7 @@ export function addTraffic(
       if (maxPrice !== undefined && price > maxPrice) throw new PriceChangedError(price, maxPrice);
       return {
         trade: addingTraffic,
+        upstream: services.traffic,
         draft: { kind: 'traffic', orderId, amount: price, request: { gb: volume.gb } },
       };
     },

@@ -4,6 +4,7 @@ import { InsufficientBalanceError } from '../billing/errors.ts';
 import { ProviderError } from '../catalog/errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
+import type { Micros } from '../kit/money.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type Claim, findOutcome, fingerprintOf, type KeptKey, keepRefusal } from './idempotency.ts';
@@ -55,6 +56,8 @@ export interface Delivery<Delivered extends Sale> {
 /** Charged work that was checked and priced and has not begun. */
 export interface Plan<Delivered extends Sale> {
   trade: Trade<unknown, unknown, Delivered>;
+  /** Who is to do it. */
+  upstream: { isUp(): boolean };
   draft: Omit<Draft<unknown>, 'resellerId'>;
 }
 
@@ -114,7 +117,8 @@ async function begin<Delivered extends Sale>(
 ): Promise<{ operation: Operation; trade: Plan<Delivered>['trade'] } | Outcome> {
   const { database, vault, clock } = services;
   try {
-    const { draft, trade } = await plan();
+    const { draft, trade, upstream } = await plan();
+    if (!upstream.isUp()) await refuseUncharged(services, resellerId, draft.amount);
     const started = await startWhenFree(services, { ...draft, resellerId }, claim);
     if (started === 'insufficient_balance') {
       throw new InsufficientBalanceError(draft.amount, await readBalance(database.sql, resellerId));
@@ -132,6 +136,13 @@ async function begin<Delivered extends Sale>(
   if (!earlier)
     throw new RequestInProgressError('A request with this Idempotency-Key has just ended; retry now.');
   return earlier;
+}
+
+/** Nothing is charged for what would have to be given back. Throws what the charge would have been refused for, or ProviderError. */
+async function refuseUncharged({ database }: Services, resellerId: number, amount: Micros): Promise<never> {
+  const balance = await readBalance(database.sql, resellerId);
+  if (balance < amount) throw new InsufficientBalanceError(amount, balance);
+  throw new ProviderError();
 }
 
 async function startWhenFree<Request>(services: Services, draft: Draft<Request>, claim: Claim | undefined) {

@@ -85,6 +85,7 @@ export function purchase(
       };
       return {
         trade: settings ? openingAccount : buyingProxies,
+        upstream: settings ? services.traffic : services.term,
         draft: { kind: 'purchase', amount: total, request },
       };
     },

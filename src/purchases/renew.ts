@@ -55,6 +55,7 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
       if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
       return {
         trade: extending,
+        upstream: services.term,
         draft: { kind: 'renewal', orderId, amount: total, request: { days: term.days } },
       };
     },

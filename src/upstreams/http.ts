@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { Breaker } from './breaker.ts';
 import { Exchange, type HttpAnswer } from './exchange.ts';
 import { UpstreamError } from './failure.ts';
 import type { Timer } from './timer.ts';
@@ -30,11 +31,13 @@ export interface HttpClient {
    * Sends the request and reads the whole answer, whatever its status, before the deadline (in the timer's
    * milliseconds).
    *
-   * Throws an {@link UpstreamError}: `refused` when nothing was sent (no connection, no free place in time, closed) or
+   * Throws an {@link UpstreamError}: `refused` when nothing was sent (down, no connection, no free place in time, closed) or
    * the answer is a redirect of 301, 307 or 308; `unknown` when the request may have arrived and no whole answer came
    * back, or another redirect.
    */
   send(request: HttpRequest, deadline: number): Promise<HttpAnswer>;
+  /** Whether a request would be sent now: while the upstream is down, it is left alone and everything is refused at once. */
+  isUp(): boolean;
   /** Takes no further calls and ends when those under way have ended. */
   close(): Promise<void>;
 }
@@ -62,6 +65,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  const breaker = new Breaker(timer);
   let open = 0;
   let closed: Promise<void> | undefined;
 
@@ -70,15 +74,21 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (open >= MAX_IN_FLIGHT + MAX_WAITING) {
       throw new UpstreamError('refused', `${upstream} ${call}: not sent, too many calls are waiting`);
     }
+    if (!breaker.enter())
+      throw new UpstreamError('refused', `${upstream} ${call}: not sent, the upstream is down`);
     const exchange = new Exchange(`${upstream} ${call}`, maxAnswerBytes);
     const disarm = timer.after(Math.max(0, deadline - timer.now()), () => exchange.expire());
     open++;
+    let answered = false;
     try {
       pool.dispatch({ ...message, idempotent: false }, exchange);
-      return await exchange.answer;
+      const answer = await exchange.answer;
+      answered = answer.status < 500;
+      return answer;
     } finally {
       open--;
       disarm();
+      breaker.leave(answered);
     }
   }
 
@@ -87,5 +97,5 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     return closed;
   }
 
-  return { send, close };
+  return { send, isUp: () => breaker.lets, close };
 }

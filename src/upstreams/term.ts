@@ -11,6 +11,8 @@ import type { UpstreamError } from './failure.ts';
 export interface TermUpstream {
   /** Whether `product` is one that this upstream sells. Decided without a call. */
   sells(product: string): boolean;
+  /** Whether calls are let through: while the upstream is down, all are refused at once. Decided without a call. */
+  isUp(): boolean;
   /**
    * Every country that the product is sold in, with how many proxies are free there now. All or nothing, and slow:
    * it lets purchases go first and can take minutes.

@@ -11,6 +11,8 @@ import { UpstreamError } from './failure.ts';
 export interface TrafficUpstream {
   /** Whether `product` is one that this upstream sells. Decided without a call. */
   sells(product: string): boolean;
+  /** Whether calls are let through: while the upstream is down, all are refused at once. Decided without a call. */
+  isUp(): boolean;
   /** Where the customers' programs connect. Known without a call. */
   readonly gateway: Gateway;
   /** What an account's exit addresses can be narrowed to, with how many addresses there are, most first. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
@@ -87,10 +88,33 @@ test('while nobody can tell, the upstream is asked again and again, and by the d
     { upstream: 'px6', call: 'buy', mode: 'reset_before' },
     { upstream: 'px6', call: 'getproxy', mode: 'error_before' },
   ]);
-  const started = opened.clock.now();
-  await expect(purchase(opened.services, buyer, ORDER)).rejects.toMatchObject({ code: 'provider_error' });
-  expect(opened.clock.now().getTime() - started.getTime()).toBeGreaterThanOrEqual(30_000);
+  // A process of its own: it believes afterwards that the upstream is down.
+  const { databaseUrl, credentialsKey, sandbox } = opened;
+  const { services, clock, close } = await openServices({ databaseUrl, credentialsKey, sandbox });
+  const started = clock.now();
+  await expect(purchase(services, buyer, ORDER)).rejects.toMatchObject({ code: 'provider_error' });
+  expect(clock.now().getTime() - started.getTime()).toBeGreaterThanOrEqual(30_000);
   expect(await balance()).toBe(FUNDS);
+  await close();
+});
+
+test('while the upstream is down nothing is charged, and who could not pay is told that', async () => {
+  const { databaseUrl, credentialsKey, sandbox } = opened;
+  const { services, close } = await openServices({ databaseUrl, credentialsKey, sandbox });
+  await planPurchase(services, buyer, ORDER); // The stock is read while the upstream is up.
+  await services.countries.of((await planPurchase(services, buyer, ORDER)).product);
+  opened.sandbox.arm([{ upstream: 'px6', call: '*', mode: 'error_before' }]);
+  while (services.term.isUp()) await services.term.available('ipv4:http', 'DE').catch(() => {});
+  const { rows: before } = await sql`select from operations`.execute(services.database.sql);
+  await expect(purchase(services, buyer, ORDER)).rejects.toMatchObject({ code: 'provider_error' });
+  const poor = await givenReseller(services, { balanceUsd: '0' });
+  await expect(purchase(services, { ...buyer, resellerId: poor.resellerId }, ORDER)).rejects.toMatchObject({
+    code: 'insufficient_balance',
+  });
+  const { rows: after } = await sql`select from operations`.execute(services.database.sql);
+  expect(after).toHaveLength(before.length);
+  expect(await balance()).toBe(FUNDS);
+  await close();
 });
 
 test('the answer of a refused purchase is kept for its Idempotency-Key, for good', async () => {

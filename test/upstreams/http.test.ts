@@ -252,8 +252,33 @@ test('waiting for a place counts as time, and what did not get one was not sent'
   const outcomes = (await Promise.all(calls)).map(({ outcome }) => outcome);
   expect(new Set(outcomes)).toEqual(new Set(['unknown']));
   upstream.server.otherwise = json({});
-  await upstream.buy(2 * CALL_MILLIS);
+  upstream.timer.advance(CALL_MILLIS);
+  await upstream.buy(4 * CALL_MILLIS);
   expect(upstream.server.received).toHaveLength(65);
+});
+
+test.each([
+  ['does not answer in time', hang],
+  ['breaks the connection', reset],
+  ['answers with errors of its own', json('<html>', 503)],
+])('an upstream that %s again and again is left alone, and nothing is sent to it', async (_what, answer) => {
+  await using upstream = await connect();
+  upstream.server.otherwise = answer;
+  for (let i = 1; i <= 10; i++) {
+    expect(upstream.client.isUp()).toBe(true);
+    const call = upstream.buy(upstream.timer.now() + CALL_MILLIS).catch(() => {});
+    await upstream.server.arrived(i);
+    if (answer === hang) upstream.timer.advance(CALL_MILLIS);
+    await call;
+  }
+  expect(upstream.client.isUp()).toBe(false);
+  const refused = await failureOf(upstream.buy(upstream.timer.now() + CALL_MILLIS));
+  expect(refused).toMatchObject({ outcome: 'refused', message: 'px6 buy: not sent, the upstream is down' });
+  upstream.server.otherwise = json({});
+  upstream.timer.advance(5_000);
+  await upstream.buy(upstream.timer.now() + CALL_MILLIS);
+  expect(upstream.client.isUp()).toBe(true);
+  expect(upstream.server.received).toHaveLength(11);
 });
 
 test('the waiting line is bounded: who comes on top is refused at once', async () => {

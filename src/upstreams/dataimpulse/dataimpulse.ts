@@ -43,6 +43,7 @@ export function createDataImpulse(options: DataImpulseOptions): DataImpulse {
 
   return {
     sells: isPool,
+    isUp: http.isUp,
     gateway,
     geo: createGeo(call),
     ...createAccounts(call, gateway),

@@ -36,6 +36,7 @@ export function createPx6(options: Px6Options): Px6 {
 
   return {
     sells: (product) => findProduct(product) !== undefined,
+    isUp: http.isUp,
     ...createStockReads(call),
     ...createPurchases(call),
     async close() {
