@@ -7,6 +7,7 @@ import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
 import { forgetOldOutcomes } from './purchases/idempotency.ts';
 import { recoverOne } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
+import { sweepOne } from './purchases/sweep.ts';
 import { forgetIdleWindows } from './resellers/rate-limit.ts';
 
 /** Nothing is wrong while this waits: it only keeps lists short to read and tables short. */
@@ -28,6 +29,7 @@ export function startHousekeeping(
     repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => keepHouse(services), log),
     repeat('recovery', RECOVER_EVERY_MS, () => recoverAll(services), log),
     repeat('repair', RECOVER_EVERY_MS, () => repairSome(services), log),
+    repeat('sweep', RECOVER_EVERY_MS, () => sweepSome(services), log),
     repeat('usage', trafficPollSeconds * 1_000, () => usage.round(), log),
     repeat('notices', SEND_NOTICES_EVERY_MS, () => sendNotices(services, notifier), log),
   ];
@@ -52,6 +54,13 @@ const REPAIRS_OF_ROUND = 20;
 
 async function repairSome(services: Services): Promise<void> {
   for (let repaired = 0; repaired < REPAIRS_OF_ROUND && (await repairOne(services)); repaired++);
+}
+
+/** Sweeps of one round: each is a call or two of an upstream that purchases need, too. */
+const SWEEPS_OF_ROUND = 20;
+
+async function sweepSome(services: Services): Promise<void> {
+  for (let swept = 0; swept < SWEEPS_OF_ROUND && (await sweepOne(services)); swept++);
 }
 
 function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: Logger): () => Promise<void> {

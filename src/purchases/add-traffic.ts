@@ -14,6 +14,7 @@ import { assertUndecided, type Operation, rememberRequest } from './operation.ts
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { TrafficSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
+import { takeBackSurplus } from './take-back-surplus.ts';
 
 export interface AddTrafficInput {
   orderId: number;
@@ -82,6 +83,10 @@ export const addingTraffic: Trade<AdditionRequest, true, TrafficSale> = {
     if (totalBefore === undefined) return undefined;
     const { totalBytes } = await services.traffic.traffic(await accountOf(services, operation));
     return totalBytes >= BigInt(totalBefore) + BigInt(gb) * BYTES_PER_GB ? true : undefined;
+  },
+
+  sweep(services, { resellerId, orderId }) {
+    return takeBackSurplus(services, { resellerId, orderId });
   },
 
   async deliver({ database }, { resellerId, orderId, amount, request }, _result, now) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { IssuedProxy } from '../upstreams/term.ts';
@@ -38,6 +39,23 @@ export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
     // The customer's goods are there whether or not the surplus can be given back right now.
     if (surplus.length > 0) await term.cancel(surplus).catch(() => {});
     return issued.slice(0, request.quantity);
+  },
+
+  async sweep({ term, database }, { id, resellerId, orderId }, ended) {
+    if (ended === 'refunded') {
+      await term.cancelPurchase(id);
+      return undefined;
+    }
+    const issued = await term.findByReference(id);
+    const { rows } = await sql<{ upstream_id: string }>`
+      select upstream_id from proxies where (reseller_id, order_id) = (${resellerId}, ${orderId})`.execute(
+      database.sql,
+    );
+    const delivered = new Set(rows.map((row) => row.upstream_id));
+    await term.cancel(
+      issued.map(({ upstreamId }) => upstreamId).filter((upstreamId) => !delivered.has(upstreamId)),
+    );
+    return undefined;
   },
 
   async deliver({ vault }, operation, issued, now) {

@@ -44,8 +44,22 @@ export interface Trade<Request = unknown, Result = unknown, Delivered extends Sa
     result: Result,
     now: Date,
   ): Promise<Delivery<Delivered>>;
-  /** Gives back what the upstream did of an operation that is refunded. May be repeated. Throws UpstreamError. */
-  undo?(services: Services, operation: Operation<Request>): Promise<void>;
+  /**
+   * Looks at the upstream again after the operation has ended, and gives back what it did beyond what was paid for: all of it after
+   * a refund. Returns what cannot be given back. May be repeated. Throws UpstreamError, and changes nothing while another operation
+   * on the same order runs: `busy`.
+   */
+  sweep(
+    services: Services,
+    operation: Operation<Request>,
+    ended: 'settled' | 'refunded',
+  ): Promise<Leftover | undefined | 'busy'>;
+}
+
+/** What the house bears. */
+export interface Leftover {
+  unit: 'proxy_days' | 'gb';
+  quantity: number;
 }
 
 export interface Delivery<Delivered extends Sale> {
@@ -175,11 +189,8 @@ async function conclude<Request, Result, Delivered extends Sale>(
     result = await obtainResult();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    await refundOperation(services, operation, kept, {
-      refusal: toRefusal(error) ?? { code: 'provider_error' },
-    });
-    // The money is back whatever becomes of this; the customer need not wait for it.
-    if (mayHaveWorked(error)) trade.undo?.(services, operation).catch(() => {});
+    const refusal = toRefusal(error) ?? { code: 'provider_error' };
+    await refundOperation(services, operation, kept, { refusal }, mayHaveWorked(error));
     throw error;
   }
   const { sale, write } = await trade.deliver(services, operation, result, services.clock.now());

@@ -3,7 +3,7 @@ import { toAccountSettings } from '../luxury/account-settings.ts';
 import { LuxurySettingsEntity, LuxuryTrafficEntity } from '../luxury/entities.ts';
 import { luxuryProxy } from '../luxury/proxy.ts';
 import { defaultSettings, type LuxurySettings } from '../luxury/settings.ts';
-import { BYTES_PER_GB } from '../luxury/traffic.ts';
+import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficAccount } from '../upstreams/traffic.ts';
 import type { Trade } from './carry-out.ts';
@@ -12,6 +12,7 @@ import { createOrder, newOrder, type OrderRequest } from './new-order.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
+import { takeBackSurplus } from './take-back-surplus.ts';
 
 /** What a purchase of traffic has to know from its charge to its delivery. */
 export interface AccountRequest extends OrderRequest {
@@ -81,8 +82,17 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
     };
   },
 
-  async undo(services, operation) {
-    await closeAll(services, operation);
+  async sweep(services, operation, ended) {
+    const { resellerId, orderId } = operation;
+    if (ended === 'refunded') {
+      await closeAll(services, operation);
+      return undefined;
+    }
+    const known = (await readTraffic(services.database.sql, [{ resellerId, orderId }])).get(orderId);
+    for (const { upstreamId } of await services.traffic.findByReference(operation.id)) {
+      if (upstreamId !== known?.upstreamId) await services.traffic.remove(upstreamId);
+    }
+    return takeBackSurplus(services, { resellerId, orderId });
   },
 };
 

@@ -1,11 +1,7 @@
-import { addingTraffic } from './add-traffic.ts';
-import { buyingProxies } from './buy-proxies.ts';
-import { recover, type Trade } from './carry-out.ts';
-import type { OrderRequest } from './new-order.ts';
-import { openingAccount } from './open-account.ts';
-import { LeaseLostError, type Operation, takeLapsedOperation } from './operation.ts';
-import { extending } from './renew.ts';
+import { recover } from './carry-out.ts';
+import { LeaseLostError, takeLapsedOperation } from './operation.ts';
 import type { Services } from './services.ts';
+import { tradeOf } from './trades.ts';
 
 /**
  * Takes over one operation whose worker died between charge and settlement, and brings it to its end. Returns whether there was
@@ -22,15 +18,4 @@ export async function recoverOne(services: Services): Promise<boolean> {
     if (!(error instanceof LeaseLostError)) throw error;
   }
   return true;
-}
-
-function tradeOf({ kind, request }: Operation): Trade {
-  switch (kind) {
-    case 'renewal':
-      return extending;
-    case 'traffic':
-      return addingTraffic;
-    case 'purchase':
-      return (request as OrderRequest).upstream === 'px6' ? buyingProxies : openingAccount;
-  }
 }

@@ -13,10 +13,14 @@ import type { ProxyTerm } from '../upstreams/term.ts';
 import { earliestEnd } from './buy-proxies.ts';
 import { type Answered, carryOut, type Trade } from './carry-out.ts';
 import { PriceChangedError } from './errors.ts';
+import { noteHouseItem, readHouseItems } from './house-items.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
+import { isBusy } from './take-back-surplus.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 export interface RenewInput {
   orderId: number;
@@ -89,7 +93,22 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
     return extended.length === upstreamIds.length ? extended : undefined;
   },
 
-  async deliver({ database, vault }, { resellerId, orderId, amount }, terms, now) {
+  /**
+   * An extension cannot be taken back. What the ends have moved beyond what the order shows is what nobody paid for: each proxy's
+   * days, since the upstream may have extended some of them only.
+   */
+  async sweep(services, operation) {
+    const { resellerId, orderId } = operation;
+    if (await isBusy(services, operation)) return 'busy';
+    const order = await findOrder(services.database.sql, resellerId, orderId, services.clock.now());
+    const { reference, upstreamIds } = await readPurchase(services, operation);
+    const terms = await services.term.find(reference, upstreamIds);
+    const moved = terms.reduce((sum, { expiresAt }) => sum + daysBetween(order.expiresAt, expiresAt), 0);
+    const quantity = moved - (await readHouseItems(services.database.sql, operation, 'proxy_days'));
+    return quantity > 0 ? { unit: 'proxy_days', quantity } : undefined;
+  },
+
+  async deliver({ database, vault }, { id, resellerId, orderId, amount, request }, terms, now) {
     const before = await findOrder(database.sql, resellerId, orderId, now);
     const proxies = await readProxies(database.sql, vault, resellerId, [orderId]);
     const expiresAt = earliestEnd(terms);
@@ -97,7 +116,7 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
     const order: Order = { ...before, expiresAt, status, renewable: true };
     return {
       sale: { order, proxies: proxies.get(orderId) ?? [], charged: amount },
-      async write(em) {
+      async write(em, tx) {
         const record = await em.findOneOrFail(
           OrderEntity,
           { resellerId, id: orderId },
@@ -105,10 +124,31 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
         );
         record.expiresAt = expiresAt;
         record.filedStatus = status;
+        const quantity = unpaidDays(request, terms, now);
+        if (quantity > 0) {
+          await noteHouseItem(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity }, now);
+        }
       },
     };
   },
 };
+
+/** What the ends have moved beyond the term that was paid for: the upstream has extended twice. */
+function unpaidDays(
+  { days, endsBefore = {} }: RenewalRequest,
+  terms: readonly ProxyTerm[],
+  now: Date,
+): number {
+  return terms.reduce((sum, { upstreamId, expiresAt }) => {
+    const start = Math.max(endsBefore[upstreamId] ?? Infinity, now.getTime());
+    return sum + daysBetween(new Date(start + days * DAY_MS), expiresAt);
+  }, 0);
+}
+
+/** Whole days; ends that differ by hours are those of proxies that were not bought in the same second. */
+function daysBetween(earlier: Date | null, later: Date): number {
+  return earlier ? Math.max(0, Math.round((later.getTime() - earlier.getTime()) / DAY_MS)) : 0;
+}
 
 /**
  * The ends by which the outcome can be told later. They are read while the operation has the order to itself: read any earlier,

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { UpstreamError } from '../upstreams/failure.ts';
+import type { Leftover } from './carry-out.ts';
+import { noteHouseItem } from './house-items.ts';
+import type { Operation } from './operation.ts';
+import type { Services } from './services.ts';
+import { nextSweepAfter } from './sweep-times.ts';
+import { tradeOf } from './trades.ts';
+
+/** How long a sweep that could not be done, or whose process died, waits to be tried again. */
+const RETRY_AFTER_MS = 60_000;
+
+interface DueRow {
+  id: string;
+  reseller_id: string;
+  kind: Operation['kind'];
+  order_id: string;
+  amount: string;
+  request: unknown;
+  state: 'settled' | 'refunded';
+  lease_token: string;
+  decide_by: string;
+  decided_at: string;
+  round: number;
+}
+
+/**
+ * Looks at the upstream once more for one operation that has ended a while ago. What the upstream did of it beyond what was paid
+ * for is given back, or noted as the house's. Returns whether one was due. Any number of processes may do this at the same time.
+ */
+export async function sweepOne(services: Services): Promise<boolean> {
+  const row = await takeDue(services);
+  if (!row) return false;
+  const operation: Operation = {
+    id: row.id,
+    resellerId: Number(row.reseller_id),
+    kind: row.kind,
+    orderId: Number(row.order_id),
+    amount: BigInt(row.amount),
+    request: row.request,
+    leaseToken: row.lease_token,
+    decideBy: new Date(row.decide_by),
+  };
+  try {
+    const leftover = await tradeOf(operation).sweep(services, operation, row.state);
+    if (leftover !== 'busy') await finishRound(services, row, leftover);
+  } catch (error) {
+    // It stays due, and is tried again.
+    if (!(error instanceof UpstreamError)) throw error;
+  }
+  return true;
+}
+
+async function takeDue({ database, clock }: Services): Promise<DueRow | undefined> {
+  const now = clock.now();
+  const { rows } = await sql<DueRow>`
+    with due as (
+      select reseller_id, operation_id from sweeps where due_at <= ${now}
+      order by due_at limit 1 for update skip locked
+    ), taken as (
+      update sweeps s set due_at = ${new Date(now.getTime() + RETRY_AFTER_MS)} from due
+      where (s.reseller_id, s.operation_id) = (due.reseller_id, due.operation_id)
+      returning s.operation_id, s.round
+    )
+    select o.id, o.reseller_id, o.kind, o.order_id, o.amount, o.request, o.state, o.lease_token, o.decide_by, o.decided_at,
+      taken.round
+    from taken join operations o on o.id = taken.operation_id`.execute(database.sql);
+  return rows[0];
+}
+
+/** What was delivered is looked at once; what was refunded three times, since late work comes late. */
+async function finishRound(
+  { database, clock }: Services,
+  { id, reseller_id, state, decided_at, round }: DueRow,
+  leftover: Leftover | undefined,
+): Promise<void> {
+  const after = state === 'refunded' ? nextSweepAfter(round) : undefined;
+  const where = sql`reseller_id = ${reseller_id} and operation_id = ${id}`;
+  await database.transaction(async (_em, tx) => {
+    if (leftover)
+      await noteHouseItem(tx, { resellerId: Number(reseller_id), operationId: id }, leftover, clock.now());
+    if (after === undefined) await sql`delete from sweeps where ${where}`.execute(tx);
+    else {
+      const dueAt = new Date(new Date(decided_at).getTime() + after * 1_000);
+      await sql`update sweeps set round = round + 1, due_at = ${dueAt} where ${where}`.execute(tx);
+    }
+  });
+}

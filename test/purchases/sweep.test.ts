@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readBalance } from '../../src/billing/balance.ts';
+import { verifyLedger } from '../../src/billing/verify-ledger.ts';
+import { addTraffic } from '../../src/purchases/add-traffic.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { renew } from '../../src/purchases/renew.ts';
+import type { Buyer } from '../../src/purchases/services.ts';
+import { sweepOne } from '../../src/purchases/sweep.ts';
+import type { FaultMode } from '../../src/sandbox/control/faults.ts';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+import { subUser } from '../support/sub-user.ts';
+
+const PROXIES = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
+const TRAFFIC = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' };
+const FUNDS = 100_000_000n;
+const GB = 2 ** 30;
+const MINUTE = 60_000;
+
+let opened: OpenedServices;
+let buyer: Buyer;
+
+beforeAll(async () => {
+  opened = await openServices();
+});
+afterAll(async () => {
+  expect((await verifyLedger(opened.services.database)).problems).toEqual([]);
+  await opened.close();
+});
+beforeEach(async () => {
+  opened.sandbox.arm([]);
+  await sql`truncate sweeps`.execute(opened.services.database.sql);
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '100' });
+  buyer = { resellerId, priceList: 'standard', source: 'api' };
+});
+
+const arm = (upstream: 'px6' | 'dataimpulse', call: string, mode: FaultMode) =>
+  opened.sandbox.arm([{ upstream, call, mode, times: 1 }]);
+const balance = () => readBalance(opened.services.database.sql, buyer.resellerId);
+const account = (orderId: number) => subUser(opened, { resellerId: buyer.resellerId, orderId });
+
+async function sweepAfter(milliseconds: number): Promise<number> {
+  opened.clock.advance(milliseconds);
+  let swept = 0;
+  while (await sweepOne(opened.services)) swept += 1;
+  return swept;
+}
+
+async function lastOperation(): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from operations where reseller_id = ${buyer.resellerId} order by created_at desc, id desc limit 1`.execute(
+    opened.services.database.sql,
+  );
+  return rows[0]?.id ?? '';
+}
+
+async function houseItems() {
+  const { rows } = await sql<{ unit: string; quantity: number }>`
+    select unit, quantity from house_items where reseller_id = ${buyer.resellerId}`.execute(
+    opened.services.database.sql,
+  );
+  return rows;
+}
+
+/** The proxies that the upstream has under a reference. */
+const proxiesOf = async (reference: string) =>
+  (await opened.services.term.findByReference(reference)).map(({ upstreamId }) => upstreamId);
+
+test('proxies that were bought twice for one charge go back, and the customer keeps his', async () => {
+  arm('px6', 'buy', 'duplicate');
+  const { sale } = await purchase(opened.services, buyer, PROXIES);
+  const reference = await lastOperation();
+  expect(await proxiesOf(reference)).toHaveLength(4);
+  expect(await sweepAfter(59_000)).toBe(0);
+  expect(await sweepAfter(1_000)).toBe(1);
+  const kept = await opened.services.term.findByReference(reference);
+  expect(kept.map(({ login }) => login).sort()).toEqual(sale.proxies.map(({ login }) => login).sort());
+  expect(await sweepAfter(24 * 60 * MINUTE)).toBe(0);
+});
+
+test.each([
+  ['a minute', 30_000, MINUTE],
+  ['ten minutes', 5 * MINUTE, 10 * MINUTE],
+  ['a day', 60 * MINUTE, 24 * 60 * MINUTE],
+])('proxies that land after the refund are gone when %s has passed', async (_when, landsAfter, goneAfter) => {
+  arm('px6', 'buy', 'reset_before');
+  await expect(purchase(opened.services, buyer, PROXIES)).rejects.toMatchObject({ code: 'provider_error' });
+  const reference = await lastOperation();
+  await sweepAfter(landsAfter);
+  await opened.services.term.buy({ product: 'ipv4:http', country: 'DE', days: 30, quantity: 2, reference });
+  await sweepAfter(goneAfter - landsAfter);
+  expect(await proxiesOf(reference)).toEqual([]);
+  expect(await balance()).toBe(FUNDS);
+});
+
+test('what was refused for certain is not looked at again', async () => {
+  arm('px6', 'buy', 'refuse');
+  await expect(purchase(opened.services, buyer, PROXIES)).rejects.toMatchObject({ code: 'provider_error' });
+  expect(await sweepAfter(24 * 60 * MINUTE)).toBe(0);
+});
+
+test('a sweep that the upstream does not answer is done a minute later', async () => {
+  arm('px6', 'buy', 'duplicate');
+  await purchase(opened.services, buyer, PROXIES);
+  const reference = await lastOperation();
+  arm('px6', 'getproxy', 'error_before');
+  expect(await sweepAfter(MINUTE)).toBe(1);
+  expect(await proxiesOf(reference)).toHaveLength(4);
+  expect(await sweepAfter(MINUTE)).toBe(1);
+  expect(await proxiesOf(reference)).toHaveLength(2);
+});
+
+test('an account that is made after the refund is closed', async () => {
+  arm('dataimpulse', 'create', 'reset_before');
+  await expect(purchase(opened.services, buyer, TRAFFIC)).rejects.toMatchObject({ code: 'provider_error' });
+  const reference = await lastOperation();
+  const { traffic } = opened.services;
+  const late = await traffic.create({
+    product: 'residential',
+    reference,
+    settings: {
+      country: null,
+      state: null,
+      city: null,
+      zip: null,
+      asn: null,
+      excludeAsn: [],
+      anonymous: false,
+      stickyMinutes: null,
+      protocol: 'both',
+      threads: 1,
+      allowedIps: [],
+      blockedHosts: [],
+      paused: false,
+    },
+  });
+  await traffic.addTraffic(late.upstreamId, 1);
+  await sweepAfter(MINUTE);
+  expect(await traffic.findByReference(reference)).toEqual([]);
+  expect(await balance()).toBe(FUNDS);
+});
+
+test.each<FaultMode>(['duplicate', 'partial', 'reset_before'])(
+  'traffic that nobody paid for is taken back, whether it came twice, in part or late (%s)',
+  async (mode) => {
+    const { sale } = await purchase(opened.services, buyer, TRAFFIC);
+    const orderId = sale.order.id;
+    arm('dataimpulse', 'balance-add', mode);
+    const adding = addTraffic(opened.services, buyer, { orderId, period: '5gb' });
+    if (mode === 'duplicate') await adding;
+    else await expect(adding).rejects.toMatchObject({ code: 'provider_error' });
+    const { upstreamId } = await accountId(orderId);
+    if (mode === 'reset_before') await opened.services.traffic.addTraffic(upstreamId, 5);
+    await sweepAfter(MINUTE);
+    const paid = mode === 'duplicate' ? 6 : 1;
+    expect((await account(orderId))['balance']).toBe(paid * GB);
+    expect(await houseItems()).toEqual([]);
+  },
+);
+
+test('what was used of it already is noted as the house’s', async () => {
+  const { sale } = await purchase(opened.services, buyer, TRAFFIC);
+  const orderId = sale.order.id;
+  arm('dataimpulse', 'balance-add', 'reset_before');
+  await expect(addTraffic(opened.services, buyer, { orderId, period: '5gb' })).rejects.toThrow();
+  const { upstreamId } = await accountId(orderId);
+  await opened.services.traffic.addTraffic(upstreamId, 5);
+  await fetch(`${opened.sandbox.url}/control/usage`, {
+    method: 'PUT',
+    body: JSON.stringify([{ subUserId: Number(upstreamId), bytes: 4 * GB }]),
+  });
+  await sweepAfter(MINUTE);
+  expect((await account(orderId))['balance']).toBe(0);
+  expect(await houseItems()).toEqual([{ unit: 'gb', quantity: 3 }]);
+});
+
+test('an extension that lands after the refund is noted as the house’s, once, and the order shows its own end', async () => {
+  const { sale } = await purchase(opened.services, buyer, PROXIES);
+  const reference = await lastOperation();
+  const orderId = sale.order.id;
+  arm('px6', 'prolong', 'reset_before');
+  await expect(renew(opened.services, buyer, { orderId, period: '30d' })).rejects.toMatchObject({
+    code: 'provider_error',
+  });
+  await opened.services.term.extend(await proxiesOf(reference), 30);
+  await sweepAfter(MINUTE);
+  await sweepAfter(10 * MINUTE);
+  expect(await houseItems()).toEqual([{ unit: 'proxy_days', quantity: 60 }]);
+});
+
+test('an extension that was done twice for one charge is noted as the house’s for its second half', async () => {
+  const { sale } = await purchase(opened.services, buyer, PROXIES);
+  arm('px6', 'prolong', 'duplicate');
+  await renew(opened.services, buyer, { orderId: sale.order.id, period: '30d' });
+  expect(await houseItems()).toEqual([{ unit: 'proxy_days', quantity: 60 }]);
+  await sweepAfter(MINUTE);
+  expect(await houseItems()).toEqual([{ unit: 'proxy_days', quantity: 60 }]);
+});
+
+async function accountId(orderId: number) {
+  const { id } = await account(orderId);
+  return { upstreamId: String(id) };
+}
