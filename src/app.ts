@@ -9,6 +9,7 @@ import { createHttpHost } from './http-host.ts';
 import { migrate } from './kit/database.ts';
 import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
 import { openLive } from './live/live.ts';
+import { Metrics } from './metrics.ts';
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts';
 import { keptCredentialsKey } from './secrets.ts';
 import { type OpenServices, openServices } from './services.ts';
@@ -71,12 +72,14 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     const databaseUrl = await openDatabaseServer(config, 'service', opened);
     await migrate(databaseUrl);
     const sandbox = await openSandbox(config, log, opened);
-    const { services } = await open(config, databaseUrl, sandbox, log, opened);
+    const metrics = new Metrics();
+    const { services, pool } = await open(config, databaseUrl, sandbox, log, metrics, opened);
     const demo = config.databaseUrl === undefined ? await prepareFirstUse(services) : undefined;
 
     const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
     opened.onClose(() => within(CLOSE_MS, closeLive()));
-    const host = createHttpHost(services, live, config, log);
+    metrics.watch({ services, live, pool });
+    const host = createHttpHost(services, live, config, log, metrics);
     opened.onClose((graceMs) => within(graceMs, host.close()));
     const url = await host.listen({
       host: config.host,
@@ -105,8 +108,8 @@ export async function openForOperator(config: Config, log: Logger, buys: boolean
     const sandbox = buys
       ? ((await runningSandbox(config)) ?? (await openSandbox(config, log, opened)))
       : NO_SANDBOX;
-    const { services } = await open(config, databaseUrl, sandbox, log, opened);
-    return { services, close: () => opened.close() };
+    const { services, pool } = await open(config, databaseUrl, sandbox, log, new Metrics(), opened);
+    return { services, pool, close: () => opened.close() };
   } catch (error) {
     // What could not be started is what has to be mended, not what could not be closed after.
     await opened.close().catch(() => {});
@@ -164,6 +167,7 @@ async function open(
   databaseUrl: string,
   sandbox: SandboxAddresses | undefined,
   log: Logger,
+  metrics: Metrics,
   opened: Opened,
 ) {
   // Without a sandbox every upstream is configured.
@@ -176,7 +180,7 @@ async function open(
     px6: { ...px6, requestsPerSecond: config.px6RequestsPerSecond },
     dataImpulse,
   };
-  const domain = await openServices(options, log);
+  const domain = await openServices(options, log, metrics);
   opened.onClose(() => within(CLOSE_MS, domain.close()));
   return domain;
 }

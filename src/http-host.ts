@@ -8,9 +8,10 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { sql } from 'kysely';
 import { graphqlRoute } from './graphql/route.ts';
+import { isMigrated } from './kit/database.ts';
 import type { Live } from './live/live.ts';
+import type { Metrics } from './metrics.ts';
 import type { Services } from './purchases/services.ts';
 import { restHostOptions, restRoutes } from './rest/routes.ts';
 
@@ -32,6 +33,7 @@ export function createHttpHost(
   live: Live,
   { trustedProxyHops }: { trustedProxyHops: number },
   log: FastifyBaseLogger,
+  metrics: Metrics,
 ): FastifyInstance {
   const rest = { services, onBug: logBug };
   const app = Fastify({
@@ -47,6 +49,8 @@ export function createHttpHost(
       shouldUpgradeCallback: opensSocket,
     },
     forceCloseConnections: 'idle',
+    // To stop takes as long as what is under way: whoever stops the host says how long that may be.
+    pluginTimeout: 0,
     trustProxy: (_address: string, hop: number) => hop < trustedProxyHops,
     genReqId: () => crypto.randomUUID(),
     clientErrorHandler: refuseMalformedHttp,
@@ -57,15 +61,11 @@ export function createHttpHost(
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'none',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    );
+    const { method } = request;
+    const route = request.routeOptions.url ?? 'none';
+    const status = reply.statusCode;
+    metrics.answered({ method, route, status, seconds: reply.elapsedTime / 1_000 });
+    request.log.info({ method, route, status, ms: Math.round(reply.elapsedTime) }, 'answered');
   });
 
   app.setNotFoundHandler((request, reply) => refuseUnknown(app, request, reply));
@@ -77,6 +77,7 @@ export function createHttpHost(
       .send({ error: { code: 'internal_error', message: 'Something went wrong on our side.' } });
   });
   app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
   app.get('/readyz', async (_request, reply) => {
     const ready = await isReady(services);
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
@@ -100,10 +101,10 @@ function refuseUnknown(app: FastifyInstance, request: FastifyRequest, reply: Fas
     .send({ error: { code: 'invalid_request', message: 'This path takes GET, HEAD.' } });
 }
 
+/** Whether the database answers and has the tables that this program was written for. */
 async function isReady({ database }: Services): Promise<boolean> {
   try {
-    await sql`select 1`.execute(database.sql);
-    return true;
+    return await isMigrated(database);
   } catch {
     return false;
   }

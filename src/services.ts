@@ -5,6 +5,7 @@ import { ENTITIES } from './entities.ts';
 import { systemClock, systemDelay } from './kit/clock.ts';
 import { openDatabase } from './kit/database.ts';
 import { createVault } from './kit/vault.ts';
+import type { Metrics, PoolFigures } from './metrics.ts';
 import type { Services } from './purchases/services.ts';
 import { createDataImpulse, type DataImpulseOptions } from './upstreams/dataimpulse/dataimpulse.ts';
 import { UpstreamError } from './upstreams/failure.ts';
@@ -12,6 +13,7 @@ import { createPx6 } from './upstreams/px6/px6.ts';
 
 export interface OpenServices {
   services: Services;
+  pool: PoolFigures | undefined;
   close(): Promise<void>;
 }
 
@@ -24,14 +26,23 @@ export async function openServices(
     dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
   },
   log: Logger,
+  metrics: Metrics,
 ): Promise<OpenServices> {
-  const database = await openDatabase({ url: options.databaseUrl, entities: ENTITIES });
+  let pool: PoolFigures | undefined;
+  const database = await openDatabase({
+    url: options.databaseUrl,
+    entities: ENTITIES,
+    onPoolCreated: (created) => {
+      pool = created as PoolFigures;
+    },
+  });
   const px6 = createPx6(options.px6);
   const dataImpulse = createDataImpulse(options.dataImpulse);
-  const term = logged('px6', px6, log);
-  const traffic = logged('dataimpulse', dataImpulse, log);
+  const term = observed('px6', px6, metrics, log);
+  const traffic = observed('dataimpulse', dataImpulse, metrics, log);
   const clock = systemClock;
   return {
+    pool,
     services: {
       database,
       vault: createVault(options.credentialsKey),
@@ -49,24 +60,32 @@ export async function openServices(
   };
 }
 
-/** Tells the operator what an upstream failed at; the customer is told no more than that it did. */
-function logged<Upstream extends object>(upstream: string, port: Upstream, log: Logger): Upstream {
+/** Measures the calls of an upstream, and tells the operator what failed; the customer is told no more than that it did. */
+function observed<Upstream extends object>(
+  upstream: string,
+  port: Upstream,
+  metrics: Metrics,
+  log: Logger,
+): Upstream {
   return new Proxy(port, {
     get(target, name, receiver) {
       const method: unknown = Reflect.get(target, name, receiver);
       if (typeof method !== 'function') return method;
       return (...args: unknown[]) => {
+        const startedAt = performance.now();
         const answer: unknown = method.apply(target, args);
-        if (answer instanceof Promise) {
-          answer.catch((error: unknown) => {
-            if (error instanceof UpstreamError) {
-              log.warn(
-                { upstream, call: String(name), outcome: error.outcome, reason: error.message },
-                'upstream failed',
-              );
-            }
-          });
-        }
+        if (!(answer instanceof Promise)) return answer;
+        const call = String(name);
+        const ended = (outcome: string) =>
+          metrics.called({ upstream, call, outcome, seconds: (performance.now() - startedAt) / 1_000 });
+        answer.then(
+          () => ended('done'),
+          (error: unknown) => {
+            if (!(error instanceof UpstreamError)) return;
+            ended(error.outcome);
+            log.warn({ upstream, call, outcome: error.outcome, reason: error.message }, 'upstream failed');
+          },
+        );
         return answer;
       };
     },

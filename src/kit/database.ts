@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, type EntitySchema, LockMode, MikroORM } from '@mikro-orm/postgresql';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { PgClient } from './pg-client.ts';
 
@@ -82,6 +82,19 @@ export async function migrate(url: string): Promise<void> {
   } finally {
     await lock.end();
   }
+}
+
+/** The migrations that this program comes with, by their names. */
+let known: Promise<string[]> | undefined;
+
+/** Whether every migration that this program comes with was done, whoever did it. */
+export async function isMigrated(database: Database): Promise<boolean> {
+  known ??= readdir(MIGRATIONS).then((files) => files.map((file) => file.replace(/\.ts$/, '')));
+  const names = await known;
+  const { rows } = await sql`select from mikro_orm_migrations where name = any (${names}::text[])`.execute(
+    database.sql,
+  );
+  return rows.length === names.length;
 }
 
 async function connect({ url, entities, onPoolCreated }: DatabaseOptions): Promise<MikroORM> {

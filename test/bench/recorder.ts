@@ -3,6 +3,7 @@ import { ENTITIES } from '../../src/entities.ts';
 import { createHttpHost } from '../../src/http-host.ts';
 import { openDatabase } from '../../src/kit/database.ts';
 import { openLive } from '../../src/live/live.ts';
+import { Metrics } from '../../src/metrics.ts';
 import { openServices } from '../../src/services.ts';
 import type { Ground } from './ground.ts';
 import type { Statement } from './template.ts';
@@ -33,7 +34,8 @@ export async function startRecordedService(ground: Ground): Promise<RecordedServ
     };
   };
   const log = pino({ level: 'warn' }, pino.destination(2));
-  const opened = await openServices(ground, log);
+  const metrics = new Metrics();
+  const opened = await openServices(ground, log, metrics);
   const database = await openDatabase({
     url: ground.databaseUrl,
     entities: ENTITIES,
@@ -41,7 +43,7 @@ export async function startRecordedService(ground: Ground): Promise<RecordedServ
   });
   const services = { ...opened.services, database };
   const { live, close: closeLive } = await openLive({ databaseUrl: ground.databaseUrl, services, log });
-  const host = createHttpHost(services, live, { trustedProxyHops: 0 }, log);
+  const host = createHttpHost(services, live, { trustedProxyHops: 0 }, log, metrics);
   const url = await host.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,

@@ -3,6 +3,7 @@ import { type ExecutionResult, print } from 'graphql';
 import { pino } from 'pino';
 import { createHttpHost } from '../../src/http-host.ts';
 import { type Live, openLive } from '../../src/live/live.ts';
+import { Metrics } from '../../src/metrics.ts';
 import { type OpenedServices, openServices, type ServicesOptions } from './services.ts';
 
 export interface GraphqlAnswer<Data> {
@@ -30,11 +31,19 @@ export async function startService(
   options: ServicesOptions & { trustedProxyHops?: number } = {},
 ): Promise<RunningService> {
   const opened = await openServices(options);
+  const metrics = new Metrics();
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
   const { services, databaseUrl } = opened;
   const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
-  const host = createHttpHost(services, live, { trustedProxyHops: options.trustedProxyHops ?? 0 }, log);
+  metrics.watch({ services, live, pool: undefined });
+  const host = createHttpHost(
+    services,
+    live,
+    { trustedProxyHops: options.trustedProxyHops ?? 0 },
+    log,
+    metrics,
+  );
   const url = await host.listen({ host: '127.0.0.1', port: 0 });
   return {
     ...opened,

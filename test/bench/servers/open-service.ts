@@ -2,6 +2,7 @@ import { devNull } from 'node:os';
 import { pino } from 'pino';
 import { createHttpHost } from '../../../src/http-host.ts';
 import { openLive } from '../../../src/live/live.ts';
+import { Metrics } from '../../../src/metrics.ts';
 import type { Services } from '../../../src/purchases/services.ts';
 import { openServices } from '../../../src/services.ts';
 import type { DataImpulseOptions } from '../../../src/upstreams/dataimpulse/dataimpulse.ts';
@@ -22,12 +23,14 @@ export interface OpenService {
 /** The service as it runs in production, without its background jobs; its log is written, and nobody reads it. */
 export async function openService({ credentialsKey, ...options }: ServiceOptions): Promise<OpenService> {
   const log = pino({ level: 'info', base: null }, pino.destination({ dest: devNull, sync: true }));
+  const metrics = new Metrics();
   const { services, close } = await openServices(
     { ...options, credentialsKey: Buffer.from(credentialsKey) },
     log,
+    metrics,
   );
   const { live, close: closeLive } = await openLive({ databaseUrl: options.databaseUrl, services, log });
-  const host = createHttpHost(services, live, { trustedProxyHops: 0 }, log);
+  const host = createHttpHost(services, live, { trustedProxyHops: 0 }, log, metrics);
   const url = await host.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => 'listening' });
   return {
     url,
