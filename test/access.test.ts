@@ -1,0 +1,278 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { purchase } from '../src/purchases/purchase.ts';
+import { createKey } from '../src/resellers/create-key.ts';
+import { reissueKey } from '../src/resellers/reissue-key.ts';
+import { setKeyDisabled } from '../src/resellers/set-key-disabled.ts';
+import { initiated } from './graphql/raw-socket.ts';
+import { type GivenReseller, givenReseller } from './support/given.ts';
+import { buyer, givenLuxuryOrder } from './support/given-luxury.ts';
+import { restClient } from './support/rest-client.ts';
+import { type RunningService, sendGraphql, startService } from './support/service.ts';
+
+// Every operation, through every door, by everybody who may and who may not.
+
+let service: RunningService;
+let owner: GivenReseller;
+let stranger: GivenReseller;
+let orders: { term: number; luxury: number };
+const keys: Record<string, string> = {};
+
+beforeAll(async () => {
+  service = await startService();
+  const { services } = service;
+  owner = await givenReseller(services);
+  stranger = await givenReseller(services);
+  const luxury = await givenLuxuryOrder(services, { reseller: owner });
+  const term = await purchase(services, buyer(owner), {
+    tier: 'prem',
+    type: 'ipv4',
+    country: 'US',
+    period: '30d',
+  });
+  orders = { term: term.sale.order.id, luxury: luxury.order.id };
+
+  const at = services.clock.now();
+  const create = (allowedIps: string[] = []) =>
+    createKey(services.database, { resellerId: owner.resellerId, allowedIps, at });
+  const [reissued, disabled] = [await create(), await create()];
+  await reissueKey(services.database, { keyId: reissued.keyId, at });
+  await setKeyDisabled(services.database, { keyId: disabled.keyId, disabled: true });
+  keys['reissued'] = reissued.apiKey;
+  keys['disabled'] = disabled.apiKey;
+  keys['from another address'] = (await create(['203.0.113.7/32'])).apiKey;
+});
+afterAll(() => service.close());
+beforeEach(() => sql`truncate rate_windows`.execute(service.services.database.sql));
+
+const KEY_REFUSALS = [
+  ['reissued', 401, 'unauthorized', 4401],
+  ['disabled', 403, 'key_disabled', 4403],
+  ['from another address', 403, 'ip_not_allowed', 4403],
+] as const;
+
+type Order = 'term' | 'luxury';
+/** Every route of `/v1`; those with an order are tried with a foreign and an absent one, too. */
+const ROUTES: [method: string, path: (order: number) => string, body?: object | undefined, order?: Order][] =
+  [
+    ['GET', () => '/v1/balance'],
+    ['GET', () => '/v1/products'],
+    ['GET', () => '/v1/products/prem/ipv4/countries'],
+    ['GET', () => '/v1/geo/diresi/countries'],
+    ['POST', () => '/v1/orders', { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' }],
+    ['GET', () => '/v1/orders'],
+    ['GET', (id) => `/v1/orders/${id}`, undefined, 'term'],
+    ['POST', (id) => `/v1/orders/${id}/renew`, { period: '30d' }, 'term'],
+    ['GET', (id) => `/v1/orders/${id}/traffic`, undefined, 'luxury'],
+    ['POST', (id) => `/v1/orders/${id}/traffic`, { period: '1gb' }, 'luxury'],
+    ['GET', (id) => `/v1/orders/${id}/settings`, undefined, 'luxury'],
+    ['PATCH', (id) => `/v1/orders/${id}/settings`, { threads: 7 }, 'luxury'],
+    ['GET', (id) => `/v1/orders/${id}/lines`, undefined, 'luxury'],
+    ['POST', (id) => `/v1/orders/${id}/reset-password`, undefined, 'luxury'],
+    ['GET', (id) => `/v1/orders/${id}/stats`, undefined, 'luxury'],
+  ];
+const named = ROUTES.map((route) => [`${route[0]} ${route[1](1)}`, ...route] as const);
+const ABSENT = 999_999;
+
+test.each(named)('/v1: %s is its owner’s', async (_name, method, path, body, order) => {
+  const answer = await restClient(service.url, owner.apiKey).send({
+    method,
+    path: path(orders[order ?? 'term']),
+    body,
+  });
+  expect([200, 201]).toContain(answer.status);
+});
+
+test.each(named)('/v1: %s is refused to every key that may not', async (_name, method, path, body, order) => {
+  for (const [state, status, code] of KEY_REFUSALS) {
+    const request = { method, path: path(orders[order ?? 'term']), body };
+    const answer = await restClient(service.url, keys[state]).send<{ error: { code: string } }>(request);
+    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+  }
+  const request = { method, path: path(orders[order ?? 'term']), body };
+  expect((await restClient(service.url).send(request)).status).toBe(401);
+});
+
+test.each(named.filter(([, , , , order]) => order))(
+  '/v1: %s does not tell a foreign order from an absent one',
+  async (_name, method, path, body, order) => {
+    const client = restClient(service.url, stranger.apiKey);
+    const [foreign, absent] = await Promise.all(
+      [orders[order ?? 'term'], ABSENT].map((id) =>
+        client.send<{ error: { code: string; message: string } }>({ method, path: path(id), body }),
+      ),
+    );
+    expect([foreign?.status, foreign?.body.error.code]).toEqual([404, 'order_not_found']);
+    expect(absent?.status).toBe(404);
+    expect(foreign?.text.replaceAll(String(orders[order ?? 'term']), 'N')).toBe(
+      absent?.text.replaceAll(String(ABSENT), 'N'),
+    );
+  },
+);
+
+const REFUSED = '... on Error { code }';
+/** Every operation of the schema; `codes` are what a reseller is told of an order that is not his. */
+const OPERATIONS: [name: string, query: (order: number) => string, order?: Order][] = [
+  ['viewer', () => '{ it: viewer { name } }'],
+  ['tiers', () => '{ it: tiers { id } }'],
+  ['type', () => '{ it: type(tier: "prem", type: "ipv4") { id } }'],
+  ['geo', () => '{ it: geo(type: "diresi", kind: countries) { code } }'],
+  ['orders', () => '{ it: orders { totalCount } }'],
+  [
+    'quote',
+    () =>
+      `{ it: quote(input: { tier: "prem", type: "ipv4", country: "US", period: "30d" }) { __typename ${REFUSED} } }`,
+  ],
+  ['order', (id) => `{ it: order(id: "${id}") { id } }`, 'term'],
+  [
+    'purchase',
+    () =>
+      `mutation { it: purchase(input: { tier: "prem", type: "ipv4", country: "US", period: "30d" }) { __typename ${REFUSED} } }`,
+  ],
+  [
+    'renew',
+    (id) => `mutation { it: renew(input: { orderId: "${id}", period: "30d" }) { __typename ${REFUSED} } }`,
+    'term',
+  ],
+  [
+    'addTraffic',
+    (id) =>
+      `mutation { it: addTraffic(input: { orderId: "${id}", period: "1gb" }) { __typename ${REFUSED} } }`,
+    'luxury',
+  ],
+  [
+    'updateSettings',
+    (id) =>
+      `mutation { it: updateSettings(input: { orderId: "${id}", threads: 9 }) { __typename ${REFUSED} } }`,
+    'luxury',
+  ],
+  [
+    'resetPassword',
+    (id) => `mutation { it: resetPassword(input: { orderId: "${id}" }) { __typename ${REFUSED} } }`,
+    'luxury',
+  ],
+];
+const SUBSCRIPTIONS: typeof OPERATIONS = [
+  ['orderUpdated', (id) => `subscription { it: orderUpdated(orderId: "${id}") { id } }`, 'term'],
+  ['trafficUpdated', (id) => `subscription { it: trafficUpdated(orderId: "${id}") { usedGb } }`, 'luxury'],
+  ['balanceUpdated', () => 'subscription { it: balanceUpdated { balanceUsd } }'],
+];
+
+interface Result {
+  data?: { it: { __typename?: string; code?: string } | null } | null;
+  errors?: { extensions: { code: string } }[];
+}
+
+/** What somebody is told who asks for what is not his, by whichever way the operation tells it. */
+function outcome({ data, errors }: Result): string {
+  if (errors?.[0]) return errors[0].extensions.code;
+  if (data?.it === null) return 'null';
+  return data?.it?.code ?? 'done';
+}
+
+async function overHttp(
+  apiKey: string | undefined,
+  query: string,
+): Promise<{ status: number; result: Result }> {
+  const { status, body } = await sendGraphql(service.url, apiKey, query);
+  return { status, result: body as Result };
+}
+
+/** The first thing that is told over a socket. */
+async function overSocket(apiKey: string, query: string): Promise<Result> {
+  const { socket, answer } = await initiated(service.url, { authorization: `Bearer ${apiKey}` });
+  await answer;
+  const told = Promise.withResolvers<Result>();
+  socket.on('message', (data) => {
+    const { type, payload } = JSON.parse(String(data)) as { type: string; payload: unknown };
+    if (type === 'next') told.resolve(payload as Result);
+    if (type === 'error') told.resolve({ errors: payload as NonNullable<Result['errors']> });
+  });
+  socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
+  try {
+    return await told.promise;
+  } finally {
+    socket.close();
+  }
+}
+
+/** The first event of a stream, or the refusal that comes instead of one. */
+async function overStream(
+  apiKey: string | undefined,
+  query: string,
+): Promise<{ status: number; result: Result }> {
+  const leaving = new AbortController();
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    signal: leaving.signal,
+    headers: {
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify({ query }),
+  });
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk).toString();
+    if (/^data: .+\n/m.test(text) || !response.headers.get('content-type')?.includes('event-stream')) break;
+  }
+  leaving.abort();
+  const json = /^data: (.+)$/m.exec(text)?.[1] ?? text;
+  return { status: response.status, result: JSON.parse(json) as Result };
+}
+
+const idOf = (order: Order | undefined) => orders[order ?? 'term'];
+
+test.each([...OPERATIONS, ...SUBSCRIPTIONS])('WebSocket: %s is its owner’s', async (_name, query, order) => {
+  expect(outcome(await overSocket(owner.apiKey, query(idOf(order))))).toBe('done');
+});
+
+test.each(OPERATIONS)('GraphQL: %s is its owner’s', async (_name, query, order) => {
+  expect(outcome((await overHttp(owner.apiKey, query(idOf(order)))).result)).toBe('done');
+});
+
+test.each(SUBSCRIPTIONS)('SSE: %s is its owner’s', async (_name, query, order) => {
+  expect(outcome((await overStream(owner.apiKey, query(idOf(order)))).result)).toBe('done');
+});
+
+test.each(OPERATIONS)('GraphQL: %s is refused to every key that may not', async (_name, query, order) => {
+  for (const [state, status, code] of KEY_REFUSALS) {
+    const told = await overHttp(keys[state], query(idOf(order)));
+    expect([told.status, outcome(told.result)]).toEqual([status, code]);
+  }
+  expect(outcome((await overHttp(undefined, query(idOf(order)))).result)).toBe('unauthorized');
+});
+
+test.each(SUBSCRIPTIONS)('SSE: %s is refused to every key that may not', async (_name, query, order) => {
+  for (const [state, status, code] of KEY_REFUSALS) {
+    const told = await overStream(keys[state], query(idOf(order)));
+    expect([told.status, outcome(told.result)]).toEqual([status, code]);
+  }
+  expect(outcome((await overStream(undefined, query(idOf(order)))).result)).toBe('unauthorized');
+});
+
+test.each(KEY_REFUSALS)(
+  'WebSocket: a key that is %s opens no socket',
+  async (state, _status, code, closeCode) => {
+    const { closed } = await initiated(service.url, { authorization: `Bearer ${keys[state]}` });
+    expect(await closed).toEqual({ code: closeCode, reason: code });
+  },
+);
+
+test.each([...OPERATIONS, ...SUBSCRIPTIONS].filter(([, , order]) => order))(
+  'every door: %s does not tell a foreign order from an absent one',
+  async (name, query, order) => {
+    const ask = async (id: number) => {
+      const isSubscription = SUBSCRIPTIONS.some(([other]) => other === name);
+      const http = isSubscription
+        ? await overStream(stranger.apiKey, query(id))
+        : await overHttp(stranger.apiKey, query(id));
+      return [outcome(http.result), outcome(await overSocket(stranger.apiKey, query(id)))];
+    };
+    const foreign = await ask(idOf(order));
+    const expected = name === 'order' ? 'null' : 'order_not_found';
+    expect(foreign).toEqual([expected, expected]);
+    expect(await ask(ABSENT)).toEqual(foreign);
+  },
+);
