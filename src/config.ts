@@ -83,6 +83,10 @@ function readDataImpulse(get: (name: string) => string | undefined): Config['dat
   ];
   const gateway = get('DATAIMPULSE_GATEWAY');
   if ([url, login, password, gateway].every((value) => value === undefined)) return undefined;
+  if (url === undefined && login === undefined && password === undefined)
+    throw new ConfigError(
+      'DATAIMPULSE_GATEWAY goes with DATAIMPULSE_URL; without it the sandbox has a gateway of its own',
+    );
   if (url === undefined || !isUrl(url, ['http:', 'https:'])) {
     throw new ConfigError(
       'DATAIMPULSE_URL takes an http or https URL, and goes with DATAIMPULSE_LOGIN and DATAIMPULSE_PASSWORD',

@@ -24,7 +24,7 @@ export function startHousekeeping(
   log: Logger,
 ): () => Promise<void> {
   const notifier = logNotifier(log);
-  const usage = new UsageReader(services);
+  const usage = new UsageReader(services, trafficPollSeconds);
   const stops = [
     repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => keepHouse(services), log),
     repeat('recovery', RECOVER_EVERY_MS, () => recoverAll(services), log),

@@ -71,7 +71,16 @@ const ROUTES: [method: string, path: (order: number) => string, body?: object | 
     ['POST', (id) => `/v1/orders/${id}/reset-password`, undefined, 'luxury'],
     ['GET', (id) => `/v1/orders/${id}/stats`, undefined, 'luxury'],
   ];
-const named = ROUTES.map((route) => [`${route[0]} ${route[1](1)}`, ...route] as const);
+type Row = [
+  name: string,
+  method: string,
+  path: (order: number) => string,
+  body: object | undefined,
+  order: Order | undefined,
+];
+const named = ROUTES.map(
+  ([method, path, body, order]): Row => [`${method} ${path(1)}`, method, path, body, order],
+);
 const ABSENT = 999_999;
 
 test.each(named)('/v1: %s is its owner’s', async (_name, method, path, body, order) => {
@@ -175,7 +184,7 @@ async function overHttp(
   query: string,
 ): Promise<{ status: number; result: Result }> {
   const { status, body } = await sendGraphql(service.url, apiKey, query);
-  return { status, result: body as Result };
+  return { status, result: body as unknown as Result };
 }
 
 /** The first thing that is told over a socket. */

@@ -58,11 +58,11 @@ export class OutOfStockError extends DomainError {
   }
 }
 
-/** Thrown when an upstream did not deliver. Money that was taken is back on the balance. */
+/** Thrown when an upstream did not do what was asked. Money that was taken is back on the balance. */
 export class ProviderError extends DomainError {
   readonly code = 'provider_error';
 
   constructor(options?: ErrorOptions) {
-    super('The provider did not deliver and nothing was charged; try again in a moment.', options);
+    super('The provider did not carry it out, and no money was kept for it; try again in a moment.', options);
   }
 }

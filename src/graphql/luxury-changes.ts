@@ -51,9 +51,9 @@ const UpdateSettingsSuccess = builder.objectRef<Changed>('UpdateSettingsSuccess'
 });
 
 const ResetPasswordSuccess = builder.objectRef<Credentials>('ResetPasswordSuccess').implement({
-  description: 'The credentials that hold now; the old password has stopped working.',
+  description: 'The credentials that hold now; the old ones have stopped working.',
   fields: (t) => ({
-    login: t.exposeString('login', { description: 'The proxy login.' }),
+    login: t.exposeString('login', { description: 'The proxy login, which may be a new one, too.' }),
     password: t.exposeString('password', {
       description: 'The new password. Keep it out of logs and client code.',
     }),
@@ -128,7 +128,8 @@ builder.mutationField('updateSettings', (t) =>
 builder.mutationField('resetPassword', (t) =>
   t.field({
     type: ResetPasswordSuccess,
-    description: 'Gives a Luxury order a new password; the old one stops working at once.',
+    description:
+      'Gives a Luxury order a new login and password. The old ones stop working at once, and may have done so when the answer is ProviderError.',
     args: {
       input: t.arg({
         type: builder.inputType('ResetPasswordInput', {

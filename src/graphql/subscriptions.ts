@@ -15,7 +15,7 @@ builder.subscriptionField('orderUpdated', (t) =>
   t.field({
     type: OrderRef,
     description:
-      'One of the caller’s orders, now and whenever what is selected of it changes: by a renewal, more traffic, new settings, or because it ends. What it uses is told by trafficUpdated.',
+      'One of the caller’s orders, now and whenever it is renewed, gets traffic or new settings, is exhausted or ends. What it uses in between is told by trafficUpdated.',
     args: {
       orderId: t.arg.id({
         required: true,
@@ -48,7 +48,8 @@ builder.subscriptionField('trafficUpdated', (t) =>
 builder.subscriptionField('balanceUpdated', (t) =>
   t.field({
     type: ViewerRef,
-    description: 'The caller, now and whenever the balance changes: by a charge, a refund or a top-up.',
+    description:
+      'The caller, now and whenever the balance changes, by a charge, a refund or a top-up, or its threshold does.',
     subscribe: (_root, _args, context) => liveOf(context).followBalance(callerOf(context).resellerId),
     resolve: (wallet) => wallet,
   }),

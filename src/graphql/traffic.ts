@@ -17,7 +17,7 @@ export const TrafficRef = builder.objectRef<Traffic>('Traffic').implement({
     }),
     measuredAt: t.expose('measuredAt', {
       type: 'DateTime',
-      description: 'When the provider last told it.',
+      description: 'When the provider was last asked; while nothing is used, up to a minute before that.',
     }),
   }),
 });

@@ -1,11 +1,10 @@
-import type { Wallet } from '../billing/balance.ts';
+import { readWallets, type Wallet } from '../billing/balance.ts';
 import { type OrderName, readTraffic, type Traffic } from '../luxury/traffic.ts';
 import { findOrders } from '../orders/find-orders.ts';
 import type { Order } from '../orders/order.ts';
 import { isRenewableAt, statusAt } from '../orders/status.ts';
 import type { Services } from '../purchases/services.ts';
 import { Board, type BoardOptions } from './board.ts';
-import { readWallets } from './read-wallets.ts';
 
 export type LiveServices = Pick<Services, 'database' | 'clock'>;
 type Hooks = Pick<BoardOptions<unknown, unknown>, 'onFollowed' | 'onFailure'>;

@@ -30,7 +30,7 @@ const KINDS: Record<GeoField, GeoKind> = { state: 'states', city: 'cities', zip:
  */
 export async function checkSettings(
   settings: LuxurySettings,
-  type: ProductType,
+  type: ProductType | undefined,
   geo: Geo,
   before?: LuxurySettings,
 ): Promise<LuxurySettings> {
@@ -49,7 +49,7 @@ export async function checkSettings(
 /** A filter that the upstream does not know would be ignored there, and the customer would pay for addresses from elsewhere. */
 async function checkGeo(
   settings: LuxurySettings,
-  type: ProductType,
+  type: ProductType | undefined,
   geo: Geo,
   before: LuxurySettings | undefined,
 ): Promise<void> {
@@ -63,6 +63,9 @@ async function checkGeo(
   const unchanged =
     before && before.country === country && GEO_FIELDS.every((f) => before[f] === settings[f]);
   if (unchanged) return;
+  // What the filters may be is not known of a type that is no longer sold; everything else of its orders can still be set.
+  if (!type)
+    throw new InvalidOptionError('The country and the geo filters of this order can no longer be changed.');
   await geo.country(type, country);
   for (const field of filters) {
     const code = settings[field] ?? '';

@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 
-/** How old the time of a reading that found nothing new may grow before it is written down all the same. */
-const UNCHANGED_FOR_SECONDS = 60;
-
 /** A number that no transaction of this server has had yet came with a restored dump: that addition is long past. */
 const FROM_ANOTHER_SERVER = sql`t.added_in >= pg_snapshot_xmax(pg_current_snapshot())`;
 
@@ -20,7 +17,8 @@ export async function takeSnapshot(sqlClient: Sql): Promise<Snapshot> {
 
 /**
  * Writes down what the upstream says is left of any number of accounts, in one statement, together with the changes to be told.
- * Returns how many orders have used more than was known.
+ * Returns how many orders have used more than was known. Of those that have not, it is written down that they were read if the
+ * last time is `unchangedForSeconds` ago: many of them are read again and again.
  *
  * An order for which traffic was added since the snapshot is passed over: what was left before the addition, taken from the new
  * total, would use the addition up. What is used never shrinks: while an addition is under way, the upstream may have it already.
@@ -30,6 +28,7 @@ export async function noteUsage(
   snapshot: Snapshot,
   leftBytes: ReadonlyMap<string, bigint>,
   now: Date,
+  unchangedForSeconds: number,
 ): Promise<number> {
   if (leftBytes.size === 0) return 0;
   const ids = [...leftBytes.keys()];
@@ -41,7 +40,7 @@ export async function noteUsage(
       join luxury_traffic t using (upstream_id)
       where (pg_visible_in_snapshot(t.added_in, ${snapshot}::pg_snapshot) or ${FROM_ANOTHER_SERVER})
         and (t.used_bytes < t.total_bytes - r.left_bytes
-          or t.measured_at < ${now}::timestamptz - make_interval(secs => ${UNCHANGED_FOR_SECONDS}))
+          or t.measured_at < ${now}::timestamptz - make_interval(secs => ${unchangedForSeconds}))
       -- In one order, so that two readings never wait for each other in a circle.
       order by t.reseller_id, t.order_id for update of t
     ), changed as (

@@ -12,11 +12,15 @@ const POSITION = 0;
 
 /** The order's proxy as its list of proxies shows it: the port is the one that the settings leave open, HTTP before SOCKS5. */
 export function luxuryProxy(
-  { host, httpPort, socks5Port }: Gateway,
+  gateway: Gateway,
   protocol: LuxurySettings['protocol'],
   { login, password }: Credentials,
 ): OrderProxy {
-  return { host, port: protocol === 'socks5' ? socks5Port : httpPort, login, password };
+  return { host: gateway.host, port: portOf(gateway, protocol), login, password };
+}
+
+export function portOf({ httpPort, socks5Port }: Gateway, protocol: LuxurySettings['protocol']): number {
+  return protocol === 'socks5' ? socks5Port : httpPort;
 }
 
 /** Writes the order's proxy down once more, after its port or its credentials have changed. */

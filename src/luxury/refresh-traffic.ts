@@ -40,7 +40,7 @@ async function refresh(
   try {
     const snapshot = await takeSnapshot(database.sql);
     const { leftBytes } = await traffic.traffic(upstreamId);
-    await noteUsage(database, snapshot, new Map([[upstreamId, leftBytes]]), clock.now());
+    await noteUsage(database, snapshot, new Map([[upstreamId, leftBytes]]), clock.now(), 0);
     return true;
   } catch (error) {
     if (error instanceof UpstreamError) return false;

@@ -1,12 +1,24 @@
 import { ProviderError } from '../catalog/errors.ts';
 import { UpstreamError, type UpstreamOutcome } from '../upstreams/failure.ts';
-import type { UsageStats } from '../upstreams/traffic.ts';
+import type { TrafficUpstream, UsageStats } from '../upstreams/traffic.ts';
 import type { LuxuryServices } from './services.ts';
 
 /** The contract's window. */
 const DAYS = 7;
 const DAY_MS = 24 * 60 * 60_000;
 const NOT_THERE: UpstreamOutcome = 'gone';
+/** How old recent stats may be: as old as the traffic that is told live. */
+const RECENT_MS = 5_000;
+/** Stats that are kept, about a kilobyte each: far more than change within five seconds. */
+const MAX_KEPT = 1_000;
+
+interface Reading {
+  askedAt: number;
+  stats: Promise<UsageStats>;
+}
+
+/** The readings of the last seconds by upstream and account, the oldest first. */
+const readings = new WeakMap<TrafficUpstream, Map<string, Reading>>();
 
 /**
  * What an order has used on each of the last seven UTC days, the oldest first and today last, days without use included, and the
@@ -27,4 +39,28 @@ export async function readStats({ traffic, clock }: LuxuryServices, upstreamId: 
     days: dates.map((date) => used.get(date) ?? { date, bytes: 0n, requests: 0 }),
     errors: [...errors].sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1)),
   };
+}
+
+/**
+ * The same, as they are now or were some seconds ago: however many ask for those of one order, and however often, the upstream is
+ * asked once in five seconds. Throws ProviderError.
+ */
+export function readRecentStats(services: LuxuryServices, upstreamId: string): Promise<UsageStats> {
+  const { traffic, clock } = services;
+  const kept = readings.get(traffic) ?? new Map<string, Reading>();
+  readings.set(traffic, kept);
+  const now = clock.now().getTime();
+  for (const [account, { askedAt }] of kept) {
+    if (now - askedAt < RECENT_MS && kept.size < MAX_KEPT) break;
+    kept.delete(account);
+  }
+  const known = kept.get(upstreamId);
+  if (known) return known.stats;
+  const reading = { askedAt: now, stats: readStats(services, upstreamId) };
+  kept.set(upstreamId, reading);
+  // Whoever comes next tries again.
+  reading.stats.catch(() => {
+    if (kept.get(upstreamId) === reading) kept.delete(upstreamId);
+  });
+  return reading.stats;
 }

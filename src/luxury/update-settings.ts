@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { findType } from '../catalog/catalog.ts';
-import { InvalidOptionError, ProviderError, UnknownProductError } from '../catalog/errors.ts';
+import { InvalidOptionError, ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import { AddressTakenError } from '../upstreams/traffic.ts';
@@ -8,6 +8,7 @@ import { toAccountSettings } from './account-settings.ts';
 import { checkSettings } from './check-settings.ts';
 import { findLuxuryOrder } from './find-luxury-order.ts';
 import { changeAtUpstream, finish, type Held } from './hold.ts';
+import { portOf } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
 import { applyChange, type LuxurySettings, type SettingsChange, sameSettings } from './settings.ts';
 
@@ -26,7 +27,6 @@ export async function updateSettings(
   const { database, clock, geo } = services;
   const order = await findLuxuryOrder(database.sql, resellerId, orderId, clock.now());
   const type = await findType(database.sql, priceList, order.tier, order.type);
-  if (!type) throw new UnknownProductError(order.tier, order.type);
   return changeAtUpstream(services, { resellerId, orderId }, async (held) => {
     const next = await checkSettings(applyChange(held.settings, change), type, geo, held.settings);
     if (held.inDoubt || !sameSettings(next, held.settings)) await configure(services, held, next);
@@ -56,7 +56,6 @@ async function writeSettings(
   { resellerId, orderId, settings: before }: Held,
   next: LuxurySettings,
 ): Promise<void> {
-  const { gateway } = traffic;
   await sql`
     update luxury_settings set country = ${next.country}, state = ${next.state}, city = ${next.city}, zip = ${next.zip},
       asn = ${next.asn}, exclude_asn = ${next.excludeAsn}, anonymous = ${next.anonymous}, session = ${next.session},
@@ -64,7 +63,7 @@ async function writeSettings(
       allowed_ips = ${next.allowedIps}, blocked_hosts = ${next.blockedHosts}, paused = ${next.paused}
     where (reseller_id, order_id) = (${resellerId}, ${orderId})`.execute(tx);
   if (next.protocol !== before.protocol) {
-    const port = next.protocol === 'socks5' ? gateway.socks5Port : gateway.httpPort;
+    const port = portOf(traffic.gateway, next.protocol);
     await sql`update orders set protocol = ${next.protocol} where (reseller_id, id) = (${resellerId}, ${orderId})`.execute(
       tx,
     );

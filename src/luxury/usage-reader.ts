@@ -6,9 +6,12 @@ import type { LuxuryServices } from './services.ts';
 
 /** Work of which one process does all; the others take over when it has said nothing for so long. */
 const LEASE = 'usage-reading';
-const LEASE_SECONDS = 15;
+const LEASE_ROUNDS = 2;
+const LEASE_MARGIN_SECONDS = 5;
 /** How often the orders that nobody watches are read: their status in a list may lag by this, their own traffic does not. */
 const SWEEP_EVERY_MS = 60_000;
+/** How old the time of an unchanged reading may grow before it is written down all the same. */
+const UNCHANGED_FOR_SECONDS = 60;
 /** Pages that a round may spend on looking for accounts; in a longer list some rounds pass before all are found. */
 const MAX_SEARCH_PAGES = 20;
 
@@ -28,11 +31,18 @@ export class UsageReader {
   readonly #holder = randomUUID();
   /** Where accounts were last seen. */
   readonly #pageOf = new Map<string, number>();
+  readonly #pollSeconds: number;
+  /** Accounts that were on no page when all had been read; they are looked for again by the next sweep. */
+  readonly #absent = new Set<string>();
   #searchFrom = 0;
+  /** How many pages there were at the end of the last sweep. */
+  #pageCount = 1;
   #sweep = { startedAt: Number.NEGATIVE_INFINITY, nextPage: 0, done: true };
 
-  constructor(services: Pick<LuxuryServices, 'database' | 'traffic' | 'clock'>) {
+  /** `pollSeconds`: how often `round` is going to be called. */
+  constructor(services: Pick<LuxuryServices, 'database' | 'traffic' | 'clock'>, pollSeconds: number) {
     this.#services = services;
+    this.#pollSeconds = pollSeconds;
   }
 
   /** One round; does nothing where another process has the work. An upstream that fails ends the round: the next tries again. */
@@ -43,15 +53,14 @@ export class UsageReader {
     const missing = new Set(watched);
     for (const upstreamId of this.#pageOf.keys())
       if (!missing.has(upstreamId)) this.#pageOf.delete(upstreamId);
-    const pages = new Set(this.#pageOf.values());
-    const sweepPage = this.#nextSweepPage();
-    if (sweepPage !== undefined) pages.add(sweepPage);
+    const read = new Map<number, boolean>();
     try {
-      for (const page of pages) {
-        const isLast = await this.#readPage(page, missing, done);
-        if (page === sweepPage) this.#sweep = { ...this.#sweep, nextPage: page + 1, done: isLast };
+      for (const page of new Set(this.#pageOf.values())) {
+        read.set(page, await this.#readPage(page, missing, done));
       }
-      await this.#search(missing, pages, done);
+      await this.#sweepOn(read, missing, done);
+      for (const upstreamId of this.#absent) missing.delete(upstreamId);
+      await this.#search(missing, read, done);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
     }
@@ -68,7 +77,7 @@ export class UsageReader {
   async #holdsLease(): Promise<boolean> {
     const { rows } = await sql`
       insert into leases as l (name, holder, held_until)
-      values (${LEASE}, ${this.#holder}, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
+      values (${LEASE}, ${this.#holder}, clock_timestamp() + make_interval(secs => ${LEASE_ROUNDS * this.#pollSeconds + LEASE_MARGIN_SECONDS}))
       on conflict (name) do update set holder = excluded.holder, held_until = excluded.held_until
         where l.holder = excluded.holder or l.held_until <= clock_timestamp()
       returning 1`.execute(this.#services.database.sql);
@@ -84,20 +93,34 @@ export class UsageReader {
     return rows.map((row) => row.upstream_id);
   }
 
-  /** Unwatched orders are read page by page, one in each round, so that a large account holds nobody up. */
-  #nextSweepPage(): number | undefined {
+  /** Unwatched orders are read some pages in each round, so many that all are read within a minute and none holds up the watched. */
+  async #sweepOn(read: Map<number, boolean>, missing: Set<string>, done: UsageRound): Promise<void> {
     const now = this.#services.clock.now().getTime();
-    if (this.#sweep.done && now - this.#sweep.startedAt >= SWEEP_EVERY_MS)
+    if (this.#sweep.done) {
+      if (now - this.#sweep.startedAt < SWEEP_EVERY_MS) return;
       this.#sweep = { startedAt: now, nextPage: 0, done: false };
-    return this.#sweep.done ? undefined : this.#sweep.nextPage;
+      this.#absent.clear();
+    }
+    const pages = Math.ceil((this.#pageCount * this.#pollSeconds * 1_000) / SWEEP_EVERY_MS);
+    for (let swept = 0; swept < pages && !this.#sweep.done; swept++) {
+      const { nextPage } = this.#sweep;
+      const isLast = read.get(nextPage) ?? (await this.#readPage(nextPage, missing, done));
+      read.set(nextPage, isLast);
+      this.#sweep.nextPage = nextPage + 1;
+      if (!isLast) continue;
+      this.#sweep.done = true;
+      this.#pageCount = nextPage + 1;
+    }
   }
 
   /** Looks for accounts that were not where they were last seen, or never seen; goes on in the next round where it has to stop. */
-  async #search(missing: Set<string>, read: ReadonlySet<number>, done: UsageRound): Promise<void> {
+  async #search(missing: Set<string>, read: ReadonlyMap<number, boolean>, done: UsageRound): Promise<void> {
     for (let searched = 0; missing.size > 0 && searched < MAX_SEARCH_PAGES; this.#searchFrom++) {
       if (read.has(this.#searchFrom)) continue;
       searched += 1;
       if (!(await this.#readPage(this.#searchFrom, missing, done))) continue;
+      // All pages were read since the search began at the first.
+      for (const upstreamId of missing) this.#absent.add(upstreamId);
       this.#searchFrom = 0;
       return;
     }
@@ -110,7 +133,7 @@ export class UsageReader {
     done.pages += 1;
     for (const upstreamId of leftBytes.keys())
       if (missing.delete(upstreamId)) this.#pageOf.set(upstreamId, page);
-    done.changed += await noteUsage(database, snapshot, leftBytes, clock.now());
+    done.changed += await noteUsage(database, snapshot, leftBytes, clock.now(), UNCHANGED_FOR_SECONDS);
     return isLast;
   }
 }

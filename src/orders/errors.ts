@@ -17,7 +17,7 @@ export class NotRenewableError extends DomainError {
   readonly order: number;
 
   constructor(order: number) {
-    super(`Order ${order} cannot be renewed; buy a new one.`);
+    super(`Order ${order} cannot be renewed: buy a new one or, if it is a Luxury order, add traffic.`);
     this.order = order;
   }
 }

@@ -73,7 +73,8 @@ export const settingsBody = z
       zip: clearable(FIELDS.zip, 'A ZIP code’s'),
       asn: clearable(FIELDS.asn, 'A provider’s'),
       allowed_ips: z.array(text).meta({
-        description: 'Up to 5 IP addresses that need no password; the list is replaced.',
+        description:
+          'Up to 5 IP addresses that need no password; the list is replaced. An address belongs to one order only.',
         examples: [['203.0.113.9']],
         override: { maxItems: 5 },
       }),

@@ -79,7 +79,7 @@ export const linesText = z
 
 export const newPassword = z
   .object({
-    login: string('The proxy login.', 'u7Kd2m'),
+    login: string('The proxy login, which may be a new one, too.', 'u7Kd2m'),
     password: string('The new password.', 'p9Xw4c'),
     line: string('host:port:login:pass for the HTTP gateway port.', 'gw.example.com:823:u7Kd2m:p9Xw4c'),
   })

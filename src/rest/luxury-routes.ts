@@ -133,7 +133,8 @@ export const resetPassword = defineRoute({
   operationId: 'resetPassword',
   tag: 'Luxury',
   summary: 'Get a new password',
-  description: 'Gives a Luxury order a new password. The old one stops working at once.',
+  description:
+    'Gives a Luxury order a new login and password. The old ones stop working at once, and may have done so when the answer is 502.',
   method: 'POST',
   path: '/v1/orders/{order_id}/reset-password',
   parameters: { path: orderPath },

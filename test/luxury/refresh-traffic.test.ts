@@ -39,6 +39,17 @@ test('the traffic of one order is read from the upstream, and its status with it
   expect(order.status).toBe('exhausted');
 });
 
+test('an order that is idle is asked for at most every two seconds', async () => {
+  await refresh();
+  opened.sandbox.arm([{ upstream: 'dataimpulse', call: 'balance-get', mode: 'refuse' }]);
+  const before = await refresh();
+  opened.clock.advance(1_900);
+  expect(await refresh()).toEqual(before);
+  opened.sandbox.arm([]);
+  opened.clock.advance(200);
+  expect((await refresh())?.measuredAt.getTime()).toBeGreaterThan(before?.measuredAt.getTime() ?? 0);
+});
+
 test.each(['error_before', 'reset_before', 'malformed', 'hang'] as const)(
   'when the upstream does not answer (%s) the last reading is told, and soon',
   async (mode) => {

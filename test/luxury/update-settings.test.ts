@@ -276,6 +276,17 @@ test('a change that asks for nothing new asks nothing of the upstream', async ()
   await change({ threads: 100, country: 'US' });
 });
 
+test('an order whose type is no longer sold can be paused and set, but not moved to another country', async () => {
+  const { database } = opened.services;
+  await sql`update orders set type = 'withdrawn' where id = ${given.order.id}`.execute(database.sql);
+  expect(await change({ paused: true, threads: 3, country: 'US' })).toMatchObject({
+    paused: true,
+    threads: 3,
+  });
+  await expect(change({ country: 'DE' })).rejects.toMatchObject({ code: 'invalid_option' });
+  expect(await change({ paused: false })).toMatchObject({ paused: false, country: 'US' });
+});
+
 test('an order of another reseller does not exist', async () => {
   const stranger = await givenLuxuryOrder(opened.services);
   await expect(

@@ -11,6 +11,7 @@ import { buyer, type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given
 import { type OpenedServices, openServices } from '../support/services.ts';
 
 const GB = 2n ** 30n;
+const POLL_SECONDS = 5;
 
 let opened: OpenedServices;
 let given: GivenLuxuryOrder;
@@ -58,7 +59,7 @@ async function use(bytes: bigint): Promise<void> {
 }
 
 async function withReader<Result>(work: (reader: UsageReader) => Promise<Result>): Promise<Result> {
-  const reader = new UsageReader(opened.services);
+  const reader = new UsageReader(opened.services, POLL_SECONDS);
   try {
     return await work(reader);
   } finally {
@@ -137,11 +138,12 @@ test('a reading from before an addition does not use up what was added', async (
     snapshot,
     new Map([[upstreamId, GB]]),
     opened.clock.now(),
+    60,
   );
   expect(noted).toBe(0);
   expect(await traffic()).toMatchObject({ totalBytes: 2n * GB, usedBytes: 0n });
   const later = await takeSnapshot(db());
-  await noteUsage(opened.services.database, later, new Map([[upstreamId, GB]]), opened.clock.now());
+  await noteUsage(opened.services.database, later, new Map([[upstreamId, GB]]), opened.clock.now(), 60);
   expect((await traffic()).usedBytes).toBe(GB);
 });
 
@@ -153,10 +155,23 @@ test('what was used never shrinks, whatever a reading says is left', async () =>
       await takeSnapshot(db()),
       new Map([[upstreamId, left]]),
       opened.clock.now(),
+      60,
     );
   await note(GB / 2n);
   await note(GB);
   expect((await traffic()).usedBytes).toBe(GB / 2n);
+});
+
+test('a watched account that is gone upstream is looked for once a minute, not in every round', async () => {
+  await watch();
+  await opened.services.traffic.remove((await traffic()).upstreamId);
+  await withReader(async (reader) => {
+    const rounds = [];
+    for (let round = 0; round < 4; round++) rounds.push((await reader.round()).pages);
+    expect(rounds.slice(1)).toEqual([0, 0, 0]);
+    opened.clock.advance(60_000);
+    expect((await reader.round()).pages).toBeGreaterThan(0);
+  });
 });
 
 test('an upstream that fails ends the round, and the next one catches up', async () => {

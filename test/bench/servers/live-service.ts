@@ -5,6 +5,9 @@ import { instant } from '../instant.ts';
 import { openService, type ServiceOptions } from './open-service.ts';
 import { serveParent } from './serve-parent.ts';
 
+/** The service's own; rounds come when they are asked for, and none may find the lease lapsed. */
+const POLL_SECONDS = 5;
+
 /** `round`: reads the upstream once, as the service does every few seconds. `sent`: what the process has sent so far. */
 export type LiveQuestion = 'round' | 'sent';
 
@@ -41,7 +44,7 @@ await serveParent<ServiceOptions, LiveQuestion>(async (options) => {
     readAt = instant();
   });
   const { url, services, close } = await openService(options);
-  const usage = new UsageReader(services);
+  const usage = new UsageReader(services, POLL_SECONDS);
   return {
     ready: { url },
     async answer(question): Promise<Round | Sent> {

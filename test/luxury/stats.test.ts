@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { readRecentStats, readStats } from '../../src/luxury/stats.ts';
+import { readTraffic } from '../../src/luxury/traffic.ts';
+import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+
+let opened: OpenedServices;
+let given: GivenLuxuryOrder;
+let upstreamId: string;
+
+beforeAll(async () => {
+  opened = await openServices();
+  // What is called is the upstream all the same.
+  vi.spyOn(opened.services.traffic, 'stats');
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  opened.sandbox.arm([]);
+  given = await givenLuxuryOrder(opened.services);
+  const name = { resellerId: given.resellerId, orderId: given.order.id };
+  const traffic = await readTraffic(opened.services.database.sql, [name]);
+  upstreamId = [...traffic.values()][0]?.upstreamId ?? '';
+  vi.mocked(opened.services.traffic.stats).mockClear();
+});
+
+const calls = () => vi.mocked(opened.services.traffic.stats).mock.calls.length;
+
+test('many who want recent stats at once share one call of the upstream, and so do those of the next 5 s', async () => {
+  const many = await Promise.all(
+    Array.from({ length: 50 }, () => readRecentStats(opened.services, upstreamId)),
+  );
+  expect(new Set(many).size).toBe(1);
+  opened.clock.advance(3_000);
+  expect(await readRecentStats(opened.services, upstreamId)).toEqual(many[0]);
+  expect(calls()).toBe(1);
+  opened.clock.advance(3_000);
+  await readRecentStats(opened.services, upstreamId);
+  expect(calls()).toBe(2);
+});
+
+test('stats that could not be read are asked for again by the next', async () => {
+  opened.sandbox.arm([{ upstream: 'dataimpulse', call: '*', mode: 'error_before', times: 1 }]);
+  await expect(readRecentStats(opened.services, upstreamId)).rejects.toMatchObject({
+    code: 'provider_error',
+  });
+  expect((await readRecentStats(opened.services, upstreamId)).days).toHaveLength(7);
+});
+
+test('whoever wants the stats as they are now is not given those of before', async () => {
+  await readRecentStats(opened.services, upstreamId);
+  await readStats(opened.services, upstreamId);
+  expect(calls()).toBe(2);
+});
