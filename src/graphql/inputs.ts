@@ -41,11 +41,11 @@ export const idempotencyKey = z
 export const orderNumber = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at most 15 digits');
 
 /** What was wrong with an input, for the one who sent it: each flaw with the path of its field. */
-export function describeFlaws(error: z.ZodError): string {
+export function describeFlaws(error: z.ZodError, of = 'request parameters'): string {
   const flaws = error.issues.slice(0, 5).map((issue) => {
     const path = issue.path.filter((step) => step !== 'input').join('.');
     const flaw = issue.message.endsWith('received undefined') ? 'is required' : issue.message;
     return path ? `${path}: ${flaw}` : flaw;
   });
-  return `Invalid request parameters. ${flaws.join('; ')}.`;
+  return `Invalid ${of}. ${flaws.join('; ')}.`;
 }

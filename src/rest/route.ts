@@ -84,7 +84,9 @@ function refusalOf({ issues }: z.ZodError, optionsIn: Route['optionsIn']): Reque
   const place = optionsIn?.split('.') ?? [];
   const others = issues.filter((issue) => place.length === 0 || !isWithin(place, issue));
   const told = new z.ZodError((others.length > 0 ? others : issues).map(withoutPlace));
-  return new RequestError(others.length > 0 ? 'invalid_request' : 'invalid_option', describeFlaws(told));
+  return others.length > 0
+    ? new RequestError('invalid_request', describeFlaws(told))
+    : new RequestError('invalid_option', describeFlaws(told, 'options'));
 }
 
 /** Whether a flaw is one of the fields in an object, and not that the object is none. */
