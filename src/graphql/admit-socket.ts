@@ -4,24 +4,8 @@ import { authenticate, credentialsOf } from '../resellers/authenticate.ts';
 import { bearerToken } from '../resellers/bearer-token.ts';
 import { UnauthorizedError } from '../resellers/errors.ts';
 import { type Connection, type Connections, TooManyConnectionsError } from './connections.ts';
-
-/** The protocol's codes for closing, and its companion for too many. */
-export const CLOSE = {
-  unauthorized: 4401,
-  forbidden: 4403,
-  tooMany: 4429,
-  internalError: 4500,
-} as const;
-
-/** Thrown when a socket is to be closed. The message is a code that programs can tell the reason by. */
-export class SocketRefusal extends Error {
-  readonly closeCode: number;
-
-  constructor(closeCode: number, message: string) {
-    super(message);
-    this.closeCode = closeCode;
-  }
-}
+import type { SocketOperations } from './socket-operations.ts';
+import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 
 /** What is known of a client before and beside what it says over the socket. */
 export interface SocketClient {
@@ -30,9 +14,10 @@ export interface SocketClient {
   apiKey: string | undefined;
   /** Undefined until it has said who it is. */
   connection: Connection | undefined;
+  readonly operations: SocketOperations;
   isOpen(): boolean;
-  /** Called when it has said who it is. */
-  welcome(connection: Connection): void;
+  /** Called when it says who it is, before anybody has looked whether that is so. */
+  introduce(): void;
   close(code: number, reason: string): void;
 }
 
@@ -42,6 +27,7 @@ export async function admitSocket(
   params: Record<string, unknown> | undefined,
   client: SocketClient,
 ): Promise<void> {
+  client.introduce();
   const apiKey = keyIn(params) ?? client.apiKey ?? '';
   try {
     const caller = await authenticate(services.database.sql, apiKey, client.ip);
@@ -53,7 +39,7 @@ export async function admitSocket(
       refuse: ({ code }) => client.close(CLOSE.forbidden, code),
     };
     connections.add(connection);
-    client.welcome(connection);
+    client.connection = connection;
   } catch (error) {
     if (error instanceof TooManyConnectionsError) throw new SocketRefusal(CLOSE.tooMany, error.message);
     if (error instanceof UnauthorizedError) throw new SocketRefusal(CLOSE.unauthorized, error.code);

@@ -12,9 +12,13 @@ const MAX_CONNECTIONS_OF_KEY = 5;
 /** How long somebody whose key was reissued, disabled or bound to other addresses may stay at most, the statement not counted. */
 const CHECK_EVERY_MS = 1_000;
 
+/** What a client that has too many is told to wait: what was left behind is closed by then, if anything is. */
+const RETRY_AFTER_SECONDS = 5;
+
 /** Thrown when a key has as many sockets and event streams open as it may. */
 export class TooManyConnectionsError extends DomainError {
   readonly code = 'rate_limited';
+  readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
 
   constructor() {
     super(`A key has at most ${MAX_CONNECTIONS_OF_KEY} sockets and event streams open; close one first.`);

@@ -6,6 +6,7 @@ import {
   getOperationAST,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
@@ -77,6 +78,37 @@ export function boundedSelection(context: ValidationContext): ASTVisitor {
     return fields > MAX_FIELDS
       ? `The document selects more than ${MAX_FIELDS} fields, fragments spread; ask for less.`
       : undefined;
+  });
+}
+
+/**
+ * What a subscription follows is not up to @skip or @include: with its one field left out there is nothing to follow, which the
+ * executor takes for a bug.
+ */
+export function unconditionalSubscription(context: ValidationContext): ASTVisitor {
+  return forOperations(context, (operation, fragments) =>
+    operation.operation === OperationTypeNode.SUBSCRIPTION && isConditional(operation.selectionSet, fragments)
+      ? 'What a subscription follows is not up to @skip or @include; put them on what is selected of it.'
+      : undefined,
+  );
+}
+
+/** Whether anything at the root is, its fragments included, each of which is looked at once. */
+function isConditional(
+  { selections }: SelectionSetNode,
+  fragments: Fragments,
+  seen = new Set<string>(),
+): boolean {
+  return selections.some((selection) => {
+    if (selection.directives?.some(({ name }) => name.value === 'skip' || name.value === 'include'))
+      return true;
+    if (selection.kind === Kind.FIELD) return false;
+    if (selection.kind === Kind.INLINE_FRAGMENT)
+      return isConditional(selection.selectionSet, fragments, seen);
+    const name = selection.name.value;
+    const fragment = seen.has(name) ? undefined : fragments(name);
+    seen.add(name);
+    return fragment ? isConditional(fragment.selectionSet, fragments, seen) : false;
   });
 }
 

@@ -1,5 +1,5 @@
 import { type DocumentNode, GraphQLError, type ParseOptions, parse, specifiedRules, validate } from 'graphql';
-import { boundedSelection, oneChargePerOperation } from './document-rules.ts';
+import { boundedSelection, oneChargePerOperation, unconditionalSubscription } from './document-rules.ts';
 import { MAX_TOKENS } from './limits.ts';
 import { schema } from './schema.ts';
 
@@ -8,7 +8,7 @@ const KEPT_DOCUMENTS = 500;
 
 /** How a client's document is read, and what it has to keep to beyond GraphQL's own rules. */
 export const PARSE_OPTIONS: ParseOptions = { maxTokens: MAX_TOKENS };
-export const OWN_RULES = [boundedSelection, oneChargePerOperation];
+export const OWN_RULES = [boundedSelection, oneChargePerOperation, unconditionalSubscription];
 
 /** The documents that were used last, the latest at the end. */
 const kept = new Map<string, DocumentNode>();

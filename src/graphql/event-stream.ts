@@ -4,12 +4,16 @@ import { type Told, textOf } from './subscribe.ts';
 
 /** How often a silent stream shows that it lives: often enough for reverse proxies, which close what is silent for a minute. */
 const COMMENT_EVERY_MS = 12_000;
+/** How long a client that is to go may take to read what was already sent: as long as a socket may take to agree. */
+const END_WITHIN_MS = 1_000;
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
   // Reverse proxies would else collect events until they have a page of them.
   'x-accel-buffering': 'no',
+  // The connection ends with the stream: an idle one would keep the service from stopping.
+  connection: 'close',
 };
 
 /**
@@ -47,9 +51,14 @@ export class EventStream {
     }
   }
 
-  /** Ends the stream: with a last result, or without a word, so that the client connects again. */
+  /**
+   * Ends the stream: with a last result, or without a word, so that the client connects again. It is over soon, also when the client
+   * does not read, and when the stream has ended already for all that we had to say.
+   */
   end(last?: ExecutionResult): void {
     if (!this.#response.headersSent) this.#response.destroy();
+    const impatience = setTimeout(() => this.#response.destroy(), END_WITHIN_MS);
+    this.#closed.then(() => clearTimeout(impatience));
     if (!this.isOpen) return;
     if (last) this.#response.write(`${next(last)}event: complete\ndata:\n\n`);
     this.#response.end();

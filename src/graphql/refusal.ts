@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import { RateLimitedError } from '../resellers/errors.ts';
+import { TooManyConnectionsError } from './connections.ts';
 
 /** An error as a client may see it: the contract's code, and a message that tells nothing of the inside. */
 export interface Refusal {
@@ -12,7 +13,7 @@ export interface Refusal {
 /** What to tell of an error. Anything that is not a domain error or a flaw of the document is a bug, and is not told. */
 export function refusalOf(error: unknown): Refusal {
   const cause = causeOf(error);
-  if (cause instanceof RateLimitedError) {
+  if (cause instanceof RateLimitedError || cause instanceof TooManyConnectionsError) {
     return { code: cause.code, message: cause.message, retryAfterSeconds: cause.retryAfterSeconds };
   }
   if (cause instanceof DomainError) return { code: cause.code, message: cause.message };

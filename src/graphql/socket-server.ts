@@ -5,7 +5,7 @@ import { JsonFlaw } from '../kit/json.ts';
 import type { Live } from '../live/live.ts';
 import type { Services } from '../purchases/services.ts';
 import { admit } from '../resellers/rate-limit.ts';
-import { admitSocket, CLOSE, type SocketClient, SocketRefusal } from './admit-socket.ts';
+import { admitSocket, type SocketClient } from './admit-socket.ts';
 import type { Connection, Connections } from './connections.ts';
 import { createContext } from './context.ts';
 import { execute } from './execute.ts';
@@ -13,12 +13,11 @@ import { admitOperation, type Operation, readOperation } from './operation.ts';
 import { readBody } from './parameters.ts';
 import { present } from './present.ts';
 import { schema } from './schema.ts';
+import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 import { presented, refused, type Subscriber, subscribe, type Told } from './subscribe.ts';
 
 /** How long a client may take to say who it is. */
 const INIT_WITHIN_MS = 5_000;
-/** Operations of one socket at a time: a page that shows twenty live things is a full one. */
-const MAX_OPERATIONS = 20;
 
 interface SocketServices {
   services: Services;
@@ -41,6 +40,8 @@ export function createSocketServer(options: SocketServices): Server<SocketClient
     onSubscribe: (context, _id, payload) => readRequest(options, context, payload),
     execute: start,
     subscribe: start,
+    // Of whatever was started, also when the client completed it meanwhile.
+    onComplete: ({ extra }) => extra.operations.end(),
     onClose({ extra }) {
       if (extra.connection) options.connections.delete(extra.connection);
     },
@@ -50,27 +51,32 @@ export function createSocketServer(options: SocketServices): Server<SocketClient
 /** Reads, judges and counts a request as if it had come over HTTP. Returns how to start it, or why not. */
 async function readRequest(
   options: SocketServices,
-  { extra: { connection }, subscriptions }: SocketContext,
+  { extra: { connection, operations } }: SocketContext,
   payload: object,
 ): Promise<StartedArgs | GraphQLError[]> {
   const { services, onBug } = options;
   if (!connection) throw new SocketRefusal(CLOSE.unauthorized, 'unauthorized');
   const refuse = (errors: readonly unknown[]) => errors.map((error) => present(error, onBug));
-  if (Object.keys(subscriptions).length > MAX_OPERATIONS) {
-    const message = `A socket has at most ${MAX_OPERATIONS} operations at a time; complete one first.`;
-    return refuse([new InvalidRequestError(message)]);
+  try {
+    operations.begin();
+  } catch (error) {
+    if (error instanceof SocketRefusal) throw error;
+    return refuse([error]);
   }
   const { sql } = services.database;
   const { keyId } = connection.caller;
   try {
     const operation = readPayload(payload);
-    if (!('kind' in operation)) {
-      await admit(sql, keyId, 1);
-      return refuse(operation);
+    if ('kind' in operation) {
+      const { document, operationName } = operation;
+      await operations.admit(() => admitOperation(sql, keyId, document, operationName));
+      return argsOf(options, operation, connection);
     }
-    await admitOperation(sql, keyId, operation.document, operation.operationName);
-    return argsOf(options, operation, connection);
+    await operations.admit(() => admit(sql, keyId, 1));
+    operations.end();
+    return refuse(operation);
   } catch (error) {
+    operations.end();
     return refuse([error]);
   }
 }
@@ -96,7 +102,7 @@ function argsOf(
   };
   const answer = async () => {
     try {
-      const contextValue = subscriber.context({ limited: true });
+      const contextValue = createContext(services, connection.caller, { limited: true });
       const args = { schema, document, operationName, variableValues: variables, contextValue };
       return presented((await execute(args)) as ExecutionResult, subscriber);
     } catch (error) {

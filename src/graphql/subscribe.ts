@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { createSourceEventStream, type DocumentNode, type ExecutionResult } from 'graphql';
 import type { RequestContext } from './context.ts';
 import { execute } from './execute.ts';
@@ -43,7 +45,8 @@ class Subscription implements Told {
   readonly #events: AsyncIterator<object>;
   readonly #operation: Operation;
   readonly #subscriber: Subscriber;
-  #lastText: string | undefined;
+  /** Of the last result: the text itself may be large, and there may be many of them. */
+  #lastDigest: string | undefined;
 
   constructor(events: AsyncIterator<object>, operation: Operation, subscriber: Subscriber) {
     this.#events = events;
@@ -56,9 +59,9 @@ class Subscription implements Told {
       const event = await this.#events.next();
       if (event.done) return { value: undefined, done: true };
       const result = await resultOf(event.value, this.#operation, this.#subscriber);
-      const text = textOf(result);
-      if (text === this.#lastText) continue;
-      this.#lastText = text;
+      const digest = digestOf(result);
+      if (digest === this.#lastDigest) continue;
+      this.#lastDigest = digest;
       return { value: result, done: false };
     }
   }
@@ -73,32 +76,49 @@ class Subscription implements Told {
   }
 }
 
-/** The results of an event, by document and then by operation and variables. */
+/** The results of an event that are being made, by document and then by operation and variables. */
 const results = new WeakMap<object, WeakMap<DocumentNode, Map<string, Promise<ExecutionResult>>>>();
 const texts = new WeakMap<ExecutionResult, string>();
+const digests = new WeakMap<ExecutionResult, string>();
 
 /**
- * Executes a document on an event, once for all who are told of this event with this document and these variables. An event is one
- * reseller's, and so are all who are told of it: what they may see is the same.
+ * Executes a document on an event, once for all who are told of this event at a time with this document and these variables. An
+ * event is one reseller's, and so are all who are told of it: what they may see is the same. The result is not kept when they have
+ * it, because an event lasts until the next one, which may be for days.
  */
 function resultOf(event: object, operation: Operation, subscriber: Subscriber): Promise<ExecutionResult> {
   const { document, operationName, variables } = operation;
   const ofEvent = getOrMake(results, event, () => new WeakMap());
   const ofDocument = getOrMake(ofEvent, document, () => new Map<string, Promise<ExecutionResult>>());
-  return getOrMake(ofDocument, JSON.stringify([operationName, variables]), async () => {
-    try {
-      const contextValue = subscriber.context({ limited: false });
-      const args = { schema, document, operationName, variableValues: variables, contextValue };
-      return presented((await execute({ ...args, rootValue: event })) as ExecutionResult, subscriber);
-    } catch (error) {
-      return refused(error, subscriber);
-    }
+  const key = JSON.stringify([operationName, variables]);
+  return getOrMake(ofDocument, key, () => {
+    const result = resultOfOne(event, operation, subscriber);
+    result.then(() => setImmediate()).then(() => ofDocument.delete(key));
+    return result;
   });
+}
+
+async function resultOfOne(
+  event: object,
+  { document, operationName, variables }: Operation,
+  subscriber: Subscriber,
+): Promise<ExecutionResult> {
+  try {
+    const contextValue = subscriber.context({ limited: false });
+    const args = { schema, document, operationName, variableValues: variables, contextValue };
+    return presented((await execute({ ...args, rootValue: event })) as ExecutionResult, subscriber);
+  } catch (error) {
+    return refused(error, subscriber);
+  }
 }
 
 /** A result as JSON, written once however many are sent it. */
 export function textOf(result: ExecutionResult): string {
   return getOrMake(texts, result, () => JSON.stringify(result));
+}
+
+function digestOf(result: ExecutionResult): string {
+  return getOrMake(digests, result, () => hash('sha256', textOf(result), 'base64'));
 }
 
 /** A result whose errors may be shown. */

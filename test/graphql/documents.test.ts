@@ -42,6 +42,11 @@ test.each([
     `mutation { ...A ...B } fragment A on Mutation { ${purchase('a')} } fragment B on Mutation { ${purchase('b')} }`,
     /charge money once/,
   ],
+  [
+    '16,000 lines',
+    `{ orders(first: 1) { nodes { ... on LuxuryOrder { ${Array.from({ length: 16 }, (_, i) => `l${i}: lines(count: 1000)`).join(' ')} } } } }`,
+    /complexity/,
+  ],
   ['a field that is not there', '{ viewer { salary } }', /Cannot query field/],
   ['no syntax', '{ viewer {', /Syntax Error/],
 ])('a document with %s is refused as invalid_request', async (_name, query, message) => {

@@ -104,6 +104,7 @@ test('the sixth stream of a key is refused, and another may come when one goes',
   await Promise.all(leaving.map(({ signal }) => open(signal)));
   const sixth = await open();
   expect([sixth.status, (await sixth.json()).errors[0].extensions.code]).toEqual([429, 'rate_limited']);
+  expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   leaving[0]?.abort();
   const again = new AbortController();
   await expect

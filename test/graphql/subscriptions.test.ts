@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
+import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
 import { type SocketClient, socketClient } from '../support/sockets.ts';
 import {
@@ -199,6 +200,45 @@ test.each([
   await expect(socket.follow(query).next()).rejects.toMatchObject([
     { extensions: { code: 'invalid_request' } },
   ]);
+});
+
+test.each([
+  'subscription { balanceUpdated @include(if: false) { name } }',
+  'subscription { ... @skip(if: true) { balanceUpdated { name } } }',
+  'subscription { ...A @include(if: true) } fragment A on Subscription { balanceUpdated { name } }',
+  'subscription { ...A } fragment A on Subscription { balanceUpdated @skip(if: true) { name } }',
+])('what a subscription follows is not up to a condition: %s', async (query) => {
+  await expect(socket.follow(query).next()).rejects.toMatchObject([
+    { message: expect.stringMatching(/@skip.*@include/), extensions: { code: 'invalid_request' } },
+  ]);
+});
+
+test('what is told of an event may be up to a condition', async () => {
+  const balance = socket.follow(
+    'subscription { balanceUpdated { name balanceUsd @skip(if: true) ... @include(if: false) { balanceUsd } } }',
+  );
+  expect(await balance.next()).toEqual({ data: { balanceUpdated: { name: 'Reseller of a test' } } });
+});
+
+test('stats that many follow are asked of the upstream once for all', async () => {
+  const { order } = await givenLuxuryOrder(service.services, { reseller });
+  const asked = vi.spyOn(service.services.traffic, 'stats');
+  const followed = Array.from({ length: 10 }, (_, n) => {
+    const stats = Array.from({ length: 14 }, (_stats, i) => `s${n}_${i}: stats { days { date } }`).join(' ');
+    return socket.follow(
+      `subscription { orderUpdated(orderId: "${order.id}") { ... on LuxuryOrder { settings { threads } ${stats} } } }`,
+    );
+  });
+  await Promise.all(followed.map((events) => events.next()));
+  const input = `{ orderId: "${order.id}", threads: 7 }`;
+  await sendGraphql(
+    other.url,
+    reseller.apiKey,
+    `mutation { updateSettings(input: ${input}) { __typename } }`,
+  );
+  await Promise.all(followed.map((events) => events.next()));
+  expect(asked).toHaveBeenCalledTimes(1);
+  asked.mockRestore();
 });
 
 test('a subscription over the limit of complexity is refused', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
 import { announce } from '../../src/events/outbox.ts';
 import type { Follower } from '../../src/live/follower.ts';
@@ -39,9 +39,15 @@ afterEach(async () => {
   expect(service.live.followers).toBe(0);
 });
 
+/** Buys, and waits until that has been told, so that the test sees what comes after it alone. */
 async function buy(): Promise<number> {
   const buyer = { resellerId: reseller.resellerId, priceList: 'standard', source: 'api' } as const;
+  const told = vi.spyOn(service.live, 'changed');
   const { sale } = await purchase(other.services, buyer, ORDER);
+  const isTold = () =>
+    told.mock.calls.flat(2).some((change) => 'orderId' in change && change.orderId === sale.order.id);
+  await expect.poll(isTold, { interval: 5 }).toBe(true);
+  told.mockRestore();
   return sale.order.id;
 }
 

@@ -1,0 +1,51 @@
+import type { WebSocket as ProtocolSocket } from 'graphql-ws';
+import type { WebSocket } from 'ws';
+
+/**
+ * What a client may have asked without having been answered, in bytes: all the operations that it may have at a time, as large as
+ * they may be. What waits for a client to read it is bounded by this, too: an answer to a ping, or one result of each operation.
+ */
+const MAX_UNANSWERED_BYTES = 1.5 * 1024 * 1024;
+/** What a message costs besides its text. */
+const MESSAGE_BYTES = 1024;
+
+/** A socket as the protocol's implementation takes it. `onFailure` is told what handling a message throws. */
+export function adaptSocket(socket: WebSocket, onFailure: (error: unknown) => void): ProtocolSocket {
+  let sent = Promise.resolve();
+  let unansweredBytes = 0;
+  return {
+    protocol: socket.protocol,
+    close: (code, reason) => socket.close(code, reason),
+    // One after the other: a slow reader has one message under way, however many operations have something for it.
+    send: (text) => {
+      sent = sent.then(() => send(socket, text));
+      return sent;
+    },
+    onMessage: (handle) =>
+      socket.on('message', (data: Buffer) => {
+        // Nothing more is done for a client that was told to go.
+        if (!isOpen(socket)) return;
+        const bytes = MESSAGE_BYTES + data.length;
+        unansweredBytes += bytes;
+        if (unansweredBytes > MAX_UNANSWERED_BYTES) return socket.terminate();
+        handle(String(data))
+          .catch(onFailure)
+          .finally(() => {
+            unansweredBytes -= bytes;
+          });
+      }),
+  };
+}
+
+export function isOpen(socket: WebSocket): boolean {
+  return socket.readyState === socket.OPEN;
+}
+
+/** Done when the network has taken the text, so that whoever sends to a slow reader waits. */
+async function send(socket: WebSocket, text: string): Promise<void> {
+  if (!isOpen(socket)) return;
+  // When it fails, the socket closes, which is where it is dealt with.
+  await new Promise<void>((resolve) => {
+    socket.send(text, () => resolve());
+  });
+}

@@ -1,0 +1,78 @@
+import { on, once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
+import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+/** Event streams of clients that read nothing, or do what they like with the connection beneath. */
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** Another instance over the same database, to be stopped. */
+function startAnother(): Promise<RunningService> {
+  const { databaseUrl, credentialsKey, sandbox } = service;
+  return startService({ databaseUrl, credentialsKey, sandbox });
+}
+
+function openStream(url: string, apiKey: string, query: string): Socket {
+  const { hostname, port } = new URL(url);
+  const body = JSON.stringify({ query });
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write(
+    `POST /graphql HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${apiKey}\r\naccept: text/event-stream\r\n` +
+      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  return socket;
+}
+
+/** Starts a stream whose first event, 20 MB, is more than the network takes, and stops reading once it has begun. */
+async function openUnread(url: string, { apiKey, order }: GivenLuxuryOrder): Promise<Socket> {
+  await sql`update luxury_settings set blocked_hosts = array_fill(repeat('x', 2000), array[100])
+    where order_id = ${order.id}`.execute(service.services.database.sql);
+  const hosts = Array.from({ length: 100 }, (_, i) => `h${i}: blockedHosts`).join(' ');
+  const stream = openStream(
+    url,
+    apiKey,
+    `subscription { orderUpdated(orderId: "${order.id}") { ... on LuxuryOrder { settings { ${hosts} } } } }`,
+  );
+  for await (const [chunk] of on(stream, 'data')) if (String(chunk).includes('event: next')) break;
+  stream.pause();
+  return stream;
+}
+
+test('a client that does not read keeps the service from stopping for some 2 s at most', async () => {
+  const stopping = await startAnother();
+  const stream = await openUnread(stopping.url, await givenLuxuryOrder(service.services));
+  const since = performance.now();
+  await stopping.close();
+  expect(performance.now() - since).toBeLessThan(2_500);
+  stream.destroy();
+});
+
+test('when the service stops, the connection of a stream is closed with it', async () => {
+  const stopping = await startAnother();
+  const { apiKey } = await givenLuxuryOrder(service.services);
+  const stream = openStream(stopping.url, apiKey, 'subscription { balanceUpdated { name } }');
+  const [head] = await once(stream, 'data');
+  expect(String(head)).toMatch(/^connection: close\r$/im);
+  stream.resume();
+  const since = performance.now();
+  await Promise.all([stopping.close(), once(stream, 'close')]);
+  expect(performance.now() - since).toBeLessThan(2_000);
+});
+
+test('a key that is disabled loses its streams within 3 s, also when nobody reads them', async () => {
+  const given = await givenLuxuryOrder(service.services);
+  const stream = await openUnread(service.url, given);
+  await setKeyDisabled(service.services.database, { keyId: given.keyId, disabled: true });
+  await expect
+    .poll(() => service.logged.some((line) => line.includes('stream closed')), { timeout: 3_000 })
+    .toBe(true);
+  stream.destroy();
+});
