@@ -44,9 +44,11 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
       await confirmTotal(services, upstreamId, BigInt(gb) * BYTES_PER_GB);
       return account;
     } catch (error) {
-      // An account that certainly has no traffic is of no use to anybody.
-      if (!(error instanceof UpstreamError && error.outcome === 'unknown'))
-        await closeAll(services, operation);
+      if (error instanceof UpstreamError && error.outcome === 'unknown') throw error;
+      // An account that certainly has no traffic is of no use to anybody. One that cannot be closed now is left to the sweep.
+      await closeAll(services, operation).catch((cause: unknown) => {
+        throw new ProviderError({ cause: String(cause) });
+      });
       throw error;
     }
   },

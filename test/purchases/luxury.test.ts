@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { verifyLedger } from '../../src/billing/verify-ledger.ts';
@@ -95,6 +96,22 @@ test.each<[string, FaultMode]>([
     expect(gbSince(start)).toBe(0);
   },
 );
+
+test('an account that cannot be closed at once is closed by the sweep, and the money is back before', async () => {
+  opened.sandbox.arm([
+    { upstream: 'dataimpulse', call: 'balance-add', mode: 'refuse', times: 1 },
+    { upstream: 'dataimpulse', call: 'list', mode: 'refuse', times: 1 },
+  ]);
+  await expect(buy()).rejects.toMatchObject({ code: 'provider_error' });
+  expect(await balance()).toBe(FUNDS);
+  const { rows } = await sql<{ id: string }>`
+    select id from operations where reseller_id = ${buyer.resellerId}`.execute(opened.services.database.sql);
+  const accounts = () => opened.services.traffic.findByReference(rows[0]?.id ?? '');
+  expect(await accounts()).toHaveLength(1);
+  opened.clock.advance(60_000);
+  while (await sweepOne(opened.services));
+  expect(await accounts()).toEqual([]);
+});
 
 test.each<FaultMode>(['reset_after', 'error_after', 'malformed', 'huge'])(
   'traffic that was added although the answer was lost is delivered and charged once (%s)',
