@@ -24,6 +24,10 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const TIMEOUT_CHECK_MS = 2_000;
 /** How long an idle connection is kept; longer than the usual 60 s of reverse proxies, so that they close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** How long nothing may move on a connection: longer than any answer takes to begin, and than event streams are silent. */
+const CONNECTION_TIMEOUT_MS = 90_000;
+/** How long a client may keep a connection open that is closed to it. */
+const LINGER_MS = 1_000;
 /** Connections of one process, far above what its database pool can serve, and bounded all the same. */
 const MAX_CONNECTIONS = 10_000;
 
@@ -41,6 +45,7 @@ export function createHttpHost(
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     http: {
@@ -141,6 +146,7 @@ function refuseMalformedHttp(error: Error & { code?: string }, socket: Socket): 
       ? 'The request took too long to arrive.'
       : 'The request is not valid HTTP, or its headers are too large.';
   const body = JSON.stringify({ error: { code: 'invalid_request', message } });
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(
     `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );

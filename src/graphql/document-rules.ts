@@ -10,7 +10,7 @@ import {
   type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
-import { MAX_FIELDS } from './limits.ts';
+import { MAX_FIELDS, MAX_SCHEMA_LISTS } from './limits.ts';
 
 type Fragments = (name: string) => FragmentDefinitionNode | null | undefined;
 
@@ -71,9 +71,36 @@ export function oneChargePerOperation(context: ValidationContext): ASTVisitor {
   });
 }
 
+/** The lists that tell of the schema; each may be as long as the schema, within one another. */
+const SCHEMA_LISTS: ReadonlySet<string> = new Set([
+  'types',
+  'directives',
+  'fields',
+  'inputFields',
+  'args',
+  'enumValues',
+  'interfaces',
+  'possibleTypes',
+]);
+
+function countSchemaLists({ selectionSet }: OperationDefinitionNode, fragments: Fragments): number {
+  let within = 0;
+  return weigh(selectionSet, fragments, (field, below) => {
+    if (field !== '__schema' && field !== '__type') {
+      return within === 0 ? below() : Number(SCHEMA_LISTS.has(field)) + below();
+    }
+    within += 1;
+    const count = below();
+    within -= 1;
+    return count;
+  });
+}
+
 /** A bound on what is selected, introspection included, which the estimate of complexity does not look at. */
 export function boundedSelection(context: ValidationContext): ASTVisitor {
   return forOperations(context, (operation, fragments) => {
+    if (countSchemaLists(operation, fragments) > MAX_SCHEMA_LISTS)
+      return `The document asks for more than ${MAX_SCHEMA_LISTS} lists of the schema; ask for each once.`;
     const fields = weigh(operation.selectionSet, fragments, (_field, below) => 1 + below());
     return fields > MAX_FIELDS
       ? `The document selects more than ${MAX_FIELDS} fields, fragments spread; ask for less.`

@@ -19,6 +19,9 @@ import { schema } from './schema.ts';
  */
 const COMPILER_OPTIONS = { disableLeafSerialization: true };
 
+/** Each flaw of the variables quotes the value that has it; the first few tell enough. */
+const INTERPRETER_OPTIONS = { maxCoercionErrors: 3 };
+
 /** A document that was parsed, validated and compiled once and can be executed any number of times. */
 export type PreparedDocument = (
   context: RequestContext,
@@ -57,13 +60,14 @@ const usages = new WeakMap<DocumentNode, Map<string | undefined, Usage>>();
 export function execute(args: ExecutionArgs): ReturnType<typeof interpret> {
   const { document, operationName, variableValues } = args;
   const compiled = compiledFor(document, operationName ?? undefined);
-  if (!compiled || !takes(document, operationName, variableValues ?? {})) return interpret(args);
+  if (!compiled || !takes(document, operationName, variableValues ?? {}))
+    return interpret({ ...args, options: INTERPRETER_OPTIONS });
   return compiled.query(args.rootValue, args.contextValue, variableValues) as ReturnType<typeof interpret>;
 }
 
 function takes(document: DocumentNode, operationName: string | null | undefined, variables: object): boolean {
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
-  return !getVariableValues(schema, definitions, { ...variables }).errors;
+  return !getVariableValues(schema, definitions, { ...variables }, { maxErrors: 1 }).errors;
 }
 
 function compiledFor(document: DocumentNode, operationName: string | undefined): CompiledQuery | undefined {

@@ -2,6 +2,8 @@
 export const MAX_DEPTH = 12;
 /** Fields that a document selects, fragments spread: a frontend's largest page asks for some hundred. */
 export const MAX_FIELDS = 300;
+/** Lists of the schema that a document asks for; what tools ask for has nine. */
+export const MAX_SCHEMA_LISTS = 15;
 /** Objects and fields that a document may yield; 200 orders with all their fields and ten proxies each cost about 12,000. */
 export const MAX_COMPLEXITY = 15_000;
 /** Tokens of a document, counted while it is read, so that a hostile one is dropped before it is understood. */

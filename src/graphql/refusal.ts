@@ -17,7 +17,8 @@ export function refusalOf(error: unknown): Refusal {
     return { code: cause.code, message: cause.message, retryAfterSeconds: cause.retryAfterSeconds };
   }
   if (cause instanceof DomainError) return { code: cause.code, message: cause.message };
-  if (isFlawOfRequest(error)) return { code: 'invalid_request', message: (error as GraphQLError).message };
+  if (isFlawOfRequest(error))
+    return { code: 'invalid_request', message: cut((error as GraphQLError).message) };
   return { code: 'internal_error', message: 'Something went wrong on our side; try again in a moment.' };
 }
 
@@ -34,4 +35,11 @@ function isFlawOfRequest(error: unknown): boolean {
   if (!(error instanceof GraphQLError) || error.path !== undefined) return false;
   const cause = causeOf(error);
   return cause instanceof GraphQLError || cause instanceof TypeError;
+}
+
+/** GraphQL's messages quote what they are about, which may be as long as the request. */
+const MAX_MESSAGE = 500;
+
+function cut(message: string): string {
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
 }

