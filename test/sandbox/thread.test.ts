@@ -62,7 +62,15 @@ test('closing it ends open tunnels and frees its port', async () => {
 test('a port that is taken is told with its code', async () => {
   const { sandbox } = await openThread();
   const port = Number(new URL(sandbox.url).port);
-  const second = startSandboxThread({ port, stateDir: newStateDir(), onDeath: () => {} });
+  // Its gateways take any ports, since the ones that follow may be another test's.
+  const second = startSandboxThread({
+    port,
+    httpGatewayPort: 0,
+    socksGatewayPort: 0,
+    stickyPorts: 'any',
+    stateDir: newStateDir(),
+    onDeath: () => {},
+  });
   await expect(second).rejects.toMatchObject({
     code: 'EADDRINUSE',
     message: expect.stringContaining(String(port)),
