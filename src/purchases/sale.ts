@@ -45,6 +45,7 @@ export function toRefusal(error: unknown): StoredRefusal | undefined {
   if (error instanceof OrderNotFoundError) return { code: error.code, order: error.order };
   if (error instanceof NotRenewableError) return { code: error.code, order: error.order };
   if (error instanceof NotLuxuryError) return { code: error.code, order: error.order };
+  if (error instanceof ProviderError) return { code: error.code };
   return undefined;
 }
 

@@ -98,6 +98,20 @@ test('while nobody can tell, the upstream is asked again and again, and by the d
   await close();
 });
 
+test('a refusal because the stock cannot be read is kept for its Idempotency-Key like any other', async () => {
+  const input = { ...ORDER, country: 'TR', idempotencyKey: 'unread' };
+  const { databaseUrl, credentialsKey, sandbox } = opened;
+  const { services, close } = await openServices({ databaseUrl, credentialsKey, sandbox });
+  opened.sandbox.arm([{ upstream: 'px6', call: 'getcount', mode: 'error_before' }]);
+  await expect(purchase(services, buyer, input)).rejects.toMatchObject({ code: 'provider_error' });
+  opened.sandbox.arm([]);
+  await expect(purchase(services, buyer, input)).rejects.toMatchObject({
+    code: 'provider_error',
+    replayed: true,
+  });
+  await close();
+});
+
 test('while the upstream is down nothing is charged, and who could not pay is told that', async () => {
   const { databaseUrl, credentialsKey, sandbox } = opened;
   const { services, close } = await openServices({ databaseUrl, credentialsKey, sandbox });

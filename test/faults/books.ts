@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { IssuedEntry } from '../../src/sandbox/control/issued.ts';
+import type { World } from './world.ts';
+
+export interface BookedOperation {
+  id: string;
+  resellerId: number;
+  kind: 'purchase' | 'renewal' | 'traffic';
+  orderId: string;
+  amount: bigint;
+  state: 'running' | 'settled' | 'refunded';
+  days: number;
+  gb: number;
+  key: string | null;
+}
+
+/** An order as the database has it at the end of a run. */
+export interface BookedOrder {
+  id: string;
+  resellerId: number;
+  operationId: string;
+  upstream: 'px6' | 'dataimpulse';
+  quantity: number;
+  upstreamIds: string[];
+  /** Whole GB of a Luxury order, all that was ever paid for. */
+  totalGb: number;
+  houseDays: number;
+  houseGb: number;
+}
+
+/** What the database and the upstream have at the end. */
+export interface Books {
+  operations: BookedOperation[];
+  orders: BookedOrder[];
+  balances: Map<number, bigint>;
+  issued: IssuedEntry[];
+}
+
+export async function readBooks({ services, control }: World): Promise<Books> {
+  const db = services.database.sql;
+  const operations = await sql<Record<string, string>>`
+    select o.id, o.reseller_id, o.kind, o.order_id, o.amount, o.state, o.request->>'days' as days, o.request->>'gb' as gb, k.key
+    from operations o left join idempotency_keys k on k.operation_id = o.id`.execute(db);
+  const orders = await sql<Record<string, string> & { upstream_ids: string[] }>`
+    select o.id, o.reseller_id, o.operation_id, o.upstream, o.quantity,
+      (select array_agg(upstream_id) from proxies p where (p.reseller_id, p.order_id) = (o.reseller_id, o.id)) as upstream_ids,
+      (select total_bytes >> 30 from luxury_traffic t where (t.reseller_id, t.order_id) = (o.reseller_id, o.id)) as total_gb,
+      ${house('proxy_days')} as house_days, ${house('gb')} as house_gb
+    from orders o`.execute(db);
+  const balances = await sql<Record<string, string>>`select reseller_id, balance from accounts`.execute(db);
+  const { entries } = (await (await fetch(`${control}/control/issued`)).json()) as { entries: IssuedEntry[] };
+  return {
+    operations: operations.rows.map((row) => ({
+      id: String(row['id']),
+      resellerId: Number(row['reseller_id']),
+      kind: row['kind'] as BookedOperation['kind'],
+      orderId: String(row['order_id']),
+      amount: BigInt(row['amount'] ?? 0),
+      state: row['state'] as BookedOperation['state'],
+      days: Number(row['days'] ?? 0),
+      gb: Number(row['gb'] ?? 0),
+      key: row['key'] ?? null,
+    })),
+    orders: orders.rows.map((row) => ({
+      id: String(row['id']),
+      resellerId: Number(row['reseller_id']),
+      operationId: String(row['operation_id']),
+      upstream: row['upstream'] as BookedOrder['upstream'],
+      quantity: Number(row['quantity']),
+      upstreamIds: row.upstream_ids,
+      totalGb: Number(row['total_gb'] ?? 0),
+      houseDays: Number(row['house_days']),
+      houseGb: Number(row['house_gb']),
+    })),
+    balances: new Map(balances.rows.map((row) => [Number(row['reseller_id']), BigInt(row['balance'] ?? 0)])),
+    issued: entries,
+  };
+}
+
+function house(unit: string) {
+  return sql`(select coalesce(sum(h.quantity), 0) from house_items h join operations p on p.id = h.operation_id
+    where h.unit = ${unit} and (p.reseller_id, p.order_id) = (o.reseller_id, o.id))`;
+}

@@ -1,0 +1,46 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { sweepOne } from '../../src/purchases/sweep.ts';
+import type { World } from './world.ts';
+
+/** What the service promises: so long after the last fault, nothing is unfinished. */
+const CALM_WITHIN_MS = 60_000;
+/** The last sweep of an operation comes a day after its end, and one that fails is put off by a minute. */
+const SWEEP_ROUNDS_SECONDS = [61, 601, 86_401, 61, 61];
+
+/**
+ * Waits until every operation is decided and every order's settings are certain, a minute from `lastFaultAt` (by
+ * `performance.now()`) at the longest. Returns what is still open then.
+ */
+export async function becomeCalm({ services }: World, lastFaultAt: number): Promise<string[]> {
+  const until = lastFaultAt + CALM_WITHIN_MS;
+  for (;;) {
+    const open = await unfinished(services.database.sql);
+    if (open.length === 0 || performance.now() > until) return open;
+    await setTimeout(250);
+  }
+}
+
+async function unfinished(db: World['services']['database']['sql']): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`
+    select format('%s %s of order %s, taken at %s', kind, id, order_id, created_at) as what
+      from operations where state = 'running'
+    union all select format('change of order %s, held until %s', order_id, change_until)
+      from luxury_settings where change_token is not null and repair_after is null`.execute(db);
+  return rows.map(({ what }) => what);
+}
+
+/** Does every sweep that there will ever be, on a clock that runs ahead. Returns the operations that no sweep could finish. */
+export async function sweepEverything({ services }: World): Promise<string[]> {
+  let ahead = 0;
+  const clock = { now: () => new Date(Date.now() + ahead) };
+  const later = { ...services, clock };
+  for (const seconds of SWEEP_ROUNDS_SECONDS) {
+    ahead += seconds * 1_000;
+    while (await sweepOne(later));
+  }
+  const { rows } = await sql<{ operation_id: string }>`select operation_id from sweeps`.execute(
+    services.database.sql,
+  );
+  return rows.map(({ operation_id }) => `sweep of ${operation_id}`);
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Diary } from './diary.ts';
+import type { World } from './world.ts';
+
+/** Passwords that are looked for: each costs a pass over the whole database. */
+const MAX_PASSWORDS = 100;
+const SHOWN_AROUND = 60;
+
+/** No key, password or secret of the run is in what the processes printed, or in clear in any row of the database. */
+export async function checkSecrets(world: World, { passwords }: Diary): Promise<string[]> {
+  const keys = world.resellers.flatMap((reseller) => reseller.keys);
+  const secrets = [...world.secrets, ...keys, ...[...passwords].slice(0, MAX_PASSWORDS)];
+  const violations = world.processes.flatMap(({ output }, index) =>
+    found(secrets, output()).map((where) => `secrets: process ${index} printed ${where}`),
+  );
+  const db = world.services.database.sql;
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db);
+  for (const { name } of tables) {
+    const { rows } = await sql<{ line: string }>`select t::text as line from ${sql.raw(name)} t`.execute(db);
+    const lines = rows.map(({ line }) => line).join('\n');
+    violations.push(...found(secrets, lines).map((where) => `secrets: table ${name} has ${where}`));
+    violations.push(
+      ...found(secrets, bytesIn(lines)).map((where) => `secrets: bytes of ${name} have ${where}`),
+    );
+  }
+  return violations;
+}
+
+function found(secrets: string[], text: string): string[] {
+  return secrets.flatMap((secret) => {
+    const at = text.indexOf(secret);
+    return at < 0 ? [] : [text.slice(Math.max(0, at - SHOWN_AROUND), at + secret.length)];
+  });
+}
+
+/** What the bytes say that PostgreSQL shows in hexadecimal. */
+function bytesIn(lines: string): string {
+  return [...lines.matchAll(/\\x([0-9a-f]+)/g)]
+    .map(([, hex]) => Buffer.from(hex ?? '', 'hex').toString('latin1'))
+    .join('\n');
+}

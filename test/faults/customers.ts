@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { type Attempt, type Diary, type Intent, isFinal } from './diary.ts';
+import type { Caller } from './doors.ts';
+import type { Random } from './random.ts';
+import type { Reseller, World } from './world.ts';
+
+/** Most orders are small, some sell out what there is of Turkey. */
+const TERMS = [
+  { tier: 'prem', type: 'ipv4', country: 'US', period: '7d', quantity: 1 },
+  { tier: 'prem', type: 'socks5', country: 'DE', period: '30d', quantity: 2 },
+  { tier: 'econ', type: 'ipv6', country: 'US', period: '3d', quantity: 5 },
+  { tier: 'econ', type: 'ipv6', country: 'FR', period: '7d' },
+  { tier: 'prem', type: 'ipv4', country: 'TR', period: '7d', quantity: 2 },
+];
+const TRAFFIC = [
+  { tier: 'di', type: 'didc', country: 'ANY', period: '1gb' },
+  { tier: 'di', type: 'diresi', country: 'US', period: '1gb', options: { threads: 50 } },
+  { tier: 'di', type: 'didc', country: 'ANY', period: '5gb' },
+];
+/** How often a customer with an Idempotency-Key asks before it leaves the rest to the end of the run. */
+const ATTEMPTS = 4;
+
+/** An order that a customer was given, and what it can do with it. */
+interface Owned {
+  id: string;
+  isLuxury: boolean;
+}
+
+/** What the customers of a run share. */
+export interface Market {
+  world: World;
+  diary: Diary;
+  caller: Caller;
+  /** By reseller. */
+  owned: Map<number, Owned[]>;
+}
+
+/** One program of a reseller: buys, renews, adds, changes and reads as the dice fall, until the signal. */
+export async function shop(
+  market: Market,
+  reseller: Reseller,
+  random: Random,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const dice = random.whole(1, 100);
+    if (dice <= 35)
+      await carryThrough(market, reseller, purchaseOf(market, reseller, random), random, signal);
+    else if (dice <= 60) await extend(market, reseller, random, signal);
+    else if (dice <= 68) await changeSettings(market, reseller, random);
+    else await look(market, reseller, random);
+    await setTimeout(random.whole(0, 100), undefined, { signal }).catch(() => {});
+  }
+}
+
+function purchaseOf({ diary }: Market, { id }: Reseller, random: Random): Intent {
+  const body = random.chance(0.4) ? random.pick(TRAFFIC) : random.pick(TERMS);
+  return diary.intend({ resellerId: id, kind: 'purchase', body, key: keyOf(random) });
+}
+
+/** A renewal or more traffic for an order of the reseller. */
+async function extend(
+  market: Market,
+  reseller: Reseller,
+  random: Random,
+  signal: AbortSignal,
+): Promise<void> {
+  const orders = market.owned.get(reseller.id) ?? [];
+  if (orders.length === 0) return;
+  // Few orders get most of it, so that operations on one order meet.
+  const order = random.pick(random.chance(0.5) ? orders.slice(0, 3) : orders);
+  const intent = market.diary.intend({
+    resellerId: reseller.id,
+    kind: order.isLuxury ? 'traffic' : 'renewal',
+    orderId: order.id,
+    body: { period: order.isLuxury ? '1gb' : '7d' },
+    key: keyOf(random),
+  });
+  await carryThrough(market, reseller, intent, random, signal);
+}
+
+function keyOf(random: Random): string | undefined {
+  return random.chance(0.75) ? randomUUID() : undefined;
+}
+
+/** Asks, and with a key asks again: after a lost answer, of the other process, through the other door, or twice at once. */
+async function carryThrough(
+  market: Market,
+  reseller: Reseller,
+  intent: Intent,
+  random: Random,
+  signal: AbortSignal,
+): Promise<void> {
+  const twice = intent.key !== undefined && random.chance(0.15);
+  const attempts = await Promise.all(
+    Array.from({ length: twice ? 2 : 1 }, () => askOnce(market, reseller, intent, random)),
+  );
+  let ended = attempts.some(isFinal);
+  for (let attempt = 2; attempt <= ATTEMPTS && intent.key !== undefined; attempt++) {
+    if (signal.aborted || (ended && !random.chance(0.2))) break;
+    await setTimeout(random.whole(50, 1_000), undefined, { signal }).catch(() => {});
+    ended = isFinal(await askOnce(market, reseller, intent, random)) || ended;
+  }
+}
+
+async function askOnce(
+  { world, caller, owned }: Market,
+  reseller: Reseller,
+  intent: Intent,
+  random: Random,
+): Promise<Attempt['outcome']> {
+  const index = random.whole(0, world.processes.length - 1);
+  const url = world.processes[index]?.url ?? '';
+  const door = random.pick(['rest', 'graphql'] as const);
+  const outcome = await caller.attempt(url, index, nextKey(reseller), intent, door);
+  if (outcome.kind === 'done' && intent.kind === 'purchase') {
+    const orders = owned.get(reseller.id) ?? [];
+    if (!orders.some(({ id }) => id === outcome.orderId))
+      orders.push({ id: outcome.orderId, isLuxury: intent.body['tier'] === 'di' });
+    owned.set(reseller.id, orders);
+  }
+  return outcome;
+}
+
+async function changeSettings(
+  { world, caller, owned }: Market,
+  reseller: Reseller,
+  random: Random,
+): Promise<void> {
+  const order = (owned.get(reseller.id) ?? []).find(({ isLuxury }) => isLuxury && random.chance(0.5));
+  if (!order) return;
+  const body = random.chance(0.5) ? { threads: random.whole(1, 200) } : { paused: random.chance(0.3) };
+  const path = `/v1/orders/${order.id}/settings`;
+  await caller.ask(random.pick(world.processes).url, nextKey(reseller), { path, method: 'PATCH', body });
+}
+
+/** Reads its own things, and tries somebody else's. */
+async function look(
+  { world, caller, owned, diary }: Market,
+  reseller: Reseller,
+  random: Random,
+): Promise<void> {
+  const { url } = random.pick(world.processes);
+  const ask = (path: string) => caller.ask(url, nextKey(reseller), { path });
+  const dice = random.whole(1, 4);
+  if (dice === 1) {
+    const { status, text } = await ask('/v1/balance');
+    if (status === 200 && !(JSON.parse(text).balance_usd >= 0))
+      diary.complaints.push(`a balance below zero: ${text}`);
+  } else if (dice === 2) {
+    const { status, text } = await ask('/v1/orders?limit=100');
+    if (status !== 200) return;
+    const { orders } = JSON.parse(text) as { orders: { id: unknown }[] };
+    diary.show(
+      reseller.id,
+      orders.map(({ id }) => String(id)),
+    );
+  } else if (dice === 3) {
+    const own = owned.get(reseller.id) ?? [];
+    if (own.length > 0) await readBack(ask, random.pick(own).id, diary);
+  } else {
+    const [other] = [...owned].filter(([id, orders]) => id !== reseller.id && orders.length > 0);
+    if (other) await tryForeign(market(caller, url, reseller), random.pick(other[1]).id, diary, random);
+  }
+}
+
+function market(caller: Caller, url: string, reseller: Reseller) {
+  return (path: string, body?: object) => caller.ask(url, nextKey(reseller), { path, body });
+}
+
+async function readBack(
+  ask: (path: string) => Promise<{ status: number; text: string }>,
+  id: string,
+  diary: Diary,
+) {
+  const { status, text } = await ask(`/v1/orders/${id}`);
+  // What was delivered once stays: a process that is down answers nothing, but no process says that there is no such order.
+  if (status === 404) diary.complaints.push(`an order that was delivered is gone: ${id} ${text}`);
+}
+
+/** Nothing of another reseller's order can be told from that of an order that does not exist. */
+async function tryForeign(
+  ask: (path: string, body?: object) => Promise<{ status: number; text: string }>,
+  id: string,
+  diary: Diary,
+  random: Random,
+): Promise<void> {
+  const tried = random.pick(['', '/traffic', '/settings', '/renew', 'graphql']);
+  const query = `{ order(id: "${id}") { id proxies { password } } }`;
+  const answer =
+    tried === 'graphql'
+      ? await ask('/graphql', { query })
+      : await ask(`/v1/orders/${id}${tried}`, tried === '/renew' ? { period: '7d' } : undefined);
+  const isRefused =
+    answer.status === 0 ||
+    answer.status === 429 ||
+    answer.status >= 500 ||
+    answer.text.includes('"order_not_found"') ||
+    answer.text.includes('"rate_limited"') ||
+    (tried === 'graphql' && answer.text.includes('"order":null'));
+  if (!isRefused)
+    diary.complaints.push(`somebody else's order ${id}${tried}: ${answer.status} ${answer.text}`);
+}
+
+/** Keys take turns, so that each keeps below its rate. */
+export function nextKey({ keys }: Reseller): string {
+  const key = keys.shift();
+  if (key === undefined) throw new Error('A reseller without keys.');
+  keys.push(key);
+  return key;
+}

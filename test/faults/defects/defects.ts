@@ -1,0 +1,117 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of source text.
+
+/** One place in the program, and what a careless change would make of it. */
+interface Change {
+  /** Path below `src`. */
+  file: string;
+  from: string;
+  to: string;
+}
+
+/** Mistakes that a program like this is known to be made with. The harness is worth as much as it finds of them. */
+export const DEFECTS: Record<string, Change[]> = {
+  'no-fence': [
+    {
+      file: 'purchases/operation.ts',
+      from: `where id = \${operation.id} and state = 'running' and lease_token = \${operation.leaseToken}
+      returning id, reseller_id, order_id, amount`,
+      to: `where id = \${operation.id} returning id, reseller_id, order_id, amount`,
+    },
+    {
+      file: 'billing/ledger.ts',
+      from: "'in_flight', ${credit}, amount, ${at}::timestamptz from ${sql.raw(decided)}`;",
+      to: "'in_flight', ${credit}, amount, ${at}::timestamptz from ${sql.raw(decided)} on conflict do nothing`;",
+    },
+  ],
+  'balance-from-memory': [
+    {
+      file: 'billing/ledger.ts',
+      from: 'set balance = balance - ${amount}',
+      to: 'set balance = (select balance from accounts known where known.reseller_id = ${resellerId}) - ${amount}',
+    },
+  ],
+  'no-refund': [
+    {
+      file: 'purchases/operation.ts',
+      from: 'await credit(tx, operation.resellerId, operation.amount);',
+      to: '',
+    },
+  ],
+  'no-idempotency': [
+    {
+      file: 'purchases/carry-out.ts',
+      from: 'idempotencyKey === undefined\n',
+      to: 'idempotencyKey !== null\n',
+    },
+  ],
+  'replay-from-the-live-order': [
+    {
+      file: 'purchases/carry-out.ts',
+      from: "if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };",
+      to: `if ('sale' in begun) {
+    const { findOrder } = await import('../orders/find-order.ts');
+    const order = await findOrder(services.database.sql, resellerId, begun.sale.order.id, services.clock.now());
+    return { sale: { ...begun.sale, order } as Delivered, replayed: true };
+  }`,
+    },
+  ],
+  'no-look-up-and-no-sweep': [
+    {
+      file: 'purchases/carry-out.ts',
+      from: 'return (await lookUpUntilDecided(services, operation, trade)) ?? fail(error);',
+      to: 'return fail(error);',
+    },
+    {
+      file: 'purchases/carry-out.ts',
+      from: "return !(cause instanceof UpstreamError && cause.outcome !== 'unknown');",
+      to: 'return false;',
+    },
+  ],
+  'no-sweep': [
+    {
+      file: 'purchases/operation.ts',
+      from: 'const swept = isSwept ?',
+      to: 'const swept = !isSwept && isSwept ?',
+    },
+  ],
+  'no-recovery': [
+    {
+      file: 'purchases/recover.ts',
+      from: 'if (!lapsed) return false;',
+      to: 'return false;',
+    },
+  ],
+  'unscoped-read': [
+    {
+      file: 'orders/find-order.ts',
+      from: 'where reseller_id = ${resellerId} and id = ${id}',
+      to: 'where id = ${id}',
+    },
+  ],
+  'a-rate-of-90': [
+    {
+      file: 'resellers/rate-limit.ts',
+      from: 'const REQUESTS_PER_WINDOW = 60;',
+      to: 'const REQUESTS_PER_WINDOW = 90;',
+    },
+  ],
+  'keys-in-the-log': [
+    {
+      file: 'resellers/bearer-token.ts',
+      from: 'if (values.length === 0)',
+      to: 'process.stderr.write(String(values[0]));\n  if (values.length === 0)',
+    },
+  ],
+  'credentials-in-clear': [
+    {
+      file: 'kit/vault.ts',
+      from: 'seal(plaintext, rowIdentity) {',
+      to: 'seal(plaintext, rowIdentity) {\n      if (rowIdentity) return Buffer.from(plaintext);',
+    },
+    {
+      file: 'kit/vault.ts',
+      from: 'open(sealed, rowIdentity) {',
+      to: "open(sealed, rowIdentity) {\n      if (rowIdentity) return sealed.toString('utf8');",
+    },
+  ],
+};

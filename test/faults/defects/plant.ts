@@ -1,0 +1,24 @@
+import { registerHooks } from 'node:module';
+import { DEFECTS } from './defects.ts';
+
+// Imported before the program (`node --import plant.ts?defect=no-fence src/main.ts`): the program then has that defect. Its files
+// stay as they are.
+
+const name = new URL(import.meta.url).searchParams.get('defect') ?? '';
+const changes = DEFECTS[name];
+if (!changes)
+  throw new Error(`There is no defect "${name}": take one of ${Object.keys(DEFECTS).join(', ')}.`);
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    let source = String(loaded.source);
+    for (const { file, from, to } of changes) {
+      if (!url.endsWith(`/src/${file}`)) continue;
+      if (!source.includes(from))
+        throw new Error(`${file} has changed: the defect "${name}" has no place in it.`);
+      source = source.replace(from, () => to);
+    }
+    return source === String(loaded.source) ? loaded : { ...loaded, source };
+  },
+});

@@ -1,0 +1,111 @@
+import { parseUsd } from '../../src/kit/money.ts';
+import type { Diary, Door, Intent, Outcome } from './diary.ts';
+import { send, type WireAnswer } from './wire.ts';
+
+const PROXIES = 'id quantity proxies { host port login password }';
+const DOCUMENTS = {
+  purchase: `mutation($input: PurchaseInput!) { result: purchase(input: $input) { ... on PurchaseSuccess { chargedUsd order { ${PROXIES} expiresAt } } ... on Error { code message } } }`,
+  renewal: `mutation($input: RenewInput!) { result: renew(input: $input) { ... on RenewSuccess { chargedUsd order { ${PROXIES} expiresAt } } ... on Error { code message } } }`,
+  traffic: `mutation($input: AddTrafficInput!) { result: addTraffic(input: $input) { ... on AddTrafficSuccess { chargedUsd order { id } traffic { totalGb } } ... on Error { code message } } }`,
+} as const;
+
+interface SeenProxy {
+  host: string;
+  port: number;
+  login: string;
+  password: string;
+}
+
+/** An API key's requests to one process, with everything that they show written into the diary. */
+export class Caller {
+  readonly #diary: Diary;
+
+  constructor(diary: Diary) {
+    this.#diary = diary;
+  }
+
+  /** Any request. What was let through counts for the key's rate. */
+  async ask(
+    url: string,
+    apiKey: string,
+    asked: { path: string; method?: string; body?: object | undefined; key?: string | undefined },
+  ): Promise<WireAnswer> {
+    const sentAt = performance.now();
+    const answer = await send(url, { method: asked.body ? 'POST' : 'GET', ...asked, apiKey });
+    const { statuses, admissions, failures } = this.#diary;
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    const isLimited = answer.status === 429 || answer.text.includes('"rate_limited"');
+    const isKnown =
+      answer.status === 502 || (answer.status > 0 && answer.status < 500 && answer.status !== 401);
+    if (isKnown && !isLimited) admissions.push({ apiKey, sentAt, answeredAt: performance.now() });
+    if (answer.status >= 500 && answer.status !== 502)
+      failures.push(`${asked.path} ${answer.status} ${answer.text}`);
+    if (answer.text.includes('"internal_error"')) failures.push(`${asked.path} ${answer.text}`);
+    return answer;
+  }
+
+  /** Asks once for what the intent is about, through either door. */
+  async attempt(url: string, process: number, apiKey: string, intent: Intent, door: Door): Promise<Outcome> {
+    const answer = await this.ask(url, apiKey, door === 'rest' ? inRest(intent) : inGraphql(intent));
+    const outcome = answer.status === 0 ? lost(answer.text) : this.#read(answer, intent, door);
+    this.#diary.attempts.push({ intent, at: new Date().toISOString(), door, process, ...answer, outcome });
+    return outcome;
+  }
+
+  #read(answer: WireAnswer, intent: Intent, door: Door): Outcome {
+    let body: Record<string, unknown>;
+    try {
+      body = JSON.parse(answer.text);
+    } catch {
+      return lost(`no JSON: ${answer.text.slice(0, 100)}`);
+    }
+    const result = door === 'rest' ? body : resultOf(body);
+    const code = codeOf(result);
+    if (code !== undefined) return { kind: 'refused', code };
+    const order = (result['order'] ?? result) as { id?: unknown; proxies?: SeenProxy[] };
+    const proxies = order.proxies ?? [];
+    for (const { password } of proxies) this.#diary.passwords.add(password);
+    const charged = parseUsd(String(result['charged_usd'] ?? result['chargedUsd']));
+    if (charged === undefined) return lost(`no charge: ${answer.text.slice(0, 200)}`);
+    return {
+      kind: 'done',
+      orderId: String(order.id ?? intent.orderId),
+      charged,
+      proxies: proxies.map(({ host, port, login, password }) => `${host}:${port}:${login}:${password}`),
+    };
+  }
+}
+
+function lost(reason: string): Outcome {
+  return { kind: 'lost', reason };
+}
+
+function inRest({ kind, orderId, body, key }: Intent) {
+  const paths = {
+    purchase: '/v1/orders',
+    renewal: `/v1/orders/${orderId}/renew`,
+    traffic: `/v1/orders/${orderId}/traffic`,
+  };
+  return { path: paths[kind], body, key };
+}
+
+function inGraphql({ kind, orderId, body, key }: Intent) {
+  const input = {
+    ...body,
+    ...(orderId !== undefined && { orderId }),
+    ...(key !== undefined && { idempotencyKey: key }),
+  };
+  return { path: '/graphql', body: { query: DOCUMENTS[kind], variables: { input } } };
+}
+
+/** What the mutation answered, or what GraphQL says instead. */
+function resultOf(body: Record<string, unknown>): Record<string, unknown> {
+  const data = body['data'] as { result?: Record<string, unknown> } | null | undefined;
+  const [error] = (body['errors'] ?? []) as { extensions?: { code?: string } }[];
+  return data?.result ?? { code: error?.extensions?.code ?? 'unreadable' };
+}
+
+function codeOf(result: Record<string, unknown>): string | undefined {
+  const inner = (result['error'] ?? result) as { code?: unknown };
+  return inner.code === undefined ? undefined : String(inner.code);
+}

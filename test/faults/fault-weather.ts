@@ -1,0 +1,78 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Fault, type FaultMode, MODES, type UpstreamName } from '../../src/sandbox/control/faults.ts';
+import { DATAIMPULSE_CALLS } from '../../src/sandbox/dataimpulse/routes.ts';
+import { PX6_CALLS } from '../../src/sandbox/px6/routes.ts';
+import type { Random } from './random.ts';
+
+const UPSTREAMS = { px6: PX6_CALLS, dataimpulse: DATAIMPULSE_CALLS };
+/** The calls that cost money or tell whether it was spent: a fault in one of them has something to break. */
+const WEIGHTY = {
+  px6: ['buy', 'buy', 'prolong', 'getproxy', 'delete'],
+  dataimpulse: ['create', 'balance-add', 'balance-add', 'balance-get', 'list', 'delete'],
+} satisfies Record<UpstreamName, string[]>;
+
+/** Longer than the service waits for an upstream: the work is done after everybody has gone. */
+const LATE_MS = 25_000;
+
+/** What goes wrong at the upstreams, and when that ends. */
+export interface FaultWeather {
+  /** How often each mode was armed. */
+  armed: Map<FaultMode, number>;
+  /** When the last work that was put off can be done at the latest, by `performance.now()`. */
+  lateUntil: number;
+  clear(): Promise<void>;
+}
+
+/** Arms and clears faults until the signal, one schedule drawn after the other. `rough`: with long delays, too. */
+export function startFaultWeather(
+  control: string,
+  random: Random,
+  { rough, signal }: { rough: boolean; signal: AbortSignal },
+): FaultWeather & { ended: Promise<void> } {
+  const weather: FaultWeather = { armed: new Map(), lateUntil: 0, clear: () => arm(control, []) };
+  async function blow(): Promise<void> {
+    while (!signal.aborted) {
+      const faults = random.chance(0.3)
+        ? []
+        : Array.from({ length: random.whole(1, 3) }, () => draw(random, rough));
+      await arm(control, faults);
+      for (const { mode, delayMs = 0 } of faults) {
+        weather.armed.set(mode, (weather.armed.get(mode) ?? 0) + 1);
+        // It may be taken up to the next schedule, and then waits as long as it says.
+        weather.lateUntil = Math.max(weather.lateUntil, performance.now() + delayMs + 2_000);
+      }
+      await setTimeout(random.whole(100, 1_000), undefined, { signal }).catch(() => {});
+    }
+    await weather.clear();
+  }
+  return Object.assign(weather, { ended: blow() });
+}
+
+function draw(random: Random, rough: boolean): Fault {
+  const upstream = random.pick(['px6', 'dataimpulse'] as const);
+  const known = UPSTREAMS[upstream];
+  const usable = MODES.filter(
+    (mode) => !known.senseless.includes(mode) && (mode !== 'hang' || random.chance(0.15)),
+  );
+  const mode = random.pick(usable);
+  const calls = random.chance(0.7) ? WEIGHTY[upstream] : known.calls;
+  const fitting = calls.filter((call) => mode !== 'partial' || known.divisible.includes(call));
+  const call = fitting.length === 0 || random.chance(0.1) ? '*' : random.pick(fitting);
+  const delayMs = mode === 'slow' || random.chance(0.1) ? delayOf(random, rough) : 0;
+  return {
+    upstream,
+    call,
+    mode,
+    times: mode === 'hang' ? 1 : random.whole(1, 3),
+    ...(delayMs > 0 && { delayMs }),
+  };
+}
+
+function delayOf(random: Random, rough: boolean): number {
+  return rough && random.chance(0.05) ? LATE_MS : random.whole(20, 1_500);
+}
+
+export async function arm(control: string, faults: readonly Fault[]): Promise<void> {
+  const answer = await fetch(`${control}/control/faults`, { method: 'PUT', body: JSON.stringify(faults) });
+  if (!answer.ok) throw new Error(`The sandbox takes no such faults: ${await answer.text()}`);
+}

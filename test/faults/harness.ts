@@ -1,0 +1,187 @@
+import { setTimeout } from 'node:timers/promises';
+import { verifyLedger } from '../../src/billing/verify-ledger.ts';
+import { givenKeys } from '../support/given.ts';
+import { readBooks } from './books.ts';
+import { becomeCalm, sweepEverything } from './calm.ts';
+import { checkGoods } from './check-goods.ts';
+import { checkMoney } from './check-money.ts';
+import { checkSecrets } from './check-secrets.ts';
+import { checkOrders, checkRates, checkShown } from './check-visibility.ts';
+import { type CrashCounts, crashEverywhere } from './crash-table.ts';
+import { type Market, nextKey, shop } from './customers.ts';
+import { Diary, type Intent, isFinal } from './diary.ts';
+import { Caller } from './doors.ts';
+import { startFaultWeather } from './fault-weather.ts';
+import { openPoints } from './points.ts';
+import { createRandom, type Random } from './random.ts';
+import { startViolence } from './violence.ts';
+import { openWorld, type Reseller, type World } from './world.ts';
+
+const RESELLERS = 3;
+/** What each reseller has, in US dollars: nearly enough for all that it buys, so that some of it is refused. */
+const OPENING_USD = { once: 200, ofSecond: 6, ofCrash: 5 };
+/** Requests that one customer's program sends within a minute at the most. */
+const REQUESTS_OF_CUSTOMER = 400;
+const REQUESTS_OF_KEY = 50;
+const KEYS_AT_LEAST = 10;
+/** Keyed requests that are asked again at the same time in the end. */
+const REPLAYS_AT_ONCE = 8;
+/** A replay is answered at once, or when a start or a rate allows. */
+const REPLAY_ATTEMPTS = 30;
+
+export interface RunOptions {
+  seed: number;
+  seconds: number;
+  customers: number;
+  /** Milliseconds between two kills, on average. */
+  killEveryMs: number;
+  /** Crashes at chosen points of the flow, before the random part. */
+  crashes: number;
+  /** Upstream delays that outlast the operation. */
+  rough: boolean;
+  /** A migrated, empty database. */
+  databaseUrl: string;
+  directory: string;
+  /** The name of a planted defect that the program is to have. */
+  defect?: string | undefined;
+}
+
+export interface RunReport {
+  seed: number;
+  counts: Record<string, number | Record<string, number>>;
+  violations: string[];
+  /** Answers that no client should get, though no promise of the books forbids them. */
+  failures: string[];
+}
+
+/** One run: customers, faults and kills for as long as it says; then quiet, every sweep and replay, and the checks. */
+export async function runFaults(options: RunOptions): Promise<RunReport> {
+  await using opened = new AsyncDisposableStack();
+  const { seed, seconds, customers, killEveryMs, rough } = options;
+  const random = createRandom(seed);
+  const keysOfReseller =
+    KEYS_AT_LEAST + Math.ceil((customers * REQUESTS_OF_CUSTOMER) / REQUESTS_OF_KEY / RESELLERS);
+  const openingUsd =
+    OPENING_USD.once + OPENING_USD.ofSecond * seconds + OPENING_USD.ofCrash * options.crashes;
+  const world = await openWorld({ ...options, resellers: RESELLERS, keysOfReseller, openingUsd }, opened);
+  const diary = new Diary();
+  const market: Market = { world, diary, caller: new Caller(diary), owned: new Map() };
+
+  const crashed = await crash(market, random.fork(), options);
+
+  const ending = new AbortController();
+  const { signal } = ending;
+  const weather = startFaultWeather(world.control, random.fork(), { rough, signal });
+  const violence = startViolence(world, random.fork(), { everyMs: killEveryMs, rough, signal });
+  const shoppers = Array.from({ length: customers }, (_, index) => {
+    const reseller = world.resellers[index % RESELLERS];
+    return reseller ? shop(market, reseller, random.fork(), signal) : undefined;
+  });
+  const greedy = beGreedy(market, signal);
+  const failed = Promise.all([weather.ended, violence.ended, greedy, ...shoppers]);
+  await Promise.race([setTimeout(seconds * 1_000), failed]);
+  ending.abort();
+  await Promise.all([weather.ended, violence.ended]);
+  const lastFaultAt = performance.now();
+  const violations = crashed.missed.map((point) => `crashes: nobody passed ${point}`);
+  await failed;
+
+  const open = await becomeCalm(world, lastFaultAt);
+  violations.push(...open.map((what) => `unfinished: ${what}`));
+  await setTimeout(Math.max(0, weather.lateUntil - performance.now()));
+  violations.push(...(await sweepEverything(world)).map((what) => `unfinished: ${what}`));
+  await replayAll(market);
+  const books = await readBooks(world);
+  const ledger = await verifyLedger(world.services.database);
+  violations.push(
+    ...ledger.problems.map(({ problem, operationId }) => `ledger: ${problem} (${operationId})`),
+    ...checkMoney(world, diary, books),
+    ...checkGoods(books),
+    ...checkShown(diary, books),
+    ...checkRates(diary),
+    ...(await checkOrders(world, diary)),
+    ...(await checkSecrets(world, diary)),
+    ...diary.complaints,
+  );
+  return {
+    seed,
+    counts: {
+      crashesAtPoints: crashed.crashes,
+      intents: tally(diary.intents.map(({ kind }) => kind)),
+      operations: tally(books.operations.map(({ kind, state }) => `${kind} ${state}`)),
+      answers: Object.fromEntries([...diary.statuses].sort()),
+      ends: tally(
+        diary.attempts.map(({ outcome }) => (outcome.kind === 'refused' ? outcome.code : outcome.kind)),
+      ),
+      faults: Object.fromEntries(weather.armed),
+      processKills: violence.processKills,
+      databaseCuts: violence.databaseCuts,
+      naps: violence.naps,
+    },
+    violations,
+    failures: diary.failures,
+  };
+}
+
+/** The part of a run that leaves nothing to chance. */
+async function crash(
+  market: Market,
+  random: Random,
+  { databaseUrl, crashes }: RunOptions,
+): Promise<CrashCounts> {
+  await using opened = new AsyncDisposableStack();
+  return await crashEverywhere(market, await openPoints(databaseUrl, opened), random, crashes);
+}
+
+/** One key, as fast as it goes, of both processes: its rate is the one that is put to the test. */
+async function beGreedy({ world, caller }: Market, signal: AbortSignal): Promise<void> {
+  const [reseller] = world.resellers;
+  const [apiKey = ''] = reseller ? await freshKeys(world, reseller, 1) : [];
+  while (!signal.aborted) {
+    await Promise.all(world.processes.map(({ url }) => caller.ask(url, apiKey, { path: '/v1/balance' })));
+    await setTimeout(50, undefined, { signal }).catch(() => {});
+  }
+}
+
+async function freshKeys({ services }: World, reseller: Reseller, count: number): Promise<string[]> {
+  return givenKeys(services, reseller.id, count);
+}
+
+/** Every request with a key is asked again, of both processes and through both doors, until its end is known. */
+async function replayAll(market: Market): Promise<void> {
+  const keyed = market.diary.intents.filter(({ key }) => key !== undefined);
+  for (const reseller of market.world.resellers) {
+    const own = keyed.filter(({ resellerId }) => resellerId === reseller.id);
+    // Four replays each, and what the checks read after.
+    reseller.keys = await freshKeys(
+      market.world,
+      reseller,
+      Math.ceil((own.length * 8) / REQUESTS_OF_KEY) + 2,
+    );
+    const waiting = [...own];
+    const work = async () => {
+      for (let intent = waiting.shift(); intent; intent = waiting.shift())
+        await replay(market, reseller, intent);
+    };
+    await Promise.all(Array.from({ length: REPLAYS_AT_ONCE }, work));
+  }
+}
+
+async function replay({ world, caller }: Market, reseller: Reseller, intent: Intent): Promise<void> {
+  for (const [index, { url }] of world.processes.entries()) {
+    for (const door of ['rest', 'graphql'] as const) {
+      for (let attempt = 1; attempt <= REPLAY_ATTEMPTS; attempt++) {
+        const outcome = await caller.attempt(url, index, nextKey(reseller), intent, door);
+        if (isFinal(outcome)) break;
+        if (outcome.kind === 'refused' && outcome.code.startsWith('invalid_')) break;
+        await setTimeout(200);
+      }
+    }
+  }
+}
+
+function tally(names: readonly string[]): Record<string, number> {
+  return Object.fromEntries(
+    [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const).sort(),
+  );
+}

@@ -1,0 +1,78 @@
+import { setTimeout } from 'node:timers/promises';
+import { Client } from 'pg';
+
+/** How long the flow may take to get to a point: beyond that it does not pass there. */
+const REACH_MS = 20_000;
+const POLL_MS = 5;
+
+/** Where the flow can be held: within a transaction, or at its commit, which then goes on although nobody is left to hear of it. */
+export const DATABASE_POINTS = [
+  'charging',
+  'charge_committing',
+  'remembering',
+  'settling',
+  'settle_committing',
+  'refunding',
+  'refund_committing',
+] as const;
+export type DatabasePoint = (typeof DATABASE_POINTS)[number];
+
+// An operation that is older than a lease lasts was taken over from a process that was killed before: it must not be taken for the one that is awaited.
+const TRIGGERS = `
+create function hold_at_point() returns trigger language plpgsql as $$
+begin
+  if new.created_at > clock_timestamp() - interval '14 seconds' then
+    perform pg_advisory_xact_lock_shared(hashtext(tg_name));
+  end if;
+  return null;
+end $$;
+create trigger charging after insert on operations for each row execute function hold_at_point();
+create constraint trigger charge_committing after insert on operations deferrable initially deferred
+  for each row execute function hold_at_point();
+create trigger remembering after update on operations for each row
+  when (new.request is distinct from old.request) execute function hold_at_point();
+create trigger settling after update on operations for each row
+  when (old.state = 'running' and new.state = 'settled') execute function hold_at_point();
+create constraint trigger settle_committing after update on operations deferrable initially deferred for each row
+  when (old.state = 'running' and new.state = 'settled') execute function hold_at_point();
+create trigger refunding after update on operations for each row
+  when (old.state = 'running' and new.state = 'refunded') execute function hold_at_point();
+create constraint trigger refund_committing after update on operations deferrable initially deferred for each row
+  when (old.state = 'running' and new.state = 'refunded') execute function hold_at_point();`;
+
+/** Holds whoever comes to a point, by a lock that the database's triggers ask for there. */
+export interface Points {
+  hold(point: DatabasePoint): Promise<void>;
+  /** Whether somebody has come there in time. */
+  reached(point: DatabasePoint): Promise<boolean>;
+  letGo(point: DatabasePoint): Promise<void>;
+}
+
+/** Puts the triggers into the database of a run; they cost nothing where nobody holds a point. */
+export async function openPoints(databaseUrl: string, opened: AsyncDisposableStack): Promise<Points> {
+  const client = new Client(databaseUrl);
+  await client.connect();
+  opened.defer(() => client.end());
+  await client.query(TRIGGERS);
+  return {
+    async hold(point) {
+      await client.query('select pg_advisory_lock(hashtext($1))', [point]);
+    },
+    async reached(point) {
+      const until = performance.now() + REACH_MS;
+      while (performance.now() < until) {
+        const { rows } = await client.query(
+          `select from pg_locks where locktype = 'advisory' and not granted
+            and (classid::bigint << 32 | objid::bigint) = hashtext($1)::bigint`,
+          [point],
+        );
+        if (rows.length > 0) return true;
+        await setTimeout(POLL_MS);
+      }
+      return false;
+    },
+    async letGo(point) {
+      await client.query('select pg_advisory_unlock(hashtext($1))', [point]);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** Random numbers that a seed decides, so that a run's schedule can be drawn again. */
+export interface Random {
+  /** A whole number from `least` to `most`, both included. */
+  whole(least: number, most: number): number;
+  /** Whether something happens that happens with this probability. */
+  chance(probability: number): boolean;
+  pick<Item>(items: readonly Item[]): Item;
+  shuffle<Item>(items: readonly Item[]): Item[];
+  /** A source of its own, so that what one actor draws does not depend on when the others draw. */
+  fork(): Random;
+}
+
+/** Mulberry32: 32 bits of state are plenty for a schedule. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  return {
+    whole,
+    chance: (probability) => next() < probability,
+    pick(items) {
+      const item = items[whole(0, items.length - 1)];
+      if (item === undefined) throw new RangeError('There is nothing to pick from.');
+      return item;
+    },
+    shuffle(items) {
+      const ranked = items.map((item) => ({ item, rank: next() }));
+      return ranked.sort((one, other) => one.rank - other.rank).map(({ item }) => item);
+    },
+    fork: () => createRandom(whole(0, 2 ** 32 - 1)),
+  };
+}

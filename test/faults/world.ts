@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { importCatalog } from '../../src/catalog/import-catalog.ts';
+import { Metrics } from '../../src/metrics.ts';
+import type { Services } from '../../src/purchases/services.ts';
+import { openServices } from '../../src/services.ts';
+import type { DataImpulseOptions } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
+import { startChild } from '../bench/child.ts';
+import { givenKeys, givenReseller } from '../support/given.ts';
+import { type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+const CATALOG = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
+/** The pace of the upstream is not what a run is about. */
+const REQUESTS_PER_SECOND = 1_000;
+const PROCESSES = 2;
+
+export interface Reseller {
+  id: number;
+  opening: bigint;
+  /** Each has a rate limit of its own; the one in front is the next to be used. */
+  keys: string[];
+}
+
+export interface WorldOptions {
+  /** A migrated, empty database. */
+  databaseUrl: string;
+  /** Where everything that is written to disk goes. */
+  directory: string;
+  resellers: number;
+  keysOfReseller: number;
+  openingUsd: number;
+  /** The name of a planted defect that the program is to have. */
+  defect?: string | undefined;
+}
+
+/** Two processes of the service on one database, an upstream that outlives them, and resellers with money. */
+export interface World {
+  processes: ServiceProcess[];
+  resellers: Reseller[];
+  /** Address of the sandbox's control. */
+  control: string;
+  /** The same domain without doors, in this process: for what an operator does, and for looking. */
+  services: Services;
+  databaseUrl: string;
+  /** What nobody may find in a log or in clear in the database. */
+  secrets: string[];
+}
+
+/** Everything that it starts ends with `opened`. */
+export async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): Promise<World> {
+  const { databaseUrl, directory } = options;
+  const sandbox = await startChild<{
+    url: string;
+    px6: { url: string; key: string };
+    dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
+  }>('sandbox', { stateDir: join(directory, 'sandbox') });
+  opened.defer(() => sandbox.stop());
+  const { url: control, px6, dataImpulse } = sandbox.ready;
+  const credentialsKey = randomBytes(32);
+  const { services, close } = await openServices(
+    { databaseUrl, credentialsKey, px6: { ...px6, requestsPerSecond: REQUESTS_PER_SECOND }, dataImpulse },
+    pino({ level: 'silent' }),
+    new Metrics(),
+  );
+  opened.defer(close);
+  await importCatalog(services.database, await readFile(CATALOG, 'utf8'));
+  const resellers: Reseller[] = [];
+  for (let i = 0; i < options.resellers; i++) resellers.push(await openReseller(services, options));
+
+  const { gateway } = dataImpulse;
+  const sticky = `${gateway.stickyPorts.first}-${gateway.stickyPorts.last}`;
+  const environment = (number: number) => ({
+    PATH: process.env['PATH'],
+    DATABASE_URL: databaseUrl,
+    CREDENTIALS_KEY: credentialsKey.toString('base64'),
+    DATA_DIR: join(directory, `process-${number}`),
+    PORT: '0',
+    PX6_URL: px6.url,
+    PX6_KEY: px6.key,
+    PX6_REQUESTS_PER_SECOND: String(REQUESTS_PER_SECOND),
+    DATAIMPULSE_URL: dataImpulse.url,
+    DATAIMPULSE_LOGIN: dataImpulse.login,
+    DATAIMPULSE_PASSWORD: dataImpulse.password,
+    DATAIMPULSE_GATEWAY: `${gateway.host}:${gateway.httpPort}:${gateway.socks5Port}:${sticky}`,
+  });
+  const processes: ServiceProcess[] = [];
+  for (let number = 1; number <= PROCESSES; number++) {
+    const started = await startServiceProcess(environment(number), options.defect);
+    opened.defer(() => started.kill());
+    processes.push(started);
+  }
+  const secrets = [dataImpulse.password, credentialsKey.toString('base64'), credentialsKey.toString('hex')];
+  return { processes, resellers, control, services, databaseUrl, secrets };
+}
+
+async function openReseller(
+  services: Services,
+  { keysOfReseller, openingUsd }: WorldOptions,
+): Promise<Reseller> {
+  const { resellerId, apiKey } = await givenReseller(services, { balanceUsd: String(openingUsd) });
+  const keys = [apiKey, ...(await givenKeys(services, resellerId, keysOfReseller - 1))];
+  return { id: resellerId, opening: BigInt(openingUsd) * 1_000_000n, keys };
+}
