@@ -72,7 +72,7 @@ test('connections that are lost inside transactions do not use up the pool', asy
         "select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
       );
       return rows.length === POOL;
-    });
+    }, 10_000);
     await admin.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );

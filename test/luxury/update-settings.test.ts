@@ -229,7 +229,7 @@ test('whoever was taken for dead and goes on leaves the order in doubt, and it i
     { upstream: 'dataimpulse', call: 'set-blocked-hosts', mode: 'refuse', times: 1 },
   ]);
   const slow = change({ threads: 5, blockedHosts: ['a.example'] }).catch((error: unknown) => error);
-  await vi.waitUntil(async () => (await armed()).length === 1);
+  await vi.waitUntil(async () => (await armed()).length === 1, 10_000);
   opened.clock.advance(16_000);
   await change({ threads: 9 });
   expect(await slow).toMatchObject({ code: 'provider_error' });
