@@ -14,6 +14,10 @@ import { forgetIdleWindows } from './resellers/rate-limit.ts';
 const KEEP_HOUSE_EVERY_MS = 60_000;
 /** How long an operation or a change whose worker died may wait to be found, on top of its lease. */
 const RECOVER_EVERY_MS = 5_000;
+/** Orders that one round brings back; each may take as long as an upstream that hangs. */
+const REPAIRS_OF_ROUND = 20;
+/** Sweeps of one round: each is a call or two of an upstream that purchases need, too. */
+const SWEEPS_OF_ROUND = 20;
 /** A reseller who has to top up is told while it is news. */
 const SEND_NOTICES_EVERY_MS = 2_000;
 
@@ -28,8 +32,8 @@ export function startHousekeeping(
   const stops = [
     repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => keepHouse(services), log),
     repeat('recovery', RECOVER_EVERY_MS, () => recoverAll(services), log),
-    repeat('repair', RECOVER_EVERY_MS, () => repairSome(services), log),
-    repeat('sweep', RECOVER_EVERY_MS, () => sweepSome(services), log),
+    repeat('repair', RECOVER_EVERY_MS, () => upTo(REPAIRS_OF_ROUND, () => repairOne(services)), log),
+    repeat('sweep', RECOVER_EVERY_MS, () => upTo(SWEEPS_OF_ROUND, () => sweepOne(services)), log),
     repeat('usage', trafficPollSeconds * 1_000, () => usage.round(), log),
     repeat('notices', SEND_NOTICES_EVERY_MS, () => sendNotices(services, notifier), log),
   ];
@@ -49,18 +53,9 @@ async function recoverAll(services: Services): Promise<void> {
   while (await recoverOne(services));
 }
 
-/** Orders that one round brings back; each may take as long as an upstream that hangs. */
-const REPAIRS_OF_ROUND = 20;
-
-async function repairSome(services: Services): Promise<void> {
-  for (let repaired = 0; repaired < REPAIRS_OF_ROUND && (await repairOne(services)); repaired++);
-}
-
-/** Sweeps of one round: each is a call or two of an upstream that purchases need, too. */
-const SWEEPS_OF_ROUND = 20;
-
-async function sweepSome(services: Services): Promise<void> {
-  for (let swept = 0; swept < SWEEPS_OF_ROUND && (await sweepOne(services)); swept++);
+/** Does one after another until there is none left, or as many as one round may. */
+async function upTo(most: number, doOne: () => Promise<boolean>): Promise<void> {
+  for (let done = 0; done < most && (await doOne()); done++);
 }
 
 function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: Logger): () => Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { ProviderError } from '../catalog/errors.ts';
 import type { Sql } from '../kit/database.ts';
+import { whileRenewed } from '../kit/while-renewed.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type SettingsRow, toSettings } from './read-settings.ts';
@@ -46,7 +47,7 @@ export async function changeAtUpstream<Result>(
 ): Promise<Result> {
   const held = await hold(services, order);
   try {
-    return await whileRenewed(services, held, work);
+    return await whileHeld(services, held, work);
   } catch (error) {
     await release(services, held, error);
     throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
@@ -61,7 +62,7 @@ export async function repairNext(
   const held = await takeInDoubt(services);
   if (!held) return false;
   try {
-    await whileRenewed(services, held, work);
+    await whileHeld(services, held, work);
   } catch (error) {
     await release(services, held, error, after(services.clock.now(), REPAIR_RETRY_MS));
     if (!(error instanceof UpstreamError)) throw error;
@@ -69,24 +70,18 @@ export async function repairNext(
   return true;
 }
 
-/** Keeps the order while `work` runs, however long the upstream takes. */
-async function whileRenewed<Result>(
-  services: LuxuryServices,
+/** Keeps the order while `work` runs, however long the upstream takes. What is not kept will not be written down, either. */
+function whileHeld<Result>(
+  { database, clock }: LuxuryServices,
   held: Held,
   work: (held: Held) => Promise<Result>,
 ): Promise<Result> {
   const renew = () =>
-    sql`update luxury_settings set change_until = ${after(services.clock.now(), LEASE_MS)}
-      where (reseller_id, order_id) = (${held.resellerId}, ${held.orderId}) and change_token = ${held.token}`
-      .execute(services.database.sql)
-      // One that fails is made up for by the next; if none gets through, the change will not be written down either.
-      .catch(() => {});
-  const timer = setInterval(renew, RENEW_EVERY_MS);
-  try {
-    return await work(held);
-  } finally {
-    clearInterval(timer);
-  }
+    sql`update luxury_settings set change_until = ${after(clock.now(), LEASE_MS)}
+      where (reseller_id, order_id) = (${held.resellerId}, ${held.orderId}) and change_token = ${held.token}`.execute(
+      database.sql,
+    );
+  return whileRenewed(RENEW_EVERY_MS, renew, () => work(held));
 }
 
 async function hold(services: LuxuryServices, order: OrderName): Promise<Held> {

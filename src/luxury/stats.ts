@@ -1,12 +1,11 @@
 import { ProviderError } from '../catalog/errors.ts';
-import { UpstreamError, type UpstreamOutcome } from '../upstreams/failure.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficUpstream, UsageStats } from '../upstreams/traffic.ts';
 import type { LuxuryServices } from './services.ts';
 
 /** The contract's window. */
 const DAYS = 7;
 const DAY_MS = 24 * 60 * 60_000;
-const NOT_THERE: UpstreamOutcome = 'gone';
 /** How old recent stats may be: as old as the traffic that is told live. */
 const RECENT_MS = 5_000;
 /** Stats that are kept, about a kilobyte each: far more than change within five seconds. */
@@ -27,7 +26,7 @@ const readings = new WeakMap<TrafficUpstream, Map<string, Reading>>();
 export async function readStats({ traffic, clock }: LuxuryServices, upstreamId: string): Promise<UsageStats> {
   const { days, errors } = await traffic.stats(upstreamId).catch((error: unknown) => {
     if (!(error instanceof UpstreamError)) throw error;
-    if (error.outcome === NOT_THERE) return { days: [], errors: [] };
+    if (error.outcome === 'gone') return { days: [], errors: [] };
     throw new ProviderError({ cause: error });
   });
   const used = new Map(days.map((day) => [day.date, day]));

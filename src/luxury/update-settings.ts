@@ -29,10 +29,11 @@ export async function updateSettings(
   const type = await findType(database.sql, priceList, order.tier, order.type);
   return changeAtUpstream(services, { resellerId, orderId }, async (held) => {
     const next = await checkSettings(applyChange(held.settings, change), type, geo, held.settings);
-    if (held.inDoubt || !sameSettings(next, held.settings)) await configure(services, held, next);
+    const changed = !sameSettings(next, held.settings);
+    if (held.inDoubt || changed) await configure(services, held, next);
     await database.transaction(async (_em, tx) => {
       await finish(tx, held, clock.now());
-      if (!sameSettings(next, held.settings)) await writeSettings(tx, services, held, next);
+      if (changed) await writeSettings(tx, services, held, next);
     });
     return next;
   });

@@ -5,6 +5,7 @@ import { ProviderError } from '../catalog/errors.ts';
 import { announcing } from '../events/outbox.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import { whileRenewed } from '../kit/while-renewed.ts';
 import { type Claim, claimFor, type KeptKey, sealOutcome } from './idempotency.ts';
 import type { Outcome } from './sale.ts';
 import type { Services } from './services.ts';
@@ -114,49 +115,48 @@ export async function takeLapsedOperation({
       (select key from idempotency_keys k where k.operation_id = o.id) as key`.execute(database.sql);
   const [row] = rows;
   if (!row) return undefined;
-  const resellerId = Number(row.reseller_id);
-  const operation: Operation = {
-    id: row.id,
-    resellerId,
-    kind: row.kind,
-    orderId: Number(row.order_id),
-    amount: BigInt(row.amount),
-    request: row.request,
-    leaseToken,
-    decideBy: new Date(row.decide_by),
-  };
+  const operation = toOperation({ ...row, lease_token: leaseToken });
+  const { resellerId } = operation;
   return { operation, kept: row.key === null ? undefined : { resellerId, key: row.key } };
 }
 
-interface LapsedRow {
+/** A row of `operations` in the database's own spelling, as far as it is needed to carry one on. */
+export interface OperationRow {
   id: string;
   reseller_id: string;
   kind: Operation['kind'];
   order_id: string;
   amount: string;
   request: unknown;
+  lease_token: string;
   decide_by: string;
-  key: string | null;
 }
 
-/** Keeps the operation while `work` runs, however long the upstream takes. */
-export async function whileLeased<Result>(
+type LapsedRow = Omit<OperationRow, 'lease_token'> & { key: string | null };
+
+export function toOperation(row: OperationRow): Operation {
+  return {
+    id: row.id,
+    resellerId: Number(row.reseller_id),
+    kind: row.kind,
+    orderId: Number(row.order_id),
+    amount: BigInt(row.amount),
+    request: row.request,
+    leaseToken: row.lease_token,
+    decideBy: new Date(row.decide_by),
+  };
+}
+
+/** Keeps the operation while `work` runs, however long the upstream takes. Without it the fence keeps its end from counting. */
+export function whileLeased<Result>(
   { database, clock }: Services,
   { id, leaseToken }: Operation,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const renew = () =>
     sql`update operations set leased_until = ${after(clock.now(), LEASE_SECONDS)}
-      where id = ${id} and state = 'running' and lease_token = ${leaseToken}`
-      .execute(database.sql)
-      // One that fails is made up for by the next; if none gets through, the fence keeps this worker's end from counting.
-      .catch(() => {});
-  const timer = setInterval(renew, RENEW_LEASE_EVERY_MS);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-  }
+      where id = ${id} and state = 'running' and lease_token = ${leaseToken}`.execute(database.sql);
+  return whileRenewed(RENEW_LEASE_EVERY_MS, renew, work);
 }
 
 /**

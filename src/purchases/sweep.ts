@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Leftover } from './carry-out.ts';
 import { noteHouseItem } from './house-items.ts';
-import type { Operation } from './operation.ts';
+import { type OperationRow, toOperation } from './operation.ts';
 import type { Services } from './services.ts';
 import { nextSweepAfter } from './sweep-times.ts';
 import { tradeOf } from './trades.ts';
@@ -10,19 +10,7 @@ import { tradeOf } from './trades.ts';
 /** How long a sweep that could not be done, or whose process died, waits to be tried again. */
 const RETRY_AFTER_MS = 60_000;
 
-interface DueRow {
-  id: string;
-  reseller_id: string;
-  kind: Operation['kind'];
-  order_id: string;
-  amount: string;
-  request: unknown;
-  state: 'settled' | 'refunded';
-  lease_token: string;
-  decide_by: string;
-  decided_at: string;
-  round: number;
-}
+type DueRow = OperationRow & { state: 'settled' | 'refunded'; decided_at: string; round: number };
 
 /**
  * Looks at the upstream once more for one operation that has ended a while ago. What the upstream did of it beyond what was paid
@@ -31,16 +19,7 @@ interface DueRow {
 export async function sweepOne(services: Services): Promise<boolean> {
   const row = await takeDue(services);
   if (!row) return false;
-  const operation: Operation = {
-    id: row.id,
-    resellerId: Number(row.reseller_id),
-    kind: row.kind,
-    orderId: Number(row.order_id),
-    amount: BigInt(row.amount),
-    request: row.request,
-    leaseToken: row.lease_token,
-    decideBy: new Date(row.decide_by),
-  };
+  const operation = toOperation(row);
   try {
     const leftover = await tradeOf(operation).sweep(services, operation, row.state);
     if (leftover !== 'busy') await finishRound(services, row, leftover);
