@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, type EntitySchema, LockMode, MikroORM } from '@mikro-orm/postgresql';
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { PgClient } from './pg-client.ts';
+import { isConnectionLost, whileReachable } from './reachable.ts';
 
 /** How long a statement, a lock and an idle transaction may take before PostgreSQL ends them: none waits for a network. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -11,6 +13,9 @@ const LOCK_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
 /** How long a request waits for a free connection before it is answered with an error. */
 const ACQUIRE_TIMEOUT_MS = 5_000;
+/** How long a commit is waited for whose connection was lost, and how often the server is asked about it. */
+const COMMIT_KNOWN_WITHIN_MS = 10_000;
+const ASK_COMMIT_EVERY_MS = 50;
 /** Connections of one process. PostgreSQL's default ceiling is 100; several processes share it. */
 const POOL_SIZE = 20;
 
@@ -19,6 +24,14 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 export { type EntityManager, LockMode };
 /** Plain SQL, on the pool or inside a transaction. */
 export type Sql = Kysely<unknown>;
+
+/** Whether a transaction was committed could not be found out. Whoever goes on must look for what it would have left. */
+export class CommitUnknownError extends Error {
+  constructor(id: string, options?: ErrorOptions) {
+    super(`The database could not say in time whether transaction ${id} was committed.`, options);
+    this.name = 'CommitUnknownError';
+  }
+}
 
 export interface DatabaseOptions {
   url: string;
@@ -43,22 +56,68 @@ export class Database {
   /**
    * Runs `work` in one short transaction with a unit of work of its own, flushed before the commit. Nothing in it may wait
    * for a network.
+   *
+   * When the connection is lost, `work` is run again if nothing of it was committed, and not if it was: the server tells. Throws
+   * CommitUnknownError when the server cannot be asked in time.
    */
   transaction<T>(work: (em: EntityManager, sql: Sql) => Promise<T>): Promise<T> {
-    // Kysely gives the connection back whatever fails. The unit of work's own way keeps it when the rollback fails, as it does on a
-    // connection that was lost, and the pool runs dry.
-    return this.sql.transaction().execute(async (tx) => {
-      const em = this.#orm.em.fork();
-      em.setTransactionContext(tx);
-      const result = await work(em, tx);
-      await em.flush();
-      return result;
-    });
+    return whileReachable(() => this.#transactOnce(work));
+  }
+
+  async #transactOnce<T>(work: (em: EntityManager, sql: Sql) => Promise<T>): Promise<T> {
+    let ready: { result: T; id: string | null } | undefined;
+    try {
+      // Kysely gives the connection back whatever fails. The unit of work's own way keeps it when the rollback fails, as it does on a
+      // connection that was lost, and the pool runs dry.
+      return await this.sql.transaction().execute(async (tx) => {
+        const em = this.#orm.em.fork();
+        em.setTransactionContext(tx);
+        const result = await work(em, tx);
+        await em.flush();
+        ready = { result, id: await transactionId(tx) };
+        return result;
+      });
+    } catch (error) {
+      // Past this point only the commit can have failed, and its answer may be all that was lost.
+      if (!ready?.id || !isConnectionLost(error)) throw error;
+      if (await this.#isCommitted(ready.id)) return ready.result;
+      throw error;
+    }
+  }
+
+  /** The server may still be busy with a commit whose connection is gone. */
+  async #isCommitted(id: string): Promise<boolean> {
+    const giveUpAt = performance.now() + COMMIT_KNOWN_WITHIN_MS;
+    try {
+      while (performance.now() < giveUpAt) {
+        const status = await whileReachable(() => transactionStatus(this.sql, id));
+        if (status !== 'in progress') return status === 'committed';
+        await setTimeout(ASK_COMMIT_EVERY_MS);
+      }
+    } catch (cause) {
+      throw new CommitUnknownError(id, { cause });
+    }
+    throw new CommitUnknownError(id);
   }
 
   async close(): Promise<void> {
     await this.#orm.close(true);
   }
+}
+
+/** By which the server knows a transaction, also when its connection is gone; null when it has changed nothing. */
+async function transactionId(tx: Sql): Promise<string | null> {
+  const { rows } = await sql<{
+    id: string | null;
+  }>`select pg_current_xact_id_if_assigned()::text as id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+async function transactionStatus(db: Sql, id: string): Promise<string | null | undefined> {
+  const { rows } = await sql<{ status: string | null }>`select pg_xact_status(${id}::xid8) as status`.execute(
+    db,
+  );
+  return rows[0]?.status;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

@@ -5,6 +5,7 @@ import { ProviderError } from '../catalog/errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import { whileReachable } from '../kit/reachable.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type Claim, findOutcome, fingerprintOf, type KeptKey, keepRefusal } from './idempotency.ts';
@@ -193,7 +194,10 @@ async function conclude<Request, Result, Delivered extends Sale>(
     await refundOperation(services, operation, kept, { refusal }, mayHaveWorked(error));
     throw error;
   }
-  const { sale, write } = await trade.deliver(services, operation, result, services.clock.now());
+  // What the upstream has done by now is worth waiting for the database.
+  const { sale, write } = await whileReachable(() =>
+    trade.deliver(services, operation, result, services.clock.now()),
+  );
   await settleOperation(services, operation, kept, { sale }, write);
   return sale;
 }
@@ -240,7 +244,8 @@ async function lookUpUntilDecided<Request, Result>(
 ): Promise<Result | undefined> {
   do {
     try {
-      const result = await beforeDeadline(trade.lookUp(services, operation), services, operation);
+      const looked = whileReachable(() => trade.lookUp(services, operation));
+      const result = await beforeDeadline(looked, services, operation);
       if (result !== undefined) return result;
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error; // Nobody knows yet: ask again.

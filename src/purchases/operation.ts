@@ -5,6 +5,7 @@ import { ProviderError } from '../catalog/errors.ts';
 import { announcing } from '../events/outbox.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import { whileReachable } from '../kit/reachable.ts';
 import { whileRenewed } from '../kit/while-renewed.ts';
 import { type Claim, claimFor, type KeptKey, sealOutcome } from './idempotency.ts';
 import type { Outcome } from './sale.ts';
@@ -176,9 +177,10 @@ export async function rememberRequest<Request>(
   operation: Operation<Request>,
   request: Request,
 ): Promise<void> {
-  const { rows } = await sql`update operations set request = ${JSON.stringify(request)}
+  const remember = sql`update operations set request = ${JSON.stringify(request)}
     where id = ${operation.id} and state = 'running' and lease_token = ${operation.leaseToken}
-    returning 1`.execute(database.sql);
+    returning 1`;
+  const { rows } = await whileReachable(() => remember.execute(database.sql));
   if (rows.length === 0) throw new LeaseLostError(`operation ${operation.id} is no longer ours`);
   operation.request = request;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { ProviderError } from '../catalog/errors.ts';
 import { LockMode } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import { whileReachable } from '../kit/reachable.ts';
 import { OrderEntity } from '../orders/entities.ts';
 import { NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/find-order.ts';
@@ -167,10 +168,11 @@ async function readEnds(
 }
 
 async function readPurchase({ database }: Services, { resellerId, orderId }: Operation) {
-  const { rows } = await sql<{ reference: string; upstream_ids: string[] }>`
+  const purchase = sql<{ reference: string; upstream_ids: string[] }>`
     select operation_id as reference, (select array_agg(upstream_id order by position) from proxies
       where (reseller_id, order_id) = (${resellerId}, ${orderId})) as upstream_ids
-    from orders where reseller_id = ${resellerId} and id = ${orderId}`.execute(database.sql);
+    from orders where reseller_id = ${resellerId} and id = ${orderId}`;
+  const { rows } = await whileReachable(() => purchase.execute(database.sql));
   const [row] = rows;
   if (!row) throw new OrderNotFoundError(orderId);
   return { reference: row.reference, upstreamIds: row.upstream_ids };

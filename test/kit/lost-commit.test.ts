@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Database, openDatabase } from '../../src/kit/database.ts';
+import { type Cut, type DatabaseRelay, startDatabaseRelay } from '../support/database-relay.ts';
+import { createDatabase, type TestDatabase } from '../support/postgres.ts';
+
+// Every note that is written is held at its commit by whoever holds the lock 1, and refused there while "refusing" has a row.
+const TABLES = `
+  create table notes (text text);
+  create table refusing (); create function hold_or_refuse() returns trigger language plpgsql as $$
+  begin
+    perform pg_advisory_xact_lock_shared(1);
+    if exists (select from refusing) then raise 'refused at the commit'; end if;
+    return null;
+  end $$;
+  create constraint trigger at_commit after insert on notes deferrable initially deferred
+    for each row execute function hold_or_refuse();`;
+
+let file: TestDatabase;
+let relay: DatabaseRelay;
+let database: Database;
+let admin: Client;
+
+beforeAll(async () => {
+  file = await createDatabase();
+  relay = await startDatabaseRelay(file.url);
+  database = await openDatabase({ url: relay.url, entities: [] });
+  admin = new Client(file.url);
+  await admin.connect();
+  await admin.query(TABLES);
+});
+afterAll(async () => {
+  await database.close();
+  await relay.close();
+  await admin.end();
+  await file.drop();
+});
+beforeEach(async () => {
+  await admin.query('truncate notes, refusing');
+});
+
+/** Writes a note in a transaction, and tells how often that took. */
+function writeNote(): { runs(): number; written: Promise<string> } {
+  let runs = 0;
+  const written = database.transaction(async (_em, tx) => {
+    runs += 1;
+    await sql`insert into notes values (${String(runs)})`.execute(tx);
+    return `run ${runs}`;
+  });
+  return { runs: () => runs, written };
+}
+
+async function notes(): Promise<string[]> {
+  const { rows } = await admin.query('select text from notes');
+  return rows.map(({ text }) => text);
+}
+
+/** Waits until somebody is held at a commit. */
+async function untilHeld(): Promise<void> {
+  await vi.waitUntil(async () => {
+    const { rows } = await admin.query(
+      "select from pg_locks where locktype = 'advisory' and objid = 1 and not granted",
+    );
+    return rows.length > 0;
+  });
+}
+
+test.each<[Cut, number]>([
+  ['before', 2],
+  ['while_committing', 1],
+  ['after', 1],
+])(
+  'a transaction whose connection is cut at the commit (%s) is done once, in %i runs',
+  async (cut, expected) => {
+    const cuts = relay.cuts();
+    relay.cutCommit(cut);
+    const { runs, written } = writeNote();
+    expect(await written).toBe(`run ${expected}`);
+    expect(relay.cuts()).toBe(cuts + 1);
+    expect(runs()).toBe(expected);
+    expect(await notes()).toEqual([String(expected)]);
+  },
+);
+
+test('while the server is busy with a commit that nobody hears of, its end is waited for', async () => {
+  await admin.query('select pg_advisory_lock(1)');
+  relay.cutCommit('while_committing');
+  const { runs, written } = writeNote();
+  await untilHeld();
+  await admin.query('select pg_advisory_unlock(1)');
+  expect(await written).toBe('run 1');
+  expect(runs()).toBe(1);
+  expect(await notes()).toEqual(['1']);
+});
+
+test('a commit that nobody hears of and that fails in the end is done again', async () => {
+  await admin.query('select pg_advisory_lock(1)');
+  await admin.query('insert into refusing default values');
+  relay.cutCommit('while_committing');
+  const { runs, written } = writeNote();
+  await untilHeld();
+  await admin.query('select pg_advisory_unlock(1)');
+  await expect(written).rejects.toThrow('refused at the commit');
+  expect(runs()).toBe(2);
+  expect(await notes()).toEqual([]);
+});
+
+test('a commit that the server refuses is not tried again', async () => {
+  await admin.query('insert into refusing default values');
+  const { runs, written } = writeNote();
+  await expect(written).rejects.toThrow('refused at the commit');
+  expect(runs()).toBe(1);
+});
