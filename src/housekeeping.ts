@@ -5,7 +5,7 @@ import { repairOne } from './luxury/repair.ts';
 import { UsageReader } from './luxury/usage-reader.ts';
 import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
 import { forgetOldOutcomes } from './purchases/idempotency.ts';
-import { recoverOne } from './purchases/recover.ts';
+import { Recovery } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
 import { sweepOne } from './purchases/sweep.ts';
 import { forgetIdleWindows } from './resellers/rate-limit.ts';
@@ -28,10 +28,11 @@ export function startHousekeeping(
   log: Logger,
 ): () => Promise<void> {
   const notifier = logNotifier(log);
+  const recovery = new Recovery(services, (error) => warn(log, 'recovery', error));
   const usage = new UsageReader(services, trafficPollSeconds);
   const stops = [
     repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => keepHouse(services), log),
-    repeat('recovery', RECOVER_EVERY_MS, () => recoverAll(services), log),
+    repeat('recovery', RECOVER_EVERY_MS, () => recovery.round(), log),
     repeat('repair', RECOVER_EVERY_MS, () => upTo(REPAIRS_OF_ROUND, () => repairOne(services)), log),
     repeat('sweep', RECOVER_EVERY_MS, () => upTo(SWEEPS_OF_ROUND, () => sweepOne(services)), log),
     repeat('usage', trafficPollSeconds * 1_000, () => usage.round(), log),
@@ -39,7 +40,7 @@ export function startHousekeeping(
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
-    await usage.close();
+    await Promise.all([recovery.close(), usage.close()]);
   };
 }
 
@@ -47,10 +48,7 @@ export async function keepHouse({ database, clock }: Services): Promise<void> {
   while ((await fileLapsedOrders(database.sql, clock.now())) > 0);
   while ((await forgetOldOutcomes(database.sql, clock.now())) > 0);
   await forgetIdleWindows(database.sql);
-}
-
-async function recoverAll(services: Services): Promise<void> {
-  while (await recoverOne(services));
+  await database.forgetMarks(clock.now());
 }
 
 /** Does one after another until there is none left, or as many as one round may. */
@@ -62,9 +60,7 @@ function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: 
   let round: Promise<unknown> | undefined;
   const timer = setInterval(() => {
     round ??= run()
-      .catch((error: unknown) =>
-        log.warn({ job, reason: String(error) }, 'a background job failed; it is tried again'),
-      )
+      .catch((error: unknown) => warn(log, job, error))
       .finally(() => {
         round = undefined;
       });
@@ -73,4 +69,8 @@ function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: 
     clearInterval(timer);
     await round;
   };
+}
+
+function warn(log: Logger, job: string, error: unknown): void {
+  log.warn({ job, reason: String(error) }, 'a background job failed; it is tried again');
 }

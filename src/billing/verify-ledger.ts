@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import { GOODS_CHECKS } from './goods-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
+import { WORK_CHECKS } from './work-checks.ts';
+
+const CHECKS = [...LEDGER_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
 
 /** Reading a ledger of many millions of lines takes longer than any request may. */
 const STATEMENT_LIMIT = '10min';
@@ -28,28 +32,29 @@ export interface LedgerProblem {
   problem: string;
   resellerId: number;
   operationId: string | null;
-  /** Null where there should be nothing. */
+  /** Null where there should be nothing, and for a problem that is not one of money; so is `found`. */
   expected: Micros | null;
-  /** Null where nothing was found. */
   found: Micros | null;
 }
 
 interface ProblemRow {
   reseller_id: string;
   operation_id: string | null;
-  expected: string | null;
-  found: string | null;
+  expected?: string | null;
+  found?: string | null;
   count: string;
 }
 
-/** Checks every balance, ledger line and charged operation against each other, at one instant, beside a running service. */
+/**
+ * Checks every balance, ledger line and charged operation, and what was delivered, against each other, at one instant, beside a
+ * running service.
+ */
 export async function verifyLedger(database: Database): Promise<LedgerReport> {
-  return database.transaction(async (_em, tx) => {
-    await sql`set transaction isolation level repeatable read, read only`.execute(tx);
+  return database.snapshot(async (tx) => {
     await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
     const problems: LedgerProblem[] = [];
     let problemCount = 0;
-    for (const { problem, rows: faulty } of LEDGER_CHECKS) {
+    for (const { problem, rows: faulty } of CHECKS) {
       const { rows } = await sql<ProblemRow>`
         select *, count(*) over () from (${faulty}) faulty
         order by reseller_id, operation_id limit ${MAX_PROBLEMS_LISTED}`.execute(tx);
@@ -65,9 +70,13 @@ function toProblem(problem: string, row: ProblemRow): LedgerProblem {
     problem,
     resellerId: Number(row.reseller_id),
     operationId: row.operation_id,
-    expected: row.expected === null ? null : BigInt(row.expected),
-    found: row.found === null ? null : BigInt(row.found),
+    expected: toMicros(row.expected),
+    found: toMicros(row.found),
   };
+}
+
+function toMicros(amount: string | null | undefined): Micros | null {
+  return amount == null ? null : BigInt(amount);
 }
 
 async function readTotals(tx: Sql): Promise<Omit<LedgerReport, 'problemCount' | 'problems'>> {

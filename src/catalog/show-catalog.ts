@@ -5,9 +5,8 @@ import { type ProductType, readCatalog } from './catalog.ts';
 
 /** The catalog in the form of the file that it is imported from: what this returns can be edited and imported again. */
 export async function showCatalog(database: Database) {
-  return database.transaction(async (_em, tx) => {
-    // Both statements see one catalog, also when an import ends between them.
-    await sql`set transaction isolation level repeatable read, read only`.execute(tx);
+  // Both statements see one catalog, also when an import ends between them.
+  return database.snapshot(async (tx) => {
     const tiers = await readCatalog(tx, 'standard');
     return {
       tiers: tiers.map(({ id, name, types }) => ({ id, name, types: types.map(toTypeOfFile) })),

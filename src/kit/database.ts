@@ -1,11 +1,11 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, type EntitySchema, LockMode, MikroORM } from '@mikro-orm/postgresql';
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { PgClient } from './pg-client.ts';
-import { isConnectionLost, whileReachable } from './reachable.ts';
+import { isConnectionLost, isLockTimeout, whileReachable } from './reachable.ts';
 
 /** How long a statement, a lock and an idle transaction may take before PostgreSQL ends them: none waits for a network. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -13,9 +13,9 @@ const LOCK_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
 /** How long a request waits for a free connection before it is answered with an error. */
 const ACQUIRE_TIMEOUT_MS = 5_000;
-/** How long a commit is waited for whose connection was lost, and how often the server is asked about it. */
+/** How long a commit is waited for whose connection was lost, and how long the marks of others are kept. */
 const COMMIT_KNOWN_WITHIN_MS = 10_000;
-const ASK_COMMIT_EVERY_MS = 50;
+const KEEP_MARKS_MS = 10 * 60_000;
 /** Connections of one process. PostgreSQL's default ceiling is 100; several processes share it. */
 const POOL_SIZE = 20;
 
@@ -27,8 +27,8 @@ export type Sql = Kysely<unknown>;
 
 /** Whether a transaction was committed could not be found out. Whoever goes on must look for what it would have left. */
 export class CommitUnknownError extends Error {
-  constructor(id: string, options?: ErrorOptions) {
-    super(`The database could not say in time whether transaction ${id} was committed.`, options);
+  constructor(options: ErrorOptions) {
+    super('The database could not say in time whether a transaction was committed.', options);
     this.name = 'CommitUnknownError';
   }
 }
@@ -57,15 +57,16 @@ export class Database {
    * Runs `work` in one short transaction with a unit of work of its own, flushed before the commit. Nothing in it may wait
    * for a network.
    *
-   * When the connection is lost, `work` is run again if nothing of it was committed, and not if it was: the server tells. Throws
-   * CommitUnknownError when the server cannot be asked in time.
+   * When the connection is lost, `work` is run again if nothing of it was committed, and not if it was: the transaction leaves its
+   * mark. Throws CommitUnknownError when the mark cannot be looked for in time.
    */
   transaction<T>(work: (em: EntityManager, sql: Sql) => Promise<T>): Promise<T> {
     return whileReachable(() => this.#transactOnce(work));
   }
 
   async #transactOnce<T>(work: (em: EntityManager, sql: Sql) => Promise<T>): Promise<T> {
-    let ready: { result: T; id: string | null } | undefined;
+    const mark = randomUUIDv7();
+    let ready: { result: T } | undefined;
     try {
       // Kysely gives the connection back whatever fails. The unit of work's own way keeps it when the rollback fails, as it does on a
       // connection that was lost, and the pool runs dry.
@@ -74,30 +75,48 @@ export class Database {
         em.setTransactionContext(tx);
         const result = await work(em, tx);
         await em.flush();
-        ready = { result, id: await transactionId(tx) };
+        await leaveMark(tx, mark);
+        ready = { result };
         return result;
       });
     } catch (error) {
       // Past this point only the commit can have failed, and its answer may be all that was lost.
-      if (!ready?.id || !isConnectionLost(error)) throw error;
-      if (await this.#isCommitted(ready.id)) return ready.result;
+      if (!ready || !isConnectionLost(error)) throw error;
+      if (await this.#isCommitted(mark)) return ready.result;
       throw error;
     }
   }
 
-  /** The server may still be busy with a commit whose connection is gone. */
-  async #isCommitted(id: string): Promise<boolean> {
+  /**
+   * The mark itself is evidence; the server's own record of transaction ids is not, for a server that crashes hands out the last ones
+   * again. To leave the same mark waits for a commit that is still under way, and keeps one from coming after.
+   */
+  async #isCommitted(mark: string): Promise<boolean> {
     const giveUpAt = performance.now() + COMMIT_KNOWN_WITHIN_MS;
-    try {
-      while (performance.now() < giveUpAt) {
-        const status = await whileReachable(() => transactionStatus(this.sql, id));
-        if (status !== 'in progress') return status === 'committed';
-        await setTimeout(ASK_COMMIT_EVERY_MS);
+    for (;;) {
+      try {
+        return !(await whileReachable(() => leaveMark(this.sql, mark)));
+      } catch (cause) {
+        if (!isLockTimeout(cause) || performance.now() >= giveUpAt) throw new CommitUnknownError({ cause });
       }
-    } catch (cause) {
-      throw new CommitUnknownError(id, { cause });
     }
-    throw new CommitUnknownError(id);
+  }
+
+  /** Deletes the marks that nobody will look for any more. */
+  async forgetMarks(now: Date): Promise<void> {
+    const time = (now.getTime() - KEEP_MARKS_MS).toString(16).padStart(12, '0');
+    // The first id of that millisecond.
+    const first = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+    await sql`delete from commits where id < ${first}`.execute(this.sql);
+  }
+
+  /** Runs statements that only read, and all see the same instant. */
+  snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    const transaction = this.sql
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only');
+    return transaction.execute(work);
   }
 
   async close(): Promise<void> {
@@ -105,19 +124,11 @@ export class Database {
   }
 }
 
-/** By which the server knows a transaction, also when its connection is gone; null when it has changed nothing. */
-async function transactionId(tx: Sql): Promise<string | null> {
-  const { rows } = await sql<{
-    id: string | null;
-  }>`select pg_current_xact_id_if_assigned()::text as id`.execute(tx);
-  return rows[0]?.id ?? null;
-}
-
-async function transactionStatus(db: Sql, id: string): Promise<string | null | undefined> {
-  const { rows } = await sql<{ status: string | null }>`select pg_xact_status(${id}::xid8) as status`.execute(
-    db,
-  );
-  return rows[0]?.status;
+/** Returns whether the mark was new. */
+async function leaveMark(db: Sql, mark: string): Promise<boolean> {
+  const { rows } =
+    await sql`insert into commits (id) values (${mark}) on conflict do nothing returning 1`.execute(db);
+  return rows.length > 0;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

@@ -33,3 +33,10 @@ export function isConnectionLost(error: unknown): boolean {
   if (typeof code === 'string' && (LOST_STATES.has(code) || LOST_SOCKETS.has(code))) return true;
   return LOST_MESSAGES.test(error.message) || isConnectionLost(error.cause);
 }
+
+/** Whether the statement has waited for somebody else's lock for as long as one may. */
+export function isLockTimeout(error: unknown): boolean {
+  return (
+    error instanceof Error && ((error as { code?: unknown }).code === '55P03' || isLockTimeout(error.cause))
+  );
+}

@@ -39,6 +39,7 @@ export const ProxyEntity = defineEntity({
     host: p.text(),
     port: p.integer(),
     credentials: p.type('bytea').$type<Buffer>(),
+    bookedUntil: p.datetime().nullable(),
   },
 });
 export type ProxyRecord = InferEntity<typeof ProxyEntity>;

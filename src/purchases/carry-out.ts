@@ -24,7 +24,7 @@ import type { Buyer, Services } from './services.ts';
 /** How long to wait before asking again after an unknown outcome: the upstream may be about to finish the work. */
 const LOOK_UP_EVERY_MS = 1_000;
 /** The least time that a look-up has, for one that begins at the deadline or after it. */
-const LAST_LOOK_UP_MS = 2_000;
+const LAST_LOOK_UP_MS = 5_000;
 /** How long a renewal waits for another one of the same order, which takes as long as the upstream takes to answer. */
 const ORDER_BUSY_WAIT_MS = 10_000;
 const ORDER_BUSY_RETRY_MS = 100;
@@ -47,14 +47,16 @@ export interface Trade<Request = unknown, Result = unknown, Delivered extends Sa
   ): Promise<Delivery<Delivered>>;
   /**
    * Looks at the upstream again after the operation has ended, and gives back what it did beyond what was paid for: all of it after
-   * a refund. Returns what cannot be given back. May be repeated. Throws UpstreamError, and changes nothing while another operation
-   * on the same order runs: `busy`.
+   * a refund. Returns what cannot be given back, or when it has to be called again: `busy` while another operation on the same order
+   * runs or another sweep has the order, `again` when what it asked for may not have been all, or may come late. May be repeated.
+   * Throws UpstreamError.
    */
   sweep(
     services: Services,
     operation: Operation<Request>,
     ended: 'settled' | 'refunded',
-  ): Promise<Leftover | undefined | 'busy'>;
+    endedAt: Date,
+  ): Promise<Leftover | undefined | 'busy' | 'again'>;
 }
 
 /** What the house bears. */
@@ -117,9 +119,8 @@ export async function carryOut<Delivered extends Sale>(
     return { sale, replayed: false };
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
-    throw new RequestInProgressError(
-      'This request was taken over by another worker; retry to learn its end.',
-    );
+    const advice = claim ? 'retry to learn its end' : 'look at your orders before you ask again';
+    throw new RequestInProgressError(`Another worker has taken this request over: ${advice}.`);
   }
 }
 
@@ -191,20 +192,21 @@ async function conclude<Request, Result, Delivered extends Sale>(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const refusal = toRefusal(error) ?? { code: 'provider_error' };
-    await refundOperation(services, operation, kept, { refusal }, mayHaveWorked(error));
+    await refundOperation(services, operation, kept, { refusal });
     throw error;
   }
   // What the upstream has done by now is worth waiting for the database.
   const { sale, write } = await whileReachable(() =>
     trade.deliver(services, operation, result, services.clock.now()),
-  );
+  ).catch(failToDeliver);
   await settleOperation(services, operation, kept, { sale }, write);
   return sale;
 }
 
-/** Whether the upstream may have done some of the work: it did not, where it said so or was never asked. */
-function mayHaveWorked({ cause }: DomainError): boolean {
-  return !(cause instanceof UpstreamError && cause.outcome !== 'unknown');
+/** A refusal says that nothing was charged, which is not so any more. */
+function failToDeliver(error: unknown): never {
+  if (!(error instanceof DomainError)) throw error;
+  throw new Error(`What was bought cannot be delivered: ${error.message}`, { cause: error });
 }
 
 /** Brings an operation to its end whose worker died: it is settled if the work was done, and refunded if not. */
@@ -242,7 +244,7 @@ async function lookUpUntilDecided<Request, Result>(
   operation: Operation<Request>,
   trade: Trade<Request, Result>,
 ): Promise<Result | undefined> {
-  do {
+  for (;;) {
     try {
       const looked = whileReachable(() => trade.lookUp(services, operation));
       const result = await beforeDeadline(looked, services, operation);
@@ -250,9 +252,9 @@ async function lookUpUntilDecided<Request, Result>(
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error; // Nobody knows yet: ask again.
     }
+    if (services.clock.now() >= operation.decideBy) return undefined;
     await services.delay(LOOK_UP_EVERY_MS);
-  } while (services.clock.now() < operation.decideBy);
-  return undefined;
+  }
 }
 
 /** A look-up that hangs must not put the decision off; one is always given a moment, also after the deadline. */

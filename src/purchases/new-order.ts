@@ -52,14 +52,18 @@ export function createOrder(
   vault: Vault,
   { id: operationId, request }: Operation<OrderRequest>,
   { status, ...facts }: Order,
-  proxies: readonly (OrderProxy & { upstreamId: string })[],
+  proxies: readonly (OrderProxy & { upstreamId: string; expiresAt?: Date })[],
 ) {
   const delivered = { operationId, upstream: request.upstream, droppedAt: null, filedStatus: status };
   const order = em.create(OrderEntity, { ...facts, ...delivered }, { persist: true });
   for (const [position, proxy] of proxies.entries()) {
-    const { upstreamId, host, port } = proxy;
+    const { upstreamId, host, port, expiresAt: bookedUntil = null } = proxy;
     const credentials = sealCredentials(vault, proxy, proxyIdentity(facts.resellerId, facts.id, position));
-    em.create(ProxyEntity, { order, position, upstreamId, host, port, credentials }, { persist: true });
+    em.create(
+      ProxyEntity,
+      { order, position, upstreamId, host, port, credentials, bookedUntil },
+      { persist: true },
+    );
   }
   return order;
 }

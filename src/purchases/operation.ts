@@ -198,25 +198,23 @@ export async function settleOperation(
 ): Promise<void> {
   await database.transaction(async (em, tx) => {
     const answer = kept && sealOutcome(vault, kept, outcome);
-    await decide(tx, operation, 'settled', answer, clock.now(), true);
+    await decide(tx, operation, 'settled', answer, clock.now());
     await deliver(em, tx);
   });
 }
 
 /**
- * The other end of the flow: the money goes back and the refusal is kept for retries. `mayHaveWorked`: the upstream may have done
- * the work, or may still do it, so it is looked at again. Throws LeaseLostError.
+ * The other end of the flow: the money goes back and the refusal is kept for retries. Throws LeaseLostError.
  */
 export async function refundOperation(
   { database, vault, clock }: Services,
   operation: Operation,
   kept: KeptKey | undefined,
   outcome: Outcome,
-  mayHaveWorked: boolean,
 ): Promise<void> {
   await database.transaction(async (_em, tx) => {
     const answer = kept && sealOutcome(vault, kept, outcome);
-    await decide(tx, operation, 'refunded', answer, clock.now(), mayHaveWorked);
+    await decide(tx, operation, 'refunded', answer, clock.now());
     await credit(tx, operation.resellerId, operation.amount);
   });
 }
@@ -228,7 +226,6 @@ async function decide(
   state: 'settled' | 'refunded',
   answer: Buffer | undefined,
   at: Date,
-  isSwept: boolean,
 ) {
   const answered: RawBuilder<unknown> = answer
     ? sql`, answered as (update idempotency_keys set answer = ${answer}
@@ -239,13 +236,13 @@ async function decide(
     state === 'settled'
       ? sql`, told as (${announcing('order', 'decided', { resellerId: 'reseller_id', orderId: 'order_id' })})`
       : sql``;
-  const swept = isSwept ? sql`, swept as (${sweepLater('decided', at)})` : sql``;
   const { rows } = await sql`
     with decided as (
       update operations set state = ${state}, decided_at = ${at}
       where id = ${operation.id} and state = 'running' and lease_token = ${operation.leaseToken}
       returning id, reseller_id, order_id, amount
-    ), moved as (${finalTransfer('decided', state === 'settled' ? 'revenue' : 'reseller', at)}) ${answered} ${told} ${swept}
+    ), moved as (${finalTransfer('decided', state === 'settled' ? 'revenue' : 'reseller', at)}) ${answered} ${told},
+      swept as (${sweepLater('decided', at)})
     select id from decided`.execute(tx);
   if (rows.length === 0) throw new LeaseLostError(`operation ${operation.id} is no longer ours`);
 }

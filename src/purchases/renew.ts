@@ -11,17 +11,19 @@ import { readProxies } from '../orders/proxies.ts';
 import { statusAt } from '../orders/status.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
+import { bookEnds, DAY_MS } from './booked-ends.ts';
 import { earliestEnd } from './buy-proxies.ts';
 import { type Answered, carryOut, type Trade } from './carry-out.ts';
 import { PriceChangedError } from './errors.ts';
-import { noteHouseItem, readHouseItems } from './house-items.ts';
+import { noteHouseItem } from './house-items.ts';
+import { isBusy } from './is-busy.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
-import { isBusy } from './take-back-surplus.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
+/** How much an upstream's end may fall short of whole days: it may count them from an hour of its own. */
+const SHORT_BY_MS = 12 * 60 * 60_000;
 
 export interface RenewInput {
   orderId: number;
@@ -75,38 +77,45 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
     await rememberRequest(services, operation, { days, endsBefore });
     assertUndecided(services, operation);
     try {
-      return await services.term.extend(upstreamIds, days);
+      const terms = await services.term.extend(upstreamIds, days);
+      if (terms.every((proxy) => isExtended(proxy, operation.request))) return terms;
     } catch (error) {
       if (!(error instanceof UpstreamError && error.outcome === 'gone')) throw error;
       return await refuseDropped(services, operation);
     }
+    throw new UpstreamError('unknown', 'an extension: the proxies end sooner than was asked for');
   },
 
-  /** The upstream keeps no record of an extension, but the ends tell: all of them have moved, or it was not done. */
+  /** The upstream keeps no record of an extension, but the ends tell: all of them have moved by the whole term, or it was not done. */
   async lookUp(services, operation) {
     const { endsBefore } = operation.request;
     if (!endsBefore) return undefined;
     const { reference, upstreamIds } = await readPurchase(services, operation);
     const terms = await services.term.find(reference, upstreamIds);
     const extended = terms.filter(
-      (proxy) => proxy.expiresAt.getTime() > (endsBefore[proxy.upstreamId] ?? Infinity),
+      (proxy) => proxy.upstreamId in endsBefore && isExtended(proxy, operation.request),
     );
     return extended.length === upstreamIds.length ? extended : undefined;
   },
 
-  /**
-   * An extension cannot be taken back. What the ends have moved beyond what the order shows is what nobody paid for: each proxy's
-   * days, since the upstream may have extended some of them only.
-   */
-  async sweep(services, operation) {
-    const { resellerId, orderId } = operation;
-    if (await isBusy(services, operation)) return 'busy';
-    const order = await findOrder(services.database.sql, resellerId, orderId, services.clock.now());
+  /** An extension cannot be taken back, so what nobody paid for is the house's. The upstream may have extended some proxies only. */
+  async sweep(services, operation, _ended, decidedAt) {
+    const { database, term, clock } = services;
+    const { id: operationId, resellerId, orderId } = operation;
+    if (await isBusy(database.sql, operation)) return 'busy';
     const { reference, upstreamIds } = await readPurchase(services, operation);
-    const terms = await services.term.find(reference, upstreamIds);
-    const moved = terms.reduce((sum, { expiresAt }) => sum + daysBetween(order.expiresAt, expiresAt), 0);
-    const quantity = moved - (await readHouseItems(services.database.sql, operation, 'proxy_days'));
-    return quantity > 0 ? { unit: 'proxy_days', quantity } : undefined;
+    const terms = await term.find(reference, upstreamIds);
+    return database.transaction(async (_em, tx) => {
+      await sql`select from orders where reseller_id = ${resellerId} and id = ${orderId} for update`.execute(
+        tx,
+      );
+      // What a renewal that runs has moved is not known to be unpaid. One that begins after this has not moved what was read.
+      if (await isBusy(tx, operation)) return 'busy';
+      const quantity = await bookEnds(tx, operation, terms, { paidDays: 0, since: decidedAt });
+      if (quantity > 0)
+        await noteHouseItem(tx, { resellerId, operationId }, { unit: 'proxy_days', quantity }, clock.now());
+      return undefined;
+    });
   },
 
   async deliver({ database, vault }, { id, resellerId, orderId, amount, request }, terms, now) {
@@ -125,30 +134,24 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
         );
         record.expiresAt = expiresAt;
         record.filedStatus = status;
-        const quantity = unpaidDays(request, terms, now);
-        if (quantity > 0) {
+        const quantity = await bookEnds(tx, { resellerId, orderId }, terms, {
+          paidDays: request.days,
+          since: now,
+        });
+        if (quantity > 0)
           await noteHouseItem(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity }, now);
-        }
       },
     };
   },
 };
 
-/** What the ends have moved beyond the term that was paid for: the upstream has extended twice. */
-function unpaidDays(
+/** Whether the proxy ends later than before, by all that was asked for. An end that was not seen before cannot tell. */
+function isExtended(
+  { upstreamId, expiresAt }: ProxyTerm,
   { days, endsBefore = {} }: RenewalRequest,
-  terms: readonly ProxyTerm[],
-  now: Date,
-): number {
-  return terms.reduce((sum, { upstreamId, expiresAt }) => {
-    const start = Math.max(endsBefore[upstreamId] ?? Infinity, now.getTime());
-    return sum + daysBetween(new Date(start + days * DAY_MS), expiresAt);
-  }, 0);
-}
-
-/** Whole days; ends that differ by hours are those of proxies that were not bought in the same second. */
-function daysBetween(earlier: Date | null, later: Date): number {
-  return earlier ? Math.max(0, Math.round((later.getTime() - earlier.getTime()) / DAY_MS)) : 0;
+): boolean {
+  const before = endsBefore[upstreamId] ?? 0;
+  return expiresAt.getTime() >= before + days * DAY_MS - SHORT_BY_MS;
 }
 
 /**

@@ -9,6 +9,8 @@ import { tradeOf } from './trades.ts';
 
 /** How long a sweep that could not be done, or whose process died, waits to be tried again. */
 const RETRY_AFTER_MS = 60_000;
+/** How long a call whose answer was lost may still land at the upstream. */
+const LOOK_AGAIN_AFTER_MS = 120_000;
 
 type DueRow = OperationRow & { state: 'settled' | 'refunded'; decided_at: string; round: number };
 
@@ -21,11 +23,13 @@ export async function sweepOne(services: Services): Promise<boolean> {
   if (!row) return false;
   const operation = toOperation(row);
   try {
-    const leftover = await tradeOf(operation).sweep(services, operation, row.state);
-    if (leftover !== 'busy') await finishRound(services, row, leftover);
+    const found = await tradeOf(operation).sweep(services, operation, row.state, new Date(row.decided_at));
+    if (found === 'again') await lookAgain(services, row);
+    else if (found !== 'busy') await finishRound(services, row, found);
   } catch (error) {
-    // It stays due, and is tried again.
     if (!(error instanceof UpstreamError)) throw error;
+    // Where there is no account, there is nothing to be given back. Otherwise it stays due, and is tried again.
+    if (error.outcome === 'gone') await finishRound(services, row, undefined);
   }
   return true;
 }
@@ -54,7 +58,8 @@ async function finishRound(
   leftover: Leftover | undefined,
 ): Promise<void> {
   const after = state === 'refunded' ? nextSweepAfter(round) : undefined;
-  const where = sql`reseller_id = ${reseller_id} and operation_id = ${id}`;
+  // A sweeper that was asleep must not end a round that another has ended.
+  const where = sql`reseller_id = ${reseller_id} and operation_id = ${id} and round = ${round}`;
   await database.transaction(async (_em, tx) => {
     if (leftover)
       await noteHouseItem(tx, { resellerId: Number(reseller_id), operationId: id }, leftover, clock.now());
@@ -64,4 +69,12 @@ async function finishRound(
       await sql`update sweeps set round = round + 1, due_at = ${dueAt} where ${where}`.execute(tx);
     }
   });
+}
+
+/** Puts the round off, also when another sweeper has ended it meanwhile: what this one asked for may come after that one's look. */
+async function lookAgain({ database, clock }: Services, { id, reseller_id, round }: DueRow): Promise<void> {
+  const dueAt = new Date(clock.now().getTime() + LOOK_AGAIN_AFTER_MS);
+  await sql`insert into sweeps (reseller_id, operation_id, round, due_at) values (${reseller_id}, ${id}, ${round}, ${dueAt})
+    on conflict (reseller_id, operation_id) do update
+      set round = least(sweeps.round, excluded.round), due_at = excluded.due_at`.execute(database.sql);
 }

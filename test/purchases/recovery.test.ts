@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { recoverOne } from '../../src/purchases/recover.ts';
+import { Recovery, recoverOne } from '../../src/purchases/recover.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
+import { sweepOne } from '../../src/purchases/sweep.ts';
+import { UpstreamError } from '../../src/upstreams/failure.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
@@ -14,6 +16,7 @@ const FUNDS = 100_000_000n;
 const PRICE = 3_600_000n;
 /** Longer than a worker keeps an operation. */
 const LEASE_MS = 46_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 let opened: OpenedServices;
 let buyer: Buyer;
@@ -123,6 +126,67 @@ test('a worker that was taken for dead changes nothing when it comes back', asyn
       opened.services.database.sql,
     );
   expect(rows).toHaveLength(1);
+});
+
+test('proxies that another worker has delivered are safe from one that was asleep when some were still missing', async () => {
+  const { term } = opened.services;
+  let reference = '';
+  let isAsleep = true;
+  const sleeper: Services = {
+    ...opened.services,
+    term: {
+      ...term,
+      async buy(wanted) {
+        ({ reference } = wanted);
+        await term.buy({ ...wanted, quantity: 1 });
+        throw new UpstreamError('unknown', 'the answer was lost');
+      },
+      async findByReference(of) {
+        const seen = await term.findByReference(of);
+        if (!isAsleep) return seen;
+        isAsleep = false;
+        await term.buy({ product: 'ipv4:http', country: 'DE', days: 30, quantity: 1, reference });
+        opened.clock.advance(LEASE_MS);
+        expect(await recoverOne(opened.services)).toBe(true);
+        return seen;
+      },
+    },
+  };
+  await expect(purchase(sleeper, buyer, ORDER)).rejects.toThrow();
+  expect(await orders()).toHaveLength(1);
+  opened.clock.advance(DAY_MS);
+  while (await sweepOne(opened.services));
+  expect(await term.findByReference(reference)).toHaveLength(2);
+});
+
+test('many operations of a process that died are decided within a minute, however slow the upstream tells of them', async () => {
+  const COUNT = 30;
+  const dead = await Promise.allSettled(
+    Array.from({ length: COUNT }, () => purchase(dying('buy', 'before'), buyer, { ...ORDER, quantity: 1 })),
+  );
+  expect(dead.every(({ status }) => status === 'rejected')).toBe(true);
+  opened.clock.advance(LEASE_MS);
+  const answers = Promise.withResolvers<void>();
+  let asked = 0;
+  const { term } = opened.services;
+  const slow: Services = {
+    ...opened.services,
+    term: {
+      ...term,
+      async findByReference(reference) {
+        asked += 1;
+        await answers.promise;
+        return term.findByReference(reference);
+      },
+    },
+  };
+  const recovery = new Recovery(slow, (error) => expect.unreachable(String(error)));
+  await recovery.round();
+  // All of them are under way before the first is answered.
+  await vi.waitUntil(() => asked === COUNT);
+  answers.resolve();
+  await recovery.close();
+  expect(await balance()).toBe(FUNDS);
 });
 
 test('an operation is taken over by one of many processes', async () => {

@@ -94,10 +94,36 @@ test.each([
   expect(await balance()).toBe(FUNDS);
 });
 
-test('what was refused for certain is not looked at again', async () => {
+test('a purchase that was refused is looked at, too: its request may have come twice, and been refused the second time', async () => {
   arm('px6', 'buy', 'refuse');
   await expect(purchase(opened.services, buyer, PROXIES)).rejects.toMatchObject({ code: 'provider_error' });
-  expect(await sweepAfter(24 * 60 * MINUTE)).toBe(0);
+  const reference = await lastOperation();
+  await opened.services.term.buy({ product: 'ipv4:http', country: 'DE', days: 30, quantity: 2, reference });
+  await sweepAfter(MINUTE);
+  expect(await proxiesOf(reference)).toEqual([]);
+});
+
+test('a sweeper that was asleep ends no round that another one has ended', async () => {
+  arm('px6', 'buy', 'reset_before');
+  await expect(purchase(opened.services, buyer, PROXIES)).rejects.toMatchObject({ code: 'provider_error' });
+  const reference = await lastOperation();
+  const { term } = opened.services;
+  const asleep = {
+    ...opened.services,
+    term: {
+      ...term,
+      async cancelPurchase(of: string) {
+        await term.cancelPurchase(of);
+        await sweepAfter(MINUTE);
+      },
+    },
+  };
+  opened.clock.advance(MINUTE);
+  expect(await sweepOne(asleep)).toBe(true);
+  const { rows } = await sql<{
+    round: number;
+  }>`select round from sweeps where operation_id = ${reference}`.execute(opened.services.database.sql);
+  expect(rows).toEqual([{ round: 2 }]);
 });
 
 test('a sweep that the upstream does not answer is done a minute later', async () => {

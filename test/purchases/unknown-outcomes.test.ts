@@ -5,6 +5,7 @@ import { listOrders } from '../../src/orders/list-orders.ts';
 import { planPurchase, purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
+import { sweepOne } from '../../src/purchases/sweep.ts';
 import type { FaultMode } from '../../src/sandbox/control/faults.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -60,7 +61,7 @@ test.each<FaultMode>(['reset_after', 'error_after', 'malformed', 'huge', 'duplic
   },
 );
 
-test.each<FaultMode>(['refuse', 'reset_before', 'error_before', 'partial', 'redirect'])(
+test.each<FaultMode>(['refuse', 'reset_before', 'error_before', 'redirect'])(
   'a purchase that the upstream has not done ends in provider_error, with the money back and nothing kept upstream (%s)',
   async (mode) => {
     const start = opened.sandbox.issued().length;
@@ -71,6 +72,17 @@ test.each<FaultMode>(['refuse', 'reset_before', 'error_before', 'partial', 'redi
     expect(issuedSince(start)).toEqual([]);
   },
 );
+
+test('a purchase that was done in part ends in provider_error, with the money back, and the part goes back with the sweep', async () => {
+  const start = opened.sandbox.issued().length;
+  arm('buy', 'partial');
+  await expect(purchase(opened.services, buyer, ORDER)).rejects.toMatchObject({ code: 'provider_error' });
+  expect(await balance()).toBe(FUNDS);
+  expect(await orderCount()).toBe(0);
+  opened.clock.advance(60_000);
+  while (await sweepOne(opened.services));
+  expect(issuedSince(start)).toEqual([]);
+});
 
 test('a purchase that sells out under way ends in out_of_stock with what is left, and the money back', async () => {
   await planPurchase(opened.services, buyer, ORDER); // The stock is read while there is enough.

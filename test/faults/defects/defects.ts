@@ -22,6 +22,11 @@ export const DEFECTS: Record<string, Change[]> = {
       from: "'in_flight', ${credit}, amount, ${at}::timestamptz from ${sql.raw(decided)}`;",
       to: "'in_flight', ${credit}, amount, ${at}::timestamptz from ${sql.raw(decided)} on conflict do nothing`;",
     },
+    {
+      file: 'purchases/sweep-times.ts',
+      from: 'from ${sql.raw(decided)}`;',
+      to: 'from ${sql.raw(decided)} on conflict do nothing`;',
+    },
   ],
   'balance-from-memory': [
     {
@@ -62,23 +67,23 @@ export const DEFECTS: Record<string, Change[]> = {
       to: 'return fail(error);',
     },
     {
-      file: 'purchases/carry-out.ts',
-      from: "return !(cause instanceof UpstreamError && cause.outcome !== 'unknown');",
-      to: 'return false;',
+      file: 'purchases/operation.ts',
+      from: "swept as (${sweepLater('decided', at)})",
+      to: 'swept as (select)',
     },
   ],
   'no-sweep': [
     {
       file: 'purchases/operation.ts',
-      from: 'const swept = isSwept ?',
-      to: 'const swept = !isSwept && isSwept ?',
+      from: "swept as (${sweepLater('decided', at)})",
+      to: 'swept as (select)',
     },
   ],
   'no-recovery': [
     {
       file: 'purchases/recover.ts',
-      from: 'if (!lapsed) return false;',
-      to: 'return false;',
+      from: 'if (!lapsed) return;',
+      to: 'return;',
     },
   ],
   'unscoped-read': [

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readBalance } from '../../src/billing/balance.ts';
+import { verifyLedger } from '../../src/billing/verify-ledger.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { renew } from '../../src/purchases/renew.ts';
+import type { Buyer, Services } from '../../src/purchases/services.ts';
+import { sweepOne } from '../../src/purchases/sweep.ts';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+
+const PROXIES = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let opened: OpenedServices;
+let buyer: Buyer;
+/** The order that is renewed, with the end that it was bought with. */
+let order: { id: number; end: number; upstreamIds: string[]; reference: string };
+
+beforeAll(async () => {
+  opened = await openServices();
+});
+afterAll(async () => {
+  expect((await verifyLedger(opened.services.database)).problems).toEqual([]);
+  await opened.close();
+});
+beforeEach(async () => {
+  opened.sandbox.arm([]);
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '1000' });
+  buyer = { resellerId, priceList: 'standard', source: 'api' };
+  const { sale } = await purchase(opened.services, buyer, PROXIES);
+  const db = opened.services.database.sql;
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from operations where order_id = ${sale.order.id}`.execute(db);
+  const reference = rows[0]?.id ?? '';
+  const bought = await opened.services.term.findByReference(reference);
+  const upstreamIds = bought.map(({ upstreamId }) => upstreamId);
+  order = { id: sale.order.id, end: sale.order.expiresAt?.getTime() ?? 0, upstreamIds, reference };
+  await sql`truncate sweeps`.execute(db);
+});
+
+const lose = () => opened.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'reset_before', times: 1 }]);
+const renewFor = (period: string, services: Services = opened.services) =>
+  renew(services, buyer, { orderId: order.id, period });
+/** An extension that comes to the upstream by itself, as a call that was given up may. */
+const land = (days: number) => opened.services.term.extend(order.upstreamIds, days);
+
+async function failToRenew(period: string): Promise<void> {
+  lose();
+  await expect(renewFor(period)).rejects.toMatchObject({ code: 'provider_error' });
+}
+
+/** The service, with something else that the upstream does. */
+function withTerm(change: (term: Services['term']) => Partial<Services['term']>): Services {
+  const { term } = opened.services;
+  return { ...opened.services, term: { ...term, ...change(term) } };
+}
+
+async function sweepFor(milliseconds: number): Promise<void> {
+  opened.clock.advance(milliseconds);
+  while (await sweepOne(opened.services));
+}
+
+async function sweepEverything(): Promise<void> {
+  for (const wait of [MINUTE, 10 * MINUTE, DAY]) await sweepFor(wait);
+}
+
+/** Days that the proxies end later at the upstream than they were bought for, of all of them. */
+async function daysGiven(): Promise<number> {
+  const proxies = await opened.services.term.findByReference(order.reference);
+  return proxies.reduce((sum, { expiresAt }) => sum + Math.round((expiresAt.getTime() - order.end) / DAY), 0);
+}
+
+async function daysOfHouse(): Promise<number> {
+  const { rows } = await sql<{ days: string }>`
+    select coalesce(sum(quantity), 0) as days from house_items
+    where reseller_id = ${buyer.resellerId} and unit = 'proxy_days'`.execute(opened.services.database.sql);
+  return Number(rows[0]?.days);
+}
+
+test('a long renewal whose call was lost is not taken for done when a shorter one lands', async () => {
+  await failToRenew('7d');
+  const balance = await readBalance(opened.services.database.sql, buyer.resellerId);
+  const late = withTerm((term) => ({
+    async extend(ids, days) {
+      await land(7);
+      lose();
+      return term.extend(ids, days);
+    },
+  }));
+  await expect(renewFor('90d', late)).rejects.toMatchObject({ code: 'provider_error' });
+  expect(await readBalance(opened.services.database.sql, buyer.resellerId)).toBe(balance);
+  await sweepEverything();
+  expect(await daysGiven()).toBe(14);
+  expect(await daysOfHouse()).toBe(14);
+});
+
+test('an answer that says extended, with ends that have not moved, charges nothing', async () => {
+  const lying = withTerm((term) => ({ extend: (ids) => term.find(order.reference, ids) }));
+  const balance = await readBalance(opened.services.database.sql, buyer.resellerId);
+  await expect(renewFor('90d', lying)).rejects.toMatchObject({ code: 'provider_error' });
+  expect(await readBalance(opened.services.database.sql, buyer.resellerId)).toBe(balance);
+});
+
+test('an extension that landed after its refund is the house’s, also when the customer has renewed since', async () => {
+  await failToRenew('30d');
+  await land(30);
+  await renewFor('30d');
+  await sweepEverything();
+  expect(await daysGiven()).toBe(120);
+  expect(await daysOfHouse()).toBe(60);
+});
+
+test('what the house has borne once does not hide what it has to bear later', async () => {
+  opened.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'duplicate', times: 1 }]);
+  await renewFor('30d');
+  await sweepFor(MINUTE);
+  expect(await daysOfHouse()).toBe(60);
+  await failToRenew('30d');
+  await land(30);
+  await sweepEverything();
+  expect(await daysGiven()).toBe(180);
+  expect(await daysOfHouse()).toBe(120);
+});
+
+test('a renewal that runs while an earlier one is swept is not the house’s', async () => {
+  await renewFor('30d');
+  opened.clock.advance(MINUTE);
+  const meanwhile = withTerm((term) => ({
+    async find(reference, ids) {
+      await renewFor('30d');
+      return term.find(reference, ids);
+    },
+  }));
+  await sweepOne(meanwhile);
+  await sweepEverything();
+  expect(await daysGiven()).toBe(120);
+  expect(await daysOfHouse()).toBe(0);
+});
+
+test('two sweeps of one order at the same time note what they find once', async () => {
+  await renewFor('30d');
+  await failToRenew('30d');
+  await land(30);
+  opened.clock.advance(MINUTE);
+  expect(await Promise.all([sweepOne(opened.services), sweepOne(opened.services)])).toEqual([true, true]);
+  expect(await daysOfHouse()).toBe(60);
+});
+
+test('a day that an expired order was not used on is nobody’s', async () => {
+  opened.clock.advance(32 * DAY);
+  await failToRenew('30d');
+  await land(30);
+  await sweepEverything();
+  expect(await daysOfHouse()).toBe(60);
+});
