@@ -3,11 +3,11 @@ import { type DocumentNode, GraphQLError, getOperationAST, Kind, type OperationT
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { admit } from '../resellers/rate-limit.ts';
-import { countRootFields } from './document-rules.ts';
 import { readDocument } from './documents.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS, MAX_ROOT_FIELDS } from './limits.ts';
 import type { Parameters } from './parameters.ts';
 import { schema } from './schema.ts';
+import { countRootFields } from './selections.ts';
 
 /** What a client asks for, out of a document without flaws. */
 export interface Operation {

@@ -1,11 +1,11 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import { type GraphQLError, parse } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import type { GraphQLError } from 'graphql';
+import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Services } from '../purchases/services.ts';
 import type { Caller, Credentials } from '../resellers/authenticate.ts';
 import { admit } from '../resellers/rate-limit.ts';
 import { createContext, type RequestContext } from './context.ts';
-import { OWN_RULES, PARSE_OPTIONS } from './documents.ts';
+import { flawsOf, parseDocument } from './documents.ts';
 import { execute } from './execute.ts';
 import { GRAPHIQL_QUERY } from './graphiql.ts';
 import { admitOperation } from './operation.ts';
@@ -42,17 +42,17 @@ export function createGraphqlServer(services: Services) {
     renderGraphiQL,
     context: ({ exchange }) => createContext(services, exchange.caller, { limited: true }),
     maskedErrors: false,
-    plugins: [limitDocuments, executeOwn(services), presentErrors(services)],
+    // Documents are kept once for all doors, and those that were refused not at all.
+    parserAndValidationCache: false,
+    plugins: [readDocuments, executeOwn(services), presentErrors(services)],
   });
 }
 
-const limitDocuments: Plugin = {
-  onParse: ({ setParseFn }) => {
-    setParseFn((source, options) => parse(source, { ...options, ...PARSE_OPTIONS }));
-  },
-  onValidate: ({ addValidationRule }) => {
-    for (const rule of OWN_RULES) addValidationRule(rule);
-  },
+/** The same reading as at the other doors. */
+const readDocuments: Plugin<object, YogaInitialContext> = {
+  onParse: ({ setParseFn }) => setParseFn((text: string) => parseDocument(text)),
+  onValidate: ({ context, setValidationFn }) =>
+    setValidationFn((_schema, document) => flawsOf(context.params.query ?? '', document)),
 };
 
 /** Counts an operation toward the rate, and executes it with the compiler where that pays. */
@@ -85,7 +85,8 @@ function presentErrors({ database }: Services): Plugin<object, { exchange: Excha
           errors = [error];
         }
       }
-      setResult({ ...result, errors: errors.map((error) => present(error, exchange.onBug, httpOf)) });
+      const http = result.data === undefined ? httpOfRequest : httpOf;
+      setResult({ ...result, errors: errors.map((error) => present(error, exchange.onBug, http)) });
     },
   };
 }
@@ -99,6 +100,15 @@ function httpOf({ code, retryAfterSeconds }: Refusal, error: GraphQLError | unde
   // The compiler's errors have no extensions, whatever their type says.
   const http = error?.extensions?.['http'] ?? statusOf(code, retryAfterSeconds);
   return http === undefined ? {} : { http };
+}
+
+/**
+ * What was refused before it was executed has no data, and a status of its own for clients that take GraphQL's own media type. Those
+ * that take `application/json` get 200 with it, as they do with a flaw of the document.
+ */
+function httpOfRequest(refusal: Refusal, error: GraphQLError | undefined): object {
+  const status = refusal.code === 'internal_error' ? 500 : 400;
+  return { http: { spec: true, status }, ...httpOf(refusal, error) };
 }
 
 /** Only what concerns a whole request changes its status; an error of one field must not. */

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { getIntrospectionQuery } from 'graphql';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readDocument } from '../../src/graphql/documents.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
+import { initiated } from './raw-socket.ts';
 
 let service: RunningService;
 let reseller: GivenReseller;
@@ -12,23 +16,16 @@ beforeAll(async () => {
 });
 
 afterAll(() => service.close());
+beforeEach(() => sql`truncate rate_windows`.execute(service.services.database.sql));
 
 test.each([
-  [
-    '301 fields',
-    `{ viewer { ${Array.from({ length: 301 }, (_, i) => `f${i}: name`).join(' ')} } }`,
-    /more than 300 fields/,
-  ],
+  ['301 fields', `{ viewer { ${numbered(301, (i) => `f${i}: name`)} } }`, /more than 300 fields/],
   [
     'a page within a page of everything',
     '{ orders(first: 200) { nodes { product { periods { id } countries { code name available } } proxies { host port login password } } } }',
     /complexity/,
   ],
-  [
-    '21 root fields',
-    `{ ${Array.from({ length: 21 }, (_, i) => `v${i}: viewer { name }`).join(' ')} }`,
-    /root fields/,
-  ],
+  ['21 root fields', `{ ${numbered(21, (i) => `v${i}: viewer { name }`)} }`, /root fields/],
   ['2,001 tokens', `{ viewer { ${'name '.repeat(2001)} } }`, /tokens/],
   [
     'a fragment that spreads itself',
@@ -49,12 +46,124 @@ test.each([
   ],
   ['a field that is not there', '{ viewer { salary } }', /Cannot query field/],
   ['no syntax', '{ viewer {', /Syntax Error/],
+  ['20,001 characters', `{ viewer { name } } #${'x'.repeat(20_000)}`, /more than 20000 characters/],
+  [
+    '61 definitions',
+    `{ viewer { name } } ${numbered(60, (i) => `fragment F${i} on Viewer { name }`)}`,
+    /more than 60 definitions/,
+  ],
+  [
+    '51 variables',
+    `query (${numbered(51, (i) => `$v${i}: Int`)}) { viewer { name } }`,
+    /more than 50 variableDefinitions/,
+  ],
+  [
+    '21 arguments of a field',
+    `{ orders(${numbered(21, (i) => `a${i}: 1`)}) { totalCount } }`,
+    /more than 20 arguments/,
+  ],
+  [
+    'six directives in one place',
+    `{ viewer { name ${numbered(6, () => '@include(if: true)')} } }`,
+    /more than 5 directives/,
+  ],
+  [
+    '41 fields of an input',
+    `{ quote(input: { ${numbered(41, (i) => `a${i}: 1`)} }) { __typename } }`,
+    /more than 40 fields/,
+  ],
+  [
+    'a list of 501 values',
+    `{ orders(first: [${numbered(501, String)}]) { totalCount } }`,
+    /more than 500 values/,
+  ],
+  ['lists within lists', `{ orders(first: ${'['.repeat(65)}${']'.repeat(65)}) { totalCount } }`, /levels/],
+  ['a name of 201 letters', `{ ${'a'.repeat(201)}: viewer { name } }`, /more than 200 letters/],
+  [
+    'a hundred fields of one name',
+    `{ ${numbered(100, () => 'viewer { name }')} }`,
+    /more than 4000 pairs of fields/,
+  ],
+  [
+    'a fragment that spreads itself through others',
+    '{ viewer { ...F } } fragment F on Viewer { ...G } fragment G on Viewer { ...F }',
+    /Cannot spread fragment "F" within itself via "G"/,
+  ],
+  [
+    'a fragment that spreads itself and has the name of one that does not',
+    'fragment F on Viewer { name } fragment F on Viewer { ...F } { viewer { ...F } }',
+    /only one fragment named "F"/,
+  ],
 ])('a document with %s is refused as invalid_request', async (_name, query, message) => {
   const { body } = await sendGraphql(service.url, reseller.apiKey, query);
   expect(body.data ?? null).toBeNull();
   expect(body.errors?.[0]?.message).toMatch(message);
   expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'invalid_request' });
 });
+
+test('a document of too much is refused alike at every door, whatever it asks for', async () => {
+  const query = `subscription { balanceUpdated { ${numbered(301, (i) => `a${i}: name`)} } }`;
+  const refusal = expect.objectContaining({
+    message: expect.stringMatching(/more than 300 fields/),
+    extensions: { code: 'invalid_request' },
+  });
+  const { socket, answer } = await initiated(service.url, { authorization: `Bearer ${reseller.apiKey}` });
+  await answer;
+  const told = once(socket, 'message');
+  socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
+  expect(JSON.parse(String((await told)[0]))).toMatchObject({ type: 'error', payload: [refusal] });
+  socket.close();
+  for (const accept of ['text/event-stream, application/json', 'application/json']) {
+    const response = await post(JSON.stringify({ query }), 'application/json', accept);
+    expect(await response.json()).toEqual({ errors: [refusal] });
+  }
+});
+
+test('no more than the first few flaws of a document are told', async () => {
+  const query = `{ viewer { ${numbered(50, (i) => `nam${i}`)} } }`;
+  const { body } = await sendGraphql(service.url, reseller.apiKey, query);
+  expect(body.errors?.map(({ message }) => message)).toEqual([
+    ...Array.from({ length: 5 }, () => expect.stringMatching(/Did you mean "name"/)),
+    expect.stringMatching(/Too many validation errors/),
+  ]);
+});
+
+test('what tools ask of the schema is within the limits', async () => {
+  const options = {
+    specifiedByUrl: true,
+    directiveIsRepeatable: true,
+    schemaDescription: true,
+    inputValueDeprecation: true,
+    oneOf: true,
+  };
+  const { status, body } = await sendGraphql(service.url, undefined, getIntrospectionQuery(options));
+  expect([status, body.errors]).toEqual([200, undefined]);
+});
+
+test('a page of fifty components that ask for parts of one object is within the limits', async () => {
+  const parts = numbered(50, (i) => `fragment Part${i} on Viewer { name balanceUsd }`);
+  const query = `{ viewer { ${numbered(50, (i) => `...Part${i}`)} } } ${parts}`;
+  const { status, body } = await sendGraphql(service.url, reseller.apiKey, query);
+  expect([status, body.errors]).toEqual([200, undefined]);
+});
+
+test('a document is read once for all who send it, until others have taken its place', () => {
+  const [first, again] = [readDocument('{ viewer { name } }'), readDocument('{ viewer { name } }')];
+  expect(again).toBe(first);
+  // Long ones take the place of many.
+  for (let i = 0; i < 60; i++) readDocument(`{ viewer { name } } #${i} ${'x'.repeat(19_900)}`);
+  expect(readDocument('{ viewer { name } }')).not.toBe(first);
+});
+
+test('a document that was refused is refused again, also when its flaws are remembered', () => {
+  const [first, again] = [readDocument('{ viewer { salary } }'), readDocument('{ viewer { salary } }')];
+  expect(first).toEqual([expect.objectContaining({ message: expect.stringContaining('salary') })]);
+  expect(again).toEqual(first);
+});
+
+function numbered(count: number, each: (i: number) => string): string {
+  return Array.from({ length: count }, (_, i) => each(i)).join(' ');
+}
 
 function purchase(alias: string): string {
   return `${alias}: purchase(input: { tier: "prem", type: "ipv4", country: "US", period: "7d" }) { __typename }`;
@@ -163,10 +272,43 @@ test('the catalog with countries is answered though some of its types cannot be 
   expect(countries.get('diresi')?.length).toBeGreaterThan(5);
 });
 
-test('variables of a wrong type are refused as invalid_request', async () => {
-  const query = 'query ($first: Int) { orders(first: $first) { totalCount } }';
-  const { body } = await sendGraphql(service.url, reseller.apiKey, query, { first: 'five' });
-  expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'invalid_request' });
+const ORDERS = 'query ($first: Int!) { orders(first: $first) { totalCount } }';
+
+test.each([
+  ['variables of a wrong type', ORDERS, { first: 'five' }],
+  ['variables that are missing', ORDERS, {}],
+  ['variables that are null and must not be', ORDERS, { first: null }],
+  ['too many root fields', `{ ${numbered(21, (i) => `v${i}: viewer { name }`)} }`, {}],
+  ['a field that is not there', '{ salary }', {}],
+])(
+  '%s: refused without data, by status 400 for who takes GraphQL’s media type, 200 for application/json',
+  async (_name, query, variables) => {
+    const statuses: Record<string, number> = {};
+    for (const accept of [
+      'application/graphql-response+json',
+      'application/graphql-response+json, application/json',
+      'application/json',
+      '*/*',
+    ]) {
+      const response = await post(JSON.stringify({ query, variables }), 'application/json', accept);
+      const body = await response.json();
+      expect(Object.keys(body)).toEqual(['errors']);
+      expect(body.errors[0].extensions).toEqual({ code: 'invalid_request' });
+      statuses[accept] = response.status;
+    }
+    expect(Object.values(statuses)).toEqual([400, 400, 200, 200]);
+  },
+);
+
+test('more than 50 variables, or members of one, are refused before they are looked at', async () => {
+  const many = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`v${i}`, 1]));
+  for (const variables of [many, { a: [{ b: many }] }]) {
+    const response = await post(
+      JSON.stringify({ query: '{ viewer { name } }', variables }),
+      'application/json',
+    );
+    expect([response.status, await codeOf(response)]).toEqual([400, 'invalid_request']);
+  }
 });
 
 test('an array of operations is refused', async () => {
@@ -237,10 +379,10 @@ test('GraphiQL is served to a browser without a key and loads nothing from elsew
   expect(page.match(/<(?:script|link)[^>]+(?:src|href)="https?:[^"]*"/g)).toBeNull();
 });
 
-function post(body: string, type: string): Promise<Response> {
+function post(body: string, type: string, accept = '*/*'): Promise<Response> {
   return fetch(`${service.url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': type, authorization: `Bearer ${reseller.apiKey}` },
+    headers: { 'content-type': type, accept, authorization: `Bearer ${reseller.apiKey}` },
     body,
   });
 }

@@ -2,6 +2,8 @@ import type { Shot } from './barrage.ts';
 
 /** What a request without its text may be at most, in characters, so that it fits the limit on bodies. */
 const HUGE = 60_000;
+/** Just what a document may have, in characters. */
+const LONG = 19_900;
 
 /** Something of each kind that is said so many times, numbered. */
 function times(count: number, each: (i: number) => string): string {
@@ -25,6 +27,9 @@ const introspection = (depth: number) =>
   `{ __schema { types { ${'fields { type { '.repeat(depth)} name ${'} } '.repeat(depth)} } } }`;
 const PURCHASE =
   'purchase(input: { tier: "prem", type: "ipv4", country: "US", period: "7d" }) { __typename }';
+const QUOTE = 'query ($a: QuoteInput!) { quote(input: $a) { __typename } }';
+const members = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`tie${i}`, 1]));
 const bomb = (levels: number) =>
   `${times(levels, (i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`)} fragment F${levels} on Query { __typename }`;
 
@@ -82,6 +87,9 @@ export const ATTACKS: Readonly<Record<string, (mark: string) => Shot>> = {
   'one directive 250 times': document(`{ __typename ${times(250, () => '@include(if: true)')} }`),
   'introspection of fields within fields': document(introspection(8)),
   '160 types by name': document(`{ ${times(160, (i) => `t${i}: __type(name: "Query") { name }`)} }`),
+  'introspection whose aliases multiply': document(
+    `{ __schema { types { ${times(60, (i) => `a${i}: fields { type { b${i}: fields { name } } }`)} } } }`,
+  ),
   'a name of 60,000 letters': document(`{ ${'a'.repeat(HUGE)} }`),
   'a text of 60,000 letters': document(`{ order(id: "${'a'.repeat(HUGE)}", nothing: 1) { id } }`),
   'a text that never ends': document(`{ order(id: "${'a'.repeat(HUGE)}`),
@@ -92,15 +100,76 @@ export const ATTACKS: Readonly<Record<string, (mark: string) => Shot>> = {
   '60,000 commas': document(`{ ${','.repeat(HUGE)} nothing }`),
   'comments of 20,000 lines': document(`{ ${'#\n'.repeat(HUGE / 4)} nothing }`),
   '60,000 braces': document('{'.repeat(HUGE)),
+  'as long a name as there may be': document(`{ viewer { ${'a'.repeat(LONG)} } }`),
+  'as long a text as there may be': document(`{ order(id: "${'a'.repeat(LONG)}", nothing: 1) { id } }`),
+  'as long a number as there may be': document(`{ orders(first: ${'9'.repeat(LONG)}) { totalCount } }`),
+  'as many lines as there may be': document(`${'#\n'.repeat(LONG / 2)} { nothing }`),
+  'as long a block text as there may be': document(
+    `{ order(id: """${'\n a'.repeat(LONG / 3)}""", nothing: 1) { id } }`,
+  ),
+  'as many fields as there may be, none of which is there': document(
+    `{ viewer { ${times(290, (i) => `balanceUs${i}`)} } }`,
+  ),
+  'as many arguments as there may be, none of which is there': document(
+    `{ ${times(30, (i) => `o${i}: orders(${times(19, (j) => `firs${j}: 1`)}) { totalCount }`)} }`,
+  ),
+  'as many values as there may be, none of which is one': document(
+    `{ geo(type: [${times(490, (i) => `A${i}`)}], kind: cities) { code } }`,
+  ),
+  'as many variables as there may be, none of which is used': document(
+    `query (${times(50, (i) => `$v${i}: Orde${i}`)}) { __typename }`,
+  ),
+  'as many directives as there may be, none of which is there': document(
+    `{ ${times(240, (i) => `a${i}: __typename @a${i} @b${i}`)} }`,
+  ),
+  'as many operations as there may be': document(
+    times(60, (i) => `query Q${i} { a: __typename b: __typename }`),
+  ),
+  'as many fragments as there may be, none of which is used': document(
+    `{ __typename } ${times(59, (i) => `fragment F${i} on Query { a${i}: nothing b${i}: viewer { name } }`)}`,
+  ),
+  'as many fragments as there may be that differ under one alias': document(
+    `{ ${times(50, (i) => `...F${i}`)} } ${times(50, (i) => `fragment F${i} on Query { a: order(id: ${i}) { id } }`)}`,
+  ),
+  'as many fields as may meet under one name, all of which differ': document(
+    `{ ${times(62, (i) => `a: order(id: ${i}) { id }`)} }`,
+  ),
+  'as many fields as may meet within one another, all of which differ': document(
+    `{ ${times(9, (i) => `orders { nodes { ... on LuxuryOrder { ${times(9, (j) => `a: lines(count: ${i * 9 + j})`)} } } }`)} }`,
+  ),
+  'as deep as there may be': document(`{ ${'orders { nodes { '.repeat(15)} nothing ${'} } '.repeat(15)} }`),
+  'a subscription with as many flaws as there may be': document(
+    `subscription { ${times(290, (i) => `balanceUpdate${i}`)} }`,
+  ),
   'an operation whose name is not there': (mark) => ({
     method: 'POST',
     path: '/graphql',
     body: { query: '{ __typename }', operationName: `${'a'.repeat(HUGE)}${mark}` },
   }),
-  'a list of 15,000 wrong values': withVariables(
-    'query ($a: QuoteInput!) { quote(input: $a) { __typename } }',
-    { a: { options: { excludeAsn: Array(15_000).fill(1) } } },
+  'a list of 15,000 wrong values': withVariables(QUOTE, {
+    a: { options: { excludeAsn: Array(15_000).fill(1) } },
+  }),
+  'a list of 15,000 texts for a number': withVariables(QUOTE, { a: { quantity: Array(15_000).fill('') } }),
+  'a text of 60,000 letters for a number': withVariables(QUOTE, { a: { quantity: 'a'.repeat(HUGE) } }),
+  'an amount of 60,000 digits': withVariables('query ($a: USD!) { quote(input: $a) { __typename } }', {
+    a: '9'.repeat(HUGE),
+  }),
+  '40 fields that no input has': withVariables(QUOTE, { a: members(40) }),
+  '1,500 fields that no input has': withVariables(QUOTE, { a: members(1_500) }),
+  '1,500 fields that no input has, for a document that is sent again and again': body(
+    JSON.stringify({ query: QUOTE, variables: { a: members(1_500) } }),
   ),
+  '4,000 variables that no document has': withVariables(QUOTE, members(4_000)),
+  '4,000 extensions': (mark) => ({
+    method: 'POST',
+    path: '/graphql',
+    body: { query: `{ __typename } #${mark}`, extensions: members(4_000) },
+  }),
+  '4,000 members of a request': (mark) => ({
+    method: 'POST',
+    path: '/graphql',
+    body: { query: `{ __typename } #${mark}`, ...members(4_000) },
+  }),
   'an array of 500 operations': body(JSON.stringify(Array(500).fill({ query: '{ __typename }' }))),
   'an array of one operation': body('[{"query":"{ __typename }"}]'),
   '30,000 arrays within arrays': body(
@@ -134,18 +203,4 @@ export const ATTACKS: Readonly<Record<string, (mark: string) => Shot>> = {
     path: '/graphql',
     body: { extensions: { persistedQuery: { version: 1, sha256Hash: mark } } },
   }),
-};
-
-const QUOTE = 'query ($a: QuoteInput!) { quote(input: $a) { __typename } }';
-const MISSPELT = { a: Object.fromEntries(Array.from({ length: 1_500 }, (_, i) => [`tie${i}`, 1])) };
-
-/** Those that cost more than they should. */
-export const COSTLY: Readonly<Record<string, (mark: string) => Shot>> = {
-  '1,500 fields that no input has': withVariables(QUOTE, MISSPELT),
-  '1,500 fields that no input has, for a document that is sent again and again': body(
-    JSON.stringify({ query: QUOTE, variables: MISSPELT }),
-  ),
-  'introspection whose aliases multiply': document(
-    `{ __schema { types { ${times(60, (i) => `a${i}: fields { type { b${i}: fields { name } } }`)} } } }`,
-  ),
 };

@@ -1,0 +1,112 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getOperationAST,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+
+export type Fragments = (name: string) => FragmentDefinitionNode | null | undefined;
+
+export function fragmentsOf({ definitions }: DocumentNode): Fragments {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  }
+  return (name) => fragments.get(name);
+}
+
+/**
+ * How much an operation selects once its fragments are spread, by a weight for each field. Each fragment is weighed once, however
+ * often it is spread: spreads within spreads double with every level, and looking at each of them would take for ever. What spreads
+ * itself weighs infinitely.
+ */
+export function weigh(
+  selectionSet: SelectionSetNode,
+  fragments: Fragments,
+  weight: (field: string, below: () => number) => number,
+  known = new Map<string, number>(),
+): number {
+  const weighSet = (set: SelectionSetNode) => weigh(set, fragments, weight, known);
+  return selectionSet.selections.reduce((sum, selection) => {
+    if (selection.kind === Kind.INLINE_FRAGMENT) return sum + weighSet(selection.selectionSet);
+    if (selection.kind === Kind.FIELD) {
+      const { selectionSet: below } = selection;
+      return sum + weight(selection.name.value, () => (below ? weighSet(below) : 0));
+    }
+    const name = selection.name.value;
+    if (!known.has(name)) {
+      known.set(name, Number.POSITIVE_INFINITY);
+      const fragment = fragments(name);
+      known.set(name, fragment ? weighSet(fragment.selectionSet) : 0);
+    }
+    return sum + (known.get(name) ?? 0);
+  }, 0);
+}
+
+/** The lists that tell of the schema; each may be as long as the schema, within one another. */
+const SCHEMA_LISTS: ReadonlySet<string> = new Set([
+  'types',
+  'directives',
+  'fields',
+  'inputFields',
+  'args',
+  'enumValues',
+  'interfaces',
+  'possibleTypes',
+]);
+
+export function countSchemaLists(selectionSet: SelectionSetNode, fragments: Fragments): number {
+  let within = 0;
+  return weigh(selectionSet, fragments, (field, below) => {
+    if (field !== '__schema' && field !== '__type') {
+      return within === 0 ? below() : Number(SCHEMA_LISTS.has(field)) + below();
+    }
+    within += 1;
+    const count = below();
+    within -= 1;
+    return count;
+  });
+}
+
+/** How many requests an operation counts as: its root fields, aliases one by one, those about the schema left out. */
+export function countRootFields(document: DocumentNode, operationName: string | null | undefined): number {
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return 0;
+  return weigh(operation.selectionSet, fragmentsOf(document), (field) => (field.startsWith('__') ? 0 : 1));
+}
+
+/**
+ * How many pairs GraphQL has to compare: fields that meet under one name in the answer, and fragments of the same object. The sets
+ * given stand for one object of the answer, as do those below the fields that meet. No fragment may spread itself.
+ */
+export function countPairs(sets: readonly SelectionSetNode[], fragments: Fragments): number {
+  const alike = new Map<string, FieldNode[]>();
+  const spread = new Set<string>();
+  const collect = ({ selections }: SelectionSetNode) => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) {
+        const name = (selection.alias ?? selection.name).value;
+        const fields = alike.get(name);
+        if (fields) fields.push(selection);
+        else alike.set(name, [selection]);
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        collect(selection.selectionSet);
+      } else if (!spread.has(selection.name.value)) {
+        spread.add(selection.name.value);
+        const fragment = fragments(selection.name.value);
+        if (fragment) collect(fragment.selectionSet);
+      }
+    }
+  };
+  sets.forEach(collect);
+  return alike.values().reduce((sum, fields) => {
+    const below = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
+    return sum + pairsOf(fields.length) + (below.length > 0 ? countPairs(below, fragments) : 0);
+  }, pairsOf(spread.size));
+}
+
+function pairsOf(count: number): number {
+  return (count * (count - 1)) / 2;
+}
