@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { announceLeave } from './drain.ts';
 import { type Demo, prepareFirstUse } from './first-use.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createHttpHost } from './http-host.ts';
@@ -38,8 +39,11 @@ export interface App {
   sandboxUrl: string | undefined;
   /** What was made for a first look, the first time that the service starts on its own database. */
   demo: Demo | undefined;
-  /** Stops taking requests, gives those under way so many milliseconds, and stops everything else. */
-  close(graceMs: number): Promise<void>;
+  /**
+   * Says that it will not be ready and serves on for the notice; then stops taking requests, finishes those under way and stops
+   * everything else. Both times are in milliseconds, from the call.
+   */
+  close(times: { noticeMs: number; graceMs: number }): Promise<void>;
 }
 
 /** Things to be closed, last opened first, also when opening the next one fails. */
@@ -88,7 +92,16 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     });
     const stopHousekeeping = startHousekeeping(services, config, log);
     opened.onClose(() => within(CLOSE_MS, stopHousekeeping()));
-    return { url, sandboxUrl: sandbox?.url, demo, close: (graceMs) => opened.close(graceMs) };
+    return {
+      url,
+      sandboxUrl: sandbox?.url,
+      demo,
+      async close({ noticeMs, graceMs }) {
+        announceLeave(host);
+        await setTimeout(noticeMs);
+        await opened.close(graceMs - noticeMs);
+      },
+    };
   } catch (error) {
     // What could not be started is what has to be mended, not what could not be closed after.
     await opened.close().catch(() => {});

@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { drainOnClose, isLeaving } from './drain.ts';
 import { graphqlRoute } from './graphql/route.ts';
 import { isMigrated } from './kit/database.ts';
 import type { Live } from './live/live.ts';
@@ -56,11 +57,14 @@ export function createHttpHost(
     forceCloseConnections: 'idle',
     // To stop takes as long as what is under way: whoever stops the host says how long that may be.
     pluginTimeout: 0,
+    // What still comes over open connections is served like what came before; the framework's refusal is not the contract's.
+    return503OnClosing: false,
     trustProxy: (_address: string, hop: number) => hop < trustedProxyHops,
     genReqId: () => crypto.randomUUID(),
     clientErrorHandler: refuseMalformedHttp,
   });
   app.server.maxConnections = MAX_CONNECTIONS;
+  drainOnClose(app);
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -84,6 +88,7 @@ export function createHttpHost(
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
   app.get('/readyz', async (_request, reply) => {
+    if (isLeaving(app)) return reply.status(503).send({ status: 'stopping' });
     const ready = await isReady(services);
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
@@ -115,10 +120,8 @@ async function isReady({ database }: Services): Promise<boolean> {
   }
 }
 
-/** A database error may quote values in its details: only its message and where it came from are written down. */
 function logBug(error: unknown, source: { log: FastifyBaseLogger }): void {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  source.log.error({ bug: { name, message, stack } }, 'unexpected error');
+  source.log.error({ err: error }, 'unexpected error');
 }
 
 /** Any other wish to speak another protocol is passed over, and the request is answered over HTTP. */

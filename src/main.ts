@@ -2,14 +2,21 @@ import { pino } from 'pino';
 import type { App } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { formatUsd } from './kit/money.ts';
+import { createLog } from './log.ts';
 
-/** How long requests under way may take when the service is told to stop: a person at a terminal waits less than a supervisor. */
-const GRACE_MS = { SIGINT: 2_000, SIGTERM: 35_000 };
+/**
+ * How the service stops, counted from the signal: a load balancer needs a moment to see that it is about to go, and a purchase may
+ * take half a minute to be decided. A person at a terminal waits for neither.
+ */
+const STOPPING = {
+  SIGINT: { noticeMs: 0, graceMs: 2_000 },
+  SIGTERM: { noticeMs: 2_000, graceMs: 35_000 },
+};
 /** Exit status of a start that the configuration or the machine forbids. */
 const CANNOT_START = 1;
 
 // Logs go to standard error, so that standard output has what a person or a script asked for.
-const log = pino({ level: 'info', base: null }, pino.destination(2));
+const log = createLog(pino.destination(2));
 
 const [mode, ...argv] = process.argv.slice(2);
 if (mode === 'operator') await operate(argv);
@@ -27,7 +34,7 @@ async function serve(): Promise<void> {
     process.stdout.write(greeting(app));
     const signal = await stopping;
     // Whatever cannot be closed must not keep the process: what it has cut off is finished after the next start.
-    await app.close(GRACE_MS[signal]).catch(fail);
+    await app.close(STOPPING[signal]).catch(fail);
     process.exit();
   } catch (error) {
     fail(error);

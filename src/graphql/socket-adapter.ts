@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 
@@ -9,8 +10,13 @@ const MAX_UNANSWERED_BYTES = 1.5 * 1024 * 1024;
 /** What a message costs besides its text. */
 const MESSAGE_BYTES = 1024;
 
+interface AdaptedSocket extends ProtocolSocket {
+  /** Done when the network has taken all that there is to send. */
+  flushed(): Promise<void>;
+}
+
 /** A socket as the protocol's implementation takes it. `onFailure` is told what handling a message throws. */
-export function adaptSocket(socket: WebSocket, onFailure: (error: unknown) => void): ProtocolSocket {
+export function adaptSocket(socket: WebSocket, onFailure: (error: unknown) => void): AdaptedSocket {
   let sent = Promise.resolve();
   let unansweredBytes = 0;
   return {
@@ -20,6 +26,15 @@ export function adaptSocket(socket: WebSocket, onFailure: (error: unknown) => vo
     send: (text) => {
       sent = sent.then(() => send(socket, text));
       return sent;
+    },
+    async flushed() {
+      let last: unknown;
+      while (last !== sent) {
+        last = sent;
+        await sent;
+        // Whoever waited for this may have more to say.
+        await setImmediate();
+      }
     },
     onMessage: (handle) =>
       socket.on('message', (data: Buffer) => {

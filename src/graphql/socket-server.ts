@@ -24,8 +24,8 @@ interface SocketServices {
   live: Live;
   connections: Connections;
   onBug(error: unknown): void;
-  /** Called with what has to be waited for when the service stops. */
-  onWork(work: Promise<unknown>): void;
+  /** Called with what has to be waited for when the service stops, and whose it is. */
+  onWork(work: Promise<unknown>, client: SocketClient): void;
 }
 
 type SocketContext = Context<Record<string, unknown>, SocketClient>;
@@ -51,10 +51,11 @@ export function createSocketServer(options: SocketServices): Server<SocketClient
 /** Reads, judges and counts a request as if it had come over HTTP. Returns how to start it, or why not. */
 async function readRequest(
   options: SocketServices,
-  { extra: { connection, operations } }: SocketContext,
+  { extra: client }: SocketContext,
   payload: object,
 ): Promise<StartedArgs | GraphQLError[]> {
   const { services, onBug } = options;
+  const { connection, operations } = client;
   if (!connection) throw new SocketRefusal(CLOSE.unauthorized, 'unauthorized');
   const refuse = (errors: readonly unknown[]) => errors.map((error) => present(error, onBug));
   try {
@@ -70,7 +71,7 @@ async function readRequest(
     if ('kind' in operation) {
       const { document, operationName } = operation;
       await operations.admit(() => admitOperation(sql, keyId, document, operationName));
-      return argsOf(options, operation, connection);
+      return argsOf(options, operation, connection, client);
     }
     await operations.admit(() => admit(sql, keyId, 1));
     operations.end();
@@ -94,6 +95,7 @@ function argsOf(
   { services, live, onBug, onWork }: SocketServices,
   operation: Operation,
   connection: Connection,
+  client: SocketClient,
 ): StartedArgs {
   const { document, operationName, variables } = operation;
   const subscriber: Subscriber = {
@@ -115,7 +117,7 @@ function argsOf(
     operationName,
     start() {
       const started = operation.kind === 'subscription' ? subscribe(operation, subscriber) : answer();
-      onWork(started);
+      onWork(started, client);
       return started;
     },
   };

@@ -39,15 +39,17 @@ export class Sockets {
   readonly #server: WebSocketServer;
   readonly #strangers = new Strangers();
   readonly #silent = new WeakSet<WebSocket>();
-  readonly #working = new Set<Promise<unknown>>();
+  readonly #working = new Map<Promise<unknown>, SocketClient>();
+  /** How to take leave of each client. */
+  readonly #leaves = new Map<WebSocket, () => Promise<void>>();
   readonly #pings: NodeJS.Timeout;
 
   constructor(options: SocketsOptions) {
     this.#options = options;
     this.#graphql = createSocketServer({
       ...options,
-      onWork: (work) => {
-        this.#working.add(work);
+      onWork: (work, client) => {
+        this.#working.set(work, client);
         work.finally(() => this.#working.delete(work));
       },
     });
@@ -64,13 +66,13 @@ export class Sockets {
     this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, request));
   }
 
-  /** Tells all clients that the service goes away, and waits for them and for what they had it do. */
+  /** Tells all clients that the service goes away, when they have the answers that they wait for; done when they are gone. */
   async close(): Promise<void> {
     clearInterval(this.#pings);
     const closed = Promise.withResolvers<void>();
     this.#server.close(() => closed.resolve());
-    for (const socket of this.#server.clients) socket.close(GOING_AWAY, 'going away');
-    await Promise.all([closed.promise, ...this.#working]);
+    for (const leave of this.#leaves.values()) leave().catch(this.#options.onBug);
+    await Promise.all([closed.promise, ...this.#working.keys()]);
   }
 
   #open(socket: WebSocket, request: IncomingMessage): void {
@@ -89,14 +91,28 @@ export class Sockets {
     this.#strangers.add(socket, ip);
     const adapted = adaptSocket(socket, (error) => this.#refuse(socket, error));
     const closed = this.#graphql.opened(adapted, client);
+    this.#leaves.set(socket, async () => {
+      await this.#answered(client, adapted.flushed);
+      socket.close(GOING_AWAY, 'going away');
+    });
     socket.on('pong', () => this.#silent.delete(socket));
     // What is wrong with a client's frames or its network ends in a close, which is where it is dealt with.
     socket.on('error', () => {});
     socket.once('close', (code, reason) => {
       this.#strangers.delete(socket);
+      this.#leaves.delete(socket);
       closed(code, String(reason)).catch(this.#options.onBug);
       log.info({ socket: code, ms: Math.round(performance.now() - openedAt) }, 'socket closed');
     });
+  }
+
+  async #answered(client: SocketClient, flushed: () => Promise<void>): Promise<void> {
+    for (;;) {
+      const work = [...this.#working].filter(([, whose]) => whose === client).map(([started]) => started);
+      if (work.length === 0) return;
+      await Promise.allSettled(work);
+      await flushed();
+    }
   }
 
   #refuse(socket: WebSocket, error: unknown): void {

@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -20,12 +20,19 @@ interface Customer {
 
 /** The program in a process of its own, over a database of its own and the sandbox that it starts itself. */
 export interface Program {
-  url: string;
+  /** Where it answers; another address after another start. */
+  readonly url: string;
+  readonly sandboxUrl: string;
+  databaseUrl: string;
   /** Runs the operator's command beside it, in another process, and returns what that printed. */
   operator(...args: string[]): Promise<Record<string, unknown>>;
   /** A reseller with 100 USD and a key, made by the operator. */
   givenCustomer(): Promise<Customer>;
-  /** Stops it as a terminal would, and returns its exit status. */
+  /** Tells it to stop, and returns its exit status when it has. */
+  end(signal: 'SIGINT' | 'SIGTERM'): Promise<number | null>;
+  /** Starts it again, with everything that it had. */
+  startAgain(): Promise<void>;
+  /** Stops it as a terminal would, for good, and returns its exit status. */
   stop(): Promise<number | null>;
 }
 
@@ -41,11 +48,25 @@ export async function startProgram(): Promise<Program> {
     SANDBOX_PORT: '0',
     TRAFFIC_POLL_SECONDS: String(POLL_SECONDS),
   };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'exit') as Promise<[number | null]>;
-  async function stop(): Promise<number | null> {
-    child.kill('SIGINT');
+  let child: ChildProcess | undefined;
+  let ended: Promise<[number | null]>;
+  let greeting = '';
+
+  async function startAgain(): Promise<void> {
+    const started = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child = started;
+    ended = once(started, 'exit') as Promise<[number | null]>;
+    greeting = await greetingOf(started, ended);
+  }
+
+  async function end(signal: 'SIGINT' | 'SIGTERM'): Promise<number | null> {
+    child?.kill(signal);
     const [status] = await ended;
+    return status;
+  }
+
+  async function stop(): Promise<number | null> {
+    const status = await end('SIGINT');
     await database.drop();
     return status;
   }
@@ -55,21 +76,29 @@ export async function startProgram(): Promise<Program> {
     return JSON.parse(stdout);
   }
 
+  const program: Program = {
+    get url() {
+      return addressIn(greeting, /^ *REST +(http\S+)\/v1$/m);
+    },
+    get sandboxUrl() {
+      return addressIn(greeting, /^ *Sandbox upstreams +(http\S+)$/m);
+    },
+    databaseUrl: database.url,
+    operator,
+    end,
+    startAgain,
+    stop,
+    async givenCustomer() {
+      const added = await operator('reseller', 'add', '--name', 'Customer', '--balance', '100');
+      const created = await operator('key', 'create', '--reseller', String(added['resellerId']));
+      const apiKey = String(created['apiKey']);
+      return { apiKey, rest: restClient(program.url, apiKey) };
+    },
+  };
   try {
-    const greeting = await greetingOf(child, ended);
-    const url = addressIn(greeting);
+    await startAgain();
     await operator('catalog', 'import', SAMPLE_CATALOG);
-    return {
-      url,
-      operator,
-      stop,
-      async givenCustomer() {
-        const added = await operator('reseller', 'add', '--name', 'Customer', '--balance', '100');
-        const created = await operator('key', 'create', '--reseller', String(added['resellerId']));
-        const apiKey = String(created['apiKey']);
-        return { apiKey, rest: restClient(url, apiKey) };
-      },
-    };
+    return program;
   } catch (error) {
     await stop();
     throw error;
@@ -98,9 +127,8 @@ async function greetingOf(
   return printed;
 }
 
-/** The address of the REST interface, without its path. */
-function addressIn(greeting: string): string {
-  const [, address] = /^ *REST +(http\S+)\/v1$/m.exec(greeting) ?? [];
+function addressIn(greeting: string, line: RegExp): string {
+  const [, address] = line.exec(greeting) ?? [];
   if (address === undefined) throw new Error(`No address in: ${greeting}`);
   return address;
 }

@@ -1,8 +1,8 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type ExecutionResult, print } from 'graphql';
-import { pino } from 'pino';
 import { createHttpHost } from '../../src/http-host.ts';
 import { type Live, openLive } from '../../src/live/live.ts';
+import { createLog } from '../../src/log.ts';
 import { Metrics } from '../../src/metrics.ts';
 import { type OpenedServices, openServices, type ServicesOptions } from './services.ts';
 
@@ -33,7 +33,7 @@ export async function startService(
   const opened = await openServices(options);
   const metrics = new Metrics();
   const logged: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+  const log = createLog({ write: (line) => void logged.push(line) });
   const { services, databaseUrl } = opened;
   const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
   metrics.watch({ services, live, pool: undefined });

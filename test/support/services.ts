@@ -11,6 +11,7 @@ import type { Services } from '../../src/purchases/services.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { createDataImpulse } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
 import { createPx6 } from '../../src/upstreams/px6/px6.ts';
+import { systemTimer, type Timer } from '../../src/upstreams/timer.ts';
 import { createDatabase, newDataDirectory } from './postgres.ts';
 
 /** Calls a second, for the sandbox and the adapter: tests are not about PX6's pace. */
@@ -26,6 +27,8 @@ export interface TestClock {
 export interface ServicesOptions {
   /** How the service waits; by default each wait moves the clock instead. */
   delay?: Delay;
+  /** By which upstreams are given up, if not the system's. */
+  timer?: Timer;
   /** Called with the `pg` pool. */
   onPoolCreated?: (pool: object) => void;
   /** Use the database of another instance, as a second process would. */
@@ -60,7 +63,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
   const databaseUrl = options.databaseUrl ?? own?.url ?? '';
   const clock = createTestClock();
   const credentialsKey = options.credentialsKey ?? randomBytes(32);
-  const { onPoolCreated } = options;
+  const { onPoolCreated, timer = systemTimer } = options;
   const database = await openDatabase({
     url: databaseUrl,
     entities: ENTITIES,
@@ -69,13 +72,19 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
   const sandbox =
     options.sandbox ??
     (await startSandbox({ port: 0, stateDir: newDataDirectory(), clock, requestsPerSecond: UNHURRIED }));
-  const term = createPx6({ url: sandbox.px6Url, key: sandbox.px6Key, requestsPerSecond: UNHURRIED });
+  const term = createPx6({
+    url: sandbox.px6Url,
+    key: sandbox.px6Key,
+    requestsPerSecond: UNHURRIED,
+    timer,
+  });
   const traffic = createDataImpulse({
     url: sandbox.dataImpulseUrl,
     login: sandbox.dataImpulseLogin,
     password: sandbox.dataImpulsePassword,
     gateway: sandbox.gateway,
     clock,
+    timer,
   });
   if (own) {
     const sample = new URL('../../src/catalog/sample-catalog.json', import.meta.url);

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+
+/** The hosts that are about to stop. */
+const leaving = new WeakSet<FastifyInstance>();
+
+/** From now on the host is not ready and asks clients to come back over another connection; it serves them all the same. */
+export function announceLeave(host: FastifyInstance): void {
+  leaving.add(host);
+}
+
+export function isLeaving(host: FastifyInstance): boolean {
+  return leaving.has(host);
+}
+
+/**
+ * Makes closing the host stop listening at once, and take no longer than the requests under way: connections that are kept after
+ * theirs, or have sent only a part of one, would else hold it up for as long as their clients like.
+ */
+export function drainOnClose(host: FastifyInstance): void {
+  const { server } = host;
+  let underWay = 0;
+  let closing = false;
+  const cutIdle = () => {
+    if (closing && underWay === 0) server.closeAllConnections();
+  };
+  server.on('request', (_request, response) => {
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+      cutIdle();
+    });
+  });
+  host.addHook('onSend', (_request, reply, payload, done) => {
+    if (leaving.has(host)) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  // The host closes the server once more, after the streams and sockets have ended, and waits for the connections there.
+  host.addHook('preClose', async () => {
+    leaving.add(host);
+    closing = true;
+    server.close();
+    cutIdle();
+  });
+}

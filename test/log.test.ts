@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '../src/log.ts';
+import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
+import { givenReseller } from './support/given.ts';
+import { type RunningService, sendGraphql, startService } from './support/service.ts';
+import { socketClient } from './support/sockets.ts';
+
+const SECRET = 'prk_kept_to_oneself';
+const HOST_FIELDS = ['level', 'time', 'msg', 'reqId', 'method', 'route', 'status', 'ms', 'socket', 'err'];
+
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+type Line = Record<string, unknown>;
+
+/** A log and the lines that it has written. */
+function openLog() {
+  const texts: string[] = [];
+  const log = createLog({ write: (text) => void texts.push(text) });
+  return { log, texts, last: (): Line => JSON.parse(texts.at(-1) ?? '') };
+}
+
+/** The error that PostgreSQL answers a statement with. */
+async function failureOf(statement: ReturnType<typeof sql>): Promise<Error> {
+  const failed = await statement.execute(service.services.database.sql).catch((error: unknown) => error);
+  if (!(failed instanceof Error)) throw new Error('The statement did not fail.');
+  return failed;
+}
+
+/** What the service has logged of a request. */
+function linesOf(requestId: string | null): Line[] {
+  return service.logged.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === requestId);
+}
+
+test('of what is handed over, a line has the named fields that are plain values', () => {
+  const { log, last } = openLog();
+  const request = { method: 'GET', headers: { authorization: SECRET } };
+  log.info(
+    { method: 'GET', ms: 3, apiKey: SECRET, req: request, res: { SECRET }, reason: { SECRET } },
+    'told',
+  );
+  expect(last()).toEqual({ level: 30, time: expect.any(Number), msg: 'told', method: 'GET', ms: 3 });
+  log.info(request);
+  expect(Object.keys(last())).toEqual(['level', 'time', 'method']);
+  log.info('told %s %o', SECRET, { SECRET });
+  expect(last()).toEqual({ level: 30, time: expect.any(Number), msg: 'told %s %o' });
+});
+
+test('whoever derives a logger names no other fields with it, nor how they are written', () => {
+  const { log, texts, last } = openLog();
+  const serializers = { method: () => SECRET, secret: () => SECRET, err: () => SECRET };
+  const formatters = { bindings: () => ({ SECRET }), log: () => ({ SECRET }) };
+  const child = log.child({ reqId: '1', SECRET }, { serializers, formatters, msgPrefix: SECRET });
+  const grandchild = child.child({ job: 'sweep', SECRET }, { serializers });
+  grandchild.setBindings({ upstream: 'px6', SECRET });
+  grandchild.warn({ method: 'GET', secret: 1, err: new Error('broken') }, 'told');
+  expect(last()).toMatchObject({ reqId: '1', job: 'sweep', upstream: 'px6', method: 'GET' });
+  expect(last()['err']).toMatchObject({ message: 'broken' });
+  expect(texts.join()).not.toContain(SECRET);
+});
+
+test('of an error, its name, its message and where it came from are told', async () => {
+  const { log, texts, last } = openLog();
+  const cause = Object.assign(new Error('cause'), { SECRET });
+  const error = Object.assign(new TypeError('broken', { cause }), { config: { headers: { SECRET } } });
+  for (const handedOver of [{ err: error }, error]) {
+    log.error(handedOver);
+    expect(last()).toEqual({
+      level: 50,
+      time: expect.any(Number),
+      msg: 'broken',
+      err: { name: 'TypeError', message: 'broken', stack: error.stack },
+    });
+  }
+  log.error({ err: 'no error at all' }, 'told');
+  expect(last()['err']).toMatchObject({ name: 'Error', message: 'no error at all' });
+  expect(texts.join()).not.toContain(SECRET);
+});
+
+test.each([
+  ['a value that exists', sql`insert into price_lists (id, name) values (${SECRET}, ''), (${SECRET}, '')`],
+  ['a value of the wrong type', sql`select ${SECRET}::text::int`],
+  ['a value out of range', sql`select (${SECRET}::text || '9')::date`],
+])('a database error about %s does not tell it', async (_name, statement) => {
+  const { log, texts, last } = openLog();
+  const error = await failureOf(statement);
+  log.error({ err: error }, 'unexpected error');
+  log.error(error);
+  expect(last()['err']).toMatchObject({
+    message: expect.stringMatching(/.../),
+    stack: expect.stringMatching(/ at /),
+  });
+  expect(texts.join()).not.toContain(SECRET);
+});
+
+test('every line of a request has the id that its answer carries, which is the service’s own', async () => {
+  const response = await fetch(`${service.url}/healthz`, { headers: { 'x-request-id': SECRET } });
+  const id = response.headers.get('x-request-id');
+  expect(id).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/);
+  expect(linesOf(id)).toMatchObject([{ msg: 'answered', route: '/healthz', status: 200 }]);
+  expect(service.logged.join()).not.toContain(SECRET);
+});
+
+test('a bug is told under the id of its request, without what the request has brought, and the answer tells neither', async () => {
+  const { sql: database } = service.services.database;
+  await sql`alter table idempotency_keys add constraint planted check (key = '')`.execute(database);
+  const { apiKey } = await givenReseller(service.services);
+  const response = await fetch(`${service.url}/v1/orders`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': SECRET },
+    body: JSON.stringify({ tier: 'prem', type: 'ipv4', country: 'US', period: '7d' }),
+  });
+  await sql`alter table idempotency_keys drop constraint planted`.execute(database);
+  const id = response.headers.get('x-request-id') ?? '';
+  const text = await response.text();
+  expect(JSON.parse(text)).toMatchObject({ error: { code: 'internal_error' } });
+  expect(text).not.toMatch(new RegExp(`planted|${id}`));
+  expect(linesOf(id)).toMatchObject([
+    { level: 50, msg: 'unexpected error', err: { message: expect.stringContaining('planted') } },
+    { level: 30, msg: 'answered', status: 500 },
+  ]);
+  expect(service.logged.join()).not.toContain(SECRET);
+});
+
+test('all that the host logs is JSON with named fields', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  await sendGraphql(service.url, apiKey, '{ viewer { name } }');
+  await sendGraphql(service.url, undefined, '{ viewer');
+  const socket = socketClient(service.url, apiKey);
+  await socket.follow(BalanceUpdatedDocument).next();
+  await socket.close();
+  await expect.poll(() => service.logged.join()).toContain('socket closed');
+  const fields = service.logged.flatMap((line) => Object.keys(JSON.parse(line)));
+  expect([...new Set(fields)].filter((field) => !HOST_FIELDS.includes(field))).toEqual([]);
+});
