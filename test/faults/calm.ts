@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { sweepOne } from '../../src/purchases/sweep.ts';
+import { atOnce } from './at-once.ts';
 import type { World } from './world.ts';
 
 /** What the service promises: so long after the last fault, nothing is unfinished. */
 const CALM_WITHIN_MS = 60_000;
 /** The last sweep of an operation comes a day after its end, and one that fails is put off by a minute. */
-const SWEEP_ROUNDS_SECONDS = [61, 601, 86_401, 61, 61];
+const SWEEP_ROUNDS_SECONDS = [61, 601, 86_401, 121, 121];
+const SWEEPS_AT_ONCE = 8;
 
 /**
  * Waits until every operation is decided and every order's settings are certain, a minute from `lastFaultAt` (by
@@ -37,7 +39,9 @@ export async function sweepEverything({ services }: World): Promise<string[]> {
   const later = { ...services, clock };
   for (const seconds of SWEEP_ROUNDS_SECONDS) {
     ahead += seconds * 1_000;
-    while (await sweepOne(later));
+    await atOnce(SWEEPS_AT_ONCE, Array(SWEEPS_AT_ONCE).fill(later), async (services) => {
+      while (await sweepOne(services));
+    });
   }
   const { rows } = await sql<{ operation_id: string }>`select operation_id from sweeps`.execute(
     services.database.sql,

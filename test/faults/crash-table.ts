@@ -1,18 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Fault } from '../../src/sandbox/control/faults.ts';
 import { type Market, nextKey } from './customers.ts';
-import type { Door, Intent, Outcome } from './diary.ts';
+import type { Door, Intent } from './diary.ts';
 import { arm } from './fault-weather.ts';
 import { DATABASE_POINTS, type DatabasePoint, type Points } from './points.ts';
 import type { Random } from './random.ts';
+import { prepare, WORKS, type Work } from './works.ts';
 import type { Reseller } from './world.ts';
 
-const WORKS = ['term purchase', 'luxury purchase', 'renewal', 'traffic'] as const;
-type Work = (typeof WORKS)[number];
-
-const TERM = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d', quantity: 2 };
-const LUXURY = { tier: 'di', type: 'didc', country: 'ANY', period: '1gb' };
 /** What the upstream does with each work, in turn. */
 const CALLS: Record<Work, { upstream: Fault['upstream']; calls: string[] }> = {
   'term purchase': { upstream: 'px6', calls: ['buy'] },
@@ -27,23 +22,35 @@ const SLOW_MS = 700;
 const REACH_MS = 20_000;
 const POLL_MS = 10;
 
-/** One crash: which process dies, where, at what, and who asked. */
+/** What dies at a point: the process of the service, or its connection to the database. */
+type Victim = 'process' | 'connection';
+
+/** One crash: what dies, where, at what, and who asked. */
 interface Crash {
   name: string;
   work: Work;
   door: Door;
+  victim: Victim;
   at: DatabasePoint | Fault;
 }
 
 /** Every point of the flow, for every kind of work, through both doors. */
-const CRASHES: readonly Crash[] = WORKS.flatMap((work) => [
-  ...DATABASE_POINTS.filter((point) => point !== 'remembering' || work !== 'term purchase').map((at) => ({
-    work,
-    at,
-    name: at,
-  })),
+export const CRASHES: readonly Crash[] = WORKS.flatMap((work) => [
+  ...(['process', 'connection'] as const).flatMap((victim) =>
+    DATABASE_POINTS.filter((point) => point !== 'remembering' || work !== 'term purchase').map((at) => ({
+      work,
+      at,
+      victim,
+      name: `${victim} at ${at}`,
+    })),
+  ),
   ...CALLS[work].calls.flatMap((call) =>
-    UPSTREAM_MODES.map((mode) => ({ work, name: `${call} ${mode}`, at: faultAt(work, call, mode) })),
+    UPSTREAM_MODES.map((mode) => ({
+      work,
+      victim: 'process' as const,
+      name: `process at ${call} ${mode}`,
+      at: faultAt(work, call, mode),
+    })),
   ),
 ]).flatMap((crash) => (['rest', 'graphql'] as const).map((door) => ({ ...crash, door })));
 
@@ -72,6 +79,7 @@ export async function crashEverywhere(
     await starts[index];
     if (!(await crashOnce(market, points, crash, reseller, index)))
       missed.push(`${crash.work}, ${crash.name}, ${crash.door}`);
+    if (crash.victim === 'connection') continue;
     starts[index] = market.world.processes[index]?.start() ?? Promise.resolve();
     // It is awaited when its turn comes.
     starts[index].catch(() => {});
@@ -80,7 +88,7 @@ export async function crashEverywhere(
   return { crashes: count - missed.length, missed };
 }
 
-/** Has one process do the work, and kills it at the point. Returns whether it got there. */
+/** Has one process do the work, and kills it or its connection at the point. Returns whether it got there. */
 async function crashOnce(
   market: Market,
   points: Points,
@@ -89,44 +97,23 @@ async function crashOnce(
   index: number,
 ): Promise<boolean> {
   const { world, caller } = market;
-  const { at, door, work } = crash;
-  const victim = world.processes[index];
+  const { at, door, work, victim } = crash;
+  const process = world.processes[index];
   const ask = (intent: Intent, through: Door) =>
-    caller.attempt(victim?.url ?? '', index, nextKey(reseller), intent, through);
+    caller.attempt(process?.url ?? '', index, nextKey(reseller), intent, through);
   const intent = await prepare(market, reseller, work, (purchase) => ask(purchase, 'rest'));
-  if (!victim || !intent) return false;
+  if (!process || !intent) return false;
   if (typeof at !== 'string') await arm(world.control, [at]);
   else if (at.startsWith('refund')) await arm(world.control, [refusalOf(work)]);
   if (typeof at === 'string') await points.hold(at);
   const asked = ask(intent, door);
   const isReached = typeof at === 'string' ? await points.reached(at) : await isTaken(world.control);
-  await victim.kill();
+  if (victim === 'process') await process.kill();
+  else if (isReached && typeof at === 'string') await points.cut(at);
   if (typeof at === 'string') await points.letGo(at);
   await asked;
   await arm(world.control, []);
   return isReached;
-}
-
-/** What is to be asked for; an order to extend is bought first. */
-async function prepare(
-  { diary }: Market,
-  reseller: Reseller,
-  work: Work,
-  buy: (purchase: Intent) => Promise<Outcome>,
-): Promise<Intent | undefined> {
-  const isLuxury = work === 'luxury purchase' || work === 'traffic';
-  const body = isLuxury ? LUXURY : TERM;
-  const purchase = diary.intend({ resellerId: reseller.id, kind: 'purchase', body, key: randomUUID() });
-  if (work === 'term purchase' || work === 'luxury purchase') return purchase;
-  const bought = await buy(purchase);
-  if (bought.kind !== 'done') return undefined;
-  return diary.intend({
-    resellerId: reseller.id,
-    kind: isLuxury ? 'traffic' : 'renewal',
-    orderId: bought.orderId,
-    body: { period: isLuxury ? '1gb' : '7d' },
-    key: randomUUID(),
-  });
 }
 
 async function isTaken(control: string): Promise<boolean> {

@@ -38,9 +38,8 @@ export class Caller {
     const isKnown =
       answer.status === 502 || (answer.status > 0 && answer.status < 500 && answer.status !== 401);
     if (isKnown && !isLimited) admissions.push({ apiKey, sentAt, answeredAt: performance.now() });
-    if (answer.status >= 500 && answer.status !== 502)
-      failures.push(`${asked.path} ${answer.status} ${answer.text}`);
-    if (answer.text.includes('"internal_error"')) failures.push(`${asked.path} ${answer.text}`);
+    if ((answer.status >= 500 && answer.status !== 502) || answer.text.includes('"internal_error"'))
+      failures.push(`${asked.path.replace(/\d{2,}|\b\d\b/g, ':id')} ${answer.status} ${answer.text}`);
     return answer;
   }
 

@@ -18,9 +18,10 @@ const LATE_MS = 25_000;
 export interface FaultWeather {
   /** How often each mode was armed. */
   armed: Map<FaultMode, number>;
+  /** How many calls of the upstreams met a fault. */
+  met: number;
   /** When the last work that was put off can be done at the latest, by `performance.now()`. */
   lateUntil: number;
-  clear(): Promise<void>;
 }
 
 /** Arms and clears faults until the signal, one schedule drawn after the other. `rough`: with long delays, too. */
@@ -29,13 +30,16 @@ export function startFaultWeather(
   random: Random,
   { rough, signal }: { rough: boolean; signal: AbortSignal },
 ): FaultWeather & { ended: Promise<void> } {
-  const weather: FaultWeather = { armed: new Map(), lateUntil: 0, clear: () => arm(control, []) };
+  const weather: FaultWeather = { armed: new Map(), met: 0, lateUntil: 0 };
   async function blow(): Promise<void> {
+    let before: readonly Fault[] = [];
     while (!signal.aborted) {
       const faults = random.chance(0.3)
         ? []
         : Array.from({ length: random.whole(1, 3) }, () => draw(random, rough));
+      weather.met += countTaken(before, await armed(control));
       await arm(control, faults);
+      before = faults;
       for (const { mode, delayMs = 0 } of faults) {
         weather.armed.set(mode, (weather.armed.get(mode) ?? 0) + 1);
         // It may be taken up to the next schedule, and then waits as long as it says.
@@ -43,7 +47,8 @@ export function startFaultWeather(
       }
       await setTimeout(random.whole(100, 1_000), undefined, { signal }).catch(() => {});
     }
-    await weather.clear();
+    weather.met += countTaken(before, await armed(control));
+    await arm(control, []);
   }
   return Object.assign(weather, { ended: blow() });
 }
@@ -70,6 +75,15 @@ function draw(random: Random, rough: boolean): Fault {
 
 function delayOf(random: Random, rough: boolean): number {
   return rough && random.chance(0.05) ? LATE_MS : random.whole(20, 1_500);
+}
+
+function countTaken(before: readonly Fault[], left: readonly Fault[]): number {
+  const times = (faults: readonly Fault[]) => faults.reduce((sum, fault) => sum + (fault.times ?? 0), 0);
+  return times(before) - times(left);
+}
+
+async function armed(control: string): Promise<Fault[]> {
+  return (await (await fetch(`${control}/control/faults`)).json()) as Fault[];
 }
 
 export async function arm(control: string, faults: readonly Fault[]): Promise<void> {

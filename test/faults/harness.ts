@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { verifyLedger } from '../../src/billing/verify-ledger.ts';
 import { givenKeys } from '../support/given.ts';
+import { atOnce } from './at-once.ts';
 import { readBooks } from './books.ts';
 import { becomeCalm, sweepEverything } from './calm.ts';
 import { checkGoods } from './check-goods.ts';
@@ -12,6 +13,7 @@ import { type Market, nextKey, shop } from './customers.ts';
 import { Diary, type Intent, isFinal } from './diary.ts';
 import { Caller } from './doors.ts';
 import { startFaultWeather } from './fault-weather.ts';
+import { nap } from './naps.ts';
 import { openPoints } from './points.ts';
 import { createRandom, type Random } from './random.ts';
 import { startViolence } from './violence.ts';
@@ -19,7 +21,7 @@ import { openWorld, type Reseller, type World } from './world.ts';
 
 const RESELLERS = 3;
 /** What each reseller has, in US dollars: nearly enough for all that it buys, so that some of it is refused. */
-const OPENING_USD = { once: 200, ofSecond: 6, ofCrash: 5 };
+const OPENING_USD = { once: 200, ofCustomersSecond: 0.5, ofCrash: 5, ofNap: 40 };
 /** Requests that one customer's program sends within a minute at the most. */
 const REQUESTS_OF_CUSTOMER = 400;
 const REQUESTS_OF_KEY = 50;
@@ -37,10 +39,14 @@ export interface RunOptions {
   killEveryMs: number;
   /** Crashes at chosen points of the flow, before the random part. */
   crashes: number;
+  /** How often, before the random part, a process sleeps while another one finishes its work. */
+  naps: number;
   /** Upstream delays that outlast the operation. */
   rough: boolean;
   /** A migrated, empty database. */
   databaseUrl: string;
+  /** Whether its server may be killed, since somebody starts it again. */
+  killDatabase: boolean;
   directory: string;
   /** The name of a planted defect that the program is to have. */
   defect?: string | undefined;
@@ -57,22 +63,30 @@ export interface RunReport {
 /** One run: customers, faults and kills for as long as it says; then quiet, every sweep and replay, and the checks. */
 export async function runFaults(options: RunOptions): Promise<RunReport> {
   await using opened = new AsyncDisposableStack();
-  const { seed, seconds, customers, killEveryMs, rough } = options;
+  const { seed, seconds, customers, killEveryMs, rough, killDatabase } = options;
   const random = createRandom(seed);
   const keysOfReseller =
     KEYS_AT_LEAST + Math.ceil((customers * REQUESTS_OF_CUSTOMER) / REQUESTS_OF_KEY / RESELLERS);
   const openingUsd =
-    OPENING_USD.once + OPENING_USD.ofSecond * seconds + OPENING_USD.ofCrash * options.crashes;
+    OPENING_USD.once +
+    Math.ceil(OPENING_USD.ofCustomersSecond * customers * seconds) +
+    OPENING_USD.ofCrash * options.crashes +
+    OPENING_USD.ofNap * options.naps;
   const world = await openWorld({ ...options, resellers: RESELLERS, keysOfReseller, openingUsd }, opened);
   const diary = new Diary();
   const market: Market = { world, diary, caller: new Caller(diary), owned: new Map() };
 
   const crashed = await crash(market, random.fork(), options);
+  const disturbed: string[] = [];
+  for (let number = 0; number < options.naps; number++) {
+    const [reseller] = world.resellers;
+    if (reseller) disturbed.push(...(await nap(market, reseller, number % world.processes.length)));
+  }
 
   const ending = new AbortController();
   const { signal } = ending;
   const weather = startFaultWeather(world.control, random.fork(), { rough, signal });
-  const violence = startViolence(world, random.fork(), { everyMs: killEveryMs, rough, signal });
+  const violence = startViolence(world, random.fork(), { everyMs: killEveryMs, rough, killDatabase, signal });
   const shoppers = Array.from({ length: customers }, (_, index) => {
     const reseller = world.resellers[index % RESELLERS];
     return reseller ? shop(market, reseller, random.fork(), signal) : undefined;
@@ -83,7 +97,10 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   ending.abort();
   await Promise.all([weather.ended, violence.ended]);
   const lastFaultAt = performance.now();
-  const violations = crashed.missed.map((point) => `crashes: nobody passed ${point}`);
+  const violations = [
+    ...crashed.missed.map((point) => `crashes: nobody passed ${point}`),
+    ...disturbed.map((what) => `naps: ${what}`),
+  ];
   await failed;
 
   const open = await becomeCalm(world, lastFaultAt);
@@ -98,7 +115,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     ...checkMoney(world, diary, books),
     ...checkGoods(books),
     ...checkShown(diary, books),
-    ...checkRates(diary),
+    ...checkRates(diary, violence.databaseKills),
     ...(await checkOrders(world, diary)),
     ...(await checkSecrets(world, diary)),
     ...diary.complaints,
@@ -113,10 +130,12 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
       ends: tally(
         diary.attempts.map(({ outcome }) => (outcome.kind === 'refused' ? outcome.code : outcome.kind)),
       ),
-      faults: Object.fromEntries(weather.armed),
+      faultsArmed: Object.fromEntries([...weather.armed].sort()),
+      faultsMet: weather.met,
       processKills: violence.processKills,
+      databaseKills: violence.databaseKills.length,
       databaseCuts: violence.databaseCuts,
-      naps: violence.naps,
+      naps: options.naps + violence.naps,
     },
     violations,
     failures: diary.failures,
@@ -158,12 +177,7 @@ async function replayAll(market: Market): Promise<void> {
       reseller,
       Math.ceil((own.length * 8) / REQUESTS_OF_KEY) + 2,
     );
-    const waiting = [...own];
-    const work = async () => {
-      for (let intent = waiting.shift(); intent; intent = waiting.shift())
-        await replay(market, reseller, intent);
-    };
-    await Promise.all(Array.from({ length: REPLAYS_AT_ONCE }, work));
+    await atOnce(REPLAYS_AT_ONCE, own, (intent) => replay(market, reseller, intent));
   }
 }
 

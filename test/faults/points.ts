@@ -45,6 +45,8 @@ export interface Points {
   hold(point: DatabasePoint): Promise<void>;
   /** Whether somebody has come there in time. */
   reached(point: DatabasePoint): Promise<boolean>;
+  /** Ends the connection of whoever is held there: what it was about to do is rolled back. */
+  cut(point: DatabasePoint): Promise<void>;
   letGo(point: DatabasePoint): Promise<void>;
 }
 
@@ -54,6 +56,14 @@ export async function openPoints(databaseUrl: string, opened: AsyncDisposableSta
   await client.connect();
   opened.defer(() => client.end());
   await client.query(TRIGGERS);
+  const held = async (point: DatabasePoint): Promise<number[]> => {
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_locks where locktype = 'advisory' and not granted
+        and (classid::bigint << 32 | objid::bigint) = hashtext($1)::bigint`,
+      [point],
+    );
+    return rows.map(({ pid }) => pid);
+  };
   return {
     async hold(point) {
       await client.query('select pg_advisory_lock(hashtext($1))', [point]);
@@ -61,15 +71,13 @@ export async function openPoints(databaseUrl: string, opened: AsyncDisposableSta
     async reached(point) {
       const until = performance.now() + REACH_MS;
       while (performance.now() < until) {
-        const { rows } = await client.query(
-          `select from pg_locks where locktype = 'advisory' and not granted
-            and (classid::bigint << 32 | objid::bigint) = hashtext($1)::bigint`,
-          [point],
-        );
-        if (rows.length > 0) return true;
+        if ((await held(point)).length > 0) return true;
         await setTimeout(POLL_MS);
       }
       return false;
+    },
+    async cut(point) {
+      await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [await held(point)]);
     },
     async letGo(point) {
       await client.query('select pg_advisory_unlock(hashtext($1))', [point]);

@@ -2,11 +2,19 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Client } from 'pg';
 import { migrate } from '../../src/kit/database.ts';
 import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
-import { runFaults } from './harness.ts';
+import { DEFECTS } from './defects/defects.ts';
+import { type RunReport, runFaults } from './harness.ts';
 
 // npm run test:faults -- --seconds 60 --seed 7: one run on a PostgreSQL of its own. Exit status 1 when a promise was broken.
+// npm run test:faults -- --defects: a short run for each planted defect. Exit status 1 when one of them was not found.
+
+/** A run without long delays at the upstreams and random naps. */
+const SHORT_SECONDS = 60;
+/** Enough of everything to find any of the defects. */
+const DEFECT_RUN = { seconds: 20, customers: 12, killEveryMs: 5_000, crashes: 0, naps: 1 };
 
 const { values } = parseArgs({
   options: {
@@ -15,11 +23,12 @@ const { values } = parseArgs({
     customers: { type: 'string', default: '12' },
     'kill-every': { type: 'string', default: '6' },
     crashes: { type: 'string', default: '0' },
+    naps: { type: 'string', default: '0' },
     defect: { type: 'string' },
+    defects: { type: 'boolean', default: false },
   },
 });
 const seed = Number(values.seed);
-process.stdout.write(`seed ${seed}\n`);
 
 await using opened = new AsyncDisposableStack();
 const directory = await mkdtemp(join(tmpdir(), 'gateway-faults-'));
@@ -28,21 +37,59 @@ const server = await startEmbeddedPostgres({ dataDir: directory, role: 'service'
 const postgres = await realpath(join(directory, 'postgres'));
 opened.defer(() => rm(postgres, { recursive: true, force: true }));
 opened.defer(() => server.stop());
-await migrate(server.url);
 
-const report = await runFaults({
-  seed,
-  seconds: Number(values.seconds),
-  customers: Number(values.customers),
-  killEveryMs: Number(values['kill-every']) * 1_000,
-  crashes: Number(values.crashes),
-  rough: Number(values.seconds) >= 60,
-  databaseUrl: server.url,
-  directory,
-  defect: values.defect,
-});
-process.stdout.write(`${JSON.stringify(report.counts, null, 2)}\n`);
-for (const failure of new Set(report.failures)) process.stdout.write(`server failure: ${failure}\n`);
-for (const violation of report.violations) process.stdout.write(`VIOLATION ${violation}\n`);
-process.stdout.write(`seed ${seed}: ${report.violations.length} violations\n`);
-if (report.violations.length > 0) process.exitCode = 1;
+if (values.defects) await findDefects();
+else await runOnce();
+
+async function runOnce(): Promise<void> {
+  process.stdout.write(`seed ${seed}\n`);
+  const report = await run('run', {
+    seconds: Number(values.seconds),
+    customers: Number(values.customers),
+    killEveryMs: Number(values['kill-every']) * 1_000,
+    crashes: Number(values.crashes),
+    naps: Number(values.naps),
+    defect: values.defect,
+  });
+  process.stdout.write(`${JSON.stringify(report.counts, null, 2)}\n`);
+  const failures = Map.groupBy(report.failures, (failure) => failure);
+  for (const [failure, all] of failures)
+    process.stdout.write(`server failure, ${all.length} times: ${failure}\n`);
+  for (const violation of report.violations) process.stdout.write(`VIOLATION ${violation}\n`);
+  process.stdout.write(`seed ${seed}: ${report.violations.length} violations\n`);
+  if (report.violations.length > 0) process.exitCode = 1;
+}
+
+async function findDefects(): Promise<void> {
+  for (const [index, defect] of Object.keys(DEFECTS).entries()) {
+    const { violations } = await run(`defect_${index}`, { ...DEFECT_RUN, defect });
+    const [first = 'NOT FOUND'] = violations;
+    process.stdout.write(`${defect}: ${violations.length} violations: ${first.slice(0, 200)}\n`);
+    if (violations.length === 0) process.exitCode = 1;
+  }
+}
+
+/** One run on a database of its own. */
+async function run(
+  name: string,
+  options: Pick<
+    Parameters<typeof runFaults>[0],
+    'seconds' | 'customers' | 'killEveryMs' | 'crashes' | 'naps' | 'defect'
+  >,
+): Promise<RunReport> {
+  const url = new URL(server.url);
+  url.pathname = name;
+  const admin = new Client(server.url);
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  await migrate(url.href);
+  return runFaults({
+    ...options,
+    seed,
+    rough: options.seconds >= SHORT_SECONDS,
+    databaseUrl: url.href,
+    killDatabase: true,
+    directory: join(directory, name),
+  });
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createDatabase, newDataDirectory } from '../support/postgres.ts';
+import { runFaults } from './harness.ts';
+
+/** A run ends when the slowest operation is decided and swept, which takes most of its time. */
+const RUN_MS = 180_000;
+
+test('after faults and kills every cent and every proxy is accounted for, and no answer was a lie', {
+  timeout: RUN_MS,
+}, async () => {
+  const database = await createDatabase();
+  try {
+    const report = await runFaults({
+      seed: 20,
+      seconds: 10,
+      customers: 6,
+      killEveryMs: 3_000,
+      crashes: 4,
+      naps: 0,
+      rough: false,
+      databaseUrl: database.url,
+      killDatabase: false,
+      directory: newDataDirectory(),
+    });
+    expect(report.violations).toEqual([]);
+    expect(report.counts['crashesAtPoints']).toBe(4);
+  } finally {
+    await database.drop();
+  }
+});

@@ -1,0 +1,82 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type Market, nextKey } from './customers.ts';
+import { arm } from './fault-weather.ts';
+import { prepare, WORKS } from './works.ts';
+import type { Reseller, World } from './world.ts';
+
+/** Long enough that the process is stopped before any of the last calls has been answered. */
+const SLOW_MS = 4_000;
+const REACH_MS = 20_000;
+/** A lease, the time that an operation has to be decided, and what recovery takes on top. */
+const DECIDED_WITHIN_MS = 60_000;
+const POLL_MS = 20;
+
+/** The call that each work spends money with. */
+const LAST_CALLS = [
+  { upstream: 'px6', call: 'buy' },
+  { upstream: 'px6', call: 'prolong' },
+  { upstream: 'dataimpulse', call: 'balance-add' },
+] as const;
+
+/**
+ * One process falls asleep (SIGSTOP) while the upstream does every kind of work for it, asked for through both doors, and wakes when
+ * the other one has decided all of it. Returns what did not come about; then the nap proves nothing.
+ */
+export async function nap(market: Market, reseller: Reseller, index: number): Promise<string[]> {
+  const { world, caller } = market;
+  const sleeper = world.processes[index];
+  if (!sleeper) return ['there is no such process'];
+  const ask = (door: 'rest' | 'graphql') => (intent: Parameters<typeof caller.attempt>[3]) =>
+    caller.attempt(sleeper.url, index, nextKey(reseller), intent, door);
+  const asks = [];
+  for (const work of WORKS) {
+    for (const door of ['rest', 'graphql'] as const) {
+      const intent = await prepare(market, reseller, work, ask('rest'));
+      if (!intent) return [`${work} could not be prepared`];
+      asks.push({ intent, door });
+    }
+  }
+  const keys = asks.map(({ intent }) => intent.key ?? '');
+  await arm(
+    world.control,
+    LAST_CALLS.map((call) => ({ ...call, mode: 'slow', delayMs: SLOW_MS })),
+  );
+  const answers = asks.map(({ intent, door }) => ask(door)(intent));
+  const isAsked = await until(REACH_MS, async () => (await countRunning(world, keys, true)) === keys.length);
+  sleeper.sleep();
+  const isDecided = await until(
+    DECIDED_WITHIN_MS,
+    async () => (await countRunning(world, keys, false)) === 0,
+  );
+  sleeper.wake();
+  await arm(world.control, []);
+  await Promise.all(answers);
+  return [
+    ...(isAsked ? [] : ['not all of it was under way when the process fell asleep']),
+    ...(isDecided ? [] : ['not all of it was decided while the process slept']),
+  ];
+}
+
+/** Operations of these keys that run; `toTheEnd`: those for which the upstream is about to be asked for the last time. */
+async function countRunning(
+  { services }: World,
+  keys: readonly string[],
+  toTheEnd: boolean,
+): Promise<number> {
+  const { rows } = await sql`
+    select from operations o join idempotency_keys k on k.operation_id = o.id
+    where o.state = 'running' and k.key = any (${keys}::text[])
+      and (not ${toTheEnd}::boolean or o.request ?| array['endsBefore', 'totalBefore', 'upstreamId']
+        or (o.kind = 'purchase' and o.request->>'upstream' = 'px6'))`.execute(services.database.sql);
+  return rows.length;
+}
+
+async function until(limitMs: number, isSo: () => Promise<boolean>): Promise<boolean> {
+  const giveUpAt = performance.now() + limitMs;
+  while (performance.now() < giveUpAt) {
+    if (await isSo()) return true;
+    await setTimeout(POLL_MS);
+  }
+  return false;
+}
