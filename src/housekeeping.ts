@@ -16,8 +16,9 @@ const KEEP_HOUSE_EVERY_MS = 60_000;
 const RECOVER_EVERY_MS = 5_000;
 /** Orders that one round brings back; each may take as long as an upstream that hangs. */
 const REPAIRS_OF_ROUND = 20;
-/** Sweeps of one round: each is a call or two of an upstream that purchases need, too. */
-const SWEEPS_OF_ROUND = 20;
+/** Sweeps at once and of one round: each is a call or two of an upstream that purchases need, too, and may have its own pace. */
+const SWEEPS_AT_ONCE = 2;
+const SWEEPS_OF_ROUND = 200;
 /** A reseller who has to top up is told while it is news. */
 const SEND_NOTICES_EVERY_MS = 2_000;
 
@@ -34,7 +35,7 @@ export function startHousekeeping(
     repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => keepHouse(services), log),
     repeat('recovery', RECOVER_EVERY_MS, () => recovery.round(), log),
     repeat('repair', RECOVER_EVERY_MS, () => upTo(REPAIRS_OF_ROUND, () => repairOne(services)), log),
-    repeat('sweep', RECOVER_EVERY_MS, () => upTo(SWEEPS_OF_ROUND, () => sweepOne(services)), log),
+    repeat('sweep', RECOVER_EVERY_MS, () => sweep(services), log),
     repeat('usage', trafficPollSeconds * 1_000, () => usage.round(), log),
     repeat('notices', SEND_NOTICES_EVERY_MS, () => sendNotices(services, notifier), log),
   ];
@@ -49,6 +50,11 @@ export async function keepHouse({ database, clock }: Services): Promise<void> {
   while ((await forgetOldOutcomes(database.sql, clock.now())) > 0);
   await forgetIdleWindows(database.sql);
   await database.forgetMarks(clock.now());
+}
+
+async function sweep(services: Services): Promise<void> {
+  const some = () => upTo(SWEEPS_OF_ROUND / SWEEPS_AT_ONCE, () => sweepOne(services));
+  await Promise.all(Array.from({ length: SWEEPS_AT_ONCE }, some));
 }
 
 /** Does one after another until there is none left, or as many as one round may. */

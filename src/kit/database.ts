@@ -132,7 +132,10 @@ async function leaveMark(db: Sql, mark: string): Promise<boolean> {
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return new Database(await connect(options));
+  const orm = await connect(options);
+  // Otherwise the first unit of work connects, on a second connection while its transaction holds the first: under load it waits for one.
+  await orm.em.getConnection().ensureConnection();
+  return new Database(orm);
 }
 
 /** Any number; whoever migrates holds the lock of this name. */

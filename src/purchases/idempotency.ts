@@ -62,7 +62,7 @@ export async function findOutcome(
  * is answered instead of made to wait. An answer that is over 24 hours old gives way; a running operation never does.
  */
 export function claimFor(claim: Claim, operationId: string, now: Date): RawBuilder<unknown> {
-  return insertKey(claim, sql`${operationId}::uuid`, sql`null`, now);
+  return insertKey(claim, sql`${operationId}`, sql`null`, now);
 }
 
 /** Keeps a refusal that was decided before anything was charged. `false` when another request has taken the key meanwhile. */
@@ -84,13 +84,18 @@ export function sealOutcome(vault: Vault, kept: KeptKey, outcome: Outcome): Buff
 }
 
 function insertKey(claim: Claim, operationId: RawBuilder<unknown>, answer: RawBuilder<unknown>, now: Date) {
+  const { resellerId, key, fingerprint } = claim;
+  const lapsed = sql`k.answer is not null and k.created_at <= ${new Date(now.getTime() - LIFETIME_MS)}`;
+  // To try the insert locks the row that is in its way. Who can see that the key is taken does without, so that of many retries none
+  // keeps the one that holds the key from writing its answer.
   return sql`
     insert into idempotency_keys as k (reseller_id, key, fingerprint, operation_id, answer, created_at)
-    values (${claim.resellerId}, ${claim.key}, ${claim.fingerprint}, ${operationId}, ${answer}, ${now})
+    select ${resellerId}::bigint, ${key}::text, ${fingerprint}::bytea, ${operationId}::uuid, ${answer}::bytea, ${now}::timestamptz
+    where not exists (select from idempotency_keys k where reseller_id = ${resellerId} and key = ${key} and not (${lapsed}))
     on conflict (reseller_id, key) do update
       set fingerprint = excluded.fingerprint, operation_id = excluded.operation_id, answer = excluded.answer,
         created_at = excluded.created_at
-      where k.answer is not null and k.created_at <= ${new Date(now.getTime() - LIFETIME_MS)}
+      where ${lapsed}
     returning key`;
 }
 
