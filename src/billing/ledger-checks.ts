@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Columns of a check's rows: reseller_id, operation_id, expected and found (micro-dollars, null for nothing). */
-interface LedgerCheck {
+/**
+ * Columns of a check's rows: reseller_id, operation_id and, where the problem is one of money, expected and found (micro-dollars,
+ * null for nothing).
+ */
+export interface LedgerCheck {
   /** What is wrong about each row that the check gives. */
   problem: string;
   rows: RawBuilder<unknown>;

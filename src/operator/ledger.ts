@@ -9,7 +9,7 @@ export function addLedgerCommands(program: Command, run: Run): void {
     .description('check the money')
     .command('verify')
     .description(
-      'check balances, transfers, operations and orders against each other; exit status 1 when something is off',
+      'check balances, transfers, operations and what was delivered against each other; exit status 1 when something is off',
     )
     .action(() => run(async ({ database }) => render(await verifyLedger(database))));
 }

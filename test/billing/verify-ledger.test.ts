@@ -2,33 +2,53 @@ import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../src/billing/verify-ledger.ts';
+import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import type { Buyer } from '../../src/purchases/services.ts';
+import type { Buyer, Services } from '../../src/purchases/services.ts';
+import { sweepOne } from '../../src/purchases/sweep.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
 let opened: OpenedServices;
+/** Somebody else's trade. */
+let other: Trade;
 
 beforeAll(async () => {
   opened = await openServices();
+  other = await givenTrade();
 });
 afterAll(() => opened.close());
 
 const ITEM = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
+const TRAFFIC = { tier: 'di', type: 'diresi', country: 'ANY', period: '10gb' };
+const DAY_MS = 24 * 60 * 60_000;
 
-/** A reseller with 100 USD who has bought for 1.80 and renewed for 0.60. */
-async function givenTrade() {
-  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '100' });
+interface Trade {
+  resellerId: number;
+  /** Of one proxy for 30 days, renewed for 7. */
+  orderId: number;
+  purchaseId: string;
+  renewalId: string;
+  /** Of 10 GB, and 5 more. */
+  luxuryId: number;
+  openingId: string;
+  additionId: string;
+}
+
+/** A reseller with 100 USD who has bought proxies and traffic, and more of both; his first purchase has the key "purchase". */
+async function givenTrade(): Promise<Trade> {
+  const { services } = opened;
+  const { resellerId } = await givenReseller(services, { balanceUsd: '100' });
   const buyer: Buyer = { resellerId, priceList: 'standard', source: 'api' };
-  const { sale } = await purchase(opened.services, buyer, ITEM);
-  await renew(opened.services, buyer, { orderId: sale.order.id, period: '7d' });
-  return {
-    resellerId,
-    orderId: sale.order.id,
-    purchaseOf: sql`select id from operations
-    where reseller_id = ${resellerId} and kind = 'purchase'`,
-  };
+  const orderId = (await purchase(services, buyer, { ...ITEM, idempotencyKey: 'purchase' })).sale.order.id;
+  await renew(services, buyer, { orderId, period: '7d' });
+  const luxuryId = (await purchase(services, buyer, TRAFFIC)).sale.order.id;
+  await addTraffic(services, buyer, { orderId: luxuryId, period: '5gb' });
+  const { rows } = await sql<{ id: string }>`
+    select id from operations where reseller_id = ${resellerId} order by id`.execute(services.database.sql);
+  const [purchaseId = '', renewalId = '', openingId = '', additionId = ''] = rows.map(({ id }) => id);
+  return { resellerId, orderId, purchaseId, renewalId, luxuryId, openingId, additionId };
 }
 
 /** Changes what the database otherwise keeps from being changed. */
@@ -44,41 +64,99 @@ async function problemsOf(resellerId: number) {
   return problems.filter((problem) => problem.resellerId === resellerId).map(({ problem }) => problem);
 }
 
-test('purchases, renewals, refunds and running operations add up, and it says where the money is', async () => {
+/** A renewal for 1 USD that has just begun, as the CTE `begun`. */
+const begun = (resellerId: number, orderId: number, decideBy = sql`now() + interval '30 seconds'`) => sql`
+  with begun as (
+    insert into operations (id, reseller_id, kind, order_id, request, amount, lease_token, leased_until, decide_by, created_at)
+    values (gen_random_uuid(), ${resellerId}, 'renewal', ${orderId}, '{"days":30}', 1000000, gen_random_uuid(), now(),
+      ${decideBy}, now())
+    returning *),
+  paid as (update accounts set balance = balance - 1000000 where reseller_id = ${resellerId}),
+  moved as (insert into transfers select reseller_id, id, 1, 'reseller', 'in_flight', amount, now() from begun)`;
+
+test('purchases, renewals, additions, refunds, sweeps and what runs add up, and it says where the money is', async () => {
   await using stack = new AsyncDisposableStack();
-  const alone = await openServices({ sandbox: opened.sandbox });
+  const alone = await openServices();
   stack.defer(() => alone.close());
-  const { resellerId } = await givenReseller(alone.services, { balanceUsd: '100' });
+  const { services, sandbox } = alone;
+  const { resellerId } = await givenReseller(services, { balanceUsd: '100' });
   const buyer: Buyer = { resellerId, priceList: 'standard', source: 'api' };
-  const { sale } = await purchase(alone.services, buyer, ITEM);
-  await renew(alone.services, buyer, { orderId: sale.order.id, period: '7d' });
-  await sql`
-    with begun as (
-      insert into operations (id, reseller_id, kind, order_id, request, amount, state, lease_token, leased_until,
-        decide_by, created_at, decided_at)
-      values (gen_random_uuid(), ${resellerId}, 'purchase', 900, '{}', 5000000, 'running', gen_random_uuid(), now(), now(),
-          now(), null),
-        (gen_random_uuid(), ${resellerId}, 'purchase', 901, '{}', 7000000, 'refunded', gen_random_uuid(), now(), now(),
-          now(), now())
-      returning *),
-    paid as (update accounts set balance = balance - 5000000)
-    insert into transfers
-      select reseller_id, id, 1, 'reseller', 'in_flight', amount, now() from begun
-      union all
-      select reseller_id, id, 2, 'in_flight', 'reseller', amount, now() from begun where state = 'refunded'
-  `.execute(alone.services.database.sql);
-  expect(await verifyLedger(alone.services.database)).toEqual({
+  const orderId = (await purchase(services, buyer, { ...ITEM, idempotencyKey: 'bought' })).sale.order.id;
+  sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'duplicate', times: 1 }]);
+  await renew(services, buyer, { orderId, period: '7d', idempotencyKey: 'renewed' });
+  const luxury = await purchase(services, buyer, { ...TRAFFIC, idempotencyKey: 'opened' });
+  await addTraffic(services, buyer, { orderId: luxury.sale.order.id, period: '5gb' });
+  sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'reset_before', times: 1 }]);
+  const refunded = purchase(services, buyer, { ...ITEM, idempotencyKey: 'refunded' });
+  await expect(refunded).rejects.toMatchObject({ code: 'provider_error' });
+  const dear = purchase(services, buyer, { ...ITEM, quantity: 50, period: '90d', idempotencyKey: 'dear' });
+  await expect(dear).rejects.toMatchObject({ code: 'insufficient_balance' });
+  await sql`${begun(resellerId, orderId)}
+    insert into idempotency_keys (reseller_id, key, fingerprint, operation_id, created_at)
+    select reseller_id, 'begun', '', id, now() from begun`.execute(services.database.sql);
+  const expected = {
     problemCount: 0,
     problems: [],
     resellers: 1,
-    transfers: 8,
-    operations: 4,
+    transfers: 12,
+    operations: 6,
     toppedUp: 100_000_000n,
-    balances: 92_600_000n,
-    inFlight: 5_000_000n,
-    revenue: 2_400_000n,
-  });
+    inFlight: 1_000_000n,
+  };
+  const report = await verifyLedger(services.database);
+  expect(report).toMatchObject(expected);
+  expect(report.balances + report.inFlight + report.revenue).toBe(report.toppedUp);
+  alone.clock.advance(2 * DAY_MS);
+  while (await sweepOne(services));
+  expect(await verifyLedger(services.database)).toEqual(report);
 });
+
+test('whatever is under way at an upstream, there is no problem', async () => {
+  await using stack = new AsyncDisposableStack();
+  const alone = await openServices();
+  stack.defer(() => alone.close());
+  const { services } = alone;
+  const seen: number[] = [];
+  const look = async () => {
+    const { problems, inFlight } = await verifyLedger(services.database);
+    expect(problems).toEqual([]);
+    seen.push(Number(inFlight));
+  };
+  const watched: Services = {
+    ...services,
+    term: lookingAt(services.term, ['buy', 'find', 'extend'], look),
+    traffic: lookingAt(services.traffic, ['create', 'configure', 'addTraffic', 'traffic'], look),
+  };
+  const { resellerId } = await givenReseller(services, { balanceUsd: '100' });
+  const buyer: Buyer = { resellerId, priceList: 'standard', source: 'api' };
+  const orderId = (await purchase(watched, buyer, { ...ITEM, idempotencyKey: 'a' })).sale.order.id;
+  await renew(watched, buyer, { orderId, period: '7d', idempotencyKey: 'b' });
+  const luxuryId = (await purchase(watched, buyer, { ...TRAFFIC, idempotencyKey: 'c' })).sale.order.id;
+  await addTraffic(watched, buyer, { orderId: luxuryId, period: '5gb', idempotencyKey: 'd' });
+  alone.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'reset_before', times: 1 }]);
+  await expect(renew(watched, buyer, { orderId, period: '7d', idempotencyKey: 'e' })).rejects.toThrow();
+  expect(seen.length).toBeGreaterThan(20);
+  expect(Math.min(...seen)).toBeGreaterThan(0);
+  await look();
+});
+
+/** The same upstream, looked at before and after each of some calls. */
+function lookingAt<Upstream extends object>(
+  upstream: Upstream,
+  calls: (keyof Upstream)[],
+  look: () => Promise<void>,
+): Upstream {
+  const watched = { ...upstream };
+  for (const name of calls) {
+    const call = upstream[name] as (...given: unknown[]) => Promise<unknown>;
+    const looking = async (...given: unknown[]) => {
+      await look();
+      return call(...given).finally(look);
+    };
+    Object.assign(watched, { [name]: looking });
+  }
+  return watched;
+}
 
 const BALANCE = 'the balance is not what the transfers add up to';
 const CHARGE = 'the transfer that charges the operation does not match it';
@@ -88,7 +166,24 @@ const TOP_UP = 'the transfer and the top-up that it books do not match';
 const ORDER = 'the purchase and its order do not match: settled it has one of its price, else none';
 const LOST = 'the operation is about an order that its reseller does not have';
 
-type Trade = Awaited<ReturnType<typeof givenTrade>>;
+const BOUGHT = 'the order is not what its purchase asked for';
+const COUNT = 'the order does not have as many proxies as it says';
+const TERM = 'the order ends before the term that was paid for: its purchase and its renewals';
+const VOLUME = 'the traffic of the order is not what was paid for: its purchase and its additions';
+const ACCOUNT = 'the Luxury order is not on the upstream account that was opened for it';
+const SETTINGS = 'the order and its settings do not match: a Luxury order has some, another none';
+const TWICE = 'a proxy or account of the upstream was delivered more than once';
+const UNDECIDED =
+  'the operation should have been decided more than 5 minutes ago: the service is down or recovery fails';
+const EARLY = 'the operation was decided before it was created';
+const ANSWER =
+  'the Idempotency-Key has no answer although nothing runs, or has one although its operation runs';
+const WRONG_KEY = 'the Idempotency-Key is that of another operation, or of another reseller’s';
+const KEYS = 'the operation has more than one Idempotency-Key';
+const UNSWEPT = 'the sweep has been due for more than 1 hour: the service is down or sweeping fails';
+const SWEEP = 'the sweep is of an operation that runs, or of another reseller’s';
+const HOUSE =
+  'the house bears what cannot have come of the operation: another unit, before its end, or of another reseller';
 
 const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
   [
@@ -103,33 +198,33 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
   ],
   [
     'a charge that is gone',
-    (t) => sql`delete from transfers where operation_id = (${t.purchaseOf}) and stage = 1`,
+    (t) => sql`delete from transfers where operation_id = ${t.purchaseId} and stage = 1`,
     [BALANCE, CHARGE],
   ],
   [
     'a charge of another amount',
-    (t) => sql`update transfers set amount = 1 where operation_id = (${t.purchaseOf}) and stage = 1`,
+    (t) => sql`update transfers set amount = 1 where operation_id = ${t.purchaseId} and stage = 1`,
     [BALANCE, CHARGE],
   ],
   [
     'earnings that are gone',
-    (t) => sql`delete from transfers where operation_id = (${t.purchaseOf}) and stage = 2`,
+    (t) => sql`delete from transfers where operation_id = ${t.purchaseId} and stage = 2`,
     [END],
   ],
   [
     'earnings of another amount',
-    (t) => sql`update transfers set amount = 1 where operation_id = (${t.purchaseOf}) and stage = 2`,
+    (t) => sql`update transfers set amount = 1 where operation_id = ${t.purchaseId} and stage = 2`,
     [END],
   ],
   [
     'a refund of what was delivered',
-    (t) => sql`update transfers set credit = 'reseller' where operation_id = (${t.purchaseOf}) and stage = 2`,
+    (t) => sql`update transfers set credit = 'reseller' where operation_id = ${t.purchaseId} and stage = 2`,
     [BALANCE, END],
   ],
   [
     'a delivered purchase that runs',
-    (t) => sql`update operations set state = 'running', decided_at = null where id = (${t.purchaseOf})`,
-    [END, ORDER],
+    (t) => sql`update operations set state = 'running', decided_at = null where id = ${t.purchaseId}`,
+    [END, ORDER, ANSWER, SWEEP],
   ],
   [
     'a transfer of nobody',
@@ -151,8 +246,180 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
   ['an order of another price', (t) => sql`update orders set price = 1 where id = ${t.orderId}`, [ORDER]],
   [
     'an order of no purchase',
-    (t) => sql`update operations set kind = 'renewal' where id = (${t.purchaseOf})`,
+    (t) => sql`update operations set kind = 'renewal' where id = ${t.purchaseId}`,
     [ORDER],
+  ],
+  [
+    'an order of another product',
+    (t) => sql`update orders set type = 'ipv6' where id = ${t.orderId}`,
+    [BOUGHT],
+  ],
+  [
+    'an order of another number of proxies',
+    (t) => sql`update orders set quantity = 2 where id = ${t.orderId}`,
+    [BOUGHT, COUNT],
+  ],
+  [
+    'an order that is paid another way',
+    (t) => sql`update orders set billing = 'per_gb', expires_at = null where id = ${t.orderId}`,
+    [BOUGHT, TERM, SETTINGS],
+  ],
+  ['an order without its proxy', (t) => sql`delete from proxies where order_id = ${t.orderId}`, [COUNT]],
+  [
+    'an order with a proxy too many',
+    (t) => sql`insert into proxies (reseller_id, order_id, position, upstream_id, host, port, credentials)
+      select reseller_id, order_id, 1, 'unbought', host, port, credentials from proxies where order_id = ${t.orderId}`,
+    [COUNT],
+  ],
+  [
+    'a settled renewal without its effect',
+    (t) => sql`update orders set expires_at = expires_at - interval '7 days' where id = ${t.orderId}`,
+    [TERM],
+  ],
+  [
+    'an order of another term',
+    (t) => sql`update orders set expires_at = created_at + interval '1 day' where id = ${t.orderId}`,
+    [TERM],
+  ],
+  [
+    'a renewal of what does not end by time',
+    (t) => sql`update operations set order_id = ${t.luxuryId} where id = ${t.renewalId}`,
+    [TERM],
+  ],
+  [
+    'a renewal that does not say its term',
+    (t) => sql`update operations set request = '{}' where id = ${t.renewalId}`,
+    [TERM],
+  ],
+  [
+    'a settled addition without its effect',
+    (t) =>
+      sql`update luxury_traffic set total_bytes = total_bytes - 5368709120 where order_id = ${t.luxuryId}`,
+    [VOLUME],
+  ],
+  [
+    'traffic that nobody paid for',
+    (t) => sql`update luxury_traffic set total_bytes = total_bytes + 1 where order_id = ${t.luxuryId}`,
+    [VOLUME],
+  ],
+  [
+    'an addition of more than was delivered',
+    (t) => sql`update operations set request = request || '{"gb":500}' where id = ${t.additionId}`,
+    [VOLUME],
+  ],
+  [
+    'a Luxury order without its traffic',
+    (t) => sql`delete from luxury_traffic where order_id = ${t.luxuryId}`,
+    [VOLUME],
+  ],
+  [
+    'traffic of an order that ends by time',
+    (t) => sql`update luxury_traffic set order_id = ${t.orderId} where order_id = ${t.luxuryId}`,
+    [VOLUME, VOLUME, ACCOUNT],
+  ],
+  [
+    'a Luxury order on another account',
+    (t) => sql`update luxury_traffic set upstream_id = 'another' where order_id = ${t.luxuryId}`,
+    [ACCOUNT],
+  ],
+  [
+    'a Luxury order without its settings',
+    (t) => sql`delete from luxury_settings where order_id = ${t.luxuryId}`,
+    [SETTINGS],
+  ],
+  [
+    'a proxy in two orders',
+    (t) => sql`update proxies set upstream_id =
+      (select upstream_id from proxies where order_id = ${other.orderId}) where order_id = ${t.orderId}`,
+    [TWICE],
+  ],
+  [
+    'an account in two orders',
+    (t) => sql`
+      with account as (select upstream_id as id from luxury_traffic where order_id = ${other.luxuryId}),
+      measured as (update luxury_traffic set upstream_id = id from account where order_id = ${t.luxuryId}),
+      reached as (update proxies set upstream_id = id from account where order_id = ${t.luxuryId})
+      update operations o set request = request || jsonb_build_object('upstreamId', account.id)
+      from account where o.id = ${t.openingId}`,
+    [TWICE],
+  ],
+  [
+    'an operation that nobody decides',
+    (t) => sql`${begun(t.resellerId, t.orderId, sql`now() - interval '6 minutes'`)} select`,
+    [UNDECIDED],
+  ],
+  [
+    'a decision before the question',
+    (t) => sql`update operations set decided_at = created_at - interval '1 hour' where id = ${t.renewalId}`,
+    [EARLY],
+  ],
+  [
+    'a key that has no answer although its operation has ended',
+    (t) => sql`update idempotency_keys set answer = null where reseller_id = ${t.resellerId}`,
+    [ANSWER],
+  ],
+  [
+    'a key that waits for nothing',
+    (t) =>
+      sql`update idempotency_keys set answer = null, operation_id = null where reseller_id = ${t.resellerId}`,
+    [ANSWER],
+  ],
+  [
+    'a key that has an answer although its operation runs',
+    (t) => sql`${begun(t.resellerId, t.orderId)}
+      insert into idempotency_keys select reseller_id, 'early', '', id, 'too early', now() from begun`,
+    [ANSWER],
+  ],
+  [
+    'a key of another operation',
+    (t) => sql`update idempotency_keys set operation_id = ${t.renewalId} where reseller_id = ${t.resellerId}`,
+    [WRONG_KEY],
+  ],
+  [
+    'a key of another reseller’s operation',
+    (t) =>
+      sql`update idempotency_keys set operation_id = ${other.renewalId} where reseller_id = ${t.resellerId}`,
+    [WRONG_KEY],
+  ],
+  [
+    'two keys of one operation',
+    (
+      t,
+    ) => sql`insert into idempotency_keys select reseller_id, 'copy', fingerprint, operation_id, answer, created_at
+      from idempotency_keys where reseller_id = ${t.resellerId}`,
+    [KEYS],
+  ],
+  [
+    'a sweep that nobody does',
+    (t) => sql`update sweeps set due_at = now() - interval '2 hours' where operation_id = ${t.purchaseId}`,
+    [UNSWEPT],
+  ],
+  [
+    'a sweep after what still runs',
+    (t) =>
+      sql`${begun(t.resellerId, t.orderId)} insert into sweeps select reseller_id, id, 1, now() from begun`,
+    [SWEEP],
+  ],
+  [
+    'a sweep of another reseller’s operation',
+    (t) => sql`update sweeps set operation_id = ${other.purchaseId} where operation_id = ${t.purchaseId}`,
+    [SWEEP],
+  ],
+  [
+    'a house item of another unit',
+    (t) => sql`insert into house_items values (${t.resellerId}, ${t.renewalId}, 'gb', 5000, now())`,
+    [HOUSE],
+  ],
+  [
+    'a house item of what still runs',
+    (t) => sql`${begun(t.resellerId, t.orderId)}
+      insert into house_items select reseller_id, id, 'proxy_days', 30, now() from begun`,
+    [HOUSE],
+  ],
+  [
+    'a house item of another reseller’s operation',
+    (t) => sql`insert into house_items values (${t.resellerId}, ${other.additionId}, 'gb', 5, now())`,
+    [HOUSE],
   ],
 ];
 
