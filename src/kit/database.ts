@@ -26,7 +26,7 @@ export { type EntityManager, LockMode };
 export type Sql = Kysely<unknown>;
 
 /** Whether a transaction was committed could not be found out. Whoever goes on must look for what it would have left. */
-export class CommitUnknownError extends Error {
+class CommitUnknownError extends Error {
   constructor(options: ErrorOptions) {
     super('The database could not say in time whether a transaction was committed.', options);
     this.name = 'CommitUnknownError';

@@ -7,9 +7,8 @@ import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/find-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import type { TrafficReading } from '../upstreams/traffic.ts';
 import { type Answered, carryOut, type Trade } from './carry-out.ts';
-import { confirmTotal } from './confirm-total.ts';
+import { type BeforeAddition, confirmTotal, isAdded } from './confirm-total.ts';
 import { PriceChangedError } from './errors.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
@@ -29,8 +28,10 @@ export interface AddTrafficInput {
 /** What an addition of traffic has to know from its charge to its delivery. */
 export interface AdditionRequest {
   gb: number;
-  /** All that had ever been added just before, in bytes, as text: by it the outcome can be told. */
+  /** All that had ever been added just before, in bytes, as text: by it and the next the outcome can be told. */
   totalBefore?: string;
+  /** The sum of the additions recorded just before, in GB; missing when the upstream did not tell. */
+  addedBefore?: number;
 }
 
 /**
@@ -70,25 +71,27 @@ export const addingTraffic: Trade<AdditionRequest, true, TrafficSale> = {
   async perform(services, operation) {
     const { gb } = operation.request;
     const upstreamId = await accountOf(services, operation);
-    const { totalBytes } = await readBefore(services, upstreamId);
-    await rememberRequest(services, operation, { gb, totalBefore: totalBytes.toString() });
+    const { totalBytes, addedGb } = await readBefore(services, upstreamId);
+    await rememberRequest(services, operation, {
+      gb,
+      totalBefore: totalBytes.toString(),
+      ...(addedGb !== undefined && { addedBefore: addedGb }),
+    });
     assertUndecided(services, operation);
     await services.traffic.addTraffic(upstreamId, gb);
     await confirmTotal(services, upstreamId, totalBytes + BigInt(gb) * BYTES_PER_GB);
     return true;
   },
 
-  /** Of one order's additions one runs at a time, so a total that has grown by as much has grown by this one. */
+  /** Of one order's additions one runs at a time, so what has grown by as much has grown by this one. */
   async lookUp(services, operation) {
-    const { gb, totalBefore } = operation.request;
+    const { gb, totalBefore, addedBefore } = operation.request;
     if (totalBefore === undefined) return undefined;
-    const { totalBytes } = await services.traffic.traffic(await accountOf(services, operation));
-    return totalBytes >= BigInt(totalBefore) + BigInt(gb) * BYTES_PER_GB ? true : undefined;
+    const before = { totalBytes: BigInt(totalBefore), addedGb: addedBefore };
+    return (await isAdded(services, await accountOf(services, operation), before, gb)) || undefined;
   },
 
-  sweep(services, { resellerId, orderId }) {
-    return takeBackSurplus(services, { resellerId, orderId });
-  },
+  sweep: takeBackSurplus,
 
   async deliver({ database }, { resellerId, orderId, amount, request }, _result, now) {
     const name = { resellerId, orderId };
@@ -115,11 +118,21 @@ export const addingTraffic: Trade<AdditionRequest, true, TrafficSale> = {
   },
 };
 
-/** Nothing is asked for yet, so every failure is a certain one. */
-async function readBefore({ traffic }: Services, upstreamId: string): Promise<TrafficReading> {
-  return traffic.traffic(upstreamId).catch((error: unknown) => {
-    throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
-  });
+/**
+ * Nothing is asked for yet, so every failure is a certain one. The record of additions only matters when an answer is lost, so a
+ * sale does not fail for it.
+ */
+async function readBefore({ traffic }: Services, upstreamId: string): Promise<BeforeAddition> {
+  const [reading, addedGb] = await Promise.all([
+    traffic.traffic(upstreamId).catch((error: unknown) => {
+      throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
+    }),
+    traffic.addedGb(upstreamId).catch((error: unknown) => {
+      if (!(error instanceof UpstreamError)) throw error;
+      return undefined;
+    }),
+  ]);
+  return { totalBytes: reading.totalBytes, addedGb };
 }
 
 async function accountOf({ database }: Services, { resellerId, orderId }: Operation): Promise<string> {

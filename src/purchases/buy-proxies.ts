@@ -38,7 +38,7 @@ export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
   async sweep({ term, database }, { id, resellerId, orderId }, ended) {
     if (ended === 'refunded') {
       await term.cancelPurchase(id);
-      return undefined;
+      return 'done';
     }
     const issued = await term.findByReference(id);
     const { rows } = await sql<{ upstream_id: string }>`
@@ -49,7 +49,7 @@ export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
     await term.cancel(
       issued.map(({ upstreamId }) => upstreamId).filter((upstreamId) => !delivered.has(upstreamId)),
     );
-    return undefined;
+    return 'done';
   },
 
   async deliver({ vault }, operation, issued, now) {

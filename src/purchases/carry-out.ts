@@ -47,23 +47,21 @@ export interface Trade<Request = unknown, Result = unknown, Delivered extends Sa
   ): Promise<Delivery<Delivered>>;
   /**
    * Looks at the upstream again after the operation has ended, and gives back what it did beyond what was paid for: all of it after
-   * a refund. Returns what cannot be given back, or when it has to be called again: `busy` while another operation on the same order
-   * runs or another sweep has the order, `again` when what it asked for may not have been all, or may come late. May be repeated.
-   * Throws UpstreamError.
+   * a refund. What cannot be given back it notes as the house's. May be repeated. Throws UpstreamError.
    */
   sweep(
     services: Services,
     operation: Operation<Request>,
     ended: 'settled' | 'refunded',
     endedAt: Date,
-  ): Promise<Leftover | undefined | 'busy' | 'again'>;
+  ): Promise<Swept>;
 }
 
-/** What the house bears. */
-export interface Leftover {
-  unit: 'proxy_days' | 'gb';
-  quantity: number;
-}
+/**
+ * Whether a sweep has to be done once more: `busy`, since another operation on the order runs or another sweep has it; `again`, since
+ * what it has asked for may not have been all, or may come late.
+ */
+export type Swept = 'done' | 'busy' | 'again';
 
 export interface Delivery<Delivered extends Sale> {
   sale: Delivered;

@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { OrderName } from '../luxury/traffic.ts';
-import type { Leftover } from './carry-out.ts';
+
+/** What the house bears. */
+export interface HouseItem {
+  unit: 'proxy_days' | 'gb';
+  quantity: number;
+}
 
 /** How much of a unit is noted already as the house's, of all operations on an order. */
 export async function readHouseItems(
   sqlClient: Sql,
   { resellerId, orderId }: OrderName,
-  unit: Leftover['unit'],
+  unit: HouseItem['unit'],
 ): Promise<number> {
   const { rows } = await sql<{ quantity: string }>`
     select coalesce(sum(h.quantity), 0) as quantity
@@ -20,7 +25,7 @@ export async function readHouseItems(
 export async function noteHouseItem(
   tx: Sql,
   { resellerId, operationId }: { resellerId: number; operationId: string },
-  { unit, quantity }: Leftover,
+  { unit, quantity }: HouseItem,
   now: Date,
 ): Promise<void> {
   await sql`insert into house_items as h (reseller_id, operation_id, unit, quantity, noted_at)

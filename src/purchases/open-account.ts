@@ -7,7 +7,7 @@ import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficAccount } from '../upstreams/traffic.ts';
 import type { Trade } from './carry-out.ts';
-import { confirmTotal } from './confirm-total.ts';
+import { confirmTotal, isAdded } from './confirm-total.ts';
 import { createOrder, newOrder, type OrderRequest } from './new-order.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OrderSale } from './sale.ts';
@@ -60,8 +60,8 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
       if (!(await closeAll(services, operation))) return undefined;
       throw new ProviderError();
     }
-    const { totalBytes } = await services.traffic.traffic(upstreamId);
-    return totalBytes < BigInt(gb) * BYTES_PER_GB ? undefined : await services.traffic.find(upstreamId);
+    const done = await isAdded(services, upstreamId, { totalBytes: 0n, addedGb: 0 }, gb);
+    return done ? await services.traffic.find(upstreamId) : undefined;
   },
 
   async deliver({ vault, traffic }, operation, account, now) {
@@ -88,13 +88,13 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
     const { resellerId, orderId } = operation;
     if (ended === 'refunded') {
       await closeAll(services, operation);
-      return undefined;
+      return 'done';
     }
     const known = (await readTraffic(services.database.sql, [{ resellerId, orderId }])).get(orderId);
     for (const { upstreamId } of await services.traffic.findByReference(operation.id)) {
       if (upstreamId !== known?.upstreamId) await services.traffic.remove(upstreamId);
     }
-    return takeBackSurplus(services, { resellerId, orderId });
+    return takeBackSurplus(services, operation);
   },
 };
 

@@ -114,7 +114,7 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
       const quantity = await bookEnds(tx, operation, terms, { paidDays: 0, since: decidedAt });
       if (quantity > 0)
         await noteHouseItem(tx, { resellerId, operationId }, { unit: 'proxy_days', quantity }, clock.now());
-      return undefined;
+      return 'done';
     });
   },
 

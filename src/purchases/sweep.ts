@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { UpstreamError } from '../upstreams/failure.ts';
-import type { Leftover } from './carry-out.ts';
-import { noteHouseItem } from './house-items.ts';
 import { type OperationRow, toOperation } from './operation.ts';
 import type { Services } from './services.ts';
 import { nextSweepAfter } from './sweep-times.ts';
@@ -23,13 +21,13 @@ export async function sweepOne(services: Services): Promise<boolean> {
   if (!row) return false;
   const operation = toOperation(row);
   try {
-    const found = await tradeOf(operation).sweep(services, operation, row.state, new Date(row.decided_at));
-    if (found === 'again') await lookAgain(services, row);
-    else if (found !== 'busy') await finishRound(services, row, found);
+    const swept = await tradeOf(operation).sweep(services, operation, row.state, new Date(row.decided_at));
+    if (swept === 'again') await lookAgain(services, row);
+    else if (swept === 'done') await finishRound(services, row);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     // Where there is no account, there is nothing to be given back. Otherwise it stays due, and is tried again.
-    if (error.outcome === 'gone') await finishRound(services, row, undefined);
+    if (error.outcome === 'gone') await finishRound(services, row);
   }
   return true;
 }
@@ -53,22 +51,18 @@ async function takeDue({ database, clock }: Services): Promise<DueRow | undefine
 
 /** What was delivered is looked at once; what was refunded three times, since late work comes late. */
 async function finishRound(
-  { database, clock }: Services,
+  { database }: Services,
   { id, reseller_id, state, decided_at, round }: DueRow,
-  leftover: Leftover | undefined,
 ): Promise<void> {
   const after = state === 'refunded' ? nextSweepAfter(round) : undefined;
   // A sweeper that was asleep must not end a round that another has ended.
   const where = sql`reseller_id = ${reseller_id} and operation_id = ${id} and round = ${round}`;
-  await database.transaction(async (_em, tx) => {
-    if (leftover)
-      await noteHouseItem(tx, { resellerId: Number(reseller_id), operationId: id }, leftover, clock.now());
-    if (after === undefined) await sql`delete from sweeps where ${where}`.execute(tx);
-    else {
-      const dueAt = new Date(new Date(decided_at).getTime() + after * 1_000);
-      await sql`update sweeps set round = round + 1, due_at = ${dueAt} where ${where}`.execute(tx);
-    }
-  });
+  const dueAt = new Date(new Date(decided_at).getTime() + (after ?? 0) * 1_000);
+  const finished =
+    after === undefined
+      ? sql`delete from sweeps where ${where}`
+      : sql`update sweeps set round = round + 1, due_at = ${dueAt} where ${where}`;
+  await finished.execute(database.sql);
 }
 
 /** Puts the round off, also when another sweeper has ended it meanwhile: what this one asked for may come after that one's look. */

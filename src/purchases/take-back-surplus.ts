@@ -1,41 +1,128 @@
-import { sql } from 'kysely';
-import { BYTES_PER_GB, type OrderName, readTraffic } from '../luxury/traffic.ts';
-import type { Leftover } from './carry-out.ts';
+import { BYTES_PER_GB } from '../luxury/traffic.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
+import type { TrafficReading } from '../upstreams/traffic.ts';
+import type { Swept } from './carry-out.ts';
 import { readHouseItems } from './house-items.ts';
+import type { Operation } from './operation.ts';
 import type { Services } from './services.ts';
+import { type HeldAccount, holdAccount, proceed, releaseAccount } from './sweep-hold.ts';
 
 /**
- * Takes back whole GB that the upstream gave an order and nobody paid for: an addition that landed after its refund, or twice. What
- * was used of them already stays with the house.
+ * Brings a Luxury order's account to what was paid for and what is noted as the house's: takes back whole GB that nobody paid for,
+ * an addition that landed after its refund or twice, and gives again what was taken beyond that, a call that was repeated or came
+ * late. What was used of a surplus is noted as the house's, here and not by the caller: only who holds the account may note it.
  *
- * An addition that runs would look like a surplus, so nothing is done beside one. One that begins right after the check finds less
- * than it added, and is given back like any other that was done in part.
+ * One sweep at a time has the account and asks for one thing; then it says `again`, since the answer does not tell what was done.
+ * One that was asleep writes down nothing any more, and so asks for nothing. Where it was asleep between the two, what it asked
+ * for is found by the next: it says `again` itself when it wakes up. Throws UpstreamError.
  */
-export async function takeBackSurplus(
-  services: Services,
-  order: OrderName,
-): Promise<Leftover | undefined | 'busy'> {
-  const { database, traffic } = services;
-  const known = (await readTraffic(database.sql, [order])).get(order.orderId);
-  if (!known) return undefined;
-  const { totalBytes, leftBytes } = await traffic.traffic(known.upstreamId);
-  const noted = await readHouseItems(database.sql, order, 'gb');
-  const surplus = (totalBytes - known.totalBytes) / BYTES_PER_GB - BigInt(noted);
-  if (surplus <= 0n) return undefined;
-  if (await isBusy(services, order)) return 'busy';
-  const now = (await readTraffic(database.sql, [order])).get(order.orderId);
-  if (now?.totalBytes !== known.totalBytes) return 'busy';
-  const unused = leftBytes / BYTES_PER_GB;
-  let taken = surplus;
-  if (unused < taken) taken = unused;
-  if (taken > 0n) await traffic.addTraffic(known.upstreamId, -Number(taken));
-  const lost = Number(surplus - taken);
-  return lost > 0 ? { unit: 'gb', quantity: lost } : undefined;
+export async function takeBackSurplus(services: Services, operation: Operation): Promise<Swept> {
+  const held = await holdAccount(services, operation);
+  if (!held) return 'busy';
+  try {
+    return await bringToPaid(services, held);
+  } finally {
+    await releaseAccount(services, held);
+  }
 }
 
-/** Whether an operation on the order runs. */
-export async function isBusy({ database }: Services, { resellerId, orderId }: OrderName): Promise<boolean> {
-  const { rows } = await sql`select from operations
-    where reseller_id = ${resellerId} and order_id = ${orderId} and state = 'running'`.execute(database.sql);
-  return rows.length > 0;
+async function bringToPaid(services: Services, held: HeldAccount): Promise<Swept> {
+  const reading = await services.traffic.traffic(held.upstreamId);
+  const noted = await readHouseItems(services.database.sql, held, 'gb');
+  const expected = held.totalBytes + BigInt(noted) * BYTES_PER_GB;
+  // Where nothing was ever taken back, nothing was taken back too often, and the total alone tells that there is no surplus.
+  if (reading.totalBytes <= expected && held.takenBackGb === 0) return 'done';
+  const signs = await readSigns(services, held, reading);
+  const surplus = given(signs) - expected;
+  if (surplus >= BYTES_PER_GB) {
+    const surplusGb = Number(surplus / BYTES_PER_GB);
+    return takeBack(services, held, signs, surplusGb, Number(reading.leftBytes / BYTES_PER_GB));
+  }
+  const missingGb = Math.min(Number(roundUp(-surplus) / BYTES_PER_GB), held.takenBackGb);
+  return missingGb > 0 ? giveAgain(services, held, signs, missingGb) : 'done';
+}
+
+async function takeBack(
+  services: Services,
+  held: HeldAccount,
+  before: Signs,
+  surplusGb: number,
+  unusedGb: number,
+): Promise<Swept> {
+  const gb = Math.min(surplusGb, unusedGb);
+  if (!(await proceed(services, held, { takenBackGb: gb, houseGb: surplusGb - gb }))) return 'busy';
+  if (gb === 0) return 'done';
+  try {
+    await services.traffic.addTraffic(held.upstreamId, -gb);
+  } catch (error) {
+    // What was written down stays: it may be a repetition that was refused.
+    if (isUnknown(error)) return 'again';
+    throw error;
+  }
+  // Where no sign of it is to be seen, nobody could ever tell that it was done: it would be asked for again and again.
+  const changes = await changesSince(services, held, before);
+  if (changes?.every((change) => change >= 0n)) await proceed(services, held, { houseGb: gb });
+  return 'again';
+}
+
+/**
+ * It counts as given as far as it is seen to be there, and not beside an addition that has begun meanwhile and may take it for its own:
+ * what is missing after that is given the next time, and what has come twice is a surplus.
+ */
+async function giveAgain(services: Services, held: HeldAccount, before: Signs, gb: number): Promise<Swept> {
+  if (!(await proceed(services, held, {}))) return 'busy';
+  try {
+    await services.traffic.addTraffic(held.upstreamId, gb);
+  } catch (error) {
+    if (isUnknown(error)) return 'again';
+    throw error;
+  }
+  const changes = (await changesSince(services, held, before)) ?? [];
+  const seenGb = Math.max(0, ...changes.map((change) => Number(change / BYTES_PER_GB)));
+  await proceed(services, held, { takenBackGb: -Math.min(seenGb, gb) });
+  return 'again';
+}
+
+/** The net of all additions in bytes, as the upstream shows it in several places. Not all of them need to show what was taken back. */
+type Signs = readonly [bigint, ...bigint[]];
+
+async function readSigns(
+  { traffic }: Services,
+  { upstreamId }: HeldAccount,
+  { totalBytes, leftBytes, usedBytes }: TrafficReading,
+): Promise<Signs> {
+  const added = BigInt(await traffic.addedGb(upstreamId)) * BYTES_PER_GB;
+  // What is used and what is left are not counted in the same instant, but additions go by whole GB.
+  const counted = usedBytes === undefined ? [] : [roundUp(usedBytes + leftBytes)];
+  return [totalBytes, added, ...counted];
+}
+
+/** The least that the upstream shows: to take anything else back could leave less than was paid for. */
+function given(signs: Signs): bigint {
+  let least = signs[0];
+  for (const sign of signs) if (sign < least) least = sign;
+  return least;
+}
+
+/** How far each sign has moved; undefined when that cannot be read now. */
+async function changesSince(
+  services: Services,
+  held: HeldAccount,
+  before: Signs,
+): Promise<bigint[] | undefined> {
+  try {
+    const after = await readSigns(services, held, await services.traffic.traffic(held.upstreamId));
+    return after.map((sign, place) => sign - (before[place] ?? sign));
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return undefined;
+  }
+}
+
+function roundUp(bytes: bigint): bigint {
+  return ((bytes + BYTES_PER_GB - 1n) / BYTES_PER_GB) * BYTES_PER_GB;
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof UpstreamError && error.outcome === 'unknown';
 }

@@ -30,11 +30,17 @@ export interface TrafficUpstream {
   /** Closes the account for good; what is left of its traffic comes back to us. One that is gone already is no error. */
   remove(upstreamId: string): Promise<void>;
   /**
-   * Adds whole GB, or takes them back when the number is negative. `out_of_stock`: we have not bought enough ourselves. Not
-   * idempotent and carries no reference: after an unknown outcome compare `traffic().totalBytes`.
+   * Adds whole GB, or takes them back when the number is negative. `out_of_stock`: we have not bought enough ourselves, or less
+   * is left than is to be taken back. Not idempotent and carries no reference: after an unknown outcome compare both
+   * `traffic().totalBytes` and `addedGb` with what they were.
    */
   addTraffic(upstreamId: string, gb: number): Promise<void>;
   traffic(upstreamId: string): Promise<TrafficReading>;
+  /**
+   * The sum of all additions that the upstream has a record of, in GB. What was taken back counts against it, if the upstream
+   * records that. A record that cannot be read whole is a failure of outcome `unknown`, never a smaller sum.
+   */
+  addedGb(upstreamId: string): Promise<number>;
   /**
    * What is left of many accounts in one call. Pages are numbered from 0; an account keeps its page for as long as no account
    * before it is removed.
@@ -114,9 +120,11 @@ export interface TrafficAccount extends Credentials {
 }
 
 export interface TrafficReading {
-  /** All that was ever added. */
+  /** All that was ever added; less what was taken back, at an upstream that counts so. */
   totalBytes: bigint;
   leftBytes: bigint;
+  /** All that was ever used; undefined when the upstream does not tell. It may lag behind what is left. */
+  usedBytes?: bigint | undefined;
 }
 
 export interface UsageStats {

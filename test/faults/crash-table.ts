@@ -35,7 +35,7 @@ interface Crash {
 }
 
 /** Every point of the flow, for every kind of work, through both doors. */
-export const CRASHES: readonly Crash[] = WORKS.flatMap((work) => [
+const CRASHES: readonly Crash[] = WORKS.flatMap((work) => [
   ...(['process', 'connection'] as const).flatMap((victim) =>
     DATABASE_POINTS.filter((point) => point !== 'remembering' || work !== 'term purchase').map((at) => ({
       work,

@@ -7,12 +7,17 @@ import { migrate } from '../../src/kit/database.ts';
 import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { DEFECTS } from './defects/defects.ts';
 import { type RunReport, runFaults } from './harness.ts';
+import { rush } from './rush.ts';
 
 // npm run test:faults -- --seconds 60 --seed 7: one run on a PostgreSQL of its own. Exit status 1 when a promise was broken.
 // npm run test:faults -- --defects: a short run for each planted defect. Exit status 1 when one of them was not found.
+// npm run test:faults -- --rush --seconds 60: purchases at a fixed rate, without faults. Exit status 1 when one of them failed.
 
 /** A run without long delays at the upstreams and random naps. */
 const SHORT_SECONDS = 60;
+/** Each admits 60 purchases a minute. */
+const RUSHING_KEYS = 1_000;
+const RUSHED_UPSTREAM_MS = 50;
 /** Enough of everything to find any of the defects. */
 const DEFECT_RUN = { seconds: 20, customers: 12, killEveryMs: 5_000, crashes: 0, naps: 1 };
 
@@ -26,6 +31,8 @@ const { values } = parseArgs({
     naps: { type: 'string', default: '0' },
     defect: { type: 'string' },
     defects: { type: 'boolean', default: false },
+    rush: { type: 'boolean', default: false },
+    'per-second': { type: 'string', default: '150' },
   },
 });
 const seed = Number(values.seed);
@@ -39,6 +46,7 @@ opened.defer(() => rm(postgres, { recursive: true, force: true }));
 opened.defer(() => server.stop());
 
 if (values.defects) await findDefects();
+else if (values.rush) await runRush();
 else await runOnce();
 
 async function runOnce(): Promise<void> {
@@ -55,9 +63,8 @@ async function runOnce(): Promise<void> {
   const failures = Map.groupBy(report.failures, (failure) => failure);
   for (const [failure, all] of failures)
     process.stdout.write(`server failure, ${all.length} times: ${failure}\n`);
-  for (const violation of report.violations) process.stdout.write(`VIOLATION ${violation}\n`);
-  process.stdout.write(`seed ${seed}: ${report.violations.length} violations\n`);
-  if (report.violations.length > 0) process.exitCode = 1;
+  process.stdout.write(`seed ${seed}: `);
+  tell(report.violations);
 }
 
 async function findDefects(): Promise<void> {
@@ -69,6 +76,36 @@ async function findDefects(): Promise<void> {
   }
 }
 
+async function runRush(): Promise<void> {
+  const { violations, ...report } = await rush({
+    databaseUrl: await createDatabase('rush'),
+    directory: join(directory, 'rush'),
+    perSecond: Number(values['per-second']),
+    seconds: Number(values.seconds),
+    keys: RUSHING_KEYS,
+    upstreamMs: RUSHED_UPSTREAM_MS,
+  });
+  process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  tell(violations);
+}
+
+function tell(violations: readonly string[]): void {
+  for (const violation of violations) process.stdout.write(`VIOLATION ${violation}\n`);
+  process.stdout.write(`${violations.length} violations\n`);
+  if (violations.length > 0) process.exitCode = 1;
+}
+
+async function createDatabase(name: string): Promise<string> {
+  const url = new URL(server.url);
+  url.pathname = name;
+  const admin = new Client(server.url);
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  await migrate(url.href);
+  return url.href;
+}
+
 /** One run on a database of its own. */
 async function run(
   name: string,
@@ -77,18 +114,11 @@ async function run(
     'seconds' | 'customers' | 'killEveryMs' | 'crashes' | 'naps' | 'defect'
   >,
 ): Promise<RunReport> {
-  const url = new URL(server.url);
-  url.pathname = name;
-  const admin = new Client(server.url);
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  await migrate(url.href);
   return runFaults({
     ...options,
     seed,
     rough: options.seconds >= SHORT_SECONDS,
-    databaseUrl: url.href,
+    databaseUrl: await createDatabase(name),
     killDatabase: true,
     directory: join(directory, name),
   });

@@ -35,11 +35,16 @@ test('ledger verify says what is where, and exits 1 with what does not add up', 
   await sql`update accounts set balance = balance + 1 where reseller_id = ${resellerId}`.execute(
     opened.services.database.sql,
   );
+  await sql`insert into idempotency_keys (reseller_id, key, fingerprint, created_at)
+    values (${resellerId}, 'stuck', '', now())`.execute(opened.services.database.sql);
   const { status, stderr, result } = await operator('ledger', 'verify');
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
   expect(result).toMatchObject({
     ok: false,
-    problemCount: 1,
-    problems: [{ resellerId, operationId: null, expectedUsd: '20.00', foundUsd: '20.000001' }],
+    problemCount: 2,
+    problems: [
+      { resellerId, operationId: null, expectedUsd: '20.00', foundUsd: '20.000001' },
+      { resellerId, operationId: null, expectedUsd: null, foundUsd: null },
+    ],
   });
 });

@@ -79,7 +79,11 @@ test('an account is made, found, filled, read, given a new password and removed'
 
   await dataimpulse.addTraffic(id, 3);
   await use(id, GB / 2n);
-  expect(await dataimpulse.traffic(id)).toEqual({ totalBytes: 3n * GB, leftBytes: (5n * GB) / 2n });
+  expect(await dataimpulse.traffic(id)).toEqual({
+    totalBytes: 3n * GB,
+    leftBytes: (5n * GB) / 2n,
+    usedBytes: GB / 2n,
+  });
   const { leftBytes, isLast } = await dataimpulse.leftOnPage(0);
   expect([leftBytes.get(id), isLast]).toEqual([(5n * GB) / 2n, true]);
   const today = new Date().toISOString().slice(0, 10);

@@ -8,7 +8,16 @@ import type {
   TrafficUpstream,
 } from '../traffic.ts';
 
-import { accountAnswer, additionAnswer, credentialsAnswer, doneAnswer, trafficAnswer } from './answers.ts';
+import {
+  accountAnswer,
+  additionAnswer,
+  additionRow,
+  credentialsAnswer,
+  doneAnswer,
+  trafficAnswer,
+  usable,
+  wrappedRows,
+} from './answers.ts';
 import { labelOf, numberOf } from './naming.ts';
 import { poolOf } from './pools.ts';
 import { poolParameters } from './settings.ts';
@@ -17,8 +26,10 @@ import type { DataImpulseCall } from './wire.ts';
 
 type Accounts = Pick<
   TrafficUpstream,
-  'create' | 'find' | 'remove' | 'addTraffic' | 'traffic' | 'resetPassword'
+  'create' | 'find' | 'remove' | 'addTraffic' | 'traffic' | 'addedGb' | 'resetPassword'
 >;
+
+const HISTORY = 'sub-user/balance/addition-history';
 
 export function createAccounts(call: DataImpulseCall, { stickyPorts }: Gateway): Accounts {
   async function create({ product, reference, settings }: NewAccount): Promise<TrafficAccount> {
@@ -61,11 +72,20 @@ export function createAccounts(call: DataImpulseCall, { stickyPorts }: Gateway):
     return call('sub-user/balance/get', named(upstreamId), trafficAnswer);
   }
 
+  async function addedGb(upstreamId: string): Promise<number> {
+    const rows = await call(HISTORY, named(upstreamId), wrappedRows);
+    const additions = usable(additionRow, rows ?? []);
+    // Whatever is left out would look as if it had never been added.
+    if (additions.length !== rows?.length)
+      throw failure('unknown', HISTORY, 'not every addition can be read');
+    return additions.reduce((sum, gb) => sum + gb, 0);
+  }
+
   async function resetPassword(upstreamId: string): Promise<Credentials> {
     return call('sub-user/reset-password', named(upstreamId), credentialsAnswer);
   }
 
-  return { create, find, remove, addTraffic, traffic, resetPassword };
+  return { create, find, remove, addTraffic, traffic, addedGb, resetPassword };
 }
 
 function named(upstreamId: string) {

@@ -37,8 +37,22 @@ export const listsAnswer = z
   .transform((lists) => ({ allowedIps: lists.allowed_ips ?? [], blockedHosts: lists.blocked_hosts }));
 
 export const trafficAnswer = z
-  .object({ balance_total: bytes, balance: bytes })
-  .transform(({ balance_total, balance }) => ({ totalBytes: balance_total, leftBytes: balance }));
+  .object({ balance_total: bytes, balance: bytes, balance_used: bytes.optional().catch(undefined) })
+  .transform((told) => ({
+    totalBytes: told.balance_total,
+    leftBytes: told.balance,
+    usedBytes: told.balance_used,
+  }));
+
+/** Whole GB, below nothing where they were taken back; a text may have a point with noughts behind it. */
+const movedGb = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^-?\d{1,9}(\.0+)?$/)
+    .transform(Number),
+]);
+export const additionRow = z.object({ traffic_added: movedGb }).transform((row) => row.traffic_added);
 
 /** Whoever adds traffic must hear that it was added: what merely looks like an answer is not enough. */
 export const additionAnswer = z.object({ success: z.literal(true) });

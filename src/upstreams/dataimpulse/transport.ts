@@ -12,6 +12,7 @@ const READS: ReadonlySet<string> = new Set([
   'sub-user/get',
   'sub-user/list',
   'sub-user/balance/get',
+  'sub-user/balance/addition-history',
   'sub-user/usage-stat/get',
   'sub-user/usage-stat/errors',
 ]);

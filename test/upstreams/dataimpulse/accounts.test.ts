@@ -13,6 +13,7 @@ import {
 } from './bench.ts';
 
 const BALANCE = 'sub-user/balance/get';
+const HISTORY = 'sub-user/balance/addition-history';
 const DROP = 'sub-user/balance/drop';
 const DELETE = 'sub-user/delete';
 const ACCOUNT = { upstreamId: '15', login: 'login15', password: OUR_PASSWORD };
@@ -137,6 +138,44 @@ test.each([-1, 1.5, 2 ** 53, '9007199254740993', '1e3', '12.01 GB', null, undefi
     expect(await failureOf(bench.dataimpulse.traffic('15'))).toMatchObject({ outcome: 'unknown' });
   },
 );
+
+test('what was used is told where the upstream tells it', async () => {
+  await using bench = await dataimpulseBench();
+  const balance = { balance: 5, balance_total: 12 };
+  const told = [{ balance_used: '7' }, { balance_used: 0 }, {}, { balance_used: '7 B' }];
+  bench.script(BALANCE, ...told.map((used) => json({ ...balance, ...used })));
+  const used: unknown[] = [];
+  for (const _ of told) used.push((await bench.dataimpulse.traffic('15')).usedBytes);
+  expect(used).toEqual([7n, 0n, undefined, undefined]);
+});
+
+const ADDITION = { balance_charged: 5, traffic_added: 5, datetime: '2026-11-20 10:00:00' };
+
+test.each([
+  ['numbers', { history: [ADDITION, { ...ADDITION, traffic_added: 1 }] }, 6],
+  ['texts', { history: [{ ...ADDITION, traffic_added: '5.00' }, ADDITION] }, 10],
+  ['what was taken back', { history: [{ ...ADDITION, traffic_added: '-3' }, ADDITION] }, 2],
+  ['wrapped rows', { success: true, data: { history: [ADDITION] } }, 5],
+  ['the bare rows', [ADDITION], 5],
+  ['none', { history: [] }, 0],
+])('the additions of an account are summed up: %s', async (_, content, gb) => {
+  await using bench = await dataimpulseBench();
+  bench.script(HISTORY, json(content));
+  expect(await bench.dataimpulse.addedGb('15')).toBe(gb);
+  expect(bench.calls()).toEqual([[HISTORY, { subuser_id: '15' }]]);
+});
+
+test.each([
+  ['no rows', { success: true }],
+  ['rows that are none', { history: null }],
+  ['one row that cannot be read', { history: [ADDITION, { ...ADDITION, traffic_added: null }] }],
+  ['a part of a GB', { history: [{ ...ADDITION, traffic_added: 0.5 }] }],
+  ['a volume with its unit', { history: [{ ...ADDITION, traffic_added: '5 GB' }] }],
+])('additions are not believed to be fewer for %s', async (_, content) => {
+  await using bench = await dataimpulseBench();
+  bench.script(HISTORY, json(content));
+  expect(await failureOf(bench.dataimpulse.addedGb('15'))).toMatchObject({ outcome: 'unknown' });
+});
 
 test('whole GB are added, and taken back when the number is negative', async () => {
   await using bench = await dataimpulseBench();

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import type { Pool } from 'undici';
+import { parseUsd } from '../../src/kit/money.ts';
+import type { Door } from './diary.ts';
+
+/** What `/v1` sends to the schema: with the same document the other door gives the same fields by the same names. */
+const DOCUMENTS = {
+  purchase: documentOf('purchase', 'order-fields', 'proxy-fields', 'refusal-fields'),
+  renewal: documentOf('renew', 'order-fields', 'proxy-fields', 'refusal-fields'),
+  traffic: documentOf('add-traffic', 'traffic-fields', 'refusal-fields'),
+};
+/** More than an operation may take until it is decided, in milliseconds. */
+const ANSWER_MS = 45_000;
+
+/** Charged work, asked for under an Idempotency-Key. */
+export interface KeyedRequest {
+  kind: keyof typeof DOCUMENTS;
+  /** The order that is extended or gets traffic. */
+  orderId?: string | undefined;
+  body: object;
+  key: string;
+}
+
+export interface KeyedAnswer {
+  door: Door;
+  status: number;
+  /** To the byte. */
+  text: string;
+  /** The header Idempotent-Replayed. */
+  replayed: string | undefined;
+  /** What both doors say in the same words: the sale, dollars in micros, or `code` of a refusal. */
+  fields: Record<string, unknown>;
+}
+
+/** Asks once, through that door, on a connection that is kept for others. Rejects when no whole answer comes. */
+export async function askKeyed(
+  pool: Pool,
+  apiKey: string,
+  door: Door,
+  asked: KeyedRequest,
+): Promise<KeyedAnswer> {
+  const { path, body, headers } = door === 'rest' ? inRest(asked) : inGraphql(asked);
+  const answer = await pool.request({
+    method: 'POST',
+    path,
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    // What breaks is reported: a repetition would hide that the first answer was lost.
+    idempotent: false,
+    headersTimeout: ANSWER_MS,
+    bodyTimeout: ANSWER_MS,
+  });
+  const text = await answer.body.text();
+  const replayed = answer.headers['idempotent-replayed'];
+  return {
+    door,
+    status: answer.statusCode,
+    text,
+    replayed: replayed === undefined ? undefined : String(replayed),
+    fields: fieldsOf(text),
+  };
+}
+
+function inRest({ kind, orderId, body, key }: KeyedRequest) {
+  const paths = {
+    purchase: '/v1/orders',
+    renewal: `/v1/orders/${orderId}/renew`,
+    traffic: `/v1/orders/${orderId}/traffic`,
+  };
+  return { path: paths[kind], body, headers: { 'idempotency-key': key } };
+}
+
+function inGraphql({ kind, orderId, body, key }: KeyedRequest) {
+  const input = { ...body, ...(orderId !== undefined && { orderId }), idempotencyKey: key };
+  return { path: '/graphql', body: { query: DOCUMENTS[kind], variables: { input } }, headers: {} };
+}
+
+/** An answer that is no JSON, or is an error of GraphQL, has a `code` too. */
+function fieldsOf(text: string): Record<string, unknown> {
+  let body: Record<string, unknown>;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return { code: `no JSON: ${text.slice(0, 100)}` };
+  }
+  const data = body['data'] as { result?: Record<string, unknown> } | null | undefined;
+  const [error] = (body['errors'] ?? []) as { extensions?: { code?: string } }[];
+  if (error) return { code: error.extensions?.code ?? 'unreadable' };
+  const { order, traffic, error: refusal, ...rest } = data?.result ?? body;
+  const fields = { ...(order as object), ...(traffic as object), ...(refusal as object), ...rest };
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plain(name, value)]));
+}
+
+/** `/v1` prints dollars and the order's number as numbers, the other door as text. */
+function plain(name: string, value: unknown): unknown {
+  if (name.endsWith('_usd')) return parseUsd(String(value));
+  return name === 'id' ? String(value) : value;
+}
+
+function documentOf(...files: string[]): string {
+  return files
+    .map((file) => readFileSync(new URL(`../../src/rest/documents/${file}.graphql`, import.meta.url), 'utf8'))
+    .join('');
+}

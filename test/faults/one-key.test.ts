@@ -1,0 +1,146 @@
+import { Pool } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyLedger } from '../../src/billing/verify-ledger.ts';
+import type { Fault } from '../../src/sandbox/control/faults.ts';
+import { createDatabase, newDataDirectory } from '../support/postgres.ts';
+import { readBooks } from './books.ts';
+import { checkGoods } from './check-goods.ts';
+import { nextKey } from './customers.ts';
+import type { Door } from './diary.ts';
+import { arm } from './fault-weather.ts';
+import { askKeyed, type KeyedAnswer, type KeyedRequest } from './keyed-request.ts';
+import { openWorld, type World } from './world.ts';
+
+const REQUESTS = 500;
+/** So long the upstream takes, and most of the requests come meanwhile. */
+const UPSTREAM_MS = 300;
+const OPENING_USD = 100;
+/** Each admits 60 requests a minute, and the 500 go to all of them in turn. */
+const KEYS = 12;
+/** Two processes start, on a machine that runs other tests at the same time. */
+const START_MS = 60_000;
+
+const ORDER = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 3 };
+const LUXURY_ORDER = { tier: 'di', type: 'didc', country: 'ANY', period: '5gb' };
+const THREE_PROXIES = { proxyIds: Array(3).fill(expect.any(String)) };
+
+interface Scenario {
+  kind: KeyedRequest['kind'];
+  /** What is bought before, to be extended. */
+  before?: object;
+  body: object;
+  price: bigint;
+  /** The upstream's call that does it. */
+  call: Pick<Fault, 'upstream' | 'call'>;
+  /** What the upstream has given out then. */
+  issued: object;
+}
+
+const SCENARIOS: Scenario[] = [
+  {
+    kind: 'purchase',
+    body: ORDER,
+    price: 5_400_000n,
+    call: { upstream: 'px6', call: 'buy' },
+    issued: { ...THREE_PROXIES, days: 30 },
+  },
+  {
+    kind: 'renewal',
+    before: ORDER,
+    body: { period: '7d' },
+    price: 1_800_000n,
+    call: { upstream: 'px6', call: 'prolong' },
+    issued: { ...THREE_PROXIES, days: 7 },
+  },
+  {
+    kind: 'traffic',
+    before: LUXURY_ORDER,
+    body: { period: '1gb' },
+    price: 500_000n,
+    call: { upstream: 'dataimpulse', call: 'balance-add' },
+    issued: { gb: 1 },
+  },
+];
+
+const opened = new AsyncDisposableStack();
+let world: World;
+let pools: Pool[];
+
+beforeAll(async () => {
+  const database = await createDatabase();
+  opened.defer(() => database.drop());
+  const directory = newDataDirectory();
+  world = await openWorld(
+    {
+      databaseUrl: database.url,
+      directory,
+      resellers: SCENARIOS.length,
+      keysOfReseller: KEYS,
+      openingUsd: OPENING_USD,
+    },
+    opened,
+  );
+  pools = world.processes.map(({ url }) => opened.adopt(new Pool(url), (pool) => pool.destroy()));
+}, START_MS);
+afterAll(() => opened.disposeAsync());
+
+test.each(SCENARIOS)(
+  '500 concurrent requests for one $kind with one Idempotency-Key, over both doors of two processes, end in one charge and one answer',
+  async ({ kind, before, body, price, call, issued }) => {
+    const reseller = world.resellers[SCENARIOS.findIndex((scenario) => scenario.kind === kind)];
+    if (!reseller) throw new Error('Each scenario has a reseller of its own.');
+    const ask = (process: number, door: Door, asked: KeyedRequest) => {
+      const pool = pools[process];
+      if (!pool) throw new Error(`There is no process ${process}.`);
+      return askKeyed(pool, nextKey(reseller), door, asked);
+    };
+    const bought =
+      before && (await ask(0, 'rest', { kind: 'purchase', body: before, key: 'the one before' }));
+    const asked: KeyedRequest = { kind, orderId: bought?.fields['id']?.toString(), body, key: 'the one' };
+    const earlier = await readBooks(world);
+
+    await arm(world.control, [{ ...call, mode: 'slow', delayMs: UPSTREAM_MS }]);
+    const answers = await Promise.all(
+      Array.from({ length: REQUESTS }, (_, i) => ask(i % 2, i % 4 < 2 ? 'rest' : 'graphql', asked)),
+    );
+    await arm(world.control, []);
+    const late = await Promise.all(
+      pools.flatMap((_, process) => [ask(process, 'rest', asked), ask(process, 'graphql', asked)]),
+    );
+
+    const done = answers.filter(({ fields }) => fields['code'] === undefined);
+    expect(ends(answers.filter((answer) => !done.includes(answer)))).toEqual([
+      'graphql 200 request_in_progress',
+      'rest 409 request_in_progress',
+    ]);
+    expect(done.filter(({ replayed }) => replayed === undefined)).toHaveLength(1);
+    expect([...done, ...late].filter(({ replayed }) => replayed === 'true')).toHaveLength(
+      done.length + late.length - 1,
+    );
+    for (const door of ['rest', 'graphql']) {
+      const same = [...done, ...late].filter((answer) => answer.door === door);
+      expect(new Set(same.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    }
+    const [sale = {}] = late.map(({ fields }) => fields);
+    expect(late.map(({ fields }) => fields)).toEqual(Array(late.length).fill(sale));
+    expect(sale['charged_usd']).toBe(price);
+
+    const books = await readBooks(world);
+    const own = ({ resellerId }: { resellerId: number }) => resellerId === reseller.id;
+    const orders = books.orders.filter(own);
+    expect(books.operations.filter(own).filter(({ key }) => key === asked.key)).toMatchObject([
+      { kind, state: 'settled', amount: price, orderId: orders[0]?.id },
+    ]);
+    expect(orders).toHaveLength(1);
+    expect(books.balances.get(reseller.id)).toBe((earlier.balances.get(reseller.id) ?? 0n) - price);
+    expect(books.issued.slice(earlier.issued.length)).toMatchObject([{ ...issued, call: call.call }]);
+    expect(checkGoods(books)).toEqual([]);
+    expect((await verifyLedger(world.services.database)).problems).toEqual([]);
+  },
+);
+
+function ends(answers: KeyedAnswer[]): string[] {
+  return [
+    ...new Set(answers.map(({ door, status, fields }) => `${door} ${status} ${fields['code']}`)),
+  ].sort();
+}

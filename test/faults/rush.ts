@@ -1,0 +1,102 @@
+import { percentile } from '../bench/figures.ts';
+import { checkRush } from './check-rush.ts';
+import { arm } from './fault-weather.ts';
+import { type Buyer, buyAtRate, PRICE_AT_MOST_USD } from './rush-load.ts';
+import { openWorld, type World } from './world.ts';
+
+const KEYS_OF_RESELLER = 10;
+
+export interface RushOptions {
+  /** A migrated, empty database. */
+  databaseUrl: string;
+  directory: string;
+  /** Purchases that begin in each second, over all keys and processes. */
+  perSecond: number;
+  seconds: number;
+  /** API keys, ten for each reseller; each admits 60 purchases a minute. */
+  keys: number;
+  /** How long the upstream takes to sell. */
+  upstreamMs: number;
+}
+
+export interface RushReport {
+  purchases: number;
+  /** By door and status; status 0 is no answer. */
+  answers: Record<string, number>;
+  /** Purchases per second, from the first to the last answer. */
+  achievedPerSecond: number;
+  /** From the planned instant of a purchase to the end of its answer. */
+  latencyMs: { p50: number; p95: number; p99: number; max: number };
+  /** How late the load itself was, 99th percentile: it shares the processors. */
+  sentLateMs: number;
+  /** Processor time of each process for each purchase of its own, in user and system mode. */
+  cpuMsPerPurchase: number[];
+  violations: string[];
+}
+
+/** Many customers who buy at a fixed rate, from two processes: nobody is refused, nothing fails, and the books add up. */
+export async function rush(options: RushOptions): Promise<RushReport> {
+  await using opened = new AsyncDisposableStack();
+  const { keys, perSecond, seconds, upstreamMs } = options;
+  const resellers = Math.ceil(keys / KEYS_OF_RESELLER);
+  const purchasesOfReseller = Math.ceil((perSecond * seconds) / resellers) + KEYS_OF_RESELLER;
+  const openingUsd = Math.ceil(purchasesOfReseller * PRICE_AT_MOST_USD);
+  const world = await openWorld(
+    { ...options, resellers, keysOfReseller: KEYS_OF_RESELLER, openingUsd },
+    opened,
+  );
+  await arm(world.control, [{ upstream: 'px6', call: 'buy', mode: 'slow', delayMs: upstreamMs }]);
+  const cpuBefore = await readCpuSeconds(world);
+  const urls = world.processes.map(({ url }) => url);
+  const { purchases, elapsedMs } = await buyAtRate(urls, buyersOf(world), { perSecond, seconds });
+  const cpuAfter = await readCpuSeconds(world);
+  const latencies = purchases.map(({ latencyMs }) => latencyMs);
+  const violations = await checkRush(world, purchases);
+  return {
+    purchases: purchases.length,
+    answers: tally(purchases.map(({ door, status }) => `${door} ${status}`)),
+    achievedPerSecond: rounded((purchases.length * 1_000) / elapsedMs),
+    latencyMs: {
+      p50: rounded(percentile(latencies, 0.5)),
+      p95: rounded(percentile(latencies, 0.95)),
+      p99: rounded(percentile(latencies, 0.99)),
+      max: rounded(percentile(latencies, 1)),
+    },
+    sentLateMs: rounded(
+      percentile(
+        purchases.map(({ lateMs }) => lateMs),
+        0.99,
+      ),
+    ),
+    cpuMsPerPurchase: cpuAfter.map((after, index) =>
+      rounded(((after - (cpuBefore[index] ?? 0)) * 1_000 * urls.length) / purchases.length),
+    ),
+    violations,
+  };
+}
+
+/** One key of each reseller after the other, so that purchases in a row are of different resellers. */
+function buyersOf({ resellers }: World): Buyer[] {
+  return Array.from({ length: KEYS_OF_RESELLER }, (_, index) =>
+    resellers.flatMap(({ id, keys }) =>
+      keys.slice(index, index + 1).map((apiKey) => ({ resellerId: id, apiKey })),
+    ),
+  ).flat();
+}
+
+async function readCpuSeconds({ processes }: World): Promise<number[]> {
+  return Promise.all(
+    processes.map(async ({ url }) => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
+    }),
+  );
+}
+
+function tally(names: readonly string[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+}
+
+function rounded(figure: number): number {
+  return Math.round(figure * 10) / 10;
+}
