@@ -7,8 +7,8 @@ const ASK_EVERY_MS = 100;
 /** SQLSTATEs of a server that ends, has crashed, comes up, or has lost the connection. */
 const LOST_STATES = new Set(['57P01', '57P02', '57P03', '08000', '08003', '08006']);
 const LOST_SOCKETS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-/** `pg` has no code for these. */
-const LOST_MESSAGES = /^Connection terminated|is not queryable$/;
+/** `pg` has no code for these; the last is that no connection was free in time. */
+const LOST_MESSAGES = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$/;
 
 /**
  * Does `work` again for as long as it fails because the database cannot be reached, and no longer than a person waits. For work

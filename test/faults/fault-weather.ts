@@ -14,6 +14,10 @@ const WEIGHTY = {
 /** Longer than the service waits for an upstream: the work is done after everybody has gone. */
 const LATE_MS = 25_000;
 
+/** How often a fault happens at the most: with more customers it is more often, so that their rate of faults stays. */
+const TIMES_AT_LEAST = 3;
+const CUSTOMERS_OF_TIME = 6;
+
 /** What goes wrong at the upstreams, and when that ends. */
 export interface FaultWeather {
   /** How often each mode was armed. */
@@ -28,7 +32,7 @@ export interface FaultWeather {
 export function startFaultWeather(
   control: string,
   random: Random,
-  { rough, signal }: { rough: boolean; signal: AbortSignal },
+  { rough, customers, signal }: { rough: boolean; customers: number; signal: AbortSignal },
 ): FaultWeather & { ended: Promise<void> } {
   const weather: FaultWeather = { armed: new Map(), met: 0, lateUntil: 0 };
   async function blow(): Promise<void> {
@@ -36,7 +40,7 @@ export function startFaultWeather(
     while (!signal.aborted) {
       const faults = random.chance(0.3)
         ? []
-        : Array.from({ length: random.whole(1, 3) }, () => draw(random, rough));
+        : Array.from({ length: random.whole(1, 3) }, () => draw(random, rough, customers));
       weather.met += countTaken(before, await armed(control));
       await arm(control, faults);
       before = faults;
@@ -53,7 +57,7 @@ export function startFaultWeather(
   return Object.assign(weather, { ended: blow() });
 }
 
-function draw(random: Random, rough: boolean): Fault {
+function draw(random: Random, rough: boolean, customers: number): Fault {
   const upstream = random.pick(['px6', 'dataimpulse'] as const);
   const known = UPSTREAMS[upstream];
   const usable = MODES.filter(
@@ -68,7 +72,7 @@ function draw(random: Random, rough: boolean): Fault {
     upstream,
     call,
     mode,
-    times: mode === 'hang' ? 1 : random.whole(1, 3),
+    times: mode === 'hang' ? 1 : random.whole(1, Math.max(TIMES_AT_LEAST, customers / CUSTOMERS_OF_TIME)),
     ...(delayMs > 0 && { delayMs }),
   };
 }

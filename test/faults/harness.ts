@@ -85,7 +85,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
 
   const ending = new AbortController();
   const { signal } = ending;
-  const weather = startFaultWeather(world.control, random.fork(), { rough, signal });
+  const weather = startFaultWeather(world.control, random.fork(), { rough, customers, signal });
   const violence = startViolence(world, random.fork(), { everyMs: killEveryMs, rough, killDatabase, signal });
   const shoppers = Array.from({ length: customers }, (_, index) => {
     const reseller = world.resellers[index % RESELLERS];

@@ -19,7 +19,7 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
-  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  const whole = (least: number, most: number) => least + Math.floor(next() * (Math.floor(most) - least + 1));
   return {
     whole,
     chance: (probability) => next() < probability,
