@@ -9,10 +9,13 @@ export class Evidence extends Migration {
 
 const EVIDENCE = `
 create table commits (
-  id uuid primary key
+  id uuid primary key,
+  committed boolean not null
 );
 comment on table commits is
   'Transactions that were committed, for whoever lost the answer. The ids go by time; those of the last minutes are kept.';
+comment on column commits.committed is
+  'False where somebody looked for the mark and there was none: the transaction cannot be committed any more.';
 
 -- A database that crashes may hand out the requests of its last fraction of a second again, and no more than that.
 alter table rate_windows set logged;

@@ -46,9 +46,12 @@ export const WORK_CHECKS: readonly LedgerCheck[] = [
   },
   {
     problem: `the sweep has been due for more than ${UNSWEPT_FOR}: the service is down or sweeping fails`,
+    // Each try puts it off by a little, so what it is due at says nothing; the rounds follow the operation's end.
     rows: sql`
-      select reseller_id, operation_id from sweeps
-      where due_at < now() - ${sql.lit(UNSWEPT_FOR)}::interval`,
+      select s.reseller_id, s.operation_id
+      from sweeps s join operations o on o.id = s.operation_id
+      where o.decided_at + case s.round when 1 then interval '1 minute' when 2 then interval '10 minutes' else interval '1 day' end
+        < now() - ${sql.lit(UNSWEPT_FOR)}::interval`,
   },
   {
     problem: 'the sweep is of an operation that runs, or of another reseller’s',

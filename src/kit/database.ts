@@ -5,7 +5,7 @@ import { type EntityManager, type EntitySchema, LockMode, MikroORM } from '@mikr
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { PgClient } from './pg-client.ts';
-import { isConnectionLost, isLockTimeout, whileReachable } from './reachable.ts';
+import { CommitUnknownError, isConnectionLost, isLockTimeout, whileReachable } from './reachable.ts';
 
 /** How long a statement, a lock and an idle transaction may take before PostgreSQL ends them: none waits for a network. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -24,14 +24,6 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 export { type EntityManager, LockMode };
 /** Plain SQL, on the pool or inside a transaction. */
 export type Sql = Kysely<unknown>;
-
-/** Whether a transaction was committed could not be found out. Whoever goes on must look for what it would have left. */
-class CommitUnknownError extends Error {
-  constructor(options: ErrorOptions) {
-    super('The database could not say in time whether a transaction was committed.', options);
-    this.name = 'CommitUnknownError';
-  }
-}
 
 export interface DatabaseOptions {
   url: string;
@@ -75,7 +67,7 @@ export class Database {
         em.setTransactionContext(tx);
         const result = await work(em, tx);
         await em.flush();
-        await leaveMark(tx, mark);
+        await leaveMark(tx, mark, true);
         ready = { result };
         return result;
       });
@@ -89,13 +81,16 @@ export class Database {
 
   /**
    * The mark itself is evidence; the server's own record of transaction ids is not, for a server that crashes hands out the last ones
-   * again. To leave the same mark waits for a commit that is still under way, and keeps one from coming after.
+   * again. To leave a mark in its place waits for a commit that is still under way, and keeps one from coming after.
    */
   async #isCommitted(mark: string): Promise<boolean> {
     const giveUpAt = performance.now() + COMMIT_KNOWN_WITHIN_MS;
     for (;;) {
       try {
-        return !(await whileReachable(() => leaveMark(this.sql, mark)));
+        return await whileReachable(async () => {
+          await leaveMark(this.sql, mark, false);
+          return readMark(this.sql, mark);
+        });
       } catch (cause) {
         if (!isLockTimeout(cause) || performance.now() >= giveUpAt) throw new CommitUnknownError({ cause });
       }
@@ -124,11 +119,18 @@ export class Database {
   }
 }
 
-/** Returns whether the mark was new. */
-async function leaveMark(db: Sql, mark: string): Promise<boolean> {
-  const { rows } =
-    await sql`insert into commits (id) values (${mark}) on conflict do nothing returning 1`.execute(db);
-  return rows.length > 0;
+/** `committed`: by the transaction itself, not by who looks for it. Where a mark is, it stays as it is. */
+async function leaveMark(db: Sql, mark: string, committed: boolean): Promise<void> {
+  await sql`insert into commits (id, committed) values (${mark}, ${committed}) on conflict do nothing`.execute(
+    db,
+  );
+}
+
+async function readMark(db: Sql, mark: string): Promise<boolean> {
+  const { rows } = await sql<{
+    committed: boolean;
+  }>`select committed from commits where id = ${mark}`.execute(db);
+  return rows[0]?.committed ?? false;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -162,7 +164,7 @@ let known: Promise<string[]> | undefined;
 
 /** Whether every migration that this program comes with was done, whoever did it. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  known ??= readdir(MIGRATIONS).then((files) => files.map((file) => file.replace(/\.ts$/, '')));
+  known ??= migrationFiles().then((files) => files.map(nameOf));
   const names = await known;
   const { rows } = await sql`select from mikro_orm_migrations where name = any (${names}::text[])`.execute(
     database.sql,
@@ -195,14 +197,23 @@ async function connect({ url, entities, onPoolCreated }: DatabaseOptions): Promi
 
 type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
 
+/** The files of the migrations, in the order in which they are done. */
+async function migrationFiles(): Promise<string[]> {
+  return (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.ts')).sort();
+}
+
+function nameOf(file: string): string {
+  return file.replace(/\.ts$/, '');
+}
+
 async function migrationsList() {
-  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.ts')).sort();
+  const files = await migrationFiles();
   return Promise.all(
     files.map(async (file) => {
       const module: Record<string, MigrationClass> = await import(new URL(file, MIGRATIONS).href);
       const [migration] = Object.values(module);
       if (!migration) throw new Error(`The migration ${file} exports no class.`);
-      return { name: file.replace(/\.ts$/, ''), class: migration };
+      return { name: nameOf(file), class: migration };
     }),
   );
 }

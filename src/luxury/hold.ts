@@ -5,7 +5,7 @@ import type { Sql } from '../kit/database.ts';
 import { whileRenewed } from '../kit/while-renewed.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { type SettingsRow, toSettings } from './read-settings.ts';
+import { SETTINGS_COLUMNS, type SettingsRow, toSettings } from './read-settings.ts';
 import type { LuxuryServices } from './services.ts';
 import type { LuxurySettings } from './settings.ts';
 import type { OrderName } from './traffic.ts';
@@ -121,7 +121,7 @@ async function take(
     set change_token = ${token}, change_until = ${after(now, LEASE_MS)}, repair_after = null
     from before b join luxury_traffic t using (reseller_id, order_id)
     where (s.reseller_id, s.order_id) = (b.reseller_id, b.order_id)
-    returning s.*, t.upstream_id, b.in_doubt`.execute(database.sql);
+    returning s.reseller_id, ${SETTINGS_COLUMNS}, t.upstream_id, b.in_doubt`.execute(database.sql);
   const [row] = rows;
   return (
     row && {

@@ -22,6 +22,29 @@ export interface SettingsRow {
   paused: boolean;
 }
 
+/** The columns of such a row: a name for each, since "all" would be others for a process that is older than the table. */
+export const SETTINGS_COLUMNS = sql.raw(
+  [
+    'order_id',
+    'country',
+    'state',
+    'city',
+    'zip',
+    'asn',
+    'exclude_asn',
+    'anonymous',
+    'session',
+    'sticky_minutes',
+    'protocol',
+    'threads',
+    'allowed_ips',
+    'blocked_hosts',
+    'paused',
+  ]
+    .map((column) => `s.${column}`)
+    .join(', '),
+);
+
 /** The settings of any number of orders, by order id, in one statement; those that are not Luxury are missing. */
 export async function readSettings(
   sqlClient: Sql,
@@ -30,9 +53,7 @@ export async function readSettings(
   const resellerIds = orders.map((order) => order.resellerId);
   const orderIds = orders.map((order) => order.orderId);
   const { rows } = await sql<SettingsRow>`
-    select order_id, country, state, city, zip, asn, exclude_asn, anonymous, session, sticky_minutes, protocol, threads,
-      allowed_ips, blocked_hosts, paused
-    from luxury_settings
+    select ${SETTINGS_COLUMNS} from luxury_settings s
     where (reseller_id, order_id) in (select * from unnest(${resellerIds}::bigint[], ${orderIds}::bigint[]))`.execute(
     sqlClient,
   );

@@ -40,7 +40,7 @@ export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
       await term.cancelPurchase(id);
       return 'done';
     }
-    const issued = await term.findByReference(id);
+    const issued = await term.findByReference(id, 'background');
     const { rows } = await sql<{ upstream_id: string }>`
       select upstream_id from proxies where (reseller_id, order_id) = (${resellerId}, ${orderId})`.execute(
       database.sql,

@@ -23,8 +23,8 @@ import type { Buyer, Services } from './services.ts';
 
 /** How long to wait before asking again after an unknown outcome: the upstream may be about to finish the work. */
 const LOOK_UP_EVERY_MS = 1_000;
-/** The least time that a look-up has, for one that begins at the deadline or after it. */
-const LAST_LOOK_UP_MS = 5_000;
+/** The least time that a look-up has, for one that begins at the deadline or after it: as long as a call may wait for its turn. */
+const LAST_LOOK_UP_MS = 20_000;
 /** How long a renewal waits for another one of the same order, which takes as long as the upstream takes to answer. */
 const ORDER_BUSY_WAIT_MS = 10_000;
 const ORDER_BUSY_RETRY_MS = 100;

@@ -5,7 +5,7 @@ import { ProviderError } from '../catalog/errors.ts';
 import { announcing } from '../events/outbox.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import { whileReachable } from '../kit/reachable.ts';
+import { isNoneFree, whileReachable } from '../kit/reachable.ts';
 import { whileRenewed } from '../kit/while-renewed.ts';
 import { type Claim, claimFor, type KeptKey, sealOutcome } from './idempotency.ts';
 import type { Outcome } from './sale.ts';
@@ -196,11 +196,13 @@ export async function settleOperation(
   outcome: Outcome,
   deliver: (em: EntityManager, tx: Sql) => Promise<void> | void,
 ): Promise<void> {
-  await database.transaction(async (em, tx) => {
-    const answer = kept && sealOutcome(vault, kept, outcome);
-    await decide(tx, operation, 'settled', answer, clock.now());
-    await deliver(em, tx);
-  });
+  const answer = kept && sealOutcome(vault, kept, outcome);
+  await insist(() =>
+    database.transaction(async (em, tx) => {
+      await decide(tx, operation, 'settled', answer, clock.now());
+      await deliver(em, tx);
+    }),
+  );
 }
 
 /**
@@ -212,11 +214,18 @@ export async function refundOperation(
   kept: KeptKey | undefined,
   outcome: Outcome,
 ): Promise<void> {
-  await database.transaction(async (_em, tx) => {
-    const answer = kept && sealOutcome(vault, kept, outcome);
-    await decide(tx, operation, 'refunded', answer, clock.now());
-    await credit(tx, operation.resellerId, operation.amount);
-  });
+  const answer = kept && sealOutcome(vault, kept, outcome);
+  await insist(() =>
+    database.transaction(async (_em, tx) => {
+      await decide(tx, operation, 'refunded', answer, clock.now());
+      await credit(tx, operation.resellerId, operation.amount);
+    }),
+  );
+}
+
+/** Money has moved: its end waits for a connection when many others do, where a request that has not begun is refused. */
+function insist<Result>(work: () => Promise<Result>): Promise<Result> {
+  return whileReachable(work, isNoneFree);
 }
 
 /** Decides a running operation, once: its state, the final ledger line and the kept answer in one statement. */

@@ -104,7 +104,7 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
     const { id: operationId, resellerId, orderId } = operation;
     if (await isBusy(database.sql, operation)) return 'busy';
     const { reference, upstreamIds } = await readPurchase(services, operation);
-    const terms = await term.find(reference, upstreamIds);
+    const terms = await term.find(reference, upstreamIds, 'background');
     return database.transaction(async (_em, tx) => {
       await sql`select from orders where reseller_id = ${resellerId} and id = ${orderId} for update`.execute(
         tx,

@@ -1,5 +1,8 @@
 import type { UpstreamError } from './failure.ts';
 
+/** `urgent`, unless told otherwise: somebody's money waits for it. `background` takes what is left of the upstream's pace. */
+export type Priority = 'urgent' | 'background';
+
 /**
  * The term upstream: a network that sells proxies per piece and per day.
  *
@@ -36,15 +39,15 @@ export interface TermUpstream {
    * The usable proxies that were bought under the reference, be they fewer or more than were asked for; empty when
    * nothing was bought, or nothing yet. A proxy that cannot be handed out safely is left out.
    */
-  findByReference(reference: string): Promise<IssuedProxy[]>;
+  findByReference(reference: string, priority?: Priority): Promise<IssuedProxy[]>;
   /**
    * The named proxies as the upstream has them now; those that it has dropped are missing. `reference` is the one that
    * they were bought under.
    */
-  find(reference: string, upstreamIds: readonly string[]): Promise<ProxyTerm[]>;
-  /** Gives proxies back. Proxies that are gone already are no error. May be repeated. */
+  find(reference: string, upstreamIds: readonly string[], priority?: Priority): Promise<ProxyTerm[]>;
+  /** Gives proxies back, in the background. Proxies that are gone already are no error. May be repeated. */
   cancel(upstreamIds: readonly string[]): Promise<void>;
-  /** Gives back all that was bought under the reference, usable or not. Nothing there is no error. May be repeated. */
+  /** The same for all that was bought under the reference, usable or not. Nothing there is no error. May be repeated. */
   cancelPurchase(reference: string): Promise<void>;
 }
 

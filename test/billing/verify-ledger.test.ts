@@ -391,7 +391,12 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
   ],
   [
     'a sweep that nobody does',
-    (t) => sql`update sweeps set due_at = now() - interval '2 hours' where operation_id = ${t.purchaseId}`,
+    // However often it is put off.
+    (t) => sql`with earlier as (
+        update operations set created_at = created_at - interval '2 hours', decided_at = decided_at - interval '2 hours'
+        where id = ${t.purchaseId} returning id
+      )
+      update idempotency_keys k set created_at = k.created_at - interval '2 hours' from earlier where operation_id = earlier.id`,
     [UNSWEPT],
   ],
   [

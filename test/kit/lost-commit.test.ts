@@ -41,14 +41,19 @@ beforeEach(async () => {
 });
 
 /** Writes a note in a transaction, and tells how often that took. */
-function writeNote(): { runs(): number; written: Promise<string> } {
+function writeNote(into = database): { runs(): number; written: Promise<string> } {
   let runs = 0;
-  const written = database.transaction(async (_em, tx) => {
+  const written = into.transaction(async (_em, tx) => {
     runs += 1;
     await sql`insert into notes values (${String(runs)})`.execute(tx);
     return `run ${runs}`;
   });
   return { runs: () => runs, written };
+}
+
+async function openFresh() {
+  const opened = await openDatabase({ url: relay.url, entities: [] });
+  return { database: opened, [Symbol.asyncDispose]: () => opened.close() };
 }
 
 async function notes(): Promise<string[]> {
@@ -111,4 +116,18 @@ test('a commit that the server refuses is not tried again', async () => {
   const { runs, written } = writeNote();
   await expect(written).rejects.toThrow('refused at the commit');
   expect(runs()).toBe(1);
+});
+
+test('a look for a commit that is cut short itself finds nothing that was not committed', async () => {
+  const cuts = relay.cuts();
+  relay.cutCommit('before');
+  // The look leaves a mark of its own, and its answer is lost: the second look must not take it for the transaction's.
+  relay.cutAnswer('insert into commits', 2);
+  // On connections of its own each statement is sent in full, where the relay can see it.
+  await using fresh = await openFresh();
+  const { runs, written } = writeNote(fresh.database);
+  expect(await written).toBe('run 2');
+  expect(relay.cuts()).toBe(cuts + 2);
+  expect(runs()).toBe(2);
+  expect(await notes()).toEqual(['2']);
 });

@@ -12,7 +12,9 @@ export interface DatabaseRelay {
   url: string;
   /** Cuts the connection of the next commit, or of a later one, once. */
   cutCommit(cut: Cut, number?: number): void;
-  /** How many commits were cut. */
+  /** Cuts the connection of a later statement with that text in it, once: the server does it, and nobody hears of it. */
+  cutAnswer(text: string, number: number): void;
+  /** How many connections were cut. */
   cuts(): number;
   close(): Promise<void>;
 }
@@ -21,7 +23,7 @@ export interface DatabaseRelay {
 export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
-  let armed: { cut: Cut; number: number } | undefined;
+  let armed: { text: Buffer; cut: Cut; number: number }[] = [];
   let cuts = 0;
 
   const server = createServer((client) => {
@@ -39,11 +41,11 @@ export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
       });
     }
     client.on('data', (chunk: Buffer) => {
-      if (armed === undefined || !chunk.includes(COMMIT)) return void upstream.write(chunk);
-      armed.number -= 1;
-      if (armed.number > 0) return void upstream.write(chunk);
-      const { cut } = armed;
-      armed = undefined;
+      const met = armed.find(({ text }) => chunk.includes(text));
+      if (met) met.number -= 1;
+      if (!met || met.number > 0) return void upstream.write(chunk);
+      const { cut } = met;
+      armed = armed.filter((one) => one !== met);
       cuts += 1;
       if (cut === 'before') return end();
       deaf = true;
@@ -62,7 +64,10 @@ export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
   return {
     url: relayed.href,
     cutCommit: (cut, number = 1) => {
-      armed = { cut, number };
+      armed.push({ text: COMMIT, cut, number });
+    },
+    cutAnswer: (text, number) => {
+      armed.push({ text: Buffer.from(text), cut: 'after', number });
     },
     cuts: () => cuts,
     async close() {

@@ -1,18 +1,16 @@
+import type { Priority } from '../term.ts';
 import type { Timer } from '../timer.ts';
 
 /** A second, and a tenth more: requests that left well spaced may arrive closer together. */
 const WINDOW_MILLIS = 1_100;
 
-/** `urgent` goes first: somebody's money waits for it. `background` takes what is left. */
-export type Lane = 'urgent' | 'background';
-
-/** Lets at most so many requests go in any window, each lane in the order of asking. It sends nothing itself. */
+/** Lets at most so many requests go in any window, each priority in the order of asking. It sends nothing itself. */
 export interface Pacer {
   /**
    * True when the request may go now; false as soon as it is certain that it cannot go before the deadline (in the
    * timer's milliseconds).
    */
-  turn(lane: Lane, deadline: number): Promise<boolean>;
+  turn(priority: Priority, deadline: number): Promise<boolean>;
   /** Lets nothing go for `millis` milliseconds. */
   hold(millis: number): void;
   /** Turns away all that wait and all that come. */
@@ -25,7 +23,7 @@ interface Waiting {
 }
 
 export function createPacer({ perWindow, timer }: { perWindow: number; timer: Timer }): Pacer {
-  const lines: Record<Lane, Waiting[]> = { urgent: [], background: [] };
+  const lines: Record<Priority, Waiting[]> = { urgent: [], background: [] };
   /** When the latest turns were given, the oldest first. */
   const given: number[] = [];
   let heldUntil = 0;
@@ -40,8 +38,8 @@ export function createPacer({ perWindow, timer }: { perWindow: number; timer: Ti
   function turnAwayTheLate(): void {
     const first = nextTurn();
     let place = 0;
-    for (const lane of ['urgent', 'background'] as const) {
-      lines[lane] = lines[lane].filter((waiting) => {
+    for (const priority of ['urgent', 'background'] as const) {
+      lines[priority] = lines[priority].filter((waiting) => {
         const inTime = first + Math.floor(place / perWindow) * WINDOW_MILLIS < waiting.deadline;
         if (inTime) place++;
         else waiting.settle(false);
@@ -67,9 +65,9 @@ export function createPacer({ perWindow, timer }: { perWindow: number; timer: Ti
     }
   }
 
-  function turn(lane: Lane, deadline: number): Promise<boolean> {
+  function turn(priority: Priority, deadline: number): Promise<boolean> {
     return new Promise((settle) => {
-      lines[lane].push({ deadline, settle });
+      lines[priority].push({ deadline, settle });
       advance();
     });
   }

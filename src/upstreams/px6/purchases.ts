@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { UpstreamError } from '../failure.ts';
-import type { IssuedProxy, ProxyTerm, TermPurchase, TermUpstream } from '../term.ts';
+import type { IssuedProxy, Priority, ProxyTerm, TermPurchase, TermUpstream } from '../term.ts';
 import { doneAnswer, listAnswer, pageAnswer, proxyAnswer, termAnswer } from './answers.ts';
 import { productOf } from './products.ts';
 import { failure, isGone, type Px6Call, unlessGone } from './wire.ts';
@@ -52,8 +52,12 @@ export function createPurchases(call: Px6Call): Purchases {
   }
 
   /** PX6 has no look-up by id that tells the end, but every proxy carries the reference that it was bought under. */
-  async function find(reference: string, upstreamIds: readonly string[]): Promise<ProxyTerm[]> {
-    const bought = await boughtUnder(reference);
+  async function find(
+    reference: string,
+    upstreamIds: readonly string[],
+    priority?: Priority,
+  ): Promise<ProxyTerm[]> {
+    const bought = await boughtUnder(reference, priority);
     const terms = usable(termAnswer, bought);
     // A proxy that cannot be read is not one that was dropped.
     if (terms.length < bought.length)
@@ -61,17 +65,19 @@ export function createPurchases(call: Px6Call): Purchases {
     return named(upstreamIds, terms);
   }
 
-  async function findByReference(reference: string): Promise<IssuedProxy[]> {
-    return usable(proxyAnswer, await boughtUnder(reference));
+  async function findByReference(reference: string, priority?: Priority): Promise<IssuedProxy[]> {
+    return usable(proxyAnswer, await boughtUnder(reference, priority));
   }
 
-  async function boughtUnder(reference: string): Promise<unknown[]> {
+  async function boughtUnder(reference: string, priority?: Priority): Promise<unknown[]> {
     const filter = { state: 'all', descr: checked(reference), limit: String(PAGE_SIZE) };
     const found = new Map<unknown, unknown>();
     let read = 0;
     for (let page = 1; page <= MAX_PAGES; page++) {
       const params = { ...filter, page: String(page) };
-      const { list, list_count } = await unlessGone(call('getproxy', params, pageAnswer), { list: [] });
+      const { list, list_count } = await unlessGone(call('getproxy', params, pageAnswer, priority), {
+        list: [],
+      });
       read += list.length;
       for (const row of list) if (row.descr === reference) found.set(row.id, row);
       // PX6 may cut pages shorter than asked for, and it is not documented whether its count is the page's or the whole.
@@ -84,7 +90,7 @@ export function createPurchases(call: Px6Call): Purchases {
   async function cancel(upstreamIds: readonly string[]): Promise<void> {
     if (upstreamIds.length === 0) return;
     try {
-      await call('delete', { ids: upstreamIds.join(',') }, doneAnswer);
+      await call('delete', { ids: upstreamIds.join(',') }, doneAnswer, 'background');
     } catch (error) {
       if (!isGone(error)) throw error;
       // PX6 does not say whether one unknown id keeps it from deleting the others, so each is tried alone.
@@ -93,7 +99,7 @@ export function createPurchases(call: Px6Call): Purchases {
   }
 
   async function cancelPurchase(reference: string): Promise<void> {
-    await unlessGone(call('delete', { descr: checked(reference) }, doneAnswer), {});
+    await unlessGone(call('delete', { descr: checked(reference) }, doneAnswer, 'background'), {});
   }
 
   return { buy, extend, find, findByReference, cancel, cancelPurchase };

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import type { HttpAnswer } from '../exchange.ts';
 import { UpstreamError, type UpstreamOutcome } from '../failure.ts';
 import { CALL_MILLIS, type HttpClient } from '../http.ts';
+import type { Priority } from '../term.ts';
 import type { Timer } from '../timer.ts';
 import { refusalAnswer, successAnswer } from './answers.ts';
-import type { Lane, Pacer } from './pacer.ts';
+import type { Pacer } from './pacer.ts';
 import { outcomeOf } from './refusals.ts';
 
 /** How long nothing is sent after PX6 has said "too many requests" without saying for how long: its own window. */
@@ -19,7 +20,7 @@ export type Px6Call = <T>(
   method: Method,
   params: Record<string, string>,
   answer: z.ZodType<T>,
-  lane?: Lane,
+  priority?: Priority,
 ) => Promise<T>;
 
 export interface WireOptions {
@@ -33,11 +34,11 @@ export interface WireOptions {
 export function createPx6Call({ url, key, http, pacer, timer }: WireOptions): Px6Call {
   const base = `${new URL(url).pathname.replace(/\/+$/, '')}/api/${encodeURIComponent(key)}`;
 
-  return async (method, params, answer, lane = 'urgent') => {
+  return async (method, params, answer, priority = 'urgent') => {
     const path = `${base}/${method}/?${new URLSearchParams(params)}`;
     const deadline = timer.now() + CALL_MILLIS;
     for (;;) {
-      if (!(await pacer.turn(lane, deadline))) {
+      if (!(await pacer.turn(priority, deadline))) {
         throw failure('refused', method, 'not sent, the request limit leaves no turn in time');
       }
       const received = await http.send({ call: method, method: 'GET', path }, deadline);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createPacer, type Lane } from '../../../src/upstreams/px6/pacer.ts';
+import { createPacer } from '../../../src/upstreams/px6/pacer.ts';
+import type { Priority } from '../../../src/upstreams/term.ts';
 import { ManualTimer } from '../manual-timer.ts';
 
 const NEVER = 1_000_000;
@@ -9,8 +10,8 @@ function pacing() {
   const pacer = createPacer({ perWindow: 3, timer });
   const log: string[] = [];
   const times: number[] = [];
-  async function ask(name: string, lane: Lane = 'urgent', deadline = NEVER): Promise<void> {
-    const granted = await pacer.turn(lane, deadline);
+  async function ask(name: string, priority: Priority = 'urgent', deadline = NEVER): Promise<void> {
+    const granted = await pacer.turn(priority, deadline);
     log.push(granted ? name : `${name} turned away`);
     if (granted) times.push(timer.now());
   }
@@ -44,7 +45,7 @@ test('no second ever sees more than three requests, however they come', async ()
   expect(Math.min(...distances)).toBeGreaterThan(1_000);
 });
 
-test('urgent requests go before background ones that came earlier, each lane in its order', async () => {
+test('urgent requests go before background ones that came earlier, each priority in its order', async () => {
   const { ask, pass, log } = pacing();
   await Promise.all([ask('x'), ask('x'), ask('x')]);
   ask('stock 1', 'background');
