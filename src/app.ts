@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -69,44 +70,54 @@ function within(milliseconds: number, work: Promise<unknown>): Promise<unknown> 
   return Promise.race([work, setTimeout(milliseconds, undefined, { ref: false })]);
 }
 
-/** Starts the whole service and is done when it answers. */
-export async function startApp(config: Config, log: Logger): Promise<App> {
+/**
+ * Starts the whole service and is done when it answers. When it is called off, throws the signal's reason, once what was opened until
+ * then is closed.
+ */
+export async function startApp(config: Config, log: Logger, calledOff: AbortSignal): Promise<App> {
   const opened = new Opened();
   try {
+    // This is not cut short: a server that is half up is one that nobody would stop.
     const databaseUrl = await openDatabaseServer(config, 'service', opened);
-    await migrate(databaseUrl);
-    const sandbox = await openSandbox(config, log, opened);
-    const metrics = new Metrics();
-    const { services, pool } = await open(config, databaseUrl, sandbox, log, metrics, opened);
-    const demo = config.databaseUrl === undefined ? await prepareFirstUse(services) : undefined;
-
-    const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
-    opened.onClose(() => within(CLOSE_MS, closeLive()));
-    metrics.watch({ services, live, pool });
-    const host = createHttpHost(services, live, config, log, metrics);
-    opened.onClose((graceMs) => within(graceMs, host.close()));
-    const url = await host.listen({
-      host: config.host,
-      port: config.port,
-      listenTextResolver: () => 'listening',
-    });
-    const stopHousekeeping = startHousekeeping(services, config, log);
-    opened.onClose(() => within(CLOSE_MS, stopHousekeeping()));
-    return {
-      url,
-      sandboxUrl: sandbox?.url,
-      demo,
-      async close({ noticeMs, graceMs }) {
-        announceLeave(host);
-        await setTimeout(noticeMs);
-        await opened.close(graceMs - noticeMs);
-      },
-    };
+    calledOff.throwIfAborted();
+    const off = once(calledOff, 'abort').then(() => Promise.reject(calledOff.reason));
+    return await Promise.race([startOn(databaseUrl, config, log, opened), off]);
   } catch (error) {
     // What could not be started is what has to be mended, not what could not be closed after.
     await opened.close().catch(() => {});
     throw error;
   }
+}
+
+async function startOn(databaseUrl: string, config: Config, log: Logger, opened: Opened): Promise<App> {
+  await migrate(databaseUrl);
+  const sandbox = await openSandbox(config, log, opened);
+  const metrics = new Metrics();
+  const { services, pool } = await open(config, databaseUrl, sandbox, log, metrics, opened);
+  const demo = config.databaseUrl === undefined ? await prepareFirstUse(services) : undefined;
+
+  const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
+  opened.onClose(() => within(CLOSE_MS, closeLive()));
+  metrics.watch({ services, live, pool });
+  const host = createHttpHost(services, live, config, log, metrics);
+  opened.onClose((graceMs) => within(graceMs, host.close()));
+  const url = await host.listen({
+    host: config.host,
+    port: config.port,
+    listenTextResolver: () => 'listening',
+  });
+  const stopHousekeeping = startHousekeeping(services, config, log);
+  opened.onClose(() => within(CLOSE_MS, stopHousekeeping()));
+  return {
+    url,
+    sandboxUrl: sandbox?.url,
+    demo,
+    async close({ noticeMs, graceMs }) {
+      announceLeave(host);
+      await setTimeout(noticeMs);
+      await opened.close(graceMs - noticeMs);
+    },
+  };
 }
 
 /**

@@ -78,5 +78,5 @@ function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: 
 }
 
 function warn(log: Logger, job: string, error: unknown): void {
-  log.warn({ job, reason: String(error) }, 'a background job failed; it is tried again');
+  log.warn({ job, err: error }, 'a background job failed; it is tried again');
 }

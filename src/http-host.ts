@@ -93,7 +93,7 @@ export function createHttpHost(
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
-  app.register(graphqlRoute({ services, live, addressOf, onBug: logBug }));
+  app.register(graphqlRoute({ services, live, meter: metrics, addressOf, onBug: logBug }));
   app.register(restRoutes(rest));
   return app;
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { App } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -12,6 +13,8 @@ const STOPPING = {
   SIGINT: { noticeMs: 0, graceMs: 2_000 },
   SIGTERM: { noticeMs: 2_000, graceMs: 35_000 },
 };
+/** How long a start that is called off may take to close what it has opened. */
+const CALL_OFF_MS = 5_000;
 /** Exit status of a start that the configuration or the machine forbids. */
 const CANNOT_START = 1;
 
@@ -23,20 +26,31 @@ if (mode === 'operator') await operate(argv);
 else await serve();
 
 async function serve(): Promise<void> {
+  const calledOff = new AbortController();
   const stopping = new Promise<'SIGINT' | 'SIGTERM'>((resolve) => {
     // Repeated signals change nothing: the database is stopped in order, whatever else is cut off.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        resolve(signal);
+        calledOff.abort();
+      });
+    }
   });
   try {
     const config = readConfig(process.env);
     const { startApp } = await import('./app.ts');
-    const app = await startApp(config, log);
+    const starting = startApp(config, log, calledOff.signal);
+    // What a start that is called off cannot close must not keep the process, either.
+    const app = await Promise.race([starting, stopping.then(() => setTimeout(CALL_OFF_MS))]);
+    if (!app) process.exit();
     process.stdout.write(greeting(app));
     const signal = await stopping;
     // Whatever cannot be closed must not keep the process: what it has cut off is finished after the next start.
     await app.close(STOPPING[signal]).catch(fail);
     process.exit();
   } catch (error) {
+    // To stop was what it was told to do, and it ends as it does later on.
+    if (calledOff.signal.aborted) process.exit();
     fail(error);
   }
 }

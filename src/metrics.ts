@@ -1,10 +1,14 @@
-import { sql } from 'kysely';
+import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Meter } from './graphql/meter.ts';
 import type { Live } from './live/live.ts';
+import { type Reading, readBacklog, readOldestAge, readRecentOperations } from './metrics-of-database.ts';
 import type { Services } from './purchases/services.ts';
 
 /** In seconds: from what a list takes to the most that an upstream may. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45];
+/** How long a figure of the database is waited for: the others are wanted most when there is none to be had. */
+const READ_WITHIN_MS = 2_000;
 
 /** What the pool of `pg` tells of itself. */
 export interface PoolFigures {
@@ -14,7 +18,7 @@ export interface PoolFigures {
 }
 
 /** What is measured of the service, for Prometheus. Labels name kinds of things, never a reseller or an order. */
-export class Metrics {
+export class Metrics implements Meter {
   readonly #registry = new Registry();
   readonly #requests = new Histogram({
     name: 'gateway_request_seconds',
@@ -32,18 +36,37 @@ export class Metrics {
   });
   readonly #rateLimited = new Counter({
     name: 'gateway_rate_limited_total',
-    help: 'Requests that were refused because their key had made too many.',
+    help: 'Requests, and operations and connections of sockets, that were refused because there were too many of their key.',
+    registers: [this.#registry],
+  });
+  readonly #connections = new Gauge({
+    name: 'gateway_connections',
+    help: 'Clients that stay connected: WebSockets and event streams that are open.',
+    labelNames: ['kind'],
     registers: [this.#registry],
   });
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
+    for (const kind of ['socket', 'stream']) this.#connections.set({ kind }, 0);
   }
 
   answered(request: { method: string; route: string; status: number; seconds: number }): void {
     const { method, route, status, seconds } = request;
     this.#requests.observe({ method, route, status: String(status) }, seconds);
-    if (status === 429) this.#rateLimited.inc();
+    if (status === 429) this.rateLimited();
+  }
+
+  rateLimited(): void {
+    this.#rateLimited.inc();
+  }
+
+  opened(kind: 'socket' | 'stream'): void {
+    this.#connections.inc({ kind });
+  }
+
+  closed(kind: 'socket' | 'stream'): void {
+    this.#connections.dec({ kind });
   }
 
   called(call: { upstream: string; call: string; outcome: string; seconds: number }): void {
@@ -79,20 +102,48 @@ export class Metrics {
     gauge('gateway_traffic_upstream_up', 'Whether calls of the traffic upstream are let through.', () =>
       Number(services.traffic.isUp()),
     );
-    const backlog: Gauge<'what'> = new Gauge({
+    const changes: Counter = new Counter({
+      name: 'gateway_changes_told_total',
+      help: 'Changes of orders and balances that were told, by whatever process, and that this one has heard of.',
+      registers: [this.#registry],
+      collect() {
+        changes.reset();
+        changes.inc(live.heard);
+      },
+    });
+    this.#watchDatabase({
       name: 'gateway_backlog',
       help: 'What waits in the database, of all processes: operations that run, changes in doubt, sweeps that are due, events to be told, notices to be sent.',
       labelNames: ['what'],
-      registers: [this.#registry],
-      collect: async () => {
-        for (const { what, count } of await readBacklog(services)) backlog.set({ what }, count);
-      },
+      read: () => readBacklog(services),
     });
-    const age: Gauge = new Gauge({
+    this.#watchDatabase({
+      name: 'gateway_recent_operations',
+      help: 'Operations that began within the last 5 minutes, of all processes.',
+      labelNames: ['kind', 'state'],
+      read: () => readRecentOperations(services),
+    });
+    this.#watchDatabase({
       name: 'gateway_oldest_operation_seconds',
-      help: 'How long the oldest operation has been running; 0 when none runs.',
+      help: 'How long the oldest operation has been running, of all processes; 0 when none runs.',
+      labelNames: [],
+      read: () => readOldestAge(services),
+    });
+  }
+
+  /** A gauge that is left out when the database does not say: the others are told all the same. */
+  #watchDatabase(options: { name: string; help: string; labelNames: string[]; read(): Promise<Reading[]> }) {
+    const { read, ...rest } = options;
+    const gauge: Gauge = new Gauge({
+      ...rest,
       registers: [this.#registry],
-      collect: async () => age.set(await readOldestAge(services)),
+      async collect() {
+        const late = setTimeout(READ_WITHIN_MS, undefined, { ref: false });
+        const readings = await Promise.race([read(), late]).catch(() => undefined);
+        gauge.reset();
+        if (!readings && rest.labelNames.length === 0) gauge.remove();
+        for (const { labels, value } of readings ?? []) gauge.set(labels, value);
+      },
     });
   }
 
@@ -104,21 +155,4 @@ export class Metrics {
   text(): Promise<string> {
     return this.#registry.metrics();
   }
-}
-
-async function readBacklog({ database, clock }: Services): Promise<{ what: string; count: number }[]> {
-  const { rows } = await sql<{ what: string; count: number }>`
-    select 'operations' as what, count(*)::int from operations where state = 'running'
-    union all select 'doubts', count(*)::int from luxury_settings where change_token is not null
-    union all select 'sweeps', count(*)::int from sweeps where due_at <= ${clock.now()}
-    union all select 'events', count(*)::int from outbox
-    union all select 'notices', count(*)::int from notices where sent_at is null`.execute(database.sql);
-  return rows;
-}
-
-async function readOldestAge({ database, clock }: Services): Promise<number> {
-  const { rows } = await sql<{ created_at: string | null }>`
-    select min(created_at) as created_at from operations where state = 'running'`.execute(database.sql);
-  const [row] = rows;
-  return row?.created_at ? (clock.now().getTime() - new Date(row.created_at).getTime()) / 1_000 : 0;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startHousekeeping } from '../src/housekeeping.ts';
 import { createLog } from '../src/log.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
 import { givenReseller } from './support/given.ts';
@@ -95,6 +96,20 @@ test.each([
     message: expect.stringMatching(/.../),
     stack: expect.stringMatching(/ at /),
   });
+  expect(texts.join()).not.toContain(SECRET);
+});
+
+test('a background job that fails at a value does not tell it', async () => {
+  const { sql: database } = service.services.database;
+  await sql`create function planted() returns trigger language plpgsql as
+    ${sql.raw(`$$ begin perform '${SECRET}'::text::int; return new; end $$`)}`.execute(database);
+  await sql`create trigger planted before insert on leases execute function planted()`.execute(database);
+  const { log, texts, last } = openLog();
+  const stop = startHousekeeping(service.services, { trafficPollSeconds: 0.1 }, log);
+  await expect.poll(() => texts.length).toBeGreaterThan(0);
+  await stop();
+  await sql`drop function planted cascade`.execute(database);
+  expect(last()).toMatchObject({ job: 'usage', err: { message: expect.stringContaining('"..."') } });
   expect(texts.join()).not.toContain(SECRET);
 });
 

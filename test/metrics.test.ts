@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
+import { startDatabaseRelay } from './support/database-relay.ts';
 import { givenReseller } from './support/given.ts';
 import { type RunningService, startService } from './support/service.ts';
+import { socketClient } from './support/sockets.ts';
+
+/** Connections of the service's pool. */
+const POOL = 20;
 
 let service: RunningService;
 
@@ -10,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function metrics(): Promise<string> {
-  const response = await fetch(`${service.url}/metrics`);
+async function metrics(url = service.url): Promise<string> {
+  const response = await fetch(`${url}/metrics`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
   return response.text();
@@ -31,7 +37,7 @@ test('requests are counted by route and status, and never by who made them', asy
   expect(text).not.toMatch(new RegExp(`reseller.*${resellerId}`));
 });
 
-test('refusals for the rate are counted', async () => {
+test('refusals for the rate are counted, over HTTP and over sockets', async () => {
   const { apiKey } = await givenReseller(service.services);
   const statuses = [];
   for (let i = 0; i < 62; i++) {
@@ -42,6 +48,12 @@ test('refusals for the rate are counted', async () => {
   }
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   expect(await metrics()).toMatch(/^gateway_rate_limited_total 2$/m);
+  const socket = socketClient(service.url, apiKey);
+  await expect(socket.follow('{ viewer { name } }').next()).rejects.toMatchObject([
+    { extensions: { code: 'rate_limited' } },
+  ]);
+  await socket.close();
+  expect(await metrics()).toMatch(/^gateway_rate_limited_total 3$/m);
 });
 
 test('what waits in the database is told', async () => {
@@ -64,4 +76,79 @@ test('the service is ready when its database has every migration, and not when o
   expect(await ready()).toBe(503);
   await sql`update mikro_orm_migrations set name = replace(name, ' (undone)', '')`.execute(db);
   expect(await ready()).toBe(200);
+});
+
+test('operations that began lately are told by kind and state', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const bought = await fetch(`${service.url}/v1/orders`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}` },
+    body: JSON.stringify({ tier: 'prem', type: 'ipv4', country: 'US', period: '30d' }),
+  });
+  expect(bought.status).toBe(201);
+  const text = await metrics();
+  expect(text).toMatch(/^gateway_recent_operations\{kind="purchase",state="settled"\} 1$/m);
+  expect(text).toMatch(/^gateway_recent_operations\{kind="purchase",state="refunded"\} 0$/m);
+  expect(text).toMatch(/^gateway_recent_operations\{kind="renewal",state="running"\} 0$/m);
+});
+
+test('sockets and event streams are counted while they are open, and the changes that are told', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const told = async () => Number(/^gateway_changes_told_total (\d+)$/m.exec(await metrics())?.[1]);
+  const before = await told();
+  const socket = socketClient(service.url, apiKey);
+  await socket.follow(BalanceUpdatedDocument).next();
+  const stream = new AbortController();
+  await fetch(`${service.url}/graphql?query=subscription{balanceUpdated{balanceUsd}}`, {
+    headers: { authorization: `Bearer ${apiKey}`, accept: 'text/event-stream' },
+    signal: stream.signal,
+  });
+  const open = await metrics();
+  expect(open).toMatch(/^gateway_connections\{kind="socket"\} 1$/m);
+  expect(open).toMatch(/^gateway_connections\{kind="stream"\} 1$/m);
+  expect(open).toMatch(/^gateway_followers 2$/m);
+
+  await sql`insert into outbox (topic, reseller_id) values ('balance', 0)`.execute(
+    service.services.database.sql,
+  );
+  await expect.poll(told).toBeGreaterThan(before);
+
+  stream.abort();
+  await socket.close();
+  await expect.poll(() => metrics()).toMatch(/^gateway_connections\{kind="stream"\} 0$/m);
+  await expect.poll(() => metrics()).toMatch(/^gateway_connections\{kind="socket"\} 0$/m);
+});
+
+test('when the database is gone, what is not read from it is told all the same', async () => {
+  const { databaseUrl, credentialsKey, sandbox } = service;
+  const relay = await startDatabaseRelay(databaseUrl);
+  const cutOff = await startService({ databaseUrl: relay.url, credentialsKey, sandbox });
+  expect(await metrics(cutOff.url)).toMatch(/^gateway_backlog\{/m);
+  await relay.close();
+  expect((await fetch(`${cutOff.url}/readyz`)).status).toBe(503);
+  const text = await metrics(cutOff.url);
+  expect(text).toMatch(/^gateway_term_upstream_up 1$/m);
+  expect(text).toMatch(/^gateway_pool_waiting \d+$/m);
+  expect(text).toContain('gateway_request_seconds_count{method="GET",route="/readyz",status="503"} 1');
+  expect(text).not.toMatch(/^gateway_(backlog|recent_operations|oldest_operation_seconds)\b/m);
+  await cutOff.close();
+});
+
+test('a database that has no connection to spare keeps nobody waiting for the other figures', async () => {
+  const database = service.services.database;
+  const held = Promise.withResolvers<void>();
+  const holders = Array.from({ length: POOL }, () => Promise.withResolvers<void>());
+  const holding = holders.map(({ resolve }) =>
+    database.sql.connection().execute(async () => {
+      resolve();
+      await held.promise;
+    }),
+  );
+  await Promise.all(holders.map(({ promise }) => promise));
+  const text = await metrics();
+  expect(text).toMatch(/^gateway_term_upstream_up 1$/m);
+  expect(text).not.toMatch(/^gateway_backlog\b/m);
+  held.resolve();
+  await Promise.all(holding);
+  expect(await metrics()).toMatch(/^gateway_backlog\{/m);
 });

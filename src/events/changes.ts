@@ -60,7 +60,7 @@ export async function openChanges(options: ChangesOptions): Promise<Changes> {
         pause = FIRST_PAUSE_MS;
         await dispatchAll(client, signal);
       } catch (error) {
-        log.warn({ reason: String(error) }, 'changes cannot be told; trying again');
+        log.warn({ err: error }, 'changes cannot be told; trying again');
       } finally {
         disconnect(client);
         client = undefined;

@@ -8,6 +8,7 @@ import { bearerToken } from '../resellers/bearer-token.ts';
 import { admit, anonymousId } from '../resellers/rate-limit.ts';
 import { Connections } from './connections.ts';
 import { describeRefusal } from './describe-refusal.ts';
+import type { Meter } from './meter.ts';
 import { type Parameters, readBody, readQuery } from './parameters.ts';
 import type { Refusal } from './refusal.ts';
 import { createGraphqlServer, type Exchange } from './server.ts';
@@ -21,22 +22,24 @@ const EXCHANGE = 'exchange';
 export interface GraphqlDoorOptions {
   services: Services;
   live: Live;
+  meter: Meter;
   onBug(error: unknown, source: { log: FastifyBaseLogger }): void;
   /** The address of the client behind a request. */
   addressOf(request: IncomingMessage): string;
 }
 
 /** `/graphql`: the door for GraphQL over HTTP, as event streams and over WebSocket, and GraphiQL for browsers. */
-export function graphqlRoute({ services, live, onBug, addressOf }: GraphqlDoorOptions) {
+export function graphqlRoute({ services, live, meter, onBug, addressOf }: GraphqlDoorOptions) {
   const { database } = services;
   const yoga = createGraphqlServer(services);
 
   return async function route(app: FastifyInstance): Promise<void> {
     const connections = new Connections({ sql: () => database.sql, onFailure: (error) => onBug(error, app) });
-    const streams = new Streams({ services, live, connections });
+    const streams = new Streams({ services, live, meter, connections });
     const sockets = new Sockets({
       services,
       live,
+      meter,
       connections,
       addressOf,
       log: app.log,

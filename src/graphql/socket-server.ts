@@ -4,11 +4,13 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { JsonFlaw } from '../kit/json.ts';
 import type { Live } from '../live/live.ts';
 import type { Services } from '../purchases/services.ts';
+import { RateLimitedError } from '../resellers/errors.ts';
 import { admit } from '../resellers/rate-limit.ts';
 import { admitSocket, type SocketClient } from './admit-socket.ts';
 import type { Connection, Connections } from './connections.ts';
 import { createContext } from './context.ts';
 import { execute } from './execute.ts';
+import type { Meter } from './meter.ts';
 import { admitOperation, type Operation, readOperation } from './operation.ts';
 import { readBody } from './parameters.ts';
 import { present } from './present.ts';
@@ -22,6 +24,7 @@ const INIT_WITHIN_MS = 5_000;
 interface SocketServices {
   services: Services;
   live: Live;
+  meter: Meter;
   connections: Connections;
   onBug(error: unknown): void;
   /** Called with what has to be waited for when the service stops, and whose it is. */
@@ -54,7 +57,7 @@ async function readRequest(
   { extra: client }: SocketContext,
   payload: object,
 ): Promise<StartedArgs | GraphQLError[]> {
-  const { services, onBug } = options;
+  const { services, meter, onBug } = options;
   const { connection, operations } = client;
   if (!connection) throw new SocketRefusal(CLOSE.unauthorized, 'unauthorized');
   const refuse = (errors: readonly unknown[]) => errors.map((error) => present(error, onBug));
@@ -78,6 +81,7 @@ async function readRequest(
     return refuse(operation);
   } catch (error) {
     operations.end();
+    if (error instanceof RateLimitedError) meter.rateLimited();
     return refuse([error]);
   }
 }

@@ -8,6 +8,7 @@ import type { Services } from '../purchases/services.ts';
 import { bearerToken } from '../resellers/bearer-token.ts';
 import type { SocketClient } from './admit-socket.ts';
 import type { Connections } from './connections.ts';
+import type { Meter } from './meter.ts';
 import { adaptSocket, isOpen } from './socket-adapter.ts';
 import { SocketOperations } from './socket-operations.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
@@ -25,6 +26,7 @@ const GOING_AWAY = 1001;
 export interface SocketsOptions {
   services: Services;
   live: Live;
+  meter: Meter;
   connections: Connections;
   log: FastifyBaseLogger;
   onBug(error: unknown): void;
@@ -76,7 +78,7 @@ export class Sockets {
   }
 
   #open(socket: WebSocket, request: IncomingMessage): void {
-    const { log, addressOf } = this.#options;
+    const { log, meter, addressOf } = this.#options;
     const ip = addressOf(request);
     const openedAt = performance.now();
     const client: SocketClient = {
@@ -88,6 +90,7 @@ export class Sockets {
       introduce: () => this.#strangers.delete(socket),
       close: (code, reason) => socket.close(code, reason),
     };
+    meter.opened('socket');
     this.#strangers.add(socket, ip);
     const adapted = adaptSocket(socket, (error) => this.#refuse(socket, error));
     const closed = this.#graphql.opened(adapted, client);
@@ -101,6 +104,7 @@ export class Sockets {
     socket.once('close', (code, reason) => {
       this.#strangers.delete(socket);
       this.#leaves.delete(socket);
+      meter.closed('socket');
       closed(code, String(reason)).catch(this.#options.onBug);
       log.info({ socket: code, ms: Math.round(performance.now() - openedAt) }, 'socket closed');
     });
@@ -117,6 +121,7 @@ export class Sockets {
 
   #refuse(socket: WebSocket, error: unknown): void {
     if (error instanceof SocketRefusal) {
+      if (error.closeCode === CLOSE.tooMany) this.#options.meter.rateLimited();
       socket.close(error.closeCode, error.message);
     } else {
       this.#options.onBug(error);

@@ -6,6 +6,7 @@ import { UnauthorizedError } from '../resellers/errors.ts';
 import type { Connection, Connections } from './connections.ts';
 import { createContext } from './context.ts';
 import { EventStream } from './event-stream.ts';
+import type { Meter } from './meter.ts';
 import { admitOperation, type Operation, readOperation } from './operation.ts';
 import type { Parameters } from './parameters.ts';
 import type { Exchange } from './server.ts';
@@ -23,6 +24,7 @@ export class NotAcceptableError extends DomainError {
 export interface StreamsOptions {
   services: Services;
   live: Live;
+  meter: Meter;
   connections: Connections;
 }
 
@@ -48,7 +50,7 @@ export class Streams {
   ): Promise<boolean> {
     const operation = subscriptionIn(asked);
     if (!operation) return false;
-    const { connections, services } = this.#options;
+    const { connections, services, meter } = this.#options;
     const { caller, credentials, onBug } = exchange;
     if (!caller || !credentials) throw new UnauthorizedError();
     if (!request.headers.accept?.includes('text/event-stream')) throw new NotAcceptableError();
@@ -74,8 +76,12 @@ export class Streams {
       const openedAt = performance.now();
       const told = stream.tell(started, { 'x-request-id': request.id });
       this.#open.set(stream, told);
+      meter.opened('stream');
       if (this.#closing) stream.end();
-      await told.finally(() => this.#open.delete(stream));
+      await told.finally(() => {
+        this.#open.delete(stream);
+        meter.closed('stream');
+      });
       request.log.info({ ms: Math.round(performance.now() - openedAt) }, 'stream closed');
     } finally {
       connections.delete(connection);

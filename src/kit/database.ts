@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { PgClient } from './pg-client.ts';
 import { CommitUnknownError, isConnectionLost, isLockTimeout, whileReachable } from './reachable.ts';
+import { firstIdAt } from './uuid.ts';
 
 /** How long a statement, a lock and an idle transaction may take before PostgreSQL ends them: none waits for a network. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -99,9 +100,7 @@ export class Database {
 
   /** Deletes the marks that nobody will look for any more. */
   async forgetMarks(now: Date): Promise<void> {
-    const time = (now.getTime() - KEEP_MARKS_MS).toString(16).padStart(12, '0');
-    // The first id of that millisecond.
-    const first = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+    const first = firstIdAt(new Date(now.getTime() - KEEP_MARKS_MS));
     await sql`delete from commits where id < ${first}`.execute(this.sql);
   }
 

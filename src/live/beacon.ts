@@ -56,7 +56,7 @@ export class Beacon {
       await write(this.#sql(), this.#processId, [...watched]);
       this.#said = watched;
     } catch (error) {
-      this.#log.warn({ reason: String(error) }, 'could not say what is watched; trying again');
+      this.#log.warn({ err: error }, 'could not say what is watched; trying again');
     }
   }
 }

@@ -28,10 +28,11 @@ export class Live {
   readonly #balances: Board<number, Wallet>;
   readonly #beacon: Beacon;
   readonly #ages: NodeJS.Timeout;
+  #heard = 0;
 
   constructor(services: LiveServices, log: Logger) {
     const onFailure = (error: unknown) =>
-      log.warn({ reason: String(error) }, 'what is followed could not be read; trying again');
+      log.warn({ err: error }, 'what is followed could not be read; trying again');
     const onFollowed = () => this.#beacon.watchedChanged();
     this.#services = services;
     this.#orders = createOrderBoard(services, { onFollowed, onFailure });
@@ -48,6 +49,11 @@ export class Live {
   /** How many follow something, of whatever kind. */
   get followers(): number {
     return this.#orders.followers + this.#traffic.followers + this.#balances.followers;
+  }
+
+  /** How many changes it was told of since it began. */
+  get heard(): number {
+    return this.#heard;
   }
 
   /** A reseller's own order: as it is now, and then whenever anything of it has changed but its use. Throws OrderNotFoundError. */
@@ -75,6 +81,7 @@ export class Live {
 
   /** To be called with what has changed, wherever. */
   changed(changes: readonly Change[]): void {
+    this.#heard += changes.length;
     for (const change of changes) {
       if (change.topic === 'balance') this.#balances.changed(change.resellerId, { evenIfEqual: false });
       else this.#traffic.changed(change, { evenIfEqual: false });

@@ -19,6 +19,12 @@ const SLOW_MS = 4_000;
 const ENDED_WITHIN_MS = 15_000;
 /** The 2 s of an interrupt, and what the rest takes. */
 const INTERRUPTED_WITHIN_MS = 5_000;
+/** Nothing has to be finished by then. */
+const CALLED_OFF_WITHIN_MS = 2_000;
+/** Until it asks the database for anything, on a busy machine. */
+const STARTED_WITHIN_MS = 30_000;
+/** Whoever migrates the database holds the lock of this name. */
+const MIGRATION_LOCK = 4_711;
 /** An operation whose worker died is looked for every 5 s, and then at the upstream for some seconds. */
 const RECOVERED_WITHIN_MS = 15_000;
 
@@ -156,6 +162,32 @@ test(
     await expect.poll(() => balanceOf(again), { interval: 500, timeout: RECOVERED_WITHIN_MS }).toBe(100);
     expectRefusal(await buy(again, 'hanging'), 502, 'provider_error');
     expect((await again.get('/v1/orders')).body).toMatchObject({ total: 0 });
+  },
+  STARTS_MS,
+);
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'told to stop by %s while it waits for its turn to start, it ends at once and leaves nothing that the next start would wait for',
+  async (signal) => {
+    await program.end('SIGINT');
+    await database.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const starting = program.startAgain();
+    starting.catch(() => {});
+    const waiting = async () => {
+      const { rowCount } = await database.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+      );
+      return rowCount;
+    };
+    await expect.poll(waiting, { timeout: STARTED_WITHIN_MS }).toBe(1);
+
+    const toldAt = performance.now();
+    expect(await program.end(signal)).toBe(0);
+    expect(performance.now() - toldAt).toBeLessThan(CALLED_OFF_WITHIN_MS);
+    await expect(starting).rejects.toThrow(/did not start: $/);
+
+    await database.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await program.startAgain();
   },
   STARTS_MS,
 );

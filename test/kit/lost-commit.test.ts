@@ -131,3 +131,14 @@ test('a look for a commit that is cut short itself finds nothing that was not co
   expect(runs()).toBe(2);
   expect(await notes()).toEqual(['2']);
 });
+
+test('the marks of the last ten minutes are kept, and no others', async () => {
+  await admin.query('truncate commits');
+  await writeNote().written;
+  const marks = async () => (await admin.query('select from commits')).rows.length;
+  const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  await database.forgetMarks(minutesFromNow(9));
+  expect(await marks()).toBe(1);
+  await database.forgetMarks(minutesFromNow(11));
+  expect(await marks()).toBe(0);
+});
