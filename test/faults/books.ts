@@ -12,6 +12,7 @@ export interface BookedOperation {
   days: number;
   gb: number;
   key: string | null;
+  createdAt: Date;
 }
 
 /** An order as the database has it at the end of a run. */
@@ -39,7 +40,7 @@ export interface Books {
 export async function readBooks({ services, control }: World): Promise<Books> {
   const db = services.database.sql;
   const operations = await sql<Record<string, string>>`
-    select o.id, o.reseller_id, o.kind, o.order_id, o.amount, o.state, o.request->>'days' as days, o.request->>'gb' as gb, k.key
+    select o.id, o.reseller_id, o.kind, o.order_id, o.amount, o.state, o.created_at, o.request->>'days' as days, o.request->>'gb' as gb, k.key
     from operations o left join idempotency_keys k on k.operation_id = o.id`.execute(db);
   const orders = await sql<Record<string, string> & { upstream_ids: string[] }>`
     select o.id, o.reseller_id, o.operation_id, o.upstream, o.quantity,
@@ -60,6 +61,7 @@ export async function readBooks({ services, control }: World): Promise<Books> {
       days: Number(row['days'] ?? 0),
       gb: Number(row['gb'] ?? 0),
       key: row['key'] ?? null,
+      createdAt: new Date(row['created_at'] ?? 0),
     })),
     orders: orders.rows.map((row) => ({
       id: String(row['id']),

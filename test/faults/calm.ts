@@ -6,18 +6,33 @@ import type { World } from './world.ts';
 
 /** What the service promises: so long after the last fault, nothing is unfinished. */
 const CALM_WITHIN_MS = 60_000;
-/** The last sweep of an operation comes a day after its end, and one that fails is put off by a minute. */
-const SWEEP_ROUNDS_SECONDS = [61, 601, 86_401, 121, 121];
+/**
+ * When every order's settings are certain: a call takes 20 s, may straggle for two minutes after, and then a repair takes its turn.
+ */
+const CERTAIN_WITHIN_MS = 155_000;
+/**
+ * The last sweep of an operation comes a day after its end. One that meets another of the same order, or has asked for something, is
+ * put off by two minutes at the most: each of these rounds ends one sweep of every order, and no order has as many.
+ */
+const SWEEP_ROUNDS_SECONDS = [61, 601, 86_401, ...Array<number>(40).fill(121)];
 const SWEEPS_AT_ONCE = 8;
 
 /**
- * Waits until every operation is decided and every order's settings are certain, a minute from `lastFaultAt` (by
- * `performance.now()`) at the longest. Returns what is still open then.
+ * Waits until every operation is decided and every order's settings are repaired, a minute from `lastFaultAt` (by
+ * `performance.now()`) at the longest. Returns what is still open then. What merely may straggle does not count.
  */
-export async function becomeCalm({ services }: World, lastFaultAt: number): Promise<string[]> {
-  const until = lastFaultAt + CALM_WITHIN_MS;
+export function becomeCalm({ services }: World, lastFaultAt: number): Promise<string[]> {
+  return waitForNone(lastFaultAt + CALM_WITHIN_MS, () => unfinished(services.database.sql));
+}
+
+/** Waits until no order's settings are in doubt any more. Returns what still is when that takes too long. */
+export function becomeCertain({ services }: World, lastFaultAt: number): Promise<string[]> {
+  return waitForNone(lastFaultAt + CERTAIN_WITHIN_MS, () => inDoubt(services.database.sql));
+}
+
+async function waitForNone(until: number, find: () => Promise<string[]>): Promise<string[]> {
   for (;;) {
-    const open = await unfinished(services.database.sql);
+    const open = await find();
     if (open.length === 0 || performance.now() > until) return open;
     await setTimeout(250);
   }
@@ -32,6 +47,13 @@ async function unfinished(db: World['services']['database']['sql']): Promise<str
   return rows.map(({ what }) => what);
 }
 
+async function inDoubt(db: World['services']['database']['sql']): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`
+    select format('settings of order %s, to be repaired after %s', order_id, coalesce(repair_after, change_until)) as what
+      from luxury_settings where change_token is not null`.execute(db);
+  return rows.map(({ what }) => what);
+}
+
 /** Does every sweep that there will ever be, on a clock that runs ahead. Returns the operations that no sweep could finish. */
 export async function sweepEverything({ services }: World): Promise<string[]> {
   let ahead = 0;
@@ -42,9 +64,12 @@ export async function sweepEverything({ services }: World): Promise<string[]> {
     await atOnce(SWEEPS_AT_ONCE, Array(SWEEPS_AT_ONCE).fill(later), async (services) => {
       while (await sweepOne(services));
     });
+    if ((await unswept(services.database.sql)).length === 0) break;
   }
-  const { rows } = await sql<{ operation_id: string }>`select operation_id from sweeps`.execute(
-    services.database.sql,
-  );
+  return unswept(services.database.sql);
+}
+
+async function unswept(db: World['services']['database']['sql']): Promise<string[]> {
+  const { rows } = await sql<{ operation_id: string }>`select operation_id from sweeps`.execute(db);
   return rows.map(({ operation_id }) => `sweep of ${operation_id}`);
 }

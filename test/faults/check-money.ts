@@ -1,7 +1,11 @@
 import { formatUsd } from '../../src/kit/money.ts';
 import type { BookedOperation, Books } from './books.ts';
 import { type Attempt, type Diary, type Intent, isFinal } from './diary.ts';
+import { leftOver } from './matching.ts';
 import type { World } from './world.ts';
+
+/** All clocks are this machine's; instants are cut to milliseconds, and a killed process is heard of at once. */
+const CLOCK_SLACK_MS = 500;
 
 /** What each reseller paid, by what its programs saw, by the operations, and by its balance: all the same. */
 export function checkMoney({ resellers }: World, diary: Diary, books: Books): string[] {
@@ -68,47 +72,37 @@ function contradictions(intent: Intent, attempts: Attempt[], charge: BookedOpera
   return violations;
 }
 
-/** Without a key an order, or an extension of it, was seen to be done, or its answer was lost: nothing else was charged. */
+/**
+ * Without a key an order, or an extension of it, was seen to be done, or its answer was lost: nothing else was charged. Each answer
+ * stands for one operation, which began between the sending and the answer. When every operation finds an attempt of its own, and
+ * every answer an operation of its own, then there is one way to share them out that does both.
+ */
 function checkUnkeyed(diary: Diary, { operations }: Books): string[] {
-  const violations: string[] = [];
-  const settled = Map.groupBy(
-    operations.filter(({ key, state }) => key === null && state === 'settled'),
-    ({ resellerId, kind, orderId }) => subject(resellerId, kind, orderId),
-  );
-  const seen = new Map<string, Attempt[]>();
-  const maybe = new Map<string, number>();
-  for (const attempt of diary.attempts) {
-    const { intent, outcome } = attempt;
-    if (intent.key !== undefined) continue;
-    const orderId = outcome.kind === 'done' ? outcome.orderId : (intent.orderId ?? '');
-    const name = subject(intent.resellerId, intent.kind, orderId);
-    if (outcome.kind === 'done') seen.set(name, [...(seen.get(name) ?? []), attempt]);
-    else if (mayHaveBeenDone(outcome)) maybe.set(name, (maybe.get(name) ?? 0) + 1);
-  }
-  for (const [name, attempts] of seen) {
-    const amounts = (settled.get(name) ?? []).map(({ amount }) => amount);
-    for (const { outcome } of attempts) {
-      const at = outcome.kind === 'done' ? amounts.indexOf(outcome.charged) : -1;
-      if (at < 0) violations.push(`money: ${name} was answered ${endOf(outcome)}, and no operation matches`);
-      else amounts.splice(at, 1);
-    }
-  }
-  const unseen = new Map<string, number>();
-  for (const [name, done] of settled) {
-    const more = done.length - (seen.get(name)?.length ?? 0);
-    const [resellerId, kind] = name.split(' ');
-    // Nobody saw the number of an order whose answer was lost.
-    const lostName = kind === 'purchase' ? `${resellerId} ${kind} ` : name;
-    unseen.set(lostName, (unseen.get(lostName) ?? 0) + more);
-  }
-  for (const [name, count] of unseen) {
-    const possible = maybe.get(name) ?? 0;
-    if (count > possible)
-      violations.push(
-        `money: ${count} charges for ${name} that nobody saw, and only ${possible} answers were lost`,
-      );
-  }
-  return violations;
+  const settled = operations.filter(({ key, state }) => key === null && state === 'settled');
+  const attempts = diary.attempts.filter(({ intent }) => intent.key === undefined);
+  const seen = attempts.filter(({ outcome }) => outcome.kind === 'done');
+  const possible = attempts.filter(({ outcome }) => outcome.kind === 'done' || mayHaveBeenDone(outcome));
+  return [
+    ...leftOver(seen, settled, mayBeOf).map(
+      (attempt) =>
+        `money: ${told(attempt.intent)} was answered ${listed([attempt])}, and no operation matches`,
+    ),
+    ...leftOver(settled, possible, (operation, attempt) => mayBeOf(attempt, operation)).map((operation) => {
+      const { resellerId, kind, createdAt } = operation;
+      return `money: reseller ${resellerId} was charged for a ${kind} at ${createdAt.toISOString()} that no answer tells of and no lost one can hide: ${booked(operation)}`;
+    }),
+  ];
+}
+
+/** Whether the operation can be what the attempt has begun. */
+function mayBeOf({ intent, outcome, sentAt, at }: Attempt, operation: BookedOperation): boolean {
+  const { resellerId, kind, orderId, amount, createdAt } = operation;
+  if (intent.resellerId !== resellerId || intent.kind !== kind) return false;
+  const began = createdAt.getTime();
+  if (began < Date.parse(sentAt) - CLOCK_SLACK_MS || began > Date.parse(at) + CLOCK_SLACK_MS) return false;
+  if (outcome.kind === 'done') return outcome.orderId === orderId && outcome.charged === amount;
+  // Nobody saw the number of an order whose answer was lost.
+  return kind === 'purchase' || intent.orderId === orderId;
 }
 
 /** A server that failed or has handed the operation to another worker does not know the end either. */
@@ -118,10 +112,6 @@ function mayHaveBeenDone(outcome: Attempt['outcome']): boolean {
     (outcome.kind === 'refused' &&
       ['internal_error', 'request_in_progress', 'api_disabled'].includes(outcome.code))
   );
-}
-
-function subject(resellerId: number, kind: string, orderId: string): string {
-  return `${resellerId} ${kind} ${orderId}`;
 }
 
 function told({ id, resellerId, kind, orderId, key }: Intent): string {

@@ -7,13 +7,15 @@ const MAX_KEYS = 300;
 const MAX_PASSWORDS = 100;
 const SHOWN_AROUND = 60;
 
-/** No key, password or secret of the run is in what the processes printed, or in clear in any row of the database. */
-export async function checkSecrets(world: World, { passwords }: Diary): Promise<string[]> {
-  const keys = world.resellers.flatMap((reseller) => reseller.keys);
-  const secrets = [...world.secrets, ...keys.slice(0, MAX_KEYS), ...[...passwords].slice(0, MAX_PASSWORDS)];
+/** No key, password or secret of the run is in what the processes printed, in what they refused with, or in clear in any row. */
+export async function checkSecrets(world: World, diary: Diary): Promise<string[]> {
+  // Those that were used first were used while things failed.
+  const keys = [...new Set([...diary.usedKeys, ...world.keys])].slice(0, MAX_KEYS);
+  const secrets = [...world.secrets, ...keys, ...[...diary.passwords].slice(0, MAX_PASSWORDS)];
   const violations = world.processes.flatMap(({ output }, index) =>
     found(secrets, output()).map((where) => `secrets: process ${index} printed ${where}`),
   );
+  violations.push(...found(secrets, refusalsOf(diary)).map((where) => `secrets: a refusal says ${where}`));
   const db = world.services.database.sql;
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -27,6 +29,11 @@ export async function checkSecrets(world: World, { passwords }: Diary): Promise<
     );
   }
   return violations;
+}
+
+function refusalsOf({ attempts, failures }: Diary): string {
+  const refused = attempts.filter(({ outcome }) => outcome.kind === 'refused').map(({ text }) => text);
+  return [...new Set([...refused, ...failures])].join('\n');
 }
 
 function found(secrets: string[], text: string): string[] {

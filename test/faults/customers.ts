@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Attempt, type Diary, type Intent, isFinal } from './diary.ts';
 import type { Caller } from './doors.ts';
 import type { Random } from './random.ts';
+import { drawChange, settingsRequest } from './settings-changes.ts';
 import type { Reseller, World } from './world.ts';
 
 /** Most orders are small, some sell out what there is of Turkey. */
@@ -48,7 +49,7 @@ export async function shop(
     if (dice <= 35)
       await carryThrough(market, reseller, purchaseOf(market, reseller, random), random, signal);
     else if (dice <= 60) await extend(market, reseller, random, signal);
-    else if (dice <= 68) await changeSettings(market, reseller, random);
+    else if (dice <= 75) await changeSettings(market, reseller, random);
     else await look(market, reseller, random);
     await setTimeout(random.whole(0, 100), undefined, { signal }).catch(() => {});
   }
@@ -124,15 +125,15 @@ async function askOnce(
 }
 
 async function changeSettings(
-  { world, caller, owned }: Market,
+  { world, caller, owned, diary }: Market,
   reseller: Reseller,
   random: Random,
 ): Promise<void> {
   const order = (owned.get(reseller.id) ?? []).find(({ isLuxury }) => isLuxury && random.chance(0.5));
   if (!order) return;
-  const body = random.chance(0.5) ? { threads: random.whole(1, 200) } : { paused: random.chance(0.3) };
-  const path = `/v1/orders/${order.id}/settings`;
-  await caller.ask(random.pick(world.processes).url, nextKey(reseller), { path, method: 'PATCH', body });
+  const asked = settingsRequest(random.pick(['rest', 'graphql']), order.id, drawChange(random));
+  const { status, text } = await caller.ask(random.pick(world.processes).url, nextKey(reseller), asked);
+  diary.changes.push(status === 0 ? 'lost' : (/"code":"(\w+)"/.exec(text)?.[1] ?? 'done'));
 }
 
 /** Reads its own things, and tries somebody else's. */

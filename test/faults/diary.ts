@@ -22,6 +22,8 @@ export type Outcome =
 /** One request for an intent, and how it ended. */
 export interface Attempt {
   intent: Intent;
+  /** ISO 8601, when it was sent. */
+  sentAt: string;
   /** ISO 8601, when the answer came. */
   at: string;
   door: Door;
@@ -43,10 +45,14 @@ export class Diary {
   readonly intents: Intent[] = [];
   readonly attempts: Attempt[] = [];
   readonly admissions: Admission[] = [];
+  /** The API keys that requests were sent with, in the order of their first use. */
+  readonly usedKeys = new Set<string>();
   /** What was wrong with an answer when it came. */
   readonly complaints: string[] = [];
   /** The orders that a reseller's lists and reads have shown. */
   readonly shown = new Map<number, Set<string>>();
+  /** How each change of settings ended: `done`, `lost` or the code of its refusal. */
+  readonly changes: string[] = [];
   /** How many requests were answered with each status; 0 is no answer. */
   readonly statuses = new Map<number, number>();
   /** The bodies of what nobody should be answered with. */
@@ -64,10 +70,6 @@ export class Diary {
     const seen = this.shown.get(resellerId) ?? new Set();
     for (const orderId of orderIds) seen.add(orderId);
     this.shown.set(resellerId, seen);
-  }
-
-  attemptsOf(intent: Intent): Attempt[] {
-    return this.attempts.filter((attempt) => attempt.intent === intent);
   }
 }
 

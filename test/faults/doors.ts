@@ -30,8 +30,9 @@ export class Caller {
     apiKey: string,
     asked: { path: string; method?: string; body?: object | undefined; key?: string | undefined },
   ): Promise<WireAnswer> {
+    this.#diary.usedKeys.add(apiKey);
     const sentAt = performance.now();
-    const answer = await send(url, { method: asked.body ? 'POST' : 'GET', ...asked, apiKey });
+    const answer = taken(await send(url, { method: asked.body ? 'POST' : 'GET', ...asked, apiKey }));
     const { statuses, admissions, failures } = this.#diary;
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     const isLimited = answer.status === 429 || answer.text.includes('"rate_limited"');
@@ -45,9 +46,11 @@ export class Caller {
 
   /** Asks once for what the intent is about, through either door. */
   async attempt(url: string, process: number, apiKey: string, intent: Intent, door: Door): Promise<Outcome> {
+    const sentAt = new Date().toISOString();
     const answer = await this.ask(url, apiKey, door === 'rest' ? inRest(intent) : inGraphql(intent));
     const outcome = answer.status === 0 ? lost(answer.text) : this.#read(answer, intent, door);
-    this.#diary.attempts.push({ intent, at: new Date().toISOString(), door, process, ...answer, outcome });
+    const at = new Date().toISOString();
+    this.#diary.attempts.push({ intent, sentAt, at, door, process, ...answer, outcome });
     return outcome;
   }
 
@@ -73,6 +76,11 @@ export class Caller {
       proxies: proxies.map(({ host, port, login, password }) => `${host}:${port}:${login}:${password}`),
     };
   }
+}
+
+/** A process that was asleep finds that a request took too long to arrive, and has not read it: that is as good as no answer. */
+function taken(answer: WireAnswer): WireAnswer {
+  return answer.text.includes('The request took too long to arrive.') ? { ...answer, status: 0 } : answer;
 }
 
 function lost(reason: string): Outcome {

@@ -3,10 +3,11 @@ import { verifyLedger } from '../../src/billing/verify-ledger.ts';
 import { givenKeys } from '../support/given.ts';
 import { atOnce } from './at-once.ts';
 import { readBooks } from './books.ts';
-import { becomeCalm, sweepEverything } from './calm.ts';
+import { becomeCalm, becomeCertain, sweepEverything } from './calm.ts';
 import { checkGoods } from './check-goods.ts';
 import { checkMoney } from './check-money.ts';
 import { checkSecrets } from './check-secrets.ts';
+import { checkSettings } from './check-settings.ts';
 import { checkOrders, checkRates, checkShown } from './check-visibility.ts';
 import { type CrashCounts, crashEverywhere } from './crash-table.ts';
 import { type Market, nextKey, shop } from './customers.ts';
@@ -120,6 +121,8 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     ...(await checkSecrets(world, diary)),
     ...diary.complaints,
   );
+  const doubtful = await becomeCertain(world, lastFaultAt);
+  violations.push(...doubtful.map((what) => `unfinished: ${what}`), ...(await checkSettings(world)));
   return {
     seed,
     counts: {
@@ -130,6 +133,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
       ends: tally(
         diary.attempts.map(({ outcome }) => (outcome.kind === 'refused' ? outcome.code : outcome.kind)),
       ),
+      settingsChanges: tally(diary.changes),
       faultsArmed: Object.fromEntries([...weather.armed].sort()),
       faultsMet: weather.met,
       processKills: violence.processKills,
@@ -162,8 +166,10 @@ async function beGreedy({ world, caller }: Market, signal: AbortSignal): Promise
   }
 }
 
-async function freshKeys({ services }: World, reseller: Reseller, count: number): Promise<string[]> {
-  return givenKeys(services, reseller.id, count);
+async function freshKeys({ services, keys }: World, reseller: Reseller, count: number): Promise<string[]> {
+  const fresh = await givenKeys(services, reseller.id, count);
+  keys.push(...fresh);
+  return fresh;
 }
 
 /** Every request with a key is asked again, of both processes and through both doors, until its end is known. */

@@ -17,11 +17,13 @@ export const DATABASE_POINTS = [
 ] as const;
 export type DatabasePoint = (typeof DATABASE_POINTS)[number];
 
-// An operation that is older than a lease lasts was taken over from a process that was killed before: it must not be taken for the one that is awaited.
+// An operation that began before the point was held was taken over from a process that was killed: it must not be taken for the one
+// that is awaited, however long that one takes to get there. Processes write whole milliseconds.
 const TRIGGERS = `
+create table held_points (point text primary key, since timestamptz not null);
 create function hold_at_point() returns trigger language plpgsql as $$
 begin
-  if new.created_at > clock_timestamp() - interval '14 seconds' then
+  if exists (select from held_points where point = tg_name and since <= new.created_at) then
     perform pg_advisory_xact_lock_shared(hashtext(tg_name));
   end if;
   return null;
@@ -66,6 +68,11 @@ export async function openPoints(databaseUrl: string, opened: AsyncDisposableSta
   };
   return {
     async hold(point) {
+      await client.query(
+        `insert into held_points values ($1, date_trunc('milliseconds', clock_timestamp()))
+          on conflict (point) do update set since = excluded.since`,
+        [point],
+      );
       await client.query('select pg_advisory_lock(hashtext($1))', [point]);
     },
     async reached(point) {

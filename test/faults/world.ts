@@ -39,6 +39,10 @@ export interface WorldOptions {
 export interface World {
   processes: ServiceProcess[];
   resellers: Reseller[];
+  /** Every API key that was ever given to one of them. */
+  keys: string[];
+  /** How the upstream's own API is asked about Luxury orders. */
+  dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password'>;
   /** Address of the sandbox's control. */
   control: string;
   /** The same domain without doors, in this process: for what an operator does, and for looking. */
@@ -92,7 +96,8 @@ export async function openWorld(options: WorldOptions, opened: AsyncDisposableSt
     processes.push(started);
   }
   const secrets = [dataImpulse.password, credentialsKey.toString('base64'), credentialsKey.toString('hex')];
-  return { processes, resellers, control, services, databaseUrl, secrets };
+  const keys = resellers.flatMap((reseller) => reseller.keys);
+  return { processes, resellers, keys, dataImpulse, control, services, databaseUrl, secrets };
 }
 
 async function openReseller(

@@ -86,6 +86,20 @@ export const DEFECTS: Record<string, Change[]> = {
       to: 'return;',
     },
   ],
+  'no-repair': [
+    {
+      file: 'luxury/repair.ts',
+      from: 'return repairNext(services, async (held) => {',
+      to: 'return services ? Promise.resolve(false) : repairNext(services, async (held) => {',
+    },
+  ],
+  'forgotten-doubt': [
+    {
+      file: 'luxury/hold.ts',
+      from: 'set change_token = ${inDoubt ? token : null}, change_until = ${inDoubt ? now : null}',
+      to: 'set change_token = null, change_until = null',
+    },
+  ],
   'unscoped-read': [
     {
       file: 'orders/find-order.ts',
@@ -105,6 +119,18 @@ export const DEFECTS: Record<string, Change[]> = {
       file: 'resellers/bearer-token.ts',
       from: 'if (values.length === 0)',
       to: 'process.stderr.write(String(values[0]));\n  if (values.length === 0)',
+    },
+  ],
+  'keys-in-refusals': [
+    {
+      file: 'resellers/bearer-token.ts',
+      from: 'if (values.length === 0)',
+      to: 'Object.assign(globalThis, { asker: values[0] });\n  if (values.length === 0)',
+    },
+    {
+      file: 'catalog/errors.ts',
+      from: "super('The provider did not carry it out,",
+      to: "super(String(Reflect.get(globalThis, 'asker')) + ': the provider did not carry it out,",
     },
   ],
   'credentials-in-clear': [

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { World } from './world.ts';
+
+/** As many as the upstream shows at once. */
+const PAGE = 1_000;
+
+/** What can be compared, whichever side it comes from; the lists are sorted. */
+interface Settings {
+  threads: number;
+  paused: boolean;
+  allowedIps: string[];
+  blockedHosts: string[];
+}
+
+/** Every Luxury order is set to the same at the upstream as in its row. */
+export async function checkSettings(world: World): Promise<string[]> {
+  const accounts = await readAccounts(world);
+  const { rows } = await sql<Record<string, never>>`
+    select s.*, t.upstream_id from luxury_settings s join luxury_traffic t using (reseller_id, order_id)`.execute(
+    world.services.database.sql,
+  );
+  return rows.flatMap((row) => {
+    const written = settingsOf(row, row['paused']);
+    const found = accounts.get(String(row['upstream_id']));
+    if (isDeepStrictEqual(written, found)) return [];
+    return [
+      `settings: order ${row['order_id']} is written as ${JSON.stringify(written)}, and the upstream has ${JSON.stringify(found)}`,
+    ];
+  });
+}
+
+/** The settings of every account, by its number, as the upstream's own API shows them. */
+async function readAccounts({
+  dataImpulse: { url, login, password },
+}: World): Promise<Map<string, Settings>> {
+  const { token } = await json(`${url}/user/token/get`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login, password }),
+  });
+  const headers = { authorization: `Bearer ${token}` };
+  const accounts = new Map<string, Settings>();
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await json(`${url}/sub-user/list?limit=${PAGE}&offset=${offset}`, { headers });
+    const rows = page['subusers'] as Record<string, never>[];
+    for (const row of rows) accounts.set(String(row['id']), settingsOf(row, row['blocked']));
+    if (rows.length < PAGE) return accounts;
+  }
+}
+
+/** Both sides call it the same, except for the pause. */
+function settingsOf(row: Record<string, unknown>, paused: unknown): Settings {
+  return {
+    threads: Number(row['threads']),
+    paused: Boolean(paused),
+    allowedIps: (row['allowed_ips'] as string[]).toSorted(),
+    blockedHosts: (row['blocked_hosts'] as string[]).toSorted(),
+  };
+}
+
+async function json(url: string, init: RequestInit): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, init);
+  if (!answer.ok) throw new Error(`The upstream does not show its accounts: ${await answer.text()}`);
+  return (await answer.json()) as Record<string, unknown>;
+}

@@ -1,0 +1,36 @@
+import type { Door } from './diary.ts';
+import type { Random } from './random.ts';
+
+/** So few that orders of one run ask for the same address, which the upstream gives to one of them only. */
+const ADDRESSES = Array.from({ length: 12 }, (_, index) => `198.51.100.${index + 1}`);
+const HOSTS = ['ads.example', 'tracker.example', 'media.example'];
+const DOCUMENT = `mutation($input: UpdateSettingsInput!) { result: updateSettings(input: $input) {
+  ... on UpdateSettingsSuccess { settings { threads paused allowedIps blockedHosts } } ... on Error { code message } } }`;
+
+/** What is to be changed, by the names of the schema. */
+export type Change = Record<string, unknown>;
+
+/** One setting or several: each is a call of the upstream or more, and a change of several can end half-way. */
+export function drawChange(random: Random): Change {
+  const some = (things: readonly string[], most: number) =>
+    random.shuffle(things).slice(0, random.whole(0, most));
+  const settings = random.shuffle([
+    { threads: random.whole(1, 200) },
+    { paused: random.chance(0.3) },
+    { allowedIps: some(ADDRESSES, 3) },
+    { blockedHosts: some(HOSTS, HOSTS.length) },
+  ]);
+  return Object.assign({}, ...settings.slice(0, random.whole(1, settings.length)));
+}
+
+export function settingsRequest(door: Door, orderId: string, change: Change) {
+  if (door === 'graphql')
+    return { path: '/graphql', body: { query: DOCUMENT, variables: { input: { orderId, ...change } } } };
+  const body = Object.fromEntries(
+    Object.entries(change).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+  return { path: `/v1/orders/${orderId}/settings`, method: 'PATCH', body };
+}
