@@ -90,14 +90,16 @@ await serveParent(async ({ databaseUrl, statements, recorded }: BaselineOptions)
     async (request, reply) => {
       const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
       const keys = await pool.query<KeyRow>(
-        ...toQuery(authenticate({ keyHash: createHash('sha256').update(token).digest() })),
+        toQuery('authenticate', authenticate({ keyHash: createHash('sha256').update(token).digest() })),
       );
       const [key] = keys.rows;
       if (!key?.id || key.closed || key.disabled || !key.ip_allowed)
         return reply.status(401).send({ error: 'no' });
-      const admitted = await pool.query(...toQuery(admit({ keyId: Number(key.id) })));
+      const admitted = await pool.query(toQuery('admit', admit({ keyId: Number(key.id) })));
       if (admitted.rows.length === 0) return reply.status(429).send({ error: 'too many' });
-      const { rows } = await pool.query<OrderRow>(...toQuery(list({ resellerId: Number(key.reseller_id) })));
+      const { rows } = await pool.query<OrderRow>(
+        toQuery('list', list({ resellerId: Number(key.reseller_id) })),
+      );
       const { limit, offset = 0 } = request.query as { limit: number; offset?: number };
       const now = Date.now();
       return {
@@ -122,8 +124,9 @@ await serveParent(async ({ databaseUrl, statements, recorded }: BaselineOptions)
   };
 });
 
-function toQuery({ text, values }: Statement): [string, unknown[]] {
-  return [text, [...values]];
+/** Prepared, as the service's are. */
+function toQuery(name: string, { text, values }: Statement) {
+  return { name, text, values: [...values] };
 }
 
 function render(row: OrderRow, now: number) {

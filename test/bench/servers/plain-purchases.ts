@@ -37,18 +37,23 @@ const POOL_SIZE = 20;
 /** The database's share of a purchase: the service's statements, in the service's transactions, without the service. */
 await serveParent<PlainPurchasesOptions, PlainRound>(async ({ databaseUrl, statements, recorded }) => {
   const pool = new Pool({ connectionString: databaseUrl, max: POOL_SIZE });
-  const steps = statements.map((statement) => ({
+  const steps = statements.map((statement, index) => ({
     ends: statement.text === 'commit',
+    // Prepared, as the service's are.
+    name: statement.values.length > 0 && isFixed(statement, recorded) ? `step${index}` : undefined,
+    marks: statement.text.startsWith('insert into commits'),
     send: templateOf(statement, recorded),
   }));
 
   async function purchase(buyer: Buyer): Promise<void> {
     const values = { ...buyer, operationId: randomUUIDv7(), orderId: 0 };
     let held: PoolClient | undefined;
-    for (const { ends, send } of steps) {
-      const { text, values: parameters } = send(values);
+    for (const { ends, name, marks, send } of steps) {
+      const { text, values: told } = send(values);
+      // Each transaction leaves a mark of its own, whose id stands in nothing else.
+      const parameters = marks ? [randomUUIDv7(), ...told.slice(1)] : [...told];
       if (text === 'begin') held = await pool.connect();
-      const { rows, rowCount } = await (held ?? pool).query(text, [...parameters]);
+      const { rows, rowCount } = await (held ?? pool).query({ name, text, values: parameters });
       if (rowCount === 0) throw new Error(`a purchase got stuck at: ${text}`);
       if (typeof rows[0]?.order_id === 'string') values.orderId = Number(rows[0].order_id);
       if (!ends) continue;
@@ -81,3 +86,10 @@ await serveParent<PlainPurchasesOptions, PlainRound>(async ({ databaseUrl, state
     close: () => pool.end(),
   };
 });
+
+/** Whether the text is the same for every purchase. */
+function isFixed({ text }: Statement, recorded: PurchaseValues): boolean {
+  return Object.values(recorded).every(
+    (value) => value instanceof Uint8Array || !text.includes(String(value)),
+  );
+}
