@@ -1,5 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { openHome, USER } from './home.ts';
-import { join, leave, type Role } from './membership.ts';
+import { join, leave, type Membership, type Role } from './membership.ts';
+
+/** How long after an attempt to start a server that has died the next one follows. */
+const REJOIN_EVERY_MS = 1_000;
 
 export interface EmbeddedPostgresOptions {
   /** Where the database lives, in `postgres` below it; created when missing. */
@@ -30,11 +34,22 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { port } = await membership;
   let stopped: Promise<void> | undefined;
 
+  // A server that was killed may leave processes behind, and none can be started beside them until the last one has ended.
+  const rejoin = async (at: number): Promise<Membership> => {
+    for (;;) {
+      try {
+        return await join(home, { role, fast, port: at });
+      } catch (error) {
+        if (stopped) throw error;
+        await setTimeout(REJOIN_EVERY_MS);
+      }
+    }
+  };
   const stayJoined = async () => {
     const { session } = await membership;
     session.once('end', () => {
       if (stopped) return;
-      membership = join(home, { role, fast, port });
+      membership = rejoin(port);
       // The queries of the service tell that the server is gone for good.
       stayJoined().catch(() => undefined);
     });
