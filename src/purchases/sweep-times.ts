@@ -9,6 +9,11 @@ export function sweepLater(decided: 'decided', at: Date): RawBuilder<unknown> {
     select reseller_id, id, ${at}::timestamptz + make_interval(secs => ${SWEEPS_AFTER_SECONDS[0]}) from ${sql.raw(decided)}`;
 }
 
+/** How long after the end of its operation the round of that column comes, as an interval of SQL. */
+export function sweptAfter(round: 's.round'): RawBuilder<unknown> {
+  return sql`make_interval(secs => (array[${sql.raw(SWEEPS_AFTER_SECONDS.join(', '))}])[${sql.raw(round)}])`;
+}
+
 /** How many seconds after the end of its operation the round comes that follows this one; undefined after the last. */
 export function nextSweepAfter(round: number): number | undefined {
   return SWEEPS_AFTER_SECONDS[round];

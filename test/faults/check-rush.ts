@@ -1,5 +1,5 @@
-import { verifyLedger } from '../../src/billing/verify-ledger.ts';
 import { formatUsd } from '../../src/kit/money.ts';
+import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
 import { readBooks } from './books.ts';
 import { checkGoods } from './check-goods.ts';
 import type { RushedPurchase } from './rush-load.ts';

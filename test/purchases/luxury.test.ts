@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
-import { verifyLedger } from '../../src/billing/verify-ledger.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
@@ -9,6 +8,7 @@ import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import { quote } from '../../src/purchases/quote.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
+import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
 import type { FaultMode } from '../../src/sandbox/control/faults.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';

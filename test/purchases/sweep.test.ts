@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
-import { verifyLedger } from '../../src/billing/verify-ledger.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
+import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
 import type { FaultMode } from '../../src/sandbox/control/faults.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { LedgerCheck } from './ledger-checks.ts';
+import type { LedgerCheck } from '../billing/ledger-checks.ts';
+import { sweptAfter } from './sweep-times.ts';
 
 /** How long after its time an operation is still undecided only if nobody recovers it: recovery decides within a minute. */
 const UNDECIDED_FOR = '5 minutes';
@@ -50,7 +51,7 @@ export const WORK_CHECKS: readonly LedgerCheck[] = [
     rows: sql`
       select s.reseller_id, s.operation_id
       from sweeps s join operations o on o.id = s.operation_id
-      where o.decided_at + case s.round when 1 then interval '1 minute' when 2 then interval '10 minutes' else interval '1 day' end
+      where o.decided_at + ${sweptAfter('s.round')}
         < now() - ${sql.lit(UNSWEPT_FOR)}::interval`,
   },
   {

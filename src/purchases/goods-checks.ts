@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { LedgerCheck } from './ledger-checks.ts';
+import type { LedgerCheck } from '../billing/ledger-checks.ts';
+import { BYTES_PER_GB } from '../luxury/traffic.ts';
 
 /** How much sooner than paid for an order may end: clocks differ by seconds, and the shortest term that can be sold is a day. */
 const TERM_TOLERANCE = '12 hours';
 /** What a renewal counts for that does not say its days: more than any order has, so that it is found. */
 const UNKNOWN_DAYS = 100_000;
-const BYTES_PER_GB = 2 ** 30;
 
 /** Orders by what bought them; an order that no purchase bought is a problem of the books. */
 const BOUGHT = sql`orders o join operations p on p.id = o.operation_id and p.kind = 'purchase'`;
@@ -50,7 +50,7 @@ export const GOODS_CHECKS: readonly LedgerCheck[] = [
     rows: sql`
       select coalesce(t.reseller_id, paid.reseller_id) as reseller_id, o.operation_id
       from luxury_traffic t
-      full join (select reseller_id, order_id, sum((request->>'gb')::bigint) * ${sql.lit(BYTES_PER_GB)} as bytes
+      full join (select reseller_id, order_id, sum((request->>'gb')::bigint) * ${sql.lit(Number(BYTES_PER_GB))} as bytes
           from operations where kind <> 'renewal' and state = 'settled' and request ? 'gb' group by 1, 2) paid
         on (paid.reseller_id, paid.order_id) = (t.reseller_id, t.order_id)
       left join orders o on (o.reseller_id, o.id) =
