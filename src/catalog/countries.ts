@@ -1,8 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
 import type { ProductType } from './catalog.ts';
-import { InvalidCountryError, ProviderError } from './errors.ts';
+import { InvalidCountryError, toProviderError } from './errors.ts';
 import type { Geo } from './geo.ts';
 import { Readings } from './readings.ts';
 
@@ -64,7 +63,7 @@ export class Countries {
     const count = this.#upstream
       .available(product, code)
       .catch((error: unknown) => {
-        throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
+        throw toProviderError(error);
       })
       .finally(() => this.#counts.delete(name));
     this.#counts.set(name, count);

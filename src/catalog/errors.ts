@@ -1,4 +1,5 @@
 import { DomainError } from '../kit/errors.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
 
 /** Thrown when a tier or type is not on sale. */
 export class UnknownProductError extends DomainError {
@@ -65,4 +66,9 @@ export class ProviderError extends DomainError {
   constructor(options?: ErrorOptions) {
     super('The provider did not carry it out, and no money was kept for it; try again in a moment.', options);
   }
+}
+
+/** What the caller is told of an upstream that failed; any other error stays what it is. */
+export function toProviderError(error: unknown): unknown {
+  return error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
-import { ProviderError } from './errors.ts';
+import { toProviderError } from './errors.ts';
 
 /**
  * Items of all lists that are kept together, some hundred bytes each; an empty list counts as one. The longest lists, all ZIP
@@ -56,7 +55,7 @@ export class Readings<Item> {
     try {
       return (await this.#read(name, read)).items;
     } catch (error) {
-      throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
+      throw toProviderError(error);
     }
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { ProviderError } from '../catalog/errors.ts';
+import { ProviderError, toProviderError } from '../catalog/errors.ts';
 import type { Sql } from '../kit/database.ts';
 import { whileRenewed } from '../kit/while-renewed.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
@@ -50,7 +50,7 @@ export async function changeAtUpstream<Result>(
     return await whileHeld(services, held, work);
   } catch (error) {
     await release(services, held, error);
-    throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
+    throw toProviderError(error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ProviderError } from '../catalog/errors.ts';
+import { toProviderError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { whileReachable } from '../kit/reachable.ts';
 import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
@@ -125,7 +125,7 @@ export const addingTraffic: Trade<AdditionRequest, true, TrafficSale> = {
 async function readBefore({ traffic }: Services, upstreamId: string): Promise<BeforeAddition> {
   const [reading, addedGb] = await Promise.all([
     traffic.traffic(upstreamId).catch((error: unknown) => {
-      throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
+      throw toProviderError(error);
     }),
     traffic.addedGb(upstreamId).catch((error: unknown) => {
       if (!(error instanceof UpstreamError)) throw error;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ProviderError } from '../catalog/errors.ts';
+import { toProviderError } from '../catalog/errors.ts';
 import { LockMode } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { whileReachable } from '../kit/reachable.ts';
@@ -165,7 +165,7 @@ async function readEnds(
   upstreamIds: readonly string[],
 ): Promise<Record<string, number>> {
   const terms = await term.find(reference, upstreamIds).catch((error: unknown) => {
-    throw error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
+    throw toProviderError(error);
   });
   return Object.fromEntries(terms.map((proxy) => [proxy.upstreamId, proxy.expiresAt.getTime()]));
 }
