@@ -125,7 +125,7 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
   ['viewer', () => '{ it: viewer { name } }'],
   ['tiers', () => '{ it: tiers { id } }'],
   ['type', () => '{ it: type(tier: "prem", type: "ipv4") { id } }'],
-  ['geo', () => '{ it: geo(type: "diresi", kind: countries) { code } }'],
+  ['geo', () => `{ it: geo(type: "diresi", kind: countries) { __typename ${REFUSED} } }`],
   ['orders', () => '{ it: orders { totalCount } }'],
   [
     'quote',
@@ -176,7 +176,8 @@ interface Result {
 function outcome({ data, errors }: Result): string {
   if (errors?.[0]) return errors[0].extensions.code;
   if (data?.it === null) return 'null';
-  return data?.it?.code ?? 'done';
+  // A union member's code is the contract's in upper case.
+  return data?.it?.code?.toLowerCase() ?? 'done';
 }
 
 async function overHttp(

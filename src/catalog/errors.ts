@@ -1,4 +1,5 @@
-import { DomainError } from '../kit/errors.ts';
+import { DomainError, InvalidInputError } from '../kit/errors.ts';
+import { quoted } from '../kit/flaws.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 
 /** Thrown when a tier or type is not on sale. */
@@ -15,36 +16,39 @@ export class UnknownProductError extends DomainError {
 }
 
 /** Thrown when a type has no such period or volume. */
-export class InvalidPeriodError extends DomainError {
+export class InvalidPeriodError extends InvalidInputError {
   readonly code = 'invalid_period';
 
   constructor(period: string, offered: readonly string[]) {
-    super(`There is no period "${period}" for this type; it is sold as ${offered.join(', ')}.`);
+    const advice = `for this type; it is sold as ${offered.join(', ')}`;
+    super(`There is no period ${quoted(period)} ${advice}.`, [
+      { path: ['period'], message: `there is no ${quoted(period)} ${advice}` },
+    ]);
   }
 }
 
 /** Thrown when more or fewer proxies are asked for than one order may hold. */
-export class InvalidQuantityError extends DomainError {
+export class InvalidQuantityError extends InvalidInputError {
   readonly code = 'invalid_quantity';
 
   constructor(most: number) {
-    super(
-      `The quantity is out of range: ${most === 1 ? 'this type is sold one at a time' : `send 1 to ${most}`}.`,
-    );
+    const flaw = `is out of range: ${most === 1 ? 'this type is sold one at a time' : `send 1 to ${most}`}`;
+    super(`The quantity ${flaw}.`, [{ path: ['quantity'], message: flaw }]);
   }
 }
 
 /** Thrown when a type is not sold in a country. */
-export class InvalidCountryError extends DomainError {
+export class InvalidCountryError extends InvalidInputError {
   readonly code = 'invalid_country';
 
   constructor(country: string) {
-    super(`The country "${country}" is not available for this type; read the type's countries.`);
+    const flaw = `${quoted(country)} is not available for this type; read the type's countries`;
+    super(`The country ${flaw}.`, [{ path: ['country'], message: flaw }]);
   }
 }
 
 /** Thrown when an option is unknown, has a wrong value or does not apply to the type. */
-export class InvalidOptionError extends DomainError {
+export class InvalidOptionError extends InvalidInputError {
   readonly code = 'invalid_option';
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
+import { quoted } from '../kit/flaws.ts';
 import type { GeoFilter, GeoItem, GeoKind, TrafficUpstream } from '../upstreams/traffic.ts';
 import type { ProductType } from './catalog.ts';
 import { InvalidCountryError } from './errors.ts';
@@ -39,9 +40,12 @@ export class Geo {
     const { state } = within;
     const states = await this.#read(type, 'states', { country });
     if (!states.some(({ code }) => code === state)) {
-      throw new InvalidRequestError(
-        `state: there is no ${JSON.stringify(state)} in ${country}; take a code from the lookup of states.`,
-      );
+      throw new InvalidRequestError([
+        {
+          path: ['state'],
+          message: `there is no ${quoted(state)} in ${country}; take a code from the lookup of states`,
+        },
+      ]);
     }
     return this.#read(type, kind, { country, state });
   }
@@ -68,5 +72,5 @@ export class Geo {
 /** Throws InvalidRequestError when a kind is a country's and none is given; an empty text is none. */
 export function requireCountry(kind: GeoKind, { country }: GeoFilter): void {
   if (kind === 'countries' || country) return;
-  throw new InvalidRequestError(`country: is required for ${kind}.`);
+  throw new InvalidRequestError([{ path: ['country'], message: `is required for ${kind}` }]);
 }

@@ -9,7 +9,7 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { UnauthorizedError } from '../resellers/errors.ts';
 import type { RequestContext } from './context.ts';
-import { describeFlaws } from './inputs.ts';
+import { flawsOf } from './inputs.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from './limits.ts';
 import { RELAY_OPTIONS } from './relay-options.ts';
 
@@ -34,7 +34,7 @@ export const builder = new SchemaBuilder<{
     authScopes: (context) => ({ reseller: context.caller !== undefined }),
     unauthorizedError: () => new UnauthorizedError(),
   },
-  zod: { validationError: (error) => new InvalidRequestError(describeFlaws(error)) },
+  zod: { validationError: (error) => new InvalidRequestError(flawsOf(error)) },
   relay: RELAY_OPTIONS,
   complexity: {
     defaultComplexity: 1,

@@ -1,3 +1,4 @@
+import { type NameOf, schemaName } from '../kit/flaws.ts';
 import type { Live } from '../live/live.ts';
 import type { Services } from '../purchases/services.ts';
 import type { Caller } from '../resellers/authenticate.ts';
@@ -15,6 +16,8 @@ export interface RequestContext extends Loaders {
   limited: boolean;
   /** Where a subscription gets its events; undefined for requests that are no subscription. */
   live: Live | undefined;
+  /** What the door that the request came by calls the fields of inputs. */
+  nameOf: NameOf;
   /** Set when the answer is that of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
 }
@@ -22,7 +25,7 @@ export interface RequestContext extends Loaders {
 export function createContext(
   services: Services,
   caller: Caller | undefined,
-  { limited, live }: { limited: boolean; live?: Live },
+  { limited, live, nameOf = schemaName }: { limited: boolean; live?: Live; nameOf?: NameOf },
 ): RequestContext {
   return {
     services,
@@ -30,6 +33,7 @@ export function createContext(
     now: services.clock.now(),
     limited,
     live,
+    nameOf,
     replayed: false,
     ...createLoaders(services, caller),
   };

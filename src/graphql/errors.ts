@@ -8,7 +8,8 @@ import {
   ProviderError,
   UnknownProductError,
 } from '../catalog/errors.ts';
-import { type DomainError, InvalidRequestError } from '../kit/errors.ts';
+import { type DomainError, type InvalidInputError, InvalidRequestError } from '../kit/errors.ts';
+import type { Flaw } from '../kit/flaws.ts';
 import {
   NotLuxuryError,
   NotRenewableError,
@@ -17,44 +18,90 @@ import {
 } from '../orders/errors.ts';
 import { PriceChangedError } from '../purchases/errors.ts';
 import { builder } from './builder.ts';
+import { ErrorCode, type ToldCode, toErrorCode } from './error-code.ts';
 
-const ErrorInterface = builder.interfaceRef<DomainError>('Error').implement({
+/** A refusal that can be the answer of a field: its code has a value in the schema. */
+type Refusal = DomainError & { code: ToldCode };
+type InvalidInput = InvalidInputError & { code: ToldCode };
+
+const ErrorInterface = builder.interfaceRef<Refusal>('Error').implement({
   description: 'Why something was refused. Nothing was charged, or what was charged is back on the balance.',
   fields: (t) => ({
-    code: t.exposeString('code', {
-      description: 'The reason, for programs: one of the codes of the REST contract. It never changes.',
+    code: t.field({
+      type: ErrorCode,
+      description: 'The reason, for programs. A value never changes its meaning.',
+      resolve: ({ code }) => toErrorCode(code),
     }),
-    message: t.exposeString('message', {
+    message: t.string({
       description: 'The reason, for people: what was wrong and what to do. It may change.',
+      resolve: (error, _args, { nameOf }) => error.describe(nameOf),
     }),
   }),
 });
 
-/** Any refusal that says all it has to say by its code and message. */
-type PlainErrorClass = new (...args: never[]) => DomainError;
+const InvalidFieldRef = builder.objectRef<Flaw>('InvalidField').implement({
+  description: 'What is wrong with one field of an input.',
+  fields: (t) => ({
+    path: t.expose('path', {
+      type: ['String'],
+      description:
+        'The way from the input, or from the arguments, to the field; an entry of a list by its index from 0, such as ["allowedIps", "1"].',
+    }),
+    message: t.exposeString('message', {
+      description: 'What is wrong and what the field takes, for people, without its name. It may change.',
+    }),
+  }),
+});
 
-function implement(errorClass: PlainErrorClass, name: string, description: string): void {
-  builder.objectType(errorClass as new (...args: unknown[]) => DomainError, {
+const InvalidInputInterface = builder.interfaceRef<InvalidInput>('InvalidInputError').implement({
+  description: 'What was sent cannot be carried out as it is.',
+  interfaces: [ErrorInterface],
+  fields: (t) => ({
+    fields: t.expose('flaws', {
+      type: [InvalidFieldRef],
+      description:
+        'Every field that is known to be wrong, all at once; empty when no single field is to blame.',
+    }),
+  }),
+});
+
+type Told<Class> = new (...args: never[]) => Class;
+
+/** Any refusal that says all it has to say by its code and message. */
+function implement(errorClass: Told<Refusal>, name: string, description: string): void {
+  builder.objectType(errorClass as new (...args: unknown[]) => Refusal, {
     name,
     description,
     interfaces: [ErrorInterface],
   });
 }
 
-implement(InvalidRequestError, 'InvalidRequestError', 'A parameter is missing, malformed or out of range.');
-implement(UnknownProductError, 'UnknownProductError', 'The tier or type is not on sale.');
-implement(InvalidPeriodError, 'InvalidPeriodError', 'The type has no such period or volume.');
-implement(
+function implementInvalid(errorClass: Told<InvalidInput>, name: string, description: string): void {
+  builder.objectType(errorClass as new (...args: unknown[]) => InvalidInput, {
+    name,
+    description,
+    interfaces: [ErrorInterface, InvalidInputInterface],
+  });
+}
+
+implementInvalid(
+  InvalidRequestError,
+  'InvalidRequestError',
+  'A parameter is missing, malformed or out of range.',
+);
+implementInvalid(InvalidPeriodError, 'InvalidPeriodError', 'The type has no such period or volume.');
+implementInvalid(
   InvalidQuantityError,
   'InvalidQuantityError',
   'The quantity is out of the range that the type allows.',
 );
-implement(InvalidCountryError, 'InvalidCountryError', 'The type is not sold in the country.');
-implement(
+implementInvalid(InvalidCountryError, 'InvalidCountryError', 'The type is not sold in the country.');
+implementInvalid(
   InvalidOptionError,
   'InvalidOptionError',
   'An option is unknown, has a wrong value or does not apply to the type.',
 );
+implement(UnknownProductError, 'UnknownProductError', 'The tier or type is not on sale.');
 implement(OrderNotFoundError, 'OrderNotFoundError', 'The order does not exist or is not the caller’s.');
 implement(
   NotLuxuryError,

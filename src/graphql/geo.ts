@@ -1,6 +1,7 @@
 import { findLuxuryType } from '../catalog/catalog.ts';
-import { UnknownProductError } from '../catalog/errors.ts';
+import { InvalidCountryError, ProviderError, UnknownProductError } from '../catalog/errors.ts';
 import { requireCountry } from '../catalog/geo.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
 import { isOnSale } from '../purchases/product.ts';
 import type { GeoItem } from '../upstreams/traffic.ts';
 import { builder } from './builder.ts';
@@ -32,11 +33,22 @@ const GeoItemRef = builder.objectRef<GeoItem>('GeoItem').implement({
   }),
 });
 
+const GeoItems = builder.objectRef<{ items: readonly GeoItem[] }>('GeoItems').implement({
+  description: 'What a Luxury type can be narrowed to.',
+  fields: (t) => ({
+    items: t.field({
+      type: [GeoItemRef],
+      description: 'Most addresses first.',
+      complexity: { field: 1, multiplier: TYPICAL_LENGTH },
+      resolve: ({ items }) => items as GeoItem[],
+    }),
+  }),
+});
+
 builder.queryField('geo', (t) =>
   t.field({
-    type: [GeoItemRef],
-    description: 'What a Luxury type can be narrowed to, most addresses first.',
-    complexity: { field: 1, multiplier: TYPICAL_LENGTH },
+    type: GeoItems,
+    description: 'What a Luxury type can be narrowed to.',
     args: {
       type: t.arg.string({
         required: true,
@@ -53,13 +65,17 @@ builder.queryField('geo', (t) =>
         validate: { schema: text },
       }),
     },
+    errors: {
+      types: [InvalidRequestError, UnknownProductError, InvalidCountryError, ProviderError],
+      union: { name: 'GeoResult', description: 'The list, or why there is none.' },
+    },
     resolve: async (_root, { type: id, kind, country, state }, context) => {
       const within = { country: country ?? undefined, state: state ?? undefined };
       requireCountry(kind, within);
       const { services } = context;
       const type = await findLuxuryType(services.database.sql, callerOf(context).priceList, id);
       if (!type || !isOnSale(type, services)) throw new UnknownProductError('Luxury', id);
-      return services.geo.items(type, kind, within) as Promise<GeoItem[]>;
+      return { items: await services.geo.items(type, kind, within) };
     },
   }),
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutName, type Flaw } from '../kit/flaws.ts';
 import { textFlaw } from '../kit/text.ts';
 
 /** Longer texts than any identifier of the catalog; what is longer cannot name anything. */
@@ -40,12 +41,13 @@ export const idempotencyKey = z
 /** Order numbers are positive and small enough to be exact in every client. */
 export const orderNumber = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at most 15 digits');
 
-/** What was wrong with an input, for the one who sent it: each flaw with the path of its field. */
-export function describeFlaws(error: z.ZodError, of = 'request parameters'): string {
-  const flaws = error.issues.slice(0, 5).map((issue) => {
-    const path = issue.path.filter((step) => step !== 'input').join('.');
-    const flaw = issue.message.endsWith('received undefined') ? 'is required' : issue.message;
-    return path ? `${path}: ${flaw}` : flaw;
+/** What was wrong with an input, field by field; the argument `input`, which all mutations have, is no part of a path. */
+export function flawsOf({ issues }: z.core.$ZodError): Flaw[] {
+  return issues.flatMap((issue) => {
+    const [first, ...rest] = issue.path.map(String);
+    const path = first === undefined || first === 'input' ? rest : [first, ...rest];
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((name) => ({ path: [...path, cutName(name)], message: 'is not known' }));
+    return [{ path, message: issue.message.endsWith('received undefined') ? 'is required' : issue.message }];
   });
-  return `Invalid ${of}. ${flaws.join('; ')}.`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { JsonFlaw, parseJsonObject } from '../kit/json.ts';
-import { describeFlaws } from './inputs.ts';
+import { flawsOf } from './inputs.ts';
 import { MAX_MARKS, MAX_MEMBERS } from './limits.ts';
 
 const object = z
@@ -61,7 +61,7 @@ function check(given: object): Parameters {
     throw new InvalidRequestError(`Invalid request parameters. Unrecognized key: ${told}.`);
   }
   const { data, error } = parameters.safeParse(given);
-  if (!data) throw new InvalidRequestError(describeFlaws(error));
+  if (!data) throw new InvalidRequestError(flawsOf(error));
   assertFewMembers(data.variables);
   assertFewMembers(data.extensions);
   return data;

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
+import { type NameOf, schemaName } from '../kit/flaws.ts';
 import { RateLimitedError } from '../resellers/errors.ts';
 import { TooManyConnectionsError } from './connections.ts';
 
@@ -10,13 +11,13 @@ export interface Refusal {
   retryAfterSeconds?: number;
 }
 
-/** What to tell of an error. Anything that is not a domain error or a flaw of the document is a bug, and is not told. */
-export function refusalOf(error: unknown): Refusal {
+/** What to tell of an error, with the names that a door has for the fields of inputs. Anything that is not a domain error or a flaw of the document is a bug, and is not told. */
+export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal {
   const cause = causeOf(error);
   if (cause instanceof RateLimitedError || cause instanceof TooManyConnectionsError) {
     return { code: cause.code, message: cause.message, retryAfterSeconds: cause.retryAfterSeconds };
   }
-  if (cause instanceof DomainError) return { code: cause.code, message: cause.message };
+  if (cause instanceof DomainError) return { code: cause.code, message: cause.describe(nameOf) };
   if (isFlawOfRequest(error))
     return { code: 'invalid_request', message: cut((error as GraphQLError).message) };
   return { code: 'internal_error', message: 'Something went wrong on our side; try again in a moment.' };

@@ -1,3 +1,5 @@
+import { describeFlaws, type Flaw, type NameOf } from './flaws.ts';
+
 /** The codes of the `/v1` contract. A client decides by the code, so a code never changes its meaning. */
 export type ErrorCode =
   | 'invalid_json'
@@ -28,9 +30,32 @@ export type ErrorCode =
  */
 export abstract class DomainError extends Error {
   abstract readonly code: ErrorCode;
+
+  /** The message for the readers of one door, who know fields by the names of that door. */
+  describe(_nameOf: NameOf): string {
+    return this.message;
+  }
+}
+
+/** What refuses an input, and tells all that is wrong with it. */
+export abstract class InvalidInputError extends DomainError {
+  /** Empty when no single field is to blame. */
+  readonly flaws: readonly Flaw[];
+  readonly #sentence: string | undefined;
+
+  /** The message is made of the flaws, unless a sentence tells them without the names of fields. */
+  constructor(told: string | readonly Flaw[], flaws: readonly Flaw[] = typeof told === 'string' ? [] : told) {
+    super(typeof told === 'string' ? told : describeFlaws(told));
+    this.flaws = flaws;
+    this.#sentence = typeof told === 'string' ? told : undefined;
+  }
+
+  override describe(nameOf: NameOf): string {
+    return this.#sentence ?? describeFlaws(this.flaws, nameOf);
+  }
 }
 
 /** Thrown when a parameter is missing, has the wrong type or is out of range. */
-export class InvalidRequestError extends DomainError {
+export class InvalidRequestError extends InvalidInputError {
   readonly code = 'invalid_request';
 }

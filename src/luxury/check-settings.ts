@@ -3,9 +3,11 @@ import { domainToASCII } from 'node:url';
 import type { ProductType } from '../catalog/catalog.ts';
 import { InvalidOptionError } from '../catalog/errors.ts';
 import type { Geo } from '../catalog/geo.ts';
+import { DomainError, InvalidInputError } from '../kit/errors.ts';
+import { type Flaw, quoted } from '../kit/flaws.ts';
 import { normalizeIp } from '../resellers/authenticate.ts';
-import type { GeoKind } from '../upstreams/traffic.ts';
-import { GEO_FIELDS, type GeoField, type LuxurySettings } from './settings.ts';
+import { checkGeo, type Refuse } from './check-geo.ts';
+import type { LuxurySettings } from './settings.ts';
 
 const MAX_STICKY_MINUTES = 120;
 /** What one account of the upstream takes. */
@@ -16,103 +18,98 @@ const MAX_BLOCKED_HOSTS = 100;
 const MAX_EXCLUDED_ASNS = 100;
 const ASN = /^\d{1,10}$/;
 const MAX_ASN = 2 ** 32 - 1;
-/** Longer entries are cut where they are repeated in an error message. */
-const MAX_ENTRY_SHOWN = 50;
 const HOST_NAME =
   /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 
-/** The list that each geo filter takes its codes from. */
-const KINDS: Record<GeoField, GeoKind> = { state: 'states', city: 'cities', zip: 'zipcodes', asn: 'asns' };
+/** Where the settings come from. */
+interface Circumstances {
+  /** What the order is set to now; none when it is bought. */
+  before?: LuxurySettings;
+  /** Where in the input the settings stand. */
+  at?: readonly string[];
+}
 
 /**
- * The settings in the one form that they are kept in. Throws InvalidOptionError, which names the field, for what no order can be
- * set to, and InvalidCountryError or ProviderError by way of the geo lookup.
+ * The settings in the one form that they are kept in. Throws InvalidOptionError with all that no order can be set to, and
+ * InvalidCountryError or ProviderError, by way of the geo lookup, when nothing else is wrong.
  */
 export async function checkSettings(
   settings: LuxurySettings,
   type: ProductType | undefined,
   geo: Geo,
-  before?: LuxurySettings,
+  { before, at = [] }: Circumstances = {},
 ): Promise<LuxurySettings> {
-  checkRange('sticky_minutes', settings.stickyMinutes, MAX_STICKY_MINUTES);
-  checkRange('threads', settings.threads, MAX_THREADS);
+  const flaws: Flaw[] = [];
+  const refuse: Refuse = (field, message, entry) =>
+    flaws.push({ path: [...at, field, ...(entry === undefined ? [] : [String(entry)])], message });
+  const checkRange = (field: 'stickyMinutes' | 'threads', most: number) => {
+    const value = settings[field];
+    if (!(Number.isInteger(value) && value >= 1 && value <= most))
+      refuse(field, `must be a whole number from 1 to ${most}`);
+  };
+  checkRange('stickyMinutes', MAX_STICKY_MINUTES);
+  checkRange('threads', MAX_THREADS);
   const checked = {
     ...settings,
-    excludeAsn: list('exclude_asn', settings.excludeAsn, MAX_EXCLUDED_ASNS, toAsn),
-    allowedIps: list('allowed_ips', settings.allowedIps, MAX_ALLOWED_IPS, toAddress),
-    blockedHosts: list('blocked_hosts', settings.blockedHosts, MAX_BLOCKED_HOSTS, toHost),
+    excludeAsn: checkList('excludeAsn', settings.excludeAsn, refuse),
+    allowedIps: checkList('allowedIps', settings.allowedIps, refuse),
+    blockedHosts: checkList('blockedHosts', settings.blockedHosts, refuse),
   };
-  await checkGeo(checked, type, geo, before);
+  try {
+    await checkGeo(checked, type, geo, before, refuse);
+  } catch (error) {
+    // What cannot be judged now must not hide what is known to be wrong.
+    if (flaws.length === 0 || !(error instanceof DomainError)) throw error;
+    if (error instanceof InvalidInputError) flaws.push(...error.flaws);
+  }
+  if (flaws.length > 0) throw new InvalidOptionError(flaws);
   return checked;
 }
 
-/** A filter that the upstream does not know would be ignored there, and the customer would pay for addresses from elsewhere. */
-async function checkGeo(
-  settings: LuxurySettings,
-  type: ProductType | undefined,
-  geo: Geo,
-  before: LuxurySettings | undefined,
-): Promise<void> {
-  const { country, state } = settings;
-  const filters = GEO_FIELDS.filter((field) => settings[field] !== null);
-  if (country === 'ANY') {
-    if (filters.length > 0)
-      throw new InvalidOptionError(`"${filters[0]}" needs a country: set one instead of ANY.`);
-    return;
-  }
-  const unchanged =
-    before && before.country === country && GEO_FIELDS.every((f) => before[f] === settings[f]);
-  if (unchanged) return;
-  // What the filters may be is not known of a type that is no longer sold; everything else of its orders can still be set.
-  if (!type)
-    throw new InvalidOptionError('The country and the geo filters of this order can no longer be changed.');
-  await geo.country(type, country);
-  for (const field of filters) {
-    const code = settings[field] ?? '';
-    const within = field === 'city' || field === 'zip' ? { country, state: state ?? undefined } : { country };
-    if (!(await geo.has(type, KINDS[field], within, code))) {
-      throw new InvalidOptionError(
-        `"${field}": there is no "${code}" in ${country}${within.state ? `, ${within.state}` : ''}; take a code from the geo lookup.`,
-      );
-    }
-  }
+interface ListRule {
+  most: number;
+  /** The entry in the form that it is kept in; `undefined` for what is none. */
+  read(text: string): string | undefined;
+  expected: string;
 }
 
-function checkRange(field: string, value: number, most: number): void {
-  if (!(Number.isInteger(value) && value >= 1 && value <= most))
-    throw new InvalidOptionError(`"${field}" must be a whole number from 1 to ${most}.`);
-}
+const LISTS: Record<'excludeAsn' | 'allowedIps' | 'blockedHosts', ListRule> = {
+  excludeAsn: {
+    most: MAX_EXCLUDED_ASNS,
+    read: toAsn,
+    expected: 'an autonomous system number such as "7922"',
+  },
+  allowedIps: {
+    most: MAX_ALLOWED_IPS,
+    read: toAddress,
+    expected: 'an IP address; networks are not taken',
+  },
+  blockedHosts: {
+    most: MAX_BLOCKED_HOSTS,
+    read: toHost,
+    expected: 'a host name such as "example.com" or an IPv4 address, without scheme, port or path',
+  },
+};
 
-function list(
-  field: string,
-  values: readonly string[],
-  most: number,
-  read: (text: string) => string | undefined,
-): string[] {
-  if (values.length > most) throw new InvalidOptionError(`"${field}" takes at most ${most} entries.`);
-  const entries = values.map((text) => {
+/** Entries beyond the most that a list takes are not looked at, so that an answer tells no more flaws than a person can mend. */
+function checkList(field: keyof typeof LISTS, values: readonly string[], refuse: Refuse): string[] {
+  const { most, read, expected } = LISTS[field];
+  if (values.length > most) refuse(field, `takes at most ${most} entries`);
+  const entries = values.slice(0, most).map((text, index) => {
     const entry = read(text.trim());
-    if (entry === undefined)
-      throw new InvalidOptionError(
-        `"${field}": ${JSON.stringify(text.slice(0, MAX_ENTRY_SHOWN))} is not ${EXPECTED[field]}.`,
-      );
+    if (entry === undefined) refuse(field, `${quoted(text)} is not ${expected}`, index);
     return entry;
   });
-  return [...new Set(entries)];
+  return [...new Set(entries.filter((entry) => entry !== undefined))];
 }
-
-const EXPECTED: Record<string, string> = {
-  exclude_asn: 'an autonomous system number such as "7922"',
-  allowed_ips: 'an IP address; networks are not taken',
-  blocked_hosts: 'a host name such as "example.com" or an IPv4 address, without scheme, port or path',
-};
 
 function toAsn(text: string): string | undefined {
   const number = ASN.test(text) ? Number(text) : 0;
   return number >= 1 && number <= MAX_ASN ? String(number) : undefined;
 }
 
-function toAddress(text: string): string | undefined {
+/** An IP address in the form that it is kept in. */
+export function toAddress(text: string): string | undefined {
   return text.includes('%') ? undefined : normalizeIp(text);
 }
 

@@ -5,7 +5,7 @@ import { announce } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import { AddressTakenError } from '../upstreams/traffic.ts';
 import { toAccountSettings } from './account-settings.ts';
-import { checkSettings } from './check-settings.ts';
+import { checkSettings, toAddress } from './check-settings.ts';
 import { findLuxuryOrder } from './find-luxury-order.ts';
 import { changeAtUpstream, finish, type Held } from './hold.ts';
 import { portOf } from './proxy.ts';
@@ -28,9 +28,11 @@ export async function updateSettings(
   const order = await findLuxuryOrder(database.sql, resellerId, orderId, clock.now());
   const type = await findType(database.sql, priceList, order.tier, order.type);
   return changeAtUpstream(services, { resellerId, orderId }, async (held) => {
-    const next = await checkSettings(applyChange(held.settings, change), type, geo, held.settings);
+    const next = await checkSettings(applyChange(held.settings, change), type, geo, {
+      before: held.settings,
+    });
     const changed = !sameSettings(next, held.settings);
-    if (held.inDoubt || changed) await configure(services, held, next);
+    if (held.inDoubt || changed) await configure(services, held, next, change);
     await database.transaction(async (_em, tx) => {
       await finish(tx, held, clock.now());
       if (changed) await writeSettings(tx, services, held, next);
@@ -39,7 +41,12 @@ export async function updateSettings(
   });
 }
 
-async function configure({ traffic }: LuxuryServices, held: Held, next: LuxurySettings): Promise<void> {
+async function configure(
+  { traffic }: LuxuryServices,
+  held: Held,
+  next: LuxurySettings,
+  { allowedIps = [] }: SettingsChange,
+): Promise<void> {
   if (!traffic.isUp()) throw new ProviderError();
   const known = held.inDoubt ? undefined : toAccountSettings(held.settings);
   held.inDoubt = true;
@@ -47,7 +54,13 @@ async function configure({ traffic }: LuxuryServices, held: Held, next: LuxurySe
     await traffic.configure(held.upstreamId, toAccountSettings(next), known);
   } catch (error) {
     if (!(error instanceof AddressTakenError)) throw error;
-    throw new InvalidOptionError(`"allowed_ips": ${error.address} is allowed for another order already.`);
+    const index = allowedIps.findIndex((text) => toAddress(text.trim()) === error.address);
+    throw new InvalidOptionError([
+      {
+        path: index < 0 ? ['allowedIps'] : ['allowedIps', String(index)],
+        message: `${error.address} is allowed for another order already`,
+      },
+    ]);
   }
 }
 

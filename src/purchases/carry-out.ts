@@ -117,7 +117,7 @@ export async function carryOut<Delivered extends Sale>(
     return { sale, replayed: false };
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
-    const advice = claim ? 'retry to learn its end' : 'look at your orders before you ask again';
+    const advice = claim ? 'retry to learn its end' : 'look at the orders before you ask again';
     throw new RequestInProgressError(`Another worker has taken this request over: ${advice}.`);
   }
 }
@@ -148,7 +148,7 @@ async function begin<Delivered extends Sale>(
   }
   const earlier = claim && (await findOutcome(database.sql, vault, claim, clock.now()));
   if (!earlier)
-    throw new RequestInProgressError('A request with this Idempotency-Key has just ended; retry now.');
+    throw new RequestInProgressError('A request with this idempotency key has just ended; retry now.');
   return earlier;
 }
 

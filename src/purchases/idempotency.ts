@@ -46,11 +46,13 @@ export async function findOutcome(
   const lapsed = new Date(row.created_at).getTime() + LIFETIME_MS <= now.getTime();
   if (lapsed && row.answer) return undefined;
   if (!row.fingerprint.equals(claim.fingerprint)) {
-    throw new InvalidRequestError('This Idempotency-Key was used for another request; use a new key.');
+    throw new InvalidRequestError([
+      { path: ['idempotencyKey'], message: 'was used for another request; use a new key' },
+    ]);
   }
   if (!row.answer) {
     throw new RequestInProgressError(
-      'A request with this Idempotency-Key is still running; retry in a moment.',
+      'A request with this idempotency key is still running; retry in a moment.',
     );
   }
   return decodeOutcome(vault.open(row.answer, answerIdentity(claim)));

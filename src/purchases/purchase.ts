@@ -122,11 +122,15 @@ export async function planPurchase(
       applyChange(defaultSettings(country), options ?? {}),
       product,
       services.geo,
+      { at: ['options'] },
     );
     return { ...priced, settings, available };
   }
   const available = await services.countries.available(product, country, quantity);
-  if (options !== undefined) throw new InvalidOptionError('This type takes no options: leave "options" out.');
+  if (options !== undefined)
+    throw new InvalidOptionError([
+      { path: ['options'], message: 'are not taken by this type: leave them out' },
+    ]);
   return { ...priced, settings: undefined, available };
 }
 

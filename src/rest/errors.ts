@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
+import type { ErrorCodeName } from '../graphql/error-code.ts';
 import { refusalOf } from '../graphql/refusal.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
+import { restName } from './names.ts';
 
 /** The contract's table: the one status of each code. */
 export const STATUSES = {
@@ -41,16 +43,16 @@ export class RequestError extends DomainError {
   }
 }
 
-/** The side of a mutation's union that says no, as the documents select it; amounts are exact decimal strings. */
+/** The side of a union that says no, as the documents select it; amounts are exact decimal strings. */
 export interface RefusedResult {
-  code: ErrorCode;
+  code: ErrorCodeName;
   message: string;
   required_usd?: string;
   balance_usd?: string;
   available?: number;
 }
 
-/** Thrown when a mutation was carried out and its answer is a refusal. */
+/** Thrown when a document was carried out and its answer is a refusal. */
 export class RefusedError extends Error {
   readonly result: RefusedResult;
 
@@ -63,7 +65,7 @@ export class RefusedError extends Error {
 /** Answers with the contract's error body and headers, and returns the code that it told. */
 export function sendError(error: unknown, reply: FastifyReply): ErrorCode {
   const { retryAfterSeconds, ...body } =
-    error instanceof RefusedError ? withNumbers(error.result) : refusalOf(error);
+    error instanceof RefusedError ? bodyOf(error.result) : refusalOf(error, restName);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   if (body.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
   const status = error instanceof RequestError ? error.status : STATUSES[body.code];
@@ -71,10 +73,10 @@ export function sendError(error: unknown, reply: FastifyReply): ErrorCode {
   return body.code;
 }
 
-function withNumbers({ required_usd, balance_usd, ...rest }: RefusedResult) {
+function bodyOf({ code, required_usd, balance_usd, ...rest }: RefusedResult) {
   const amounts =
     required_usd === undefined
       ? {}
       : { required_usd: Number(required_usd), balance_usd: Number(balance_usd) };
-  return { ...rest, ...amounts, retryAfterSeconds: undefined };
+  return { code: code.toLowerCase() as ErrorCode, ...rest, ...amounts, retryAfterSeconds: undefined };
 }

@@ -1,3 +1,4 @@
+import { RefusedError, type RefusedResult } from './errors.ts';
 import { geoPath, geoQuery } from './parameters.ts';
 import { geoItems } from './resources.ts';
 import { defineRoute } from './route.ts';
@@ -14,7 +15,10 @@ export const listGeo = defineRoute({
   parameters: { path: geoPath, query: geoQuery },
   response: { status: 200, description: 'The items.', schema: geoItems },
   errors: ['invalid_request', 'invalid_country', 'unknown_product', 'provider_error'],
-  document: ['geo'],
+  document: ['geo', 'refusal-fields'],
   variables: ({ path, query }) => ({ ...path, ...query }),
-  render: (data: object) => data,
+  render({ result }: { result: { items: object[] } | RefusedResult }) {
+    if ('code' in result) throw new RefusedError(result);
+    return result;
+  },
 });

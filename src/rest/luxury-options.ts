@@ -4,9 +4,6 @@ import { clampedInt, text } from '../graphql/inputs.ts';
 // What a Luxury order can be set to, as `/v1` takes it. Only types are checked here: what a value may be is decided where
 // GraphQL's inputs arrive, too. A name that is none of these is refused, because an option that is ignored costs money.
 
-/** Longer names are cut where they are repeated in an error message. */
-const MAX_NAME_SHOWN = 50;
-
 const geoCode = (what: string, example: string) =>
   text.meta({ description: `${what} \`code\` from the geo lookup.`, examples: [example] });
 
@@ -38,7 +35,7 @@ const FIELDS = {
 
 /** The settings that a Luxury order starts with. */
 export const purchaseOptions = z
-  .strictObject(FIELDS, { error: nameUnknown })
+  .strictObject(FIELDS)
   .partial()
   .extend({
     sticky_minutes: clampedInt.optional().meta({
@@ -61,51 +58,32 @@ const clearable = (field: z.ZodString, what: string) =>
 
 /** The body that changes the settings of a Luxury order. */
 export const settingsBody = z
-  .strictObject(
-    {
-      country: text.meta({
-        description: 'ISO 3166-1 alpha-2 or `ANY`. Another country resets state, city, ZIP and ASN.',
-        examples: ['US'],
-      }),
-      ...FIELDS,
-      state: clearable(FIELDS.state, 'A state’s'),
-      city: clearable(FIELDS.city, 'A city’s'),
-      zip: clearable(FIELDS.zip, 'A ZIP code’s'),
-      asn: clearable(FIELDS.asn, 'A provider’s'),
-      allowed_ips: z.array(text).meta({
-        description:
-          'Up to 5 IP addresses that need no password; the list is replaced. An address belongs to one order only.',
-        examples: [['203.0.113.9']],
-        override: { maxItems: 5 },
-      }),
-      blocked_hosts: z.array(hostName).meta({
-        description: 'Up to 100 host names that cannot be reached; the list is replaced.',
-        examples: [['example.com']],
-        override: { maxItems: 100 },
-      }),
-      paused: z.boolean().meta({ description: 'true pauses the order, false resumes it.' }),
-    },
-    { error: nameUnknown },
-  )
+  .strictObject({
+    country: text.meta({
+      description: 'ISO 3166-1 alpha-2 or `ANY`. Another country resets state, city, ZIP and ASN.',
+      examples: ['US'],
+    }),
+    ...FIELDS,
+    state: clearable(FIELDS.state, 'A state’s'),
+    city: clearable(FIELDS.city, 'A city’s'),
+    zip: clearable(FIELDS.zip, 'A ZIP code’s'),
+    asn: clearable(FIELDS.asn, 'A provider’s'),
+    allowed_ips: z.array(text).meta({
+      description:
+        'Up to 5 IP addresses that need no password; the list is replaced. An address belongs to one order only.',
+      examples: [['203.0.113.9']],
+      override: { maxItems: 5 },
+    }),
+    blocked_hosts: z.array(hostName).meta({
+      description: 'Up to 100 host names that cannot be reached; the list is replaced.',
+      examples: [['example.com']],
+      override: { maxItems: 100 },
+    }),
+    paused: z.boolean().meta({ description: 'true pauses the order, false resumes it.' }),
+  })
   .partial()
   .meta({
     id: 'SettingsChange',
     description: 'The settings to change; what is left out stays. Any other field is refused.',
     override: { examples: [{ session: 'sticky', sticky_minutes: 15, state: '' }] },
   });
-
-/** The same fields by the names that they have in the schema, such as `stickyMinutes`. */
-export function inSchemaNames(fields: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name.replaceAll(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  );
-}
-
-function nameUnknown(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code !== 'unrecognized_keys') return undefined;
-  const [name = ''] = issue.keys;
-  return `${JSON.stringify(name.slice(0, MAX_NAME_SHOWN))} is not known`;
-}

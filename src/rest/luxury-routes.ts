@@ -1,6 +1,6 @@
 import { NotLuxuryError, OrderNotFoundError } from '../orders/errors.ts';
 import { RefusedError, type RefusedResult } from './errors.ts';
-import { inSchemaNames, settingsBody } from './luxury-options.ts';
+import { settingsBody } from './luxury-options.ts';
 import {
   chargedTraffic,
   lines,
@@ -10,6 +10,7 @@ import {
   stats,
   traffic,
 } from './luxury-resources.ts';
+import { inSchemaNames } from './names.ts';
 import { additionBody, idempotencyHeader, linesQuery, orderIdOf, orderPath } from './parameters.ts';
 import { defineRoute, PlainText } from './route.ts';
 

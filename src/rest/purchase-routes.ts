@@ -1,5 +1,5 @@
 import { RefusedError, type RefusedResult } from './errors.ts';
-import { inSchemaNames } from './luxury-options.ts';
+import { inSchemaNames } from './names.ts';
 import { idempotencyHeader, orderIdOf, orderPath, purchaseBody, renewalBody } from './parameters.ts';
 import { chargedOrder } from './resources.ts';
 import { defineRoute } from './route.ts';

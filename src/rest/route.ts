@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { describeFlaws } from '../graphql/inputs.ts';
+import { flawsOf } from '../graphql/inputs.ts';
 import type { ErrorCode } from '../kit/errors.ts';
+import { describeFlaws } from '../kit/flaws.ts';
 import { RequestError } from './errors.ts';
 import type { RawParameters } from './request.ts';
 
@@ -84,9 +85,11 @@ function refusalOf({ issues }: z.ZodError, optionsIn: Route['optionsIn']): Reque
   const place = optionsIn?.split('.') ?? [];
   const others = issues.filter((issue) => place.length === 0 || !isWithin(place, issue));
   const told = new z.ZodError((others.length > 0 ? others : issues).map(withoutPlace));
-  return others.length > 0
-    ? new RequestError('invalid_request', describeFlaws(told))
-    : new RequestError('invalid_option', describeFlaws(told, 'options'));
+  // They have the names of this door already, as they were sent.
+  return new RequestError(
+    others.length > 0 ? 'invalid_request' : 'invalid_option',
+    describeFlaws(flawsOf(told)),
+  );
 }
 
 /** Whether a flaw is one of the fields in an object, and not that the object is none. */

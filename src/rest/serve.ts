@@ -4,6 +4,7 @@ import { createContext } from '../graphql/context.ts';
 import { prepare } from '../graphql/execute.ts';
 import type { Services } from '../purchases/services.ts';
 import type { Caller } from '../resellers/authenticate.ts';
+import { restName } from './names.ts';
 import { readBody, readHeader, readQuery } from './request.ts';
 import { PlainText, type Route } from './route.ts';
 
@@ -24,7 +25,10 @@ export function handlerOf(route: Route, services: Services) {
       header: readHeaders(request, headerNames),
       body,
     });
-    const context = createContext(services, request.getDecorator<Caller>(CALLER), { limited: false });
+    const context = createContext(services, request.getDecorator<Caller>(CALLER), {
+      limited: false,
+      nameOf: restName,
+    });
     const { data, errors } = await execute(context, variables);
     if (context.replayed) reply.header('idempotent-replayed', 'true');
     if (errors?.[0]) throw errors[0];

@@ -114,5 +114,6 @@ function resultOf(body: Record<string, unknown>): Record<string, unknown> {
 
 function codeOf(result: Record<string, unknown>): string | undefined {
   const inner = (result['error'] ?? result) as { code?: unknown };
-  return inner.code === undefined ? undefined : String(inner.code);
+  // The same code, which GraphQL tells in upper case.
+  return inner.code === undefined ? undefined : String(inner.code).toLowerCase();
 }

@@ -91,9 +91,10 @@ function fieldsOf(text: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plain(name, value)]));
 }
 
-/** `/v1` prints dollars and the order's number as numbers, the other door as text. */
+/** `/v1` prints dollars and the order's number as numbers and codes in lower case, the other door texts and enum values. */
 function plain(name: string, value: unknown): unknown {
   if (name.endsWith('_usd')) return parseUsd(String(value));
+  if (name === 'code') return String(value).toLowerCase();
   return name === 'id' ? String(value) : value;
 }
 

@@ -59,21 +59,21 @@ test('a purchase charges the balance and answers with the order and working cred
 });
 
 test.each<[string, Partial<PurchaseInput>, object]>([
-  ['an unknown tier', { tier: 'nope' }, { __typename: 'UnknownProductError', code: 'unknown_product' }],
-  ['an unknown type', { type: 'nope' }, { __typename: 'UnknownProductError', code: 'unknown_product' }],
-  ['an unknown period', { period: '31d' }, { __typename: 'InvalidPeriodError', code: 'invalid_period' }],
-  ['no proxy', { quantity: 0 }, { __typename: 'InvalidQuantityError', code: 'invalid_quantity' }],
-  ['51 proxies', { quantity: 51 }, { __typename: 'InvalidQuantityError', code: 'invalid_quantity' }],
-  ['an unknown country', { country: 'ZZ' }, { __typename: 'InvalidCountryError', code: 'invalid_country' }],
+  ['an unknown tier', { tier: 'nope' }, { __typename: 'UnknownProductError', code: 'UNKNOWN_PRODUCT' }],
+  ['an unknown type', { type: 'nope' }, { __typename: 'UnknownProductError', code: 'UNKNOWN_PRODUCT' }],
+  ['an unknown period', { period: '31d' }, { __typename: 'InvalidPeriodError', code: 'INVALID_PERIOD' }],
+  ['no proxy', { quantity: 0 }, { __typename: 'InvalidQuantityError', code: 'INVALID_QUANTITY' }],
+  ['51 proxies', { quantity: 51 }, { __typename: 'InvalidQuantityError', code: 'INVALID_QUANTITY' }],
+  ['an unknown country', { country: 'ZZ' }, { __typename: 'InvalidCountryError', code: 'INVALID_COUNTRY' }],
   [
     'options',
     { options: { session: 'sticky' } },
-    { __typename: 'InvalidOptionError', code: 'invalid_option' },
+    { __typename: 'InvalidOptionError', code: 'INVALID_OPTION' },
   ],
   [
     'too many for the stock',
     { country: 'TR', quantity: 50 },
-    { __typename: 'OutOfStockError', code: 'out_of_stock', available: 3 },
+    { __typename: 'OutOfStockError', code: 'OUT_OF_STOCK', available: 3 },
   ],
   [
     'too many for the balance',
@@ -88,7 +88,7 @@ test.each<[string, Partial<PurchaseInput>, object]>([
   [
     'an empty idempotency key',
     { idempotencyKey: '' },
-    { __typename: 'InvalidRequestError', code: 'invalid_request' },
+    { __typename: 'InvalidRequestError', code: 'INVALID_REQUEST' },
   ],
   [
     'an idempotency key of 101 characters',
@@ -115,7 +115,7 @@ test('a type that its upstream no longer sells is in the catalog, and answers as
   const { database } = service.services;
   await sql`update product_types set upstream_product = 'withdrawn' where id = 'didc'`.execute(database.sql);
   const withdrawn = { tier: 'di', type: 'didc', country: 'ANY', period: '1gb' };
-  expect((await purchase(withdrawn)).result).toMatchObject({ code: 'unknown_product' });
+  expect((await purchase(withdrawn)).result).toMatchObject({ code: 'UNKNOWN_PRODUCT' });
 });
 
 test('a repetition with the same key answers alike, byte for byte and over either door, also after a renewal', async () => {
@@ -151,13 +151,13 @@ test('a repetition with the same key answers alike, byte for byte and over eithe
 test('the same key with other input, or for a renewal, is refused', async () => {
   const first = await purchase({ idempotencyKey: 'mine' });
   expect((await purchase({ idempotencyKey: 'mine', quantity: 2 })).result).toMatchObject({
-    code: 'invalid_request',
+    code: 'INVALID_REQUEST',
   });
   const orderId = first.result?.__typename === 'PurchaseSuccess' ? first.result.order.id : '';
   const { body } = await service.graphql(reseller.apiKey, RenewDocument, {
     input: { orderId, period: '30d', idempotencyKey: 'mine' },
   });
-  expect(body.data?.renew).toMatchObject({ code: 'invalid_request' });
+  expect(body.data?.renew).toMatchObject({ code: 'INVALID_REQUEST' });
   expect(await balance()).toBe('8.20');
 });
 

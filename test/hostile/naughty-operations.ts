@@ -10,7 +10,7 @@ const GEO = 'state: $s, city: $s, zip: $s, asn: $s, excludeAsn: [$s]';
 /** Every input of a type that is no text: coercing them is what has to go well, and an operation tells all their flaws at once. */
 const OTHER_TYPES = `query ($kind: GeoKind!, $status: OrderStatus, $int: Int, $format: LineFormat, $lines: LineProtocol,
     $session: Session, $protocol: Protocol, $flag: Boolean, $input: QuoteInput!, $order: ID!) {
-  geo(type: "diresi", kind: $kind) { code }
+  geo(type: "diresi", kind: $kind) { ... on GeoItems { items { code } } }
   orders(status: $status, first: $int, offset: $int) { totalCount }
   order(id: $order) { ... on LuxuryOrder { lines(format: $format, protocol: $lines) } }
   whole: quote(input: $input) { __typename }
@@ -28,9 +28,9 @@ export const NAUGHTY_OPERATIONS: readonly NaughtyOperation[] = [
     query: `query ($s: String!) {
       type(tier: $s, type: $s) { id }
       prem: type(tier: "prem", type: $s) { id }
-      geo(type: $s, kind: countries) { code }
-      inCountry: geo(type: "diresi", kind: cities, country: $s) { code }
-      inState: geo(type: "diresi", kind: cities, country: "US", state: $s) { code }
+      geo(type: $s, kind: countries) { ... on GeoItems { items { code } } }
+      inCountry: geo(type: "diresi", kind: cities, country: $s) { ... on GeoItems { items { code } } }
+      inState: geo(type: "diresi", kind: cities, country: "US", state: $s) { ... on GeoItems { items { code } } }
       after: orders(first: 1, after: $s) { totalCount }
       before: orders(last: 1, before: $s) { totalCount }
       quote(input: { tier: $s, type: $s, country: $s, period: $s, options: { ${GEO} } }) { __typename }

@@ -228,7 +228,7 @@ const optional = (fields: Record<string, fc.Arbitrary<unknown>>, ...requiredKeys
 const FIELDS: [string, string, () => fc.Arbitrary<object>][] = [
   [
     'query ($type: String!, $kind: GeoKind!, $country: String, $state: String)',
-    'geo(type: $type, kind: $kind, country: $country, state: $state) { code }',
+    'geo(type: $type, kind: $kind, country: $country, state: $state) { ... on GeoItems { items { code } } }',
     () =>
       optional(
         {

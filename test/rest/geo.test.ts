@@ -76,18 +76,34 @@ test.each([
   expect(answer.body).toMatchObject({ error: { message: expect.stringContaining(word) } });
 });
 
-test('GraphQL lists the same, and refuses with the same codes', async () => {
+test('GraphQL lists the same, and refuses as typed errors with the same codes and words', async () => {
   const { rest, apiKey } = await service.givenCaller();
-  const ask = (field: string) =>
-    sendGraphql<{ geo: object[] }>(service.running.url, apiKey, `{ geo(${field}) { code name count } }`);
-  const { body } = await ask('type: "diresi", kind: states, country: "US"');
-  expect(body.data?.geo).toEqual(await items(rest, '/v1/geo/diresi/states?country=US'));
-  for (const [field, code] of [
-    ['type: "diresi", kind: planets', 'invalid_request'],
-    ['type: "diresi", kind: states', 'invalid_request'],
-    ['type: "none", kind: countries', 'unknown_product'],
-    ['type: "diresi", kind: states, country: "XX"', 'invalid_country'],
+  const ask = async (field: string) => {
+    const query = `{ geo(${field}) {
+      ... on GeoItems { items { code name count } } ... on Error { code message } ... on InvalidInputError { fields { path } } } }`;
+    const { body } = await sendGraphql<{ geo: object }>(service.running.url, apiKey, query);
+    return body.data?.geo ?? body.errors?.[0]?.extensions;
+  };
+  expect(await ask('type: "diresi", kind: states, country: "US"')).toEqual({
+    items: await items(rest, '/v1/geo/diresi/states?country=US'),
+  });
+  for (const [field, path, refusal] of [
+    ['type: "diresi", kind: states', 'diresi/states', { fields: [{ path: ['country'] }] }],
+    ['type: "none", kind: countries', 'none/countries', {}],
+    [
+      'type: "diresi", kind: states, country: "XX"',
+      'diresi/states?country=XX',
+      { fields: [{ path: ['country'] }] },
+    ],
+    [
+      'type: "diresi", kind: cities, country: "US", state: "nowhere"',
+      'diresi/cities?country=US&state=nowhere',
+      { fields: [{ path: ['state'] }] },
+    ],
   ] as const) {
-    expect((await ask(field)).body.errors?.[0]?.extensions?.['code']).toBe(code);
+    const { body } = await rest.get<{ error: { code: string; message: string } }>(`/v1/geo/${path}`);
+    const { code, message } = body.error;
+    expect(await ask(field)).toEqual({ ...refusal, code: code.toUpperCase(), message });
   }
+  expect(await ask('type: "diresi", kind: planets')).toEqual({ code: 'invalid_request' });
 });

@@ -6,9 +6,9 @@ import { PURCHASE, useRestService } from './rest-service.ts';
 const service = useRestService();
 
 test.each([
-  [{ foo: 1 }, 'options: "foo" is not known'],
-  [{ excludeAsn: [] }, 'options: "excludeAsn" is not known'],
-  [{ ['x'.repeat(10_000)]: 1 }, `options: "${'x'.repeat(50)}" is not known`],
+  [{ foo: 1 }, 'options.foo: is not known'],
+  [{ excludeAsn: [] }, 'options.excludeAsn: is not known'],
+  [{ ['x'.repeat(10_000)]: 1 }, `options.${'x'.repeat(50)}: is not known`],
   [{ session: 'slow' }, 'options.session: '],
   [{ session: null }, 'options.session: '],
   [{ sticky_minutes: '30' }, 'options.sticky_minutes: '],

@@ -1,0 +1,41 @@
+import { builder } from './builder.ts';
+
+/**
+ * The codes of the contract that a member of a union can carry. The others are about a request as a whole: they are told beside
+ * the data, in `extensions.code`, and a client that handles every value of this enum would have branches that nothing reaches.
+ */
+export const ErrorCode = builder.enumType('ErrorCode', {
+  description:
+    'Why something was refused: the code of the REST contract in upper case. Values may be added; take one that you do not know for OTHER.',
+  values: {
+    INVALID_REQUEST: { description: 'A parameter is missing, malformed or out of range.' },
+    INVALID_PERIOD: { description: 'The type has no such period or volume.' },
+    INVALID_QUANTITY: { description: 'The quantity is out of the range that the type allows.' },
+    INVALID_COUNTRY: { description: 'The type is not sold in the country.' },
+    INVALID_OPTION: { description: 'An option or setting is invalid, or the type takes none.' },
+    UNKNOWN_PRODUCT: { description: 'The tier or type is not on sale.' },
+    ORDER_NOT_FOUND: { description: 'The order does not exist or is not the caller’s.' },
+    NOT_LUXURY: { description: 'The order is not a Luxury order.' },
+    NOT_RENEWABLE: { description: 'The order cannot be renewed (any more).' },
+    OUT_OF_STOCK: { description: 'Fewer proxies are in stock than were asked for.' },
+    INSUFFICIENT_BALANCE: { description: 'The balance does not cover the charge.' },
+    PRICE_CHANGED: { description: 'The price is above the caller’s limit.' },
+    REQUEST_IN_PROGRESS: {
+      description: 'A request with the same idempotency key, or on the same order, is still running: retry.',
+    },
+    PROVIDER_ERROR: { description: 'The provider did not deliver: try again later.' },
+    OTHER: {
+      description:
+        'A reason that has no value of its own yet, or none that your types know. Show the message; as with every refusal, nothing stays charged.',
+    },
+  } as const,
+});
+
+/** What clients of the schema are told a code as. */
+export type ErrorCodeName = typeof ErrorCode.$inferType;
+/** A code that has a value in the schema. */
+export type ToldCode = Lowercase<Exclude<ErrorCodeName, 'OTHER'>>;
+
+export function toErrorCode(code: ToldCode): ErrorCodeName {
+  return code.toUpperCase() as Uppercase<ToldCode>;
+}

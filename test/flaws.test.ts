@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type GivenReseller, givenReseller } from './support/given.ts';
+import { type RestClient, restClient } from './support/rest-client.ts';
+import { type RunningService, sendGraphql, startService } from './support/service.ts';
+
+const LUXURY = { tier: 'di', type: 'diresi', country: 'US', period: '1gb' };
+const TERM = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
+
+interface Refusal {
+  __typename: string;
+  code: string;
+  message: string;
+  fields: { path: string[]; message: string }[];
+}
+
+let service: RunningService;
+let reseller: GivenReseller;
+let rest: RestClient;
+let orderId: string;
+
+beforeAll(async () => {
+  service = await startService();
+  reseller = await givenReseller(service.services, { balanceUsd: '100' });
+  rest = restClient(service.url, reseller.apiKey);
+  orderId = String((await rest.post<{ id: number }>('/v1/orders', LUXURY)).body.id);
+});
+afterAll(() => service.close());
+
+const REFUSAL = `__typename ... on Error { code message } ... on InvalidInputError { fields { path message } }`;
+
+/** What a field with an `input` is refused with over GraphQL. */
+async function inGraphql(field: string, type: string, input: object): Promise<Refusal> {
+  const kind = field === 'quote' ? 'query' : 'mutation';
+  const query = `${kind} ($input: ${type}!) { it: ${field}(input: $input) { ${REFUSAL} } }`;
+  // Each request is somebody's own, so that none of them is refused for its number.
+  const { apiKey } = field === 'updateSettings' ? reseller : await givenReseller(service.services);
+  const { body } = await sendGraphql<{ it: Refusal }>(service.url, apiKey, query, { input });
+  if (!body.data) throw new Error(JSON.stringify(body));
+  return body.data.it;
+}
+
+const pathsOf = ({ fields }: Refusal) => fields.map(({ path }) => path);
+
+/** What `/v1` refuses with; its body has these members and no others. */
+async function inRest(method: string, path: string, body: object, headers?: Record<string, string>) {
+  const answer = await rest.send<{ error: { code: string; message: string } }>({
+    method,
+    path,
+    body,
+    ...(headers && { headers: { authorization: `Bearer ${reseller.apiKey}`, ...headers } }),
+  });
+  expect(answer.body).toEqual({ error: { code: expect.any(String), message: expect.any(String) } });
+  return answer.body.error;
+}
+
+/** The names that a message tells, in its order. */
+const namesIn = (message: string) => message.split('. ').map((flaw) => /^[\w.-]+(?=: )/.exec(flaw)?.[0]);
+
+const ALL_OPTIONS = {
+  stickyMinutes: 0,
+  threads: 2_001,
+  excludeAsn: ['7018', 'AS7922', '0'],
+  state: 'nowhere',
+  city: 'nobody',
+  zip: '00000',
+  asn: '3320',
+};
+const ALL_OPTION_NAMES = [
+  ['stickyMinutes'],
+  ['threads'],
+  ['excludeAsn', '1'],
+  ['excludeAsn', '2'],
+  ['state'],
+  ['city'],
+  ['zip'],
+  ['asn'],
+];
+const REST_OPTIONS = { sticky_minutes: 0, threads: 2_001, exclude_asn: ['7018', 'AS7922', '0'] };
+const GEO = { state: 'nowhere', city: 'nobody', zip: '00000', asn: '3320' };
+
+test.each([
+  ['quote', 'QuoteInput'],
+  ['purchase', 'PurchaseInput'],
+])('a %s tells every wrong option at once, each with its path in the schema', async (field, type) => {
+  const refusal = await inGraphql(field, type, { ...LUXURY, options: ALL_OPTIONS });
+  expect(refusal).toMatchObject({ __typename: 'InvalidOptionError', code: 'INVALID_OPTION' });
+  expect(pathsOf(refusal)).toEqual(ALL_OPTION_NAMES.map((path) => ['options', ...path]));
+  expect(refusal.fields[0]?.message).toBe('must be a whole number from 1 to 120');
+  expect(namesIn(refusal.message)).toEqual(ALL_OPTION_NAMES.map((path) => ['options', ...path].join('.')));
+});
+
+test('/v1 tells every wrong option at once by the names that it was sent with', async () => {
+  const { code, message } = await inRest('POST', '/v1/orders', {
+    ...LUXURY,
+    options: { ...REST_OPTIONS, ...GEO },
+  });
+  expect(code).toBe('invalid_option');
+  expect(namesIn(message)).toEqual([
+    'options.sticky_minutes',
+    'options.threads',
+    'options.exclude_asn.1',
+    'options.exclude_asn.2',
+    'options.state',
+    'options.city',
+    'options.zip',
+    'options.asn',
+  ]);
+  expect(message).toContain('options.sticky_minutes: must be a whole number from 1 to 120. ');
+});
+
+test('a change of settings tells every flaw at once, and a list each of its bad entries by its index', async () => {
+  const lists = { allowedIps: ['127.0.0.1', '10.0.0.0/8', 'me'], blockedHosts: ['ok.example', 'http://x/'] };
+  const refusal = await inGraphql('updateSettings', 'UpdateSettingsInput', {
+    orderId,
+    ...ALL_OPTIONS,
+    ...lists,
+  });
+  expect(refusal).toMatchObject({ __typename: 'InvalidOptionError', code: 'INVALID_OPTION' });
+  expect(pathsOf(refusal)).toEqual([
+    ...ALL_OPTION_NAMES.slice(0, 4),
+    ['allowedIps', '1'],
+    ['allowedIps', '2'],
+    ['blockedHosts', '1'],
+    ...ALL_OPTION_NAMES.slice(4),
+  ]);
+  const { code, message } = await inRest('PATCH', `/v1/orders/${orderId}/settings`, {
+    ...REST_OPTIONS,
+    allowed_ips: lists.allowedIps,
+    blocked_hosts: lists.blockedHosts,
+  });
+  expect(code).toBe('invalid_option');
+  expect(namesIn(message)).toEqual([
+    'sticky_minutes',
+    'threads',
+    'exclude_asn.1',
+    'exclude_asn.2',
+    'allowed_ips.1',
+    'allowed_ips.2',
+    'blocked_hosts.1',
+  ]);
+});
+
+test('an unknown country is told beside wrong settings, and alone it is what the change is refused for', async () => {
+  const change = (input: object) =>
+    inGraphql('updateSettings', 'UpdateSettingsInput', { orderId, country: 'XX', ...input });
+  const both = await change({ threads: 0, state: 'texas' });
+  expect([both.__typename, pathsOf(both)]).toEqual(['InvalidOptionError', [['threads'], ['country']]]);
+  const alone = await change({ state: 'texas' });
+  expect([alone.__typename, pathsOf(alone)]).toEqual(['InvalidCountryError', [['country']]]);
+});
+
+test('a city is judged by the whole country when its state is wrong', async () => {
+  const options = { state: 'nowhere', city: 'houston' };
+  const refusal = await inGraphql('quote', 'QuoteInput', { ...LUXURY, options });
+  expect(pathsOf(refusal)).toEqual([['options', 'state']]);
+});
+
+test('every filter that stands without a country is told', async () => {
+  const refusal = await inGraphql('quote', 'QuoteInput', { ...LUXURY, country: 'ANY', options: GEO });
+  expect(pathsOf(refusal)).toEqual(['state', 'city', 'zip', 'asn'].map((field) => ['options', field]));
+});
+
+test.each<[string, object, string, string, string[]]>([
+  ['a period', { ...TERM, period: '31d' }, 'InvalidPeriodError', 'invalid_period', ['period']],
+  ['a quantity', { ...TERM, quantity: 51 }, 'InvalidQuantityError', 'invalid_quantity', ['quantity']],
+  ['a country', { ...TERM, country: 'ZZ' }, 'InvalidCountryError', 'invalid_country', ['country']],
+  ['options', { ...TERM, options: { threads: 1 } }, 'InvalidOptionError', 'invalid_option', ['options']],
+])('%s that is wrong is told with its path, and by either door with the same words', async (...row) => {
+  const [, input, name, code, path] = row;
+  const refusal = await inGraphql('purchase', 'PurchaseInput', input);
+  expect(refusal).toMatchObject({ __typename: name, code: code.toUpperCase() });
+  expect(refusal.fields).toEqual([{ path, message: expect.not.stringMatching(/\.$/) }]);
+  expect(await inRest('POST', '/v1/orders', input)).toEqual({ code, message: refusal.message });
+});
+
+test('flaws of the input’s form are told all at once, without the argument’s name', async () => {
+  const input = {
+    ...LUXURY,
+    tier: 'x'.repeat(201),
+    options: { state: 'y'.repeat(201) },
+    idempotencyKey: '',
+  };
+  const refusal = await inGraphql('purchase', 'PurchaseInput', input);
+  expect(refusal).toMatchObject({ __typename: 'InvalidRequestError', code: 'INVALID_REQUEST' });
+  expect(pathsOf(refusal).sort()).toEqual([['idempotencyKey'], ['options', 'state'], ['tier']]);
+
+  const key = { 'idempotency-key': '' };
+  const { code, message } = await inRest('POST', '/v1/orders', { tier: input.tier, type: 5 }, key);
+  expect(code).toBe('invalid_request');
+  expect(namesIn(message).sort()).toEqual(['Idempotency-Key', 'country', 'period', 'tier', 'type']);
+  expect(message).toContain('country: is required');
+});
+
+test('every unknown option is told by the name that it was sent with', async () => {
+  const { code, message } = await inRest('POST', '/v1/orders', {
+    ...LUXURY,
+    options: { stickyMinutes: 5, foo: 1, session: 'slow' },
+  });
+  expect(code).toBe('invalid_option');
+  expect(namesIn(message).sort()).toEqual(['options.foo', 'options.session', 'options.stickyMinutes']);
+});
+
+test('a key that was used for something else is told by the name that each door has for it', async () => {
+  const headers = { 'idempotency-key': 'first' };
+  const first = await rest.post('/v1/orders', TERM, headers);
+  expect(first.status).toBe(201);
+  const again = await inRest('POST', '/v1/orders', { ...TERM, quantity: 2 }, headers);
+  expect(again).toEqual({
+    code: 'invalid_request',
+    message: 'Idempotency-Key: was used for another request; use a new key.',
+  });
+  const query = `mutation ($input: PurchaseInput!) { it: purchase(input: $input) { ${REFUSAL} } }`;
+  const input = { ...TERM, quantity: 2, idempotencyKey: 'first' };
+  const { body } = await sendGraphql(service.url, reseller.apiKey, query, { input });
+  expect(body.data).toEqual({
+    it: {
+      __typename: 'InvalidRequestError',
+      code: 'INVALID_REQUEST',
+      message: 'idempotencyKey: was used for another request; use a new key.',
+      fields: [{ path: ['idempotencyKey'], message: 'was used for another request; use a new key' }],
+    },
+  });
+});
+
+test('a message tells the first ten of many flaws and how many more there are; the fields are all of them', async () => {
+  const blockedHosts = Array.from({ length: 120 }, (_, i) => `${i} ${'x'.repeat(400)}`);
+  const refusal = await inGraphql('updateSettings', 'UpdateSettingsInput', { orderId, blockedHosts });
+  expect(pathsOf(refusal)).toEqual([
+    ['blockedHosts'],
+    ...Array.from({ length: 100 }, (_, i) => ['blockedHosts', String(i)]),
+  ]);
+  expect(refusal.fields[0]?.message).toBe('takes at most 100 entries');
+  expect(refusal.message).toMatch(/\. And 91 more\.$/);
+  expect(refusal.message.length).toBeLessThan(2_500);
+  expect(Math.max(...refusal.fields.map(({ message }) => message.length))).toBeLessThan(200);
+});
+
+test('flaws that are known are told even while the provider cannot judge the rest', async () => {
+  service.sandbox.arm([{ upstream: 'dataimpulse', call: 'locations', mode: 'refuse' }]);
+  try {
+    // Nobody has looked at this country yet, so there is no earlier reading to judge by.
+    const change = { orderId, country: 'JP', city: 'tokyo' };
+    const known = await inGraphql('updateSettings', 'UpdateSettingsInput', { ...change, threads: 0 });
+    expect([known.__typename, pathsOf(known)]).toEqual(['InvalidOptionError', [['threads']]]);
+    const unknown = await inGraphql('updateSettings', 'UpdateSettingsInput', change);
+    expect(unknown.__typename).toBe('ProviderError');
+  } finally {
+    service.sandbox.arm([]);
+  }
+});
+
+test('what GraphQL itself refuses stays beside the data, with the contract’s code', async () => {
+  for (const options of ['{ threads: "many" }', '{ sticky_minutes: 5 }']) {
+    const query = `{ quote(input: { tier: "di", type: "diresi", country: "US", period: "1gb", options: ${options} }) { __typename } }`;
+    const { status, body } = await sendGraphql(service.url, reseller.apiKey, query);
+    expect([status, body.data, body.errors?.[0]?.extensions]).toEqual([
+      400,
+      undefined,
+      { code: 'invalid_request' },
+    ]);
+  }
+});
+
+test('a refusal has the same code at every use of a document', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const query = `{ it: quote(input: { tier: "no", type: "no", country: "US", period: "1gb" }) { ... on Error { code } } }`;
+  const codes = new Set<unknown>();
+  for (let use = 0; use < 8; use += 1)
+    codes.add((await sendGraphql<{ it: Refusal }>(service.url, apiKey, query)).body.data?.it.code);
+  expect([...codes]).toEqual(['UNKNOWN_PRODUCT']);
+});
