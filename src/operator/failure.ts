@@ -1,5 +1,10 @@
 import { CommanderError } from 'commander';
+import { InsufficientBalanceError } from '../billing/errors.ts';
+import { UnknownProductError } from '../catalog/errors.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
+import type { NameOf } from '../kit/flaws.ts';
+import { formatUsd } from '../kit/money.ts';
+import { OrderNotFoundError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 
 export interface Failure {
@@ -11,7 +16,7 @@ export interface Failure {
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError) return { code: 'invalid_request', message: usage(error) };
   if (error instanceof DomainError)
-    return { code: error.code, message: `${error.message}${upstreamOf(error)}` };
+    return { code: error.code, message: `${inOwnWords(error)}${upstreamOf(error)}` };
   const root = rootOf(error);
   if (!(root instanceof Error))
     return { code: 'internal_error', message: 'The command failed unexpectedly.' };
@@ -28,6 +33,20 @@ function usage({ message }: CommanderError): string {
   if (message === '(outputHelp)') return 'A command is missing; --help lists them.';
   return oneLine(message.replace(/^error: /, ''));
 }
+
+/** A refusal is written for the reseller; the operator is another reader, with other means. */
+function inOwnWords(error: DomainError): string {
+  if (error instanceof OrderNotFoundError) return `There is no order ${error.order}.`;
+  if (error instanceof UnknownProductError)
+    return `"${error.tier}/${error.type}" is not on sale; "catalog show" prints what is.`;
+  if (error instanceof InsufficientBalanceError)
+    return `This costs ${formatUsd(error.required)} USD and the balance is ${formatUsd(error.balance)} USD; "top-up" puts money on it.`;
+  return error.describe(optionName);
+}
+
+/** A field by the option that it is given with, such as `--idempotency-key`. */
+const optionName: NameOf = (path) =>
+  `--${path.join('-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** Why an upstream did not deliver: a customer is not told, an operator has to know. */
 function upstreamOf({ cause }: DomainError): string {

@@ -108,6 +108,41 @@ test.each([
   });
 });
 
+test.each<[string, string[], { code: string; message: string }]>([
+  [
+    'an order',
+    ['order', 'show', '--order', '9999'],
+    { code: 'order_not_found', message: 'There is no order 9999.' },
+  ],
+  [
+    'money',
+    [...BUY, '--quantity', '50'],
+    {
+      code: 'insufficient_balance',
+      message: 'This costs 37.50 USD and the balance is 1.00 USD; "top-up" puts money on it.',
+    },
+  ],
+  [
+    'a product',
+    [...BUY, '--tier', 'nope'],
+    { code: 'unknown_product', message: '"nope/ipv4" is not on sale; "catalog show" prints what is.' },
+  ],
+])('what lacks %s is told to the operator, not to a reseller', async (_name, args, error) => {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '1' });
+  const whose = args.includes('buy') ? ['--reseller', `${resellerId}`] : [];
+  expect((await operator(...args, ...whose)).error).toEqual(error);
+});
+
+test('a flaw of an input is told to the operator by the option that has it', async () => {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '10' });
+  const buy = [...BUY, '--reseller', `${resellerId}`, '--idempotency-key', 'used'];
+  expect((await operator(...buy)).status).toBe(0);
+  expect((await operator(...buy, '--quantity', '2')).error).toEqual({
+    code: 'invalid_request',
+    message: '--idempotency-key: was used for another request; use a new key.',
+  });
+});
+
 test('order buy is the chat bot: the retail price, source bot, once for one idempotency key', async () => {
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '10' });
   const args = [...BUY, '--reseller', `${resellerId}`, '--quantity', '2', '--idempotency-key', 'k'];
