@@ -161,11 +161,17 @@ test('every filter that stands without a country is told', async () => {
 });
 
 test.each<[string, object, string, string, string[]]>([
-  ['a period', { ...TERM, period: '31d' }, 'InvalidPeriodError', 'invalid_period', ['period']],
-  ['a quantity', { ...TERM, quantity: 51 }, 'InvalidQuantityError', 'invalid_quantity', ['quantity']],
-  ['a country', { ...TERM, country: 'ZZ' }, 'InvalidCountryError', 'invalid_country', ['country']],
-  ['options', { ...TERM, options: { threads: 1 } }, 'InvalidOptionError', 'invalid_option', ['options']],
-])('%s that is wrong is told with its path, and by either door with the same words', async (...row) => {
+  ['period', { ...TERM, period: '31d' }, 'InvalidPeriodError', 'invalid_period', ['period']],
+  ['quantity', { ...TERM, quantity: 51 }, 'InvalidQuantityError', 'invalid_quantity', ['quantity']],
+  ['country', { ...TERM, country: 'ZZ' }, 'InvalidCountryError', 'invalid_country', ['country']],
+  [
+    'set of options',
+    { ...TERM, options: { threads: 1 } },
+    'InvalidOptionError',
+    'invalid_option',
+    ['options'],
+  ],
+])('a wrong %s is told with its path, and by either door with the same words', async (...row) => {
   const [, input, name, code, path] = row;
   const refusal = await inGraphql('purchase', 'PurchaseInput', input);
   expect(refusal).toMatchObject({ __typename: name, code: code.toUpperCase() });

@@ -6,7 +6,7 @@ import { builder } from './builder.ts';
  */
 export const ErrorCode = builder.enumType('ErrorCode', {
   description:
-    'Why something was refused: the code of the REST contract in upper case. Values may be added; take one that you do not know for OTHER.',
+    'Why something was refused: the code of the REST contract in upper case. Values may be added; take one that you do not know for OTHER. What is about the whole request, such as unauthorized and rate_limited, is no value here: it stands in `extensions.code` of the errors beside the data, in lower case.',
   values: {
     INVALID_REQUEST: { description: 'A parameter is missing, malformed or out of range.' },
     INVALID_PERIOD: { description: 'The type has no such period or volume.' },

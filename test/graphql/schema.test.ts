@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
+import { STATUSES } from '../../src/rest/errors.ts';
 
 const ownTypes = Object.values(schema.getTypeMap()).filter(
   (type) => !type.name.startsWith('__') && !['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name),
@@ -46,4 +47,23 @@ test('every mutation answers with a union of its success and of errors that shar
     expect(members.length - errors.length, field.name).toBe(1);
     expect(errors.length, field.name).toBeGreaterThan(0);
   }
+});
+
+test('the codes of refusals are the contract’s in upper case, and there is one for those to come', () => {
+  const type = schema.getType('ErrorCode');
+  const names = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
+  const contract = Object.keys(STATUSES).map((code) => code.toUpperCase());
+  expect(names.filter((name) => !contract.includes(name))).toEqual(['OTHER']);
+});
+
+test('whatever refuses an input tells the fields that are wrong', () => {
+  const error = schema.getType('InvalidInputError');
+  const types = isInterfaceType(error) ? schema.getPossibleTypes(error).map(({ name }) => name) : [];
+  expect(types.sort()).toEqual([
+    'InvalidCountryError',
+    'InvalidOptionError',
+    'InvalidPeriodError',
+    'InvalidQuantityError',
+    'InvalidRequestError',
+  ]);
 });

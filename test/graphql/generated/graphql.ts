@@ -23,7 +23,7 @@ export type Billing =
   /** One proxy for a term of days. */
   | 'per_proxy';
 
-/** Why something was refused: the code of the REST contract in upper case. Values may be added; take one that you do not know for OTHER. */
+/** Why something was refused: the code of the REST contract in upper case. Values may be added; take one that you do not know for OTHER. What is about the whole request, such as unauthorized and rate_limited, is no value here: it stands in `extensions.code` of the errors beside the data, in lower case. */
 export type ErrorCode =
   /** The balance does not cover the charge. */
   | 'INSUFFICIENT_BALANCE'
