@@ -133,7 +133,7 @@ async function changeSettings(
   if (!order) return;
   const asked = settingsRequest(random.pick(['rest', 'graphql']), order.id, drawChange(random));
   const { status, text } = await caller.ask(random.pick(world.processes).url, nextKey(reseller), asked);
-  diary.changes.push(status === 0 ? 'lost' : (/"code":"(\w+)"/.exec(text)?.[1] ?? 'done'));
+  diary.changes.push(status === 0 ? 'lost' : (/"code":"(\w+)"/.exec(text)?.[1]?.toLowerCase() ?? 'done'));
 }
 
 /** Reads its own things, and tries somebody else's. */
