@@ -3,6 +3,7 @@ import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 
 export interface Wallet {
+  resellerId: number;
   name: string;
   balance: Micros;
   /** Whole US dollars. */
@@ -29,12 +30,17 @@ export async function readWallets(
   return new Map(
     rows.map(({ id, name, balance, low_balance_threshold_usd }) => [
       Number(id),
-      { name, balance: BigInt(balance), lowBalanceThresholdUsd: low_balance_threshold_usd },
+      {
+        resellerId: Number(id),
+        name,
+        balance: BigInt(balance),
+        lowBalanceThresholdUsd: low_balance_threshold_usd,
+      },
     ]),
   );
 }
 
-export async function readWallet(sqlClient: Sql, resellerId: number): Promise<Wallet> {
+async function readWallet(sqlClient: Sql, resellerId: number): Promise<Wallet> {
   const wallet = (await readWallets(sqlClient, [resellerId])).get(resellerId);
   if (!wallet) throw new Error(`reseller ${resellerId} has no account`);
   return wallet;

@@ -27,6 +27,8 @@ export interface ProductType {
 }
 
 export interface Period {
+  tier: string;
+  type: string;
   id: string;
   name: string;
   /** Null for traffic volumes. */
@@ -74,6 +76,10 @@ export async function readCatalog(sqlClient: Sql, priceList: string): Promise<Ti
     type.periods.push(toPeriod(row));
   }
   return [...tiers.values()];
+}
+
+export function productIn(tiers: readonly Tier[], tier: string, id: string): ProductType | undefined {
+  return tiers.find((one) => one.id === tier)?.types.find((type) => type.id === id);
 }
 
 /** One type with its periods and the prices of one price list; `undefined` when it is not in the catalog. */
@@ -133,6 +139,8 @@ function toType(row: Row): ProductType {
 
 function toPeriod(row: Row): Period {
   return {
+    tier: row.tier,
+    type: row.id,
     id: row.period,
     name: row.period_name,
     days: row.days,

@@ -1,6 +1,5 @@
 import SchemaBuilder from '@pothos/core';
 import ComplexityPlugin from '@pothos/plugin-complexity';
-import DataloaderPlugin from '@pothos/plugin-dataloader';
 import ErrorsPlugin from '@pothos/plugin-errors';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
@@ -27,7 +26,7 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: Date; Output: Date };
   };
 }>({
-  plugins: [ErrorsPlugin, ScopeAuthPlugin, ZodPlugin, RelayPlugin, DataloaderPlugin, ComplexityPlugin],
+  plugins: [ErrorsPlugin, ScopeAuthPlugin, ZodPlugin, RelayPlugin, ComplexityPlugin],
   defaultFieldNullability: false,
   errors: { directResult: true },
   scopeAuth: {

@@ -1,9 +1,11 @@
-import { findType, type Period, type ProductType, readCatalog, type Tier } from '../catalog/catalog.ts';
+import { findType, type Period, type ProductType, type Tier } from '../catalog/catalog.ts';
 import { type Country, countriesOf } from '../catalog/countries.ts';
 import { isOnSale } from '../purchases/product.ts';
 import { builder } from './builder.ts';
 import { callerOf } from './context.ts';
 import { text } from './inputs.ts';
+import { NodeRef } from './node.ts';
+import { periodId, productId, tierId } from './node-id.ts';
 
 export const Billing = builder.enumType('Billing', {
   description: 'What the price is for.',
@@ -24,8 +26,15 @@ export const Protocol = builder.enumType('Protocol', {
 
 const PeriodRef = builder.objectRef<Period>('Period').implement({
   description: 'A term or a traffic volume that a type is sold in.',
+  interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.exposeString('id', { description: 'The identifier to buy it by, unique within its type.' }),
+    id: t.id({
+      description: 'Such as period:prem/ipv4/30d; unique in the whole schema.',
+      resolve: ({ tier, type, id }) => periodId(tier, type, id),
+    }),
+    code: t.exposeString('id', {
+      description: 'The identifier to buy it by, such as 30d; unique within its type.',
+    }),
     name: t.exposeString('name', { description: 'The name to show.' }),
     days: t.exposeInt('days', { nullable: true, description: 'The term in days; null for traffic volumes.' }),
     gb: t.exposeInt('gb', { nullable: true, description: 'The volume in GB (2^30 bytes); null for terms.' }),
@@ -52,11 +61,18 @@ const CountryRef = builder.objectRef<Country>('Country').implement({
   }),
 });
 
-export const ProductTypeRef = builder.objectRef<ProductType>('ProductType').implement({
+export const ProductRef = builder.objectRef<ProductType>('Product').implement({
   description: 'A type of proxy within a tier.',
+  interfaces: [NodeRef],
   fields: (t) => ({
+    id: t.id({
+      description: 'Such as product:prem/ipv4; unique in the whole schema.',
+      resolve: ({ tier, id }) => productId(tier, id),
+    }),
+    code: t.exposeString('id', {
+      description: 'The identifier to buy it by, such as ipv4; unique within its tier.',
+    }),
     tier: t.exposeString('tier', { description: 'The identifier of its tier.' }),
-    id: t.exposeString('id', { description: 'The identifier to buy it by, unique within its tier.' }),
     name: t.exposeString('name', { description: 'The name to show.' }),
     description: t.exposeString('description', { description: 'What it is good for, in a sentence.' }),
     billing: t.expose('billing', { type: Billing, description: 'Whether proxies or traffic are paid for.' }),
@@ -80,11 +96,16 @@ export const ProductTypeRef = builder.objectRef<ProductType>('ProductType').impl
 
 const TierRef = builder.objectRef<Tier>('Tier').implement({
   description: 'A family of products, such as Premium or Luxury.',
+  interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.exposeString('id', { description: 'The identifier to buy by.' }),
+    id: t.id({
+      description: 'Such as tier:prem; unique in the whole schema.',
+      resolve: ({ id }) => tierId(id),
+    }),
+    code: t.exposeString('id', { description: 'The identifier to buy by, such as prem.' }),
     name: t.exposeString('name', { description: 'The name to show.' }),
     types: t.expose('types', {
-      type: [ProductTypeRef],
+      type: [ProductRef],
       description: 'What it offers, in the operator’s order.',
     }),
   }),
@@ -94,11 +115,10 @@ builder.queryFields((t) => ({
   tiers: t.field({
     type: [TierRef],
     description: 'The whole catalog with the caller’s own prices.',
-    resolve: (_root, _args, context) =>
-      readCatalog(context.services.database.sql, callerOf(context).priceList),
+    resolve: (_root, _args, context) => context.catalog(),
   }),
   type: t.field({
-    type: ProductTypeRef,
+    type: ProductRef,
     nullable: true,
     description: 'One type with the caller’s own prices; null when it is not in the catalog.',
     args: {

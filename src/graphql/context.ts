@@ -27,16 +27,9 @@ export function createContext(
   caller: Caller | undefined,
   { limited, live, nameOf = schemaName }: { limited: boolean; live?: Live; nameOf?: NameOf },
 ): RequestContext {
-  return {
-    services,
-    caller,
-    now: services.clock.now(),
-    limited,
-    live,
-    nameOf,
-    replayed: false,
-    ...createLoaders(services, caller),
-  };
+  const now = services.clock.now();
+  const loaders = createLoaders(services, caller, now);
+  return { services, caller, now, limited, live, nameOf, replayed: false, ...loaders };
 }
 
 /** Who asks. Throws UnauthorizedError for an anonymous request. */

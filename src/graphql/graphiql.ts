@@ -7,13 +7,13 @@ query Overview {
     balanceUsd
   }
   tiers {
-    id
+    code
     name
     types {
-      id
+      code
       name
       periods {
-        id
+        code
         priceUsd
       }
     }

@@ -7,6 +7,8 @@ import type { Gateway, UsageStats } from '../upstreams/traffic.ts';
 import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import type { RequestContext } from './context.ts';
+import { NodeRef } from './node.ts';
+import { settingsId } from './node-id.ts';
 import { type OrderNode, OrderRef } from './orders.ts';
 import { Session } from './purchase-options.ts';
 import { TrafficRef } from './traffic.ts';
@@ -33,7 +35,12 @@ export type SettingsNode = LuxurySettings & { orderId: number };
 
 export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings').implement({
   description: 'What a Luxury order is set to. Changes are free and take effect at once.',
+  interfaces: [NodeRef],
   fields: (t) => ({
+    id: t.id({
+      description: 'Of the order’s settings, such as settings:12; unique in the whole schema.',
+      resolve: ({ orderId }) => settingsId(orderId),
+    }),
     country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
     state: t.exposeString('state', { nullable: true, description: 'A state code; null for any.' }),
     city: t.exposeString('city', { nullable: true, description: 'A city code; null for any.' }),
@@ -110,7 +117,7 @@ export const LuxuryOrderRef = builder.objectRef<OrderNode>('LuxuryOrder');
 builder.objectType(LuxuryOrderRef, {
   name: 'LuxuryOrder',
   description: 'Traffic bought by the GB, which works until it is used up.',
-  interfaces: [OrderRef],
+  interfaces: [OrderRef, NodeRef],
   fields: (t) => ({
     traffic: t.field({
       type: TrafficRef,

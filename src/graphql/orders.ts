@@ -1,18 +1,17 @@
-import { readCatalog } from '../catalog/catalog.ts';
+import { productIn } from '../catalog/catalog.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { type Traffic, toGb } from '../luxury/traffic.ts';
-import { OrderNotFoundError } from '../orders/errors.ts';
-import { findOrder } from '../orders/find-order.ts';
 import { listOrders, type OrderPage } from '../orders/list-orders.ts';
 import type { Order, OrderProxy } from '../orders/order.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
 import { builder } from './builder.ts';
-import { Billing, ProductTypeRef, Protocol } from './catalog.ts';
+import { Billing, ProductRef, Protocol } from './catalog.ts';
 import { callerOf } from './context.ts';
 import { fromCursor, toCursor } from './cursor.ts';
 import { orderNumber } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
+import { NodeRef } from './node.ts';
 
 /** An order as the schema shows it, with its proxies and traffic where whoever made it had them at hand. */
 export type OrderNode = Omit<Order, 'id'> & {
@@ -27,6 +26,10 @@ export type OrderNode = Omit<Order, 'id'> & {
 /** Fields that have the schema's names and types are read as they are, without a call for each of them. */
 export function toNode(order: Order): OrderNode {
   return { ...order, id: String(order.id), priceUsd: order.price };
+}
+
+export function typeOfOrder({ billing }: Pick<Order, 'billing'>): 'LuxuryOrder' | 'TermOrder' {
+  return billing === 'per_gb' ? 'LuxuryOrder' : 'TermOrder';
 }
 
 const STATUS_DESCRIPTIONS = {
@@ -63,9 +66,12 @@ const ProxyRef = builder.objectRef<OrderProxy>('Proxy').implement({
 
 export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
   description: 'Something that the reseller bought.',
-  resolveType: ({ billing }) => (billing === 'per_gb' ? 'LuxuryOrder' : 'TermOrder'),
+  interfaces: [NodeRef],
+  resolveType: typeOfOrder,
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The order’s number, the same as in the REST API.' }),
+    id: t.exposeID('id', {
+      description: 'The order’s number, the same as in the REST API; no other object’s id is a number.',
+    }),
     tier: t.exposeString('tier', { description: 'The identifier of the tier that it was bought from.' }),
     type: t.exposeString('type', { description: 'The identifier of the type that it was bought as.' }),
     country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
@@ -104,19 +110,13 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
       complexity: { field: 1, multiplier: PROXIES_PER_ORDER },
       resolve: (order, _args, { proxies }) => order.proxies ?? proxies.load(Number(order.id)),
     }),
-    product: t.loadable({
-      type: ProductTypeRef,
+    product: t.field({
+      type: ProductRef,
       nullable: true,
       description:
         'The type as it is sold today, with today’s prices; null when it is no longer in the catalog.',
-      load: async (paths: string[], context) => {
-        const tiers = await readCatalog(context.services.database.sql, callerOf(context).priceList);
-        const types = new Map(
-          tiers.flatMap((tier) => tier.types.map((type) => [`${tier.id}/${type.id}`, type])),
-        );
-        return paths.map((path) => types.get(path) ?? null);
-      },
-      resolve: (order) => `${order.tier}/${order.type}`,
+      resolve: async ({ tier, type }, _args, context) =>
+        productIn(await context.catalog(), tier, type) ?? null,
     }),
   }),
 });
@@ -124,7 +124,7 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
 builder.objectType(builder.objectRef<OrderNode>('TermOrder'), {
   name: 'TermOrder',
   description: 'Proxies bought for a term of days.',
-  interfaces: [OrderRef],
+  interfaces: [OrderRef, NodeRef],
 });
 
 builder.queryField('order', (t) =>
@@ -135,14 +135,9 @@ builder.queryField('order', (t) =>
     args: {
       id: t.arg.id({ required: true, description: 'The order’s number.', validate: { schema: orderNumber } }),
     },
-    resolve: async (_root, { id }, context) => {
-      const { services, now } = context;
-      try {
-        return toNode(await findOrder(services.database.sql, callerOf(context).resellerId, Number(id), now));
-      } catch (error) {
-        if (error instanceof OrderNotFoundError) return null;
-        throw error;
-      }
+    resolve: async (_root, { id }, { orders }) => {
+      const order = await orders.load(Number(id));
+      return order ? toNode(order) : null;
     },
   }),
 );

@@ -12,6 +12,7 @@ import './luxury-order.ts';
 import './add-traffic.ts';
 import './luxury-changes.ts';
 import './subscriptions.ts';
+import './find-node.ts';
 
 builder.queryType({ description: 'What can be read.', authScopes: { reseller: true } });
 builder.mutationType({ description: 'What can be bought and changed.', authScopes: { reseller: true } });

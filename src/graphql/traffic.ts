@@ -1,9 +1,16 @@
 import { type Traffic, toGb } from '../luxury/traffic.ts';
 import { builder } from './builder.ts';
+import { NodeRef } from './node.ts';
+import { trafficId } from './node-id.ts';
 
 export const TrafficRef = builder.objectRef<Traffic>('Traffic').implement({
   description: 'What a Luxury order has bought and used. 1 GB has 2^30 bytes; both directions count.',
+  interfaces: [NodeRef],
   fields: (t) => ({
+    id: t.id({
+      description: 'Of the order’s traffic, such as traffic:12; unique in the whole schema.',
+      resolve: ({ orderId }) => trafficId(orderId),
+    }),
     orderId: t.id({ description: 'The order’s number.', resolve: ({ orderId }) => String(orderId) }),
     totalGb: t.float({ description: 'All that was bought.', resolve: ({ totalBytes }) => toGb(totalBytes) }),
     usedGb: t.float({ description: 'What was used of it.', resolve: ({ usedBytes }) => toGb(usedBytes) }),

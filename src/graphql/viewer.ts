@@ -1,10 +1,17 @@
-import { readWallet, type Wallet } from '../billing/balance.ts';
+import type { Wallet } from '../billing/balance.ts';
 import { builder } from './builder.ts';
-import { callerOf } from './context.ts';
+import { callerOf, type RequestContext } from './context.ts';
+import { NodeRef } from './node.ts';
+import { viewerId } from './node-id.ts';
 
 export const ViewerRef = builder.objectRef<Wallet>('Viewer').implement({
   description: 'The reseller whose API key the request carries.',
+  interfaces: [NodeRef],
   fields: (t) => ({
+    id: t.id({
+      description: 'Of the reseller, such as viewer:7; unique in the whole schema.',
+      resolve: ({ resellerId }) => viewerId(resellerId),
+    }),
     name: t.exposeString('name', { description: 'The name that the operator gave the reseller.' }),
     balanceUsd: t.expose('balance', {
       type: 'USD',
@@ -21,7 +28,14 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: ViewerRef,
     description: 'The caller, with the balance as it is now.',
-    resolve: (_root, _args, context) =>
-      readWallet(context.services.database.sql, callerOf(context).resellerId),
+    resolve: (_root, _args, context) => presentWallet(context),
   }),
 );
+
+/** The caller with the balance as the request finds it. */
+async function presentWallet(context: RequestContext): Promise<Wallet> {
+  const { resellerId } = callerOf(context);
+  const wallet = await context.wallets.load(resellerId);
+  if (!wallet) throw new Error(`reseller ${resellerId} has no account`);
+  return wallet;
+}

@@ -29,6 +29,7 @@ afterAll(() => service.close());
 test('the viewer has an exact balance and a threshold', async () => {
   const { body } = await service.graphql(reseller.apiKey, ViewerDocument, {});
   expect(body.data?.viewer).toEqual({
+    id: `viewer:${reseller.resellerId}`,
     name: 'Reseller of a test',
     balanceUsd: '9.345678',
     currency: 'USD',
@@ -38,7 +39,7 @@ test('the viewer has an exact balance and a threshold', async () => {
 
 test('the catalog has four tiers, in order, with terms or volumes and two prices each', async () => {
   const { body } = await service.graphql(reseller.apiKey, CatalogDocument, {});
-  expect(body.data?.tiers.map(({ id, name }) => [id, name])).toEqual([
+  expect(body.data?.tiers.map(({ code, name }) => [code, name])).toEqual([
     ['prem', 'Premium'],
     ['econ', 'Economy'],
     ['tg', 'Telegram'],
@@ -58,7 +59,7 @@ test('the catalog has four tiers, in order, with terms or volumes and two prices
 test('a reseller sees the prices of its own list, and those of the standard list where it has none', async () => {
   const wholesale = await givenReseller(service.services, { priceList: 'wholesale' });
   const { body } = await service.graphql(wholesale.apiKey, CatalogDocument, {});
-  const periods = body.data?.tiers[0]?.types[0]?.periods.map(({ id, priceUsd }) => [id, priceUsd]);
+  const periods = body.data?.tiers[0]?.types[0]?.periods.map(({ code, priceUsd }) => [code, priceUsd]);
   expect(periods).toEqual([
     ['7d', '0.60'],
     ['30d', '1.55'],
@@ -93,7 +94,7 @@ test('an order has its product as it is sold today and its proxies', async () =>
   expect(body.data?.order).toMatchObject({
     id: '1',
     type: 'ipv4',
-    product: { id: 'ipv4', name: 'IPv4 HTTP' },
+    product: { id: 'product:prem/ipv4', code: 'ipv4', name: 'IPv4 HTTP' },
     proxies: [
       {
         host: '127.0.0.1',

@@ -1,0 +1,31 @@
+// The ids of what is no order: each carries its type, and the catalog's identifiers have neither ":" nor "/" in them. An order's id is
+// its number alone, as in the REST API.
+
+export const tierId = (tier: string) => `tier:${tier}`;
+export const productId = (tier: string, type: string) => `product:${tier}/${type}`;
+export const periodId = (tier: string, type: string, period: string) => `period:${tier}/${type}/${period}`;
+export const viewerId = (resellerId: number) => `viewer:${resellerId}`;
+export const trafficId = (orderId: number) => `traffic:${orderId}`;
+export const settingsId = (orderId: number) => `settings:${orderId}`;
+
+const KINDS = ['tier', 'product', 'period', 'viewer', 'traffic', 'settings'] as const;
+
+/** What an id names: its kind, and the identifiers or the number behind the colon. */
+export interface NodeName {
+  kind: (typeof KINDS)[number] | 'order';
+  path: string[];
+}
+
+const NUMBER = /^[1-9]\d{0,14}$/;
+
+/** Undefined for what cannot be the id of anything. */
+export function parseNodeId(id: string): NodeName | undefined {
+  if (NUMBER.test(id)) return { kind: 'order', path: [id] };
+  const kind = KINDS.find((known) => id.startsWith(`${known}:`));
+  return kind && { kind, path: id.slice(kind.length + 1).split('/') };
+}
+
+/** A number as ids have it: written in one way only, and exact. */
+export function numberIn([text = '', ...more]: readonly string[]): number | undefined {
+  return more.length === 0 && NUMBER.test(text) ? Number(text) : undefined;
+}
