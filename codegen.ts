@@ -12,7 +12,7 @@ const config: CodegenConfig = {
         useTypeImports: true,
         enumsAsTypes: true,
         strictScalars: true,
-        scalars: { USD: 'string', DateTime: 'string' },
+        scalars: { USD: 'string', DateTime: 'string', Date: 'string' },
         importExtension: '.ts',
       },
     },

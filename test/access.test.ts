@@ -125,7 +125,7 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
   ['viewer', () => '{ it: viewer { name } }'],
   ['tiers', () => '{ it: tiers { id } }'],
   ['type', () => '{ it: type(tier: "prem", type: "ipv4") { id } }'],
-  ['geo', () => `{ it: geo(type: "diresi", kind: countries) { __typename ${REFUSED} } }`],
+  ['geo', () => `{ it: geo(type: "diresi", kind: COUNTRIES) { __typename ${REFUSED} } }`],
   ['orders', () => '{ it: orders { totalCount } }'],
   [
     'quote',

@@ -24,6 +24,7 @@ export const builder = new SchemaBuilder<{
     ID: { Input: string; Output: string | number };
     USD: { Input: Micros; Output: Micros };
     DateTime: { Input: Date; Output: Date };
+    Date: { Input: string; Output: string };
   };
 }>({
   plugins: [ErrorsPlugin, ScopeAuthPlugin, ZodPlugin, RelayPlugin, ComplexityPlugin],

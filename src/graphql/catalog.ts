@@ -3,25 +3,21 @@ import { type Country, countriesOf } from '../catalog/countries.ts';
 import { isOnSale } from '../purchases/product.ts';
 import { builder } from './builder.ts';
 import { callerOf } from './context.ts';
+import { enumOf } from './enum-of.ts';
 import { text } from './inputs.ts';
 import { NodeRef } from './node.ts';
 import { periodId, productId, tierId } from './node-id.ts';
+import { nameOf } from './words.ts';
 
-export const Billing = builder.enumType('Billing', {
-  description: 'What the price is for.',
-  values: {
-    per_proxy: { description: 'One proxy for a term of days.' },
-    per_gb: { description: 'A volume of traffic.' },
-  } as const,
+export const Billing = enumOf('Billing', 'What the price is for.', {
+  per_proxy: 'One proxy for a term of days.',
+  per_gb: 'A volume of traffic.',
 });
 
-export const Protocol = builder.enumType('Protocol', {
-  description: 'What proxies speak.',
-  values: {
-    http: { description: 'HTTP and CONNECT.' },
-    socks5: { description: 'SOCKS5.' },
-    both: { description: 'HTTP and SOCKS5, on different ports.' },
-  } as const,
+export const Protocol = enumOf('Protocol', 'What proxies speak.', {
+  http: 'HTTP and CONNECT.',
+  socks5: 'SOCKS5.',
+  both: 'HTTP and SOCKS5, on different ports.',
 });
 
 const PeriodRef = builder.objectRef<Period>('Period').implement({
@@ -75,8 +71,16 @@ export const ProductRef = builder.objectRef<ProductType>('Product').implement({
     tier: t.exposeString('tier', { description: 'The identifier of its tier.' }),
     name: t.exposeString('name', { description: 'The name to show.' }),
     description: t.exposeString('description', { description: 'What it is good for, in a sentence.' }),
-    billing: t.expose('billing', { type: Billing, description: 'Whether proxies or traffic are paid for.' }),
-    protocol: t.expose('protocol', { type: Protocol, description: 'What its proxies speak.' }),
+    billing: t.field({
+      type: Billing,
+      description: 'Whether proxies or traffic are paid for.',
+      resolve: ({ billing }) => nameOf(billing),
+    }),
+    protocol: t.field({
+      type: Protocol,
+      description: 'What its proxies speak.',
+      resolve: ({ protocol }) => nameOf(protocol),
+    }),
     maxQuantity: t.exposeInt('maxQuantity', { description: 'The most proxies of one order; 1 for traffic.' }),
     renewable: t.exposeBoolean('renewable', { description: 'Whether its orders can be renewed.' }),
     periods: t.expose('periods', {

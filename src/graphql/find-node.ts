@@ -2,6 +2,7 @@ import { productIn } from '../catalog/catalog.ts';
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { text } from './inputs.ts';
+import { toSettingsNode } from './luxury-order.ts';
 import { type FoundNode, NodeRef } from './node.ts';
 import { type NodeName, numberIn, parseNodeId } from './node-id.ts';
 import { toNode, typeOfOrder } from './orders.ts';
@@ -50,7 +51,8 @@ const FINDERS: Record<NodeName['kind'], Finder> = {
   async order(path, { orders }) {
     const id = numberIn(path);
     const order = id !== undefined && (await orders.load(id));
-    return order ? { __typename: typeOfOrder(order), ...toNode(order) } : undefined;
+    const node = order ? toNode(order) : undefined;
+    return node && { __typename: typeOfOrder(node), ...node };
   },
 
   async traffic(path, context) {
@@ -62,6 +64,6 @@ const FINDERS: Record<NodeName['kind'], Finder> = {
   async settings(path, context) {
     const orderId = numberIn(path);
     const settings = orderId !== undefined && (await context.settings.load(orderId));
-    return settings ? { __typename: 'LuxurySettings', orderId, ...settings } : undefined;
+    return settings ? { __typename: 'LuxurySettings', ...toSettingsNode(orderId, settings) } : undefined;
   },
 };

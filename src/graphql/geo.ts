@@ -3,24 +3,23 @@ import { InvalidCountryError, ProviderError, UnknownProductError } from '../cata
 import { requireCountry } from '../catalog/geo.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { isOnSale } from '../purchases/product.ts';
-import type { GeoItem } from '../upstreams/traffic.ts';
+import type { GeoItem, GeoKind as Kind } from '../upstreams/traffic.ts';
 import { builder } from './builder.ts';
 import { callerOf } from './context.ts';
+import { enumOf } from './enum-of.ts';
 import { text } from './inputs.ts';
+import { wordOf } from './words.ts';
 
 /** Items of a typical list, for the complexity estimate. */
 const TYPICAL_LENGTH = 250;
 
-const GeoKind = builder.enumType('GeoKind', {
-  description: 'What the exit addresses of a Luxury order can be narrowed to.',
-  values: {
-    countries: { description: 'Countries, by ISO 3166-1 alpha-2.' },
-    states: { description: 'States or regions of a country.' },
-    cities: { description: 'Cities of a country or of one of its states.' },
-    zipcodes: { description: 'ZIP or postal codes of a country or of one of its states.' },
-    asns: { description: 'Providers in a country, by autonomous system number.' },
-  } as const,
-});
+const GeoKind = enumOf('GeoKind', 'What the exit addresses of a Luxury order can be narrowed to.', {
+  countries: 'Countries, by ISO 3166-1 alpha-2.',
+  states: 'States or regions of a country.',
+  cities: 'Cities of a country or of one of its states.',
+  zipcodes: 'ZIP or postal codes of a country or of one of its states.',
+  asns: 'Providers in a country, by autonomous system number.',
+} satisfies Record<Kind, string>);
 
 const GeoItemRef = builder.objectRef<GeoItem>('GeoItem').implement({
   description: 'A place or provider that the exit addresses of a Luxury order can be narrowed to.',
@@ -57,7 +56,7 @@ builder.queryField('geo', (t) =>
       }),
       kind: t.arg({ type: GeoKind, required: true, description: 'What to list.' }),
       country: t.arg.string({
-        description: 'ISO 3166-1 alpha-2; required for every kind but countries.',
+        description: 'ISO 3166-1 alpha-2; required for every kind but COUNTRIES.',
         validate: { schema: text },
       }),
       state: t.arg.string({
@@ -69,7 +68,8 @@ builder.queryField('geo', (t) =>
       types: [InvalidRequestError, UnknownProductError, InvalidCountryError, ProviderError],
       union: { name: 'GeoResult', description: 'The list, or why there is none.' },
     },
-    resolve: async (_root, { type: id, kind, country, state }, context) => {
+    resolve: async (_root, { type: id, kind: kindName, country, state }, context) => {
+      const kind = wordOf(kindName);
       const within = { country: country ?? undefined, state: state ?? undefined };
       requireCountry(kind, within);
       const { services } = context;

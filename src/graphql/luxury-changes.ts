@@ -17,9 +17,9 @@ import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import { callerOf } from './context.ts';
 import { orderNumber, text } from './inputs.ts';
-import { LuxuryOrderRef, LuxurySettingsRef } from './luxury-order.ts';
+import { LuxuryOrderRef, LuxurySettingsRef, toSettingsNode } from './luxury-order.ts';
 import { toNode } from './orders.ts';
-import { Session } from './purchase-options.ts';
+import { inWords, Session } from './purchase-options.ts';
 
 const ORDER_ERRORS = [
   InvalidRequestError,
@@ -45,7 +45,7 @@ const UpdateSettingsSuccess = builder.objectRef<Changed>('UpdateSettingsSuccess'
     settings: t.field({
       type: LuxurySettingsRef,
       description: 'The settings after the change.',
-      resolve: ({ order, settings }) => ({ ...settings, orderId: order.id }),
+      resolve: ({ order, settings }) => toSettingsNode(order.id, settings),
     }),
   }),
 });
@@ -90,7 +90,7 @@ const UpdateSettingsInput = builder.inputType('UpdateSettingsInput', {
     }),
     excludeAsn: t.stringList({ description: 'Autonomous system numbers to leave out; replaces the list.' }),
     anonymous: t.boolean({ description: 'Anonymous addresses only.' }),
-    session: t.field({ type: Session, description: 'rotating or sticky.' }),
+    session: t.field({ type: Session, description: 'How long an exit address is kept.' }),
     stickyMinutes: t.int({ description: 'How long a sticky address is kept, 1 to 120.' }),
     protocol: t.field({ type: Protocol, description: 'What the gateway accepts.' }),
     threads: t.int({ description: 'How many connections at once, 1 to 2000.' }),
@@ -118,7 +118,7 @@ builder.mutationField('updateSettings', (t) =>
       const { services } = context;
       const caller = callerOf(context);
       const id = Number(orderId);
-      const settings = await updateSettings(services, caller, id, changeOf(change));
+      const settings = await updateSettings(services, caller, id, changeOf(inWords(change)));
       const order = await findLuxuryOrder(services.database.sql, caller.resellerId, id, services.clock.now());
       return { order, settings };
     },

@@ -1,4 +1,4 @@
-import { type LINE_FORMATS, MAX_LINES, makeLines } from '../luxury/lines.ts';
+import { type LineFormat as Format, MAX_LINES, makeLines } from '../luxury/lines.ts';
 import type { LuxurySettings } from '../luxury/settings.ts';
 import { readRecentStats, readStats } from '../luxury/stats.ts';
 import { toGb } from '../luxury/traffic.ts';
@@ -7,14 +7,24 @@ import type { Gateway, UsageStats } from '../upstreams/traffic.ts';
 import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import type { RequestContext } from './context.ts';
+import { enumOf } from './enum-of.ts';
 import { NodeRef } from './node.ts';
 import { settingsId } from './node-id.ts';
 import { type OrderNode, OrderRef } from './orders.ts';
 import { Session } from './purchase-options.ts';
 import { TrafficRef } from './traffic.ts';
+import { nameOf, wordOf } from './words.ts';
 
 /** What a call of the upstream weighs in the estimate of a document's cost: a request gets a dozen of them. */
 const UPSTREAM_CALL_COMPLEXITY = 1_000;
+
+const PortRangeRef = builder.objectRef<Gateway['stickyPorts']>('PortRange').implement({
+  description: 'Ports that follow one another.',
+  fields: (t) => ({
+    first: t.exposeInt('first', { description: 'The first of them.' }),
+    last: t.exposeInt('last', { description: 'The last of them, which is one, too.' }),
+  }),
+});
 
 const GatewayRef = builder.objectRef<Gateway>('Gateway').implement({
   description: 'Where programs connect. Login and password say whose traffic it is.',
@@ -22,16 +32,28 @@ const GatewayRef = builder.objectRef<Gateway>('Gateway').implement({
     host: t.exposeString('host', { description: 'Host name or IP address.' }),
     httpPort: t.exposeInt('httpPort', { description: 'The port for HTTP and CONNECT.' }),
     socks5Port: t.exposeInt('socks5Port', { description: 'The port for SOCKS5.' }),
-    stickyPorts: t.intList({
-      description:
-        'The first and the last of the ports that speak both and keep an exit address of their own, in sticky mode.',
-      resolve: ({ stickyPorts: { first, last } }) => [first, last],
+    stickyPorts: t.expose('stickyPorts', {
+      type: PortRangeRef,
+      description: 'The ports that speak both and keep an exit address of their own, in sticky mode.',
     }),
   }),
 });
 
-/** The settings of one order, which has the login. */
-export type SettingsNode = LuxurySettings & { orderId: number };
+/** The settings of one order, which has the login, as the schema shows them. */
+export type SettingsNode = Omit<LuxurySettings, 'session' | 'protocol'> & {
+  orderId: number;
+  session: Uppercase<LuxurySettings['session']>;
+  protocol: Uppercase<LuxurySettings['protocol']>;
+};
+
+export function toSettingsNode(orderId: number, settings: LuxurySettings): SettingsNode {
+  return {
+    ...settings,
+    orderId,
+    session: nameOf(settings.session),
+    protocol: nameOf(settings.protocol),
+  };
+}
 
 export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings').implement({
   description: 'What a Luxury order is set to. Changes are free and take effect at once.',
@@ -51,7 +73,7 @@ export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings
     }),
     excludeAsn: t.exposeStringList('excludeAsn', { description: 'Autonomous system numbers to leave out.' }),
     anonymous: t.exposeBoolean('anonymous', { description: 'Anonymous addresses only.' }),
-    session: t.expose('session', { type: Session, description: 'rotating or sticky.' }),
+    session: t.expose('session', { type: Session, description: 'How long an exit address is kept.' }),
     stickyMinutes: t.exposeInt('stickyMinutes', {
       description: 'How long a sticky address is kept, 1 to 120.',
     }),
@@ -72,7 +94,7 @@ export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings
 const UsageDay = builder.objectRef<UsageStats['days'][number]>('UsageDay').implement({
   description: 'What was used on one day.',
   fields: (t) => ({
-    date: t.exposeString('date', { description: 'The day in UTC, such as 2026-01-31.' }),
+    date: t.expose('date', { type: 'Date', description: 'The day in UTC.' }),
     trafficGb: t.float({ description: 'The traffic in GB.', resolve: ({ bytes }) => toGb(bytes) }),
     requests: t.exposeInt('requests', { description: 'How many requests and tunnels.' }),
   }),
@@ -97,19 +119,16 @@ const UsageStatsRef = builder.objectRef<UsageStats>('UsageStats').implement({
   }),
 });
 
-const LineFormat = builder.enumType('LineFormat', {
-  description: 'How a line is written.',
-  values: {
-    hpup: { description: 'host:port:login:password' },
-    uphp: { description: 'login:password@host:port' },
-    http: { description: 'An http:// URL.' },
-    socks: { description: 'A socks5:// URL.' },
-  } satisfies Record<(typeof LINE_FORMATS)[number], { description: string }>,
-});
+const LineFormat = enumOf('LineFormat', 'How a line is written.', {
+  hpup: 'host:port:login:password',
+  uphp: 'login:password@host:port',
+  http: 'An http:// URL.',
+  socks: 'A socks5:// URL.',
+} satisfies Record<Format, string>);
 
-const LineProtocol = builder.enumType('LineProtocol', {
-  description: 'What the client of a line speaks.',
-  values: { http: { description: 'HTTP and CONNECT.' }, socks5: { description: 'SOCKS5.' } } as const,
+const LineProtocol = enumOf('LineProtocol', 'What the client of a line speaks.', {
+  http: 'HTTP and CONNECT.',
+  socks5: 'SOCKS5.',
 });
 
 export const LuxuryOrderRef = builder.objectRef<OrderNode>('LuxuryOrder');
@@ -128,10 +147,7 @@ builder.objectType(LuxuryOrderRef, {
     settings: t.field({
       type: LuxurySettingsRef,
       description: 'What the order is set to.',
-      resolve: async ({ id }, _args, context) => ({
-        ...(await settingsOf(id, context)),
-        orderId: Number(id),
-      }),
+      resolve: async ({ id }, _args, context) => toSettingsNode(Number(id), await settingsOf(id, context)),
     }),
     gateway: t.field({
       type: GatewayRef,
@@ -141,7 +157,7 @@ builder.objectType(LuxuryOrderRef, {
     lines: t.stringList({
       description: 'The order as lines for other programs: in sticky mode each with a port of its own.',
       args: {
-        format: t.arg({ type: LineFormat, description: 'hpup when left out.' }),
+        format: t.arg({ type: LineFormat, description: 'HPUP when left out.' }),
         count: t.arg.int({ description: `How many sticky lines: 1 to ${MAX_LINES}, 1 when left out.` }),
         protocol: t.arg({
           type: LineProtocol,
@@ -156,9 +172,9 @@ builder.objectType(LuxuryOrderRef, {
         ]);
         if (!proxy) throw new OrderNotFoundError(Number(id));
         return makeLines(context.services.traffic.gateway, settings, proxy, {
-          format: format ?? undefined,
+          format: format ? wordOf(format) : undefined,
           count: count ?? undefined,
-          protocol: protocol ?? undefined,
+          protocol: protocol ? wordOf(protocol) : undefined,
         });
       },
     }),

@@ -4,54 +4,60 @@ import type { Micros } from '../kit/money.ts';
 import { type Traffic, toGb } from '../luxury/traffic.ts';
 import { listOrders, type OrderPage } from '../orders/list-orders.ts';
 import type { Order, OrderProxy } from '../orders/order.ts';
-import { ORDER_STATUSES } from '../orders/status.ts';
+import type { OrderStatus as Status } from '../orders/status.ts';
 import { builder } from './builder.ts';
 import { Billing, ProductRef, Protocol } from './catalog.ts';
 import { callerOf } from './context.ts';
 import { fromCursor, toCursor } from './cursor.ts';
+import { enumOf } from './enum-of.ts';
 import { orderNumber } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
 import { NodeRef } from './node.ts';
+import { nameOf, wordOf } from './words.ts';
 
 /** An order as the schema shows it, with its proxies and traffic where whoever made it had them at hand. */
-export type OrderNode = Omit<Order, 'id'> & {
+export type OrderNode = Omit<Order, 'id' | NamedFact> & {
   id: string;
   priceUsd: Micros;
+  status: Uppercase<Order['status']>;
+  protocol: Uppercase<Order['protocol']>;
+  billing: Uppercase<Order['billing']>;
+  source: Uppercase<Order['source']>;
   proxies?: OrderProxy[];
   /** All traffic of a Luxury order as it was at that instant. */
   totalBytes?: bigint;
   traffic?: Traffic;
 };
 
+type NamedFact = 'status' | 'protocol' | 'billing' | 'source';
+
 /** Fields that have the schema's names and types are read as they are, without a call for each of them. */
 export function toNode(order: Order): OrderNode {
-  return { ...order, id: String(order.id), priceUsd: order.price };
+  return {
+    ...order,
+    id: String(order.id),
+    priceUsd: order.price,
+    status: nameOf(order.status),
+    protocol: nameOf(order.protocol),
+    billing: nameOf(order.billing),
+    source: nameOf(order.source),
+  };
 }
 
-export function typeOfOrder({ billing }: Pick<Order, 'billing'>): 'LuxuryOrder' | 'TermOrder' {
-  return billing === 'per_gb' ? 'LuxuryOrder' : 'TermOrder';
+export function typeOfOrder({ billing }: Pick<OrderNode, 'billing'>): 'LuxuryOrder' | 'TermOrder' {
+  return billing === 'PER_GB' ? 'LuxuryOrder' : 'TermOrder';
 }
 
-const STATUS_DESCRIPTIONS = {
+const OrderStatus = enumOf('OrderStatus', 'What can be done with an order now.', {
   active: 'Working.',
   expired: 'The term is over; renew it if it is renewable.',
   paused: 'The reseller paused this Luxury order.',
   exhausted: 'The Luxury order is out of traffic; add some.',
-};
+} satisfies Record<Status, string>);
 
-const OrderStatus = builder.enumType('OrderStatus', {
-  description: 'What can be done with an order now.',
-  values: Object.fromEntries(
-    ORDER_STATUSES.map((status) => [status, { description: STATUS_DESCRIPTIONS[status] }]),
-  ) as Record<(typeof ORDER_STATUSES)[number], { description: string }>,
-});
-
-const OrderSource = builder.enumType('OrderSource', {
-  description: 'Where an order was placed.',
-  values: {
-    api: { description: 'Through this service.' },
-    bot: { description: 'In the chat bot.' },
-  } as const,
+const OrderSource = enumOf('OrderSource', 'Where an order was placed.', {
+  api: 'Through this service.',
+  bot: 'In the chat bot.',
 });
 
 const ProxyRef = builder.objectRef<OrderProxy>('Proxy').implement({
@@ -96,7 +102,7 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
       nullable: true,
       description: 'All traffic that was bought for it, in GB; null for proxies that were bought for a term.',
       resolve: (order, _args, { knownTraffic }) => {
-        if (order.billing === 'per_proxy') return null;
+        if (order.billing === 'PER_PROXY') return null;
         const totalBytes = order.traffic?.totalBytes ?? order.totalBytes;
         if (totalBytes !== undefined) return toGb(totalBytes);
         return knownTraffic.load(Number(order.id)).then((found) => found && toGb(found.totalBytes));
@@ -158,7 +164,7 @@ builder.queryField('orders', (t) =>
       resolve: async (_root, args, context) => {
         const page = pageOf(args);
         const { services, now } = context;
-        const selection = { ...page, status: args.status ?? undefined };
+        const selection = { ...page, status: args.status ? wordOf(args.status) : undefined };
         const found = await listOrders(services.database.sql, callerOf(context).resellerId, selection, now);
         return toConnection(found, page.fromOldest, page);
       },

@@ -1,22 +1,21 @@
 import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
+import { enumOf } from './enum-of.ts';
 import { text } from './inputs.ts';
+import { wordOf } from './words.ts';
 
-export const Session = builder.enumType('Session', {
-  description: 'How long a Luxury order keeps an exit address.',
-  values: {
-    rotating: { description: 'A new address for each request.' },
-    sticky: { description: 'One address for a set time.' },
-  } as const,
+export const Session = enumOf('Session', 'How long a Luxury order keeps an exit address.', {
+  rotating: 'A new address for each request.',
+  sticky: 'One address for a set time.',
 });
 
 /** The settings that a Luxury order starts with. */
 export const PurchaseOptions = builder.inputType('PurchaseOptions', {
   description: 'The settings that a Luxury order starts with; other types take none.',
   fields: (t) => ({
-    session: t.field({ type: Session, description: 'rotating or sticky.' }),
+    session: t.field({ type: Session, description: 'A new address for each request when left out.' }),
     stickyMinutes: t.int({ description: 'How long a sticky address is kept: 1 to 120, 30 when left out.' }),
-    protocol: t.field({ type: Protocol, description: 'both when left out.' }),
+    protocol: t.field({ type: Protocol, description: 'BOTH when left out.' }),
     state: t.string({ description: 'A state code from the geo lookup.', validate: { schema: text } }),
     city: t.string({ description: 'A city code from the geo lookup.', validate: { schema: text } }),
     zip: t.string({ description: 'A ZIP code from the geo lookup.', validate: { schema: text } }),
@@ -26,3 +25,13 @@ export const PurchaseOptions = builder.inputType('PurchaseOptions', {
     threads: t.int({ description: 'How many connections at once.' }),
   }),
 });
+
+interface Named {
+  session?: 'ROTATING' | 'STICKY' | null | undefined;
+  protocol?: 'HTTP' | 'SOCKS5' | 'BOTH' | null | undefined;
+}
+
+/** Options or settings as they arrive, with the domain's words for session and protocol. Null stays what it is. */
+export function inWords<Given extends Named>({ session, protocol, ...others }: Given) {
+  return { ...others, session: session && wordOf(session), protocol: protocol && wordOf(protocol) };
+}

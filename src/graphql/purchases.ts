@@ -24,7 +24,7 @@ import {
 import { buyerOf } from './context.ts';
 import { text } from './inputs.ts';
 import { OrderRef } from './orders.ts';
-import { PurchaseOptions } from './purchase-options.ts';
+import { inWords, PurchaseOptions } from './purchase-options.ts';
 
 const PRODUCT_ERRORS = [
   InvalidRequestError,
@@ -123,5 +123,5 @@ builder.mutationField('purchase', (t) =>
 );
 
 function wantedOf<Input extends { options?: object | null | undefined }>({ options, ...input }: Input) {
-  return { ...withoutNulls(input), options: options ? withoutNulls(options) : undefined };
+  return { ...withoutNulls(input), options: options ? withoutNulls(inWords(options)) : undefined };
 }

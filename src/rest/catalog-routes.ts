@@ -1,4 +1,5 @@
 import { UnknownProductError } from '../catalog/errors.ts';
+import { wordOf } from '../graphql/words.ts';
 import { productPath } from './parameters.ts';
 import { catalog, countries } from './resources.ts';
 import { defineRoute } from './route.ts';
@@ -16,7 +17,10 @@ export const readCatalog = defineRoute({
   errors: [],
   document: ['products'],
   variables: () => ({}),
-  render: (data: object) => data,
+  render(data: { tiers: { types: { billing: string }[] }[] }) {
+    for (const { types } of data.tiers) for (const type of types) type.billing = wordOf(type.billing);
+    return data;
+  },
 });
 
 export const listCountries = defineRoute({

@@ -13,6 +13,7 @@ import {
 import { inSchemaNames } from './names.ts';
 import { additionBody, idempotencyHeader, linesQuery, orderIdOf, orderPath } from './parameters.ts';
 import { defineRoute, PlainText } from './route.ts';
+import { inNames, type NamedSettings, settingsInWords } from './words.ts';
 
 const READ_ERRORS = ['invalid_request', 'order_not_found', 'not_luxury'] as const;
 
@@ -74,8 +75,8 @@ export const readSettings = defineRoute({
   errors: READ_ERRORS,
   document: ['settings', 'settings-fields'],
   variables: ({ path }) => ({ id: orderIdOf(path) }),
-  render(data: { order: { settings?: object; gateway?: object } | null }, { id }) {
-    return { ...luxury(data, 'settings', id), gateway: luxury(data, 'gateway', id) };
+  render(data: { order: { settings?: NamedSettings; gateway?: NamedGateway } | null }, { id }) {
+    return renderSettings(luxury(data, 'settings', id), luxury(data, 'gateway', id));
   },
 });
 
@@ -104,9 +105,13 @@ export const updateSettings = defineRoute({
   ],
   document: ['update-settings', 'settings-fields', 'refusal-fields'],
   variables: ({ path, body }) => ({ input: { orderId: orderIdOf(path), ...inSchemaNames(body) } }),
-  render({ result }: { result: { settings: object; order: { gateway: object } } | RefusedResult }) {
+  render({
+    result,
+  }: {
+    result: { settings: NamedSettings; order: { gateway: NamedGateway } } | RefusedResult;
+  }) {
     if ('code' in result) throw new RefusedError(result);
-    return { ...result.settings, gateway: result.order.gateway };
+    return renderSettings(result.settings, result.order.gateway);
   },
 });
 
@@ -123,7 +128,11 @@ export const listLines = defineRoute({
   response: { status: 200, description: 'The lines.', schema: lines, text: linesText },
   errors: READ_ERRORS,
   document: ['lines'],
-  variables: ({ path, query: { as, ...query } }) => ({ id: orderIdOf(path), ...query, as }),
+  variables: ({ path, query: { as, ...query } }) => ({
+    id: orderIdOf(path),
+    ...inNames(query, 'format', 'protocol'),
+    as,
+  }),
   render(data: { order: { lines?: string[] } | null }, { id, as }) {
     const made = luxury(data, 'lines', id);
     return as === 'text' ? new PlainText(`${made.join('\n')}\n`) : { lines: made };
@@ -163,6 +172,16 @@ export const readStats = defineRoute({
   variables: ({ path }) => ({ id: orderIdOf(path) }),
   render: (data: { order: { stats?: object } | null }, { id }) => luxury(data, 'stats', id),
 });
+
+interface NamedGateway {
+  sticky_ports: { first: number; last: number };
+}
+
+/** `/v1` has the range of ports as a list of two. */
+function renderSettings(settings: NamedSettings, gateway: NamedGateway) {
+  const { first, last } = gateway.sticky_ports;
+  return { ...settingsInWords(settings), gateway: { ...gateway, sticky_ports: [first, last] } };
+}
 
 /** A field that Luxury orders have. Throws OrderNotFoundError, and NotLuxuryError where the document selected nothing. */
 function luxury<Fields extends object, Name extends keyof Fields>(

@@ -1,11 +1,12 @@
 import type { NameOf } from '../kit/flaws.ts';
+import { inNames } from './words.ts';
 
 // What `/v1` and the schema call the same fields: both ways of the translation, which nothing else makes.
 
-/** The same fields by the names that they have in the schema, such as `stickyMinutes`. */
-export function inSchemaNames(fields: object): Record<string, unknown> {
+/** The same fields by the names that they have in the schema, such as `stickyMinutes`, and words likewise, such as STICKY. */
+export function inSchemaNames(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
+    Object.entries(inNames(fields, 'session', 'protocol')).map(([name, value]) => [
       name.replaceAll(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
       value,
     ]),

@@ -2,6 +2,7 @@ import { OrderNotFoundError } from '../orders/errors.ts';
 import { orderIdOf, orderListQuery, orderPath } from './parameters.ts';
 import { order, orderPage } from './resources.ts';
 import { defineRoute } from './route.ts';
+import { inNames, type NamedOrder, orderInWords } from './words.ts';
 
 export const listOrders = defineRoute({
   operationId: 'listOrders',
@@ -14,8 +15,9 @@ export const listOrders = defineRoute({
   response: { status: 200, description: 'A page of orders.', schema: orderPage },
   errors: ['invalid_request'],
   document: ['list-orders', 'order-fields'],
-  variables: ({ query }) => query,
-  render({ page }: { page: { total: number; orders: object[] } }, { limit, offset }) {
+  variables: ({ query }) => inNames(query, 'status'),
+  render({ page }: { page: { total: number; orders: NamedOrder[] } }, { limit, offset }) {
+    page.orders.forEach(orderInWords);
     return { ...page, limit, offset };
   },
 });
@@ -32,8 +34,8 @@ export const readOrder = defineRoute({
   errors: ['invalid_request', 'order_not_found'],
   document: ['order', 'order-fields', 'proxy-fields'],
   variables: ({ path }) => ({ id: orderIdOf(path) }),
-  render(data: { order: object | null }, { id }) {
+  render(data: { order: NamedOrder | null }, { id }) {
     if (data.order === null) throw new OrderNotFoundError(Number(id));
-    return data.order;
+    return orderInWords(data.order);
   },
 });

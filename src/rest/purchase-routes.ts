@@ -3,6 +3,7 @@ import { inSchemaNames } from './names.ts';
 import { idempotencyHeader, orderIdOf, orderPath, purchaseBody, renewalBody } from './parameters.ts';
 import { chargedOrder } from './resources.ts';
 import { defineRoute } from './route.ts';
+import { type NamedOrder, orderInWords } from './words.ts';
 
 export const createOrder = defineRoute({
   operationId: 'createOrder',
@@ -71,11 +72,11 @@ export const renewOrder = defineRoute({
 
 interface Sale {
   charged_usd: string;
-  order: object;
+  order: NamedOrder;
 }
 
 /** Throws RefusedError when the other side of the union was selected. */
 function renderSale({ result }: { result: Sale | RefusedResult }) {
   if ('code' in result) throw new RefusedError(result);
-  return { ...result.order, charged_usd: result.charged_usd };
+  return { ...orderInWords(result.order), charged_usd: result.charged_usd };
 }

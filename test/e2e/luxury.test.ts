@@ -87,7 +87,7 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
   const statuses = frontend.overWebSocket(OrderUpdatedDocument, { orderId });
   for (const events of told)
     expect((await events.next()).data?.trafficUpdated).toMatchObject({ totalGb: 1, usedGb: 0 });
-  expect((await statuses.next()).data?.orderUpdated.status).toBe('active');
+  expect((await statuses.next()).data?.orderUpdated.status).toBe('ACTIVE');
 
   // Each way is told of within the time that is promised, to whoever watches by either transport.
   const ways = [
@@ -114,9 +114,9 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
 
   await set(rest, id, { paused: true });
   expect(await refusalOf(proxy, target)).toBe('USER_BLOCKED');
-  await until(statuses, ({ orderUpdated }) => orderUpdated.status === 'paused');
+  await until(statuses, ({ orderUpdated }) => orderUpdated.status === 'PAUSED');
   await set(rest, id, { paused: false });
-  await until(statuses, ({ orderUpdated }) => orderUpdated.status === 'active');
+  await until(statuses, ({ orderUpdated }) => orderUpdated.status === 'ACTIVE');
   await byConnect(proxy, `${target}/1`);
 
   const reset = await rest.send<{ line: string }>({
@@ -137,7 +137,7 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
   await Promise.all(
     told.map((events) => until(events, ({ trafficUpdated }) => trafficUpdated.leftGb === 0, TOLD_WITHIN_MS)),
   );
-  await until(statuses, ({ orderUpdated }) => orderUpdated.status === 'exhausted');
+  await until(statuses, ({ orderUpdated }) => orderUpdated.status === 'EXHAUSTED');
   expect(await refusalOf(renewed, target)).toBe('TRAFFIC_EXHAUSTED');
   expect(await statusOf(rest, id)).toBe('exhausted');
   const listed = await rest.get('/v1/orders?status=exhausted');
@@ -149,7 +149,7 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
     used_percent: 100,
   });
   const { order } = await frontend.query(LuxuryOrderDocument, { id: orderId });
-  expect(order).toMatchObject({ status: 'exhausted', traffic: { leftGb: 0 } });
+  expect(order).toMatchObject({ status: 'EXHAUSTED', traffic: { leftGb: 0 } });
   expect(await program.operator('order', 'show', '--order', orderId)).toMatchObject({
     status: 'exhausted',
     traffic: { totalGb: 1, usedGb: 1 },
@@ -157,7 +157,7 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
 
   const added = await rest.post(`/v1/orders/${id}/traffic`, { period: '1gb' });
   expect(added.body).toEqual({ total_gb: 2, used_gb: 1, left_gb: 1, used_percent: 50, charged_usd: 1 });
-  await until(statuses, ({ orderUpdated }) => orderUpdated.status === 'active');
+  await until(statuses, ({ orderUpdated }) => orderUpdated.status === 'ACTIVE');
   expect((await byForwarding(renewed, `${target}/${MEGABYTES}`)).bytes).toBe(MEGABYTES);
   await Promise.all(
     told.map((events) =>

@@ -264,10 +264,10 @@ test('the catalog with countries is answered though some of its types cannot be 
   const { database } = service.services;
   await sql`update product_types set upstream_product = 'withdrawn' where id = 'didc'`.execute(database.sql);
   const { apiKey } = await givenReseller(service.services);
-  const { body } = await sendGraphql(service.url, apiKey, '{ tiers { types { id countries { code } } } }');
+  const { body } = await sendGraphql(service.url, apiKey, '{ tiers { types { code countries { code } } } }');
   expect(body.errors).toBeUndefined();
-  const tiers = body.data?.['tiers'] as { types: { id: string; countries: unknown[] | null }[] }[];
-  const countries = new Map(tiers.flatMap(({ types }) => types.map((type) => [type.id, type.countries])));
+  const tiers = body.data?.['tiers'] as { types: { code: string; countries: unknown[] | null }[] }[];
+  const countries = new Map(tiers.flatMap(({ types }) => types.map((type) => [type.code, type.countries])));
   expect(countries.get('didc')).toBeNull();
   expect(countries.get('diresi')?.length).toBeGreaterThan(5);
 });

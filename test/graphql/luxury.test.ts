@@ -53,9 +53,9 @@ const balance = async () =>
   (await service.graphql(reseller.apiKey, ViewerDocument, {})).body.data?.viewer.balanceUsd;
 
 test('a Luxury order shows its traffic, settings, gateway, lines and stats', async () => {
-  const { id, proxies } = await buy({ options: { session: 'sticky', excludeAsn: ['7018'] } });
+  const { id, proxies } = await buy({ options: { session: 'STICKY', excludeAsn: ['7018'] } });
   const [proxy] = proxies;
-  const { errors, data } = await read(id, { format: 'uphp', count: 2, protocol: 'socks5' });
+  const { errors, data } = await read(id, { format: 'UPHP', count: 2, protocol: 'SOCKS5' });
   expect(errors).toBeUndefined();
   const { host, httpPort, socks5Port, stickyPorts } = service.sandbox.gateway;
   const user = `${proxy?.login}:${proxy?.password}`;
@@ -63,9 +63,9 @@ test('a Luxury order shows its traffic, settings, gateway, lines and stats', asy
     __typename: 'LuxuryOrder',
     ...ORDER,
     id,
-    billing: 'per_gb',
-    protocol: 'both',
-    status: 'active',
+    billing: 'PER_GB',
+    protocol: 'BOTH',
+    status: 'ACTIVE',
     expiresAt: null,
     renewable: false,
     trafficGb: 1,
@@ -74,13 +74,13 @@ test('a Luxury order shows its traffic, settings, gateway, lines and stats', asy
       country: 'US',
       state: null,
       excludeAsn: ['7018'],
-      session: 'sticky',
+      session: 'STICKY',
       stickyMinutes: 30,
       threads: 100,
       paused: false,
       login: proxy?.login,
     },
-    gateway: { host, httpPort, socks5Port, stickyPorts: [stickyPorts.first, stickyPorts.last] },
+    gateway: { host, httpPort, socks5Port, stickyPorts },
     lines: [`${user}@${host}:${stickyPorts.first}`, `${user}@${host}:${stickyPorts.first + 1}`],
     stats: { days: Array(7).fill({ date: expect.any(String), trafficGb: 0, requests: 0 }), errors: [] },
   });
@@ -118,12 +118,12 @@ test('lines that make no sense are refused by their place in the answer', async 
 });
 
 test('what a type can be narrowed to is listed with most addresses first', async () => {
-  const geo = async (variables: { kind: 'countries' | 'cities'; country?: string; state?: string }) => {
+  const geo = async (variables: { kind: 'COUNTRIES' | 'CITIES'; country?: string; state?: string }) => {
     const { body } = await service.graphql(reseller.apiKey, GeoDocument, { type: 'diresi', ...variables });
     return body.data?.geo.__typename === 'GeoItems' ? body.data.geo.items : undefined;
   };
-  expect((await geo({ kind: 'countries' }))?.[0]).toMatchObject({ code: 'US', name: 'United States' });
-  const cities = await geo({ kind: 'cities', country: 'us', state: 'texas' });
+  expect((await geo({ kind: 'COUNTRIES' }))?.[0]).toMatchObject({ code: 'US', name: 'United States' });
+  const cities = await geo({ kind: 'CITIES', country: 'us', state: 'texas' });
   expect(cities?.map(({ code }) => code)).toEqual(['houston', 'austin', 'dallas']);
   const counts = cities?.map(({ count }) => count) ?? [];
   expect(counts).toEqual(counts.toSorted((a, b) => b - a));
@@ -135,7 +135,7 @@ test('traffic that is added is charged, and answered with the order as it then i
     __typename: 'AddTrafficSuccess',
     chargedUsd: '4.80',
     traffic: { orderId: id, totalGb: 6, leftGb: 6 },
-    order: { id, status: 'active', trafficGb: 6 },
+    order: { id, status: 'ACTIVE', trafficGb: 6 },
   });
   expect(await balance()).toBe('4.20');
 });
@@ -180,11 +180,11 @@ test.each<[string, Partial<AddTrafficInput>, object]>([
 
 test('settings change, and the answer has them and the order as it then is', async () => {
   const { id } = await buy({ options: { state: 'texas', city: 'houston' } });
-  const changed = await update({ orderId: id, city: null, threads: 5, protocol: 'http', paused: true });
+  const changed = await update({ orderId: id, city: null, threads: 5, protocol: 'HTTP', paused: true });
   expect(changed).toMatchObject({
     __typename: 'UpdateSettingsSuccess',
-    order: { id, status: 'paused', protocol: 'http' },
-    settings: { state: 'texas', city: null, threads: 5, protocol: 'http', paused: true },
+    order: { id, status: 'PAUSED', protocol: 'HTTP' },
+    settings: { state: 'texas', city: null, threads: 5, protocol: 'HTTP', paused: true },
   });
   // Null clears a place, and leaves everything else as it is.
   expect(await update({ orderId: id, threads: null, paused: null, blockedHosts: null })).toMatchObject({
@@ -245,7 +245,7 @@ test('nobody changes, or learns of, another reseller’s order', async () => {
   expect(await reset(id)).toMatchObject(refusal);
   expect((await read(id)).data?.order).toBeNull();
   reseller = owner;
-  expect((await read(id)).data?.order).toMatchObject({ status: 'active', trafficGb: 1 });
+  expect((await read(id)).data?.order).toMatchObject({ status: 'ACTIVE', trafficGb: 1 });
 });
 
 test('a provider that fails is told with a typed error, and costs nothing', async () => {

@@ -47,11 +47,11 @@ test('a purchase charges the balance and answers with the order and working cred
       ...ORDER,
       quantity: 2,
       priceUsd: '3.60',
-      status: 'active',
-      protocol: 'http',
-      billing: 'per_proxy',
+      status: 'ACTIVE',
+      protocol: 'HTTP',
+      billing: 'PER_PROXY',
       renewable: true,
-      source: 'api',
+      source: 'API',
       proxies: [{ host: '127.0.0.1' }, { host: '127.0.0.1' }],
     },
   });
@@ -67,7 +67,7 @@ test.each<[string, Partial<PurchaseInput>, object]>([
   ['an unknown country', { country: 'ZZ' }, { __typename: 'InvalidCountryError', code: 'INVALID_COUNTRY' }],
   [
     'options',
-    { options: { session: 'sticky' } },
+    { options: { session: 'STICKY' } },
     { __typename: 'InvalidOptionError', code: 'INVALID_OPTION' },
   ],
   [

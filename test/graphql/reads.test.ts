@@ -46,10 +46,10 @@ test('the catalog has four tiers, in order, with terms or volumes and two prices
     ['di', 'Luxury'],
   ]);
   for (const { billing, maxQuantity, periods } of body.data?.tiers.flatMap(({ types }) => types) ?? []) {
-    expect(billing === 'per_gb' ? maxQuantity : 1).toBe(1);
+    expect(billing === 'PER_GB' ? maxQuantity : 1).toBe(1);
     for (const { days, gb, priceUsd, retailPriceUsd } of periods) {
       expect([typeof days, typeof gb]).toEqual(
-        billing === 'per_gb' ? ['object', 'number'] : ['number', 'object'],
+        billing === 'PER_GB' ? ['object', 'number'] : ['number', 'object'],
       );
       expect(Number(retailPriceUsd)).toBeGreaterThan(Number(priceUsd));
     }
@@ -129,7 +129,7 @@ test('pages by cursor, from either end, tell whether there is more', async () =>
     more: [false, true],
   });
   expect(await page({ first: 2, offset: 3 })).toMatchObject({ ids: ['2', '1'], more: [true, false] });
-  expect(await page({ status: 'expired' })).toMatchObject({ ids: [], totalCount: 0 });
+  expect(await page({ status: 'EXPIRED' })).toMatchObject({ ids: [], totalCount: 0 });
 });
 
 test.each([

@@ -6,6 +6,7 @@ import {
   isInputObjectType,
   isInterfaceType,
   isObjectType,
+  isScalarType,
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
@@ -38,6 +39,15 @@ test('every type, field, argument and enum value has a description', () => {
     }
   }
   expect(bare).toEqual([]);
+});
+
+test('enum values are upper-case, and every scalar says by which specification it is written', () => {
+  const values = ownTypes.filter(isEnumType).flatMap((type) => type.getValues());
+  expect(values.length).toBeGreaterThan(20);
+  for (const { name } of values) expect(name).toMatch(/^[A-Z][A-Z0-9_]*$/);
+  const scalars = ownTypes.filter(isScalarType);
+  expect(scalars.map(({ name }) => name).sort()).toEqual(['Date', 'DateTime', 'USD']);
+  for (const { specifiedByURL } of scalars) expect(specifiedByURL).toMatch(/^https:/);
 });
 
 test('every mutation answers with a union of its success and of errors that share an interface', () => {

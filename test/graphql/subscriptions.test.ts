@@ -52,7 +52,7 @@ test('the first event is the present state', async () => {
       orderUpdated: {
         __typename: 'TermOrder',
         id: orderId,
-        status: 'active',
+        status: 'ACTIVE',
         expiresAt: expect.any(String),
         renewable: true,
       },
@@ -89,11 +89,11 @@ test('a top-up reaches who follows the balance', async () => {
 test('an order that ends with time is told to be expired, and later not to be renewable', async () => {
   const orderId = await buy();
   const order = socket.follow(OrderUpdatedDocument, { orderId });
-  expect((await order.next()).data?.orderUpdated).toMatchObject({ status: 'active', renewable: true });
+  expect((await order.next()).data?.orderUpdated).toMatchObject({ status: 'ACTIVE', renewable: true });
   service.clock.advance(8 * DAY_MS);
-  expect((await order.next()).data?.orderUpdated).toMatchObject({ status: 'expired', renewable: true });
+  expect((await order.next()).data?.orderUpdated).toMatchObject({ status: 'EXPIRED', renewable: true });
   service.clock.advance(3 * DAY_MS);
-  expect((await order.next()).data?.orderUpdated).toMatchObject({ status: 'expired', renewable: false });
+  expect((await order.next()).data?.orderUpdated).toMatchObject({ status: 'EXPIRED', renewable: false });
 });
 
 test('new settings of a Luxury order and its pause are told', async () => {
@@ -109,7 +109,7 @@ test('new settings of a Luxury order and its pause are told', async () => {
     'subscription ($id: ID!) { orderUpdated(orderId: $id) { status ... on LuxuryOrder { settings { threads } } } }',
     { id },
   );
-  expect((await order.next()).data?.orderUpdated).toEqual({ status: 'active', settings: { threads: 100 } });
+  expect((await order.next()).data?.orderUpdated).toEqual({ status: 'ACTIVE', settings: { threads: 100 } });
   const update = (input: string) =>
     sendGraphql(
       other.url,
@@ -117,9 +117,9 @@ test('new settings of a Luxury order and its pause are told', async () => {
       `mutation { updateSettings(input: { orderId: "${id}", ${input} }) { __typename } }`,
     );
   await update('threads: 7');
-  expect((await order.next()).data?.orderUpdated).toEqual({ status: 'active', settings: { threads: 7 } });
+  expect((await order.next()).data?.orderUpdated).toEqual({ status: 'ACTIVE', settings: { threads: 7 } });
   await update('paused: true');
-  expect((await order.next()).data?.orderUpdated).toEqual({ status: 'paused', settings: { threads: 7 } });
+  expect((await order.next()).data?.orderUpdated).toEqual({ status: 'PAUSED', settings: { threads: 7 } });
 });
 
 test('an event that changes nothing of what is selected is not told', async () => {

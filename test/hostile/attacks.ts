@@ -54,7 +54,7 @@ export const ATTACKS: Readonly<Record<string, (mark: string) => Shot>> = {
   'arguments that are not there': document(`{ orders(${times(600, (i) => `firs${i}: 1`)}) { totalCount } }`),
   'one argument 600 times': document(`{ orders(${times(600, () => 'first: 1')}) { totalCount } }`),
   'values that are none': document(
-    `{ geo(type: [${times(1_900, (i) => `A${i}`)}], kind: cities) { __typename } }`,
+    `{ geo(type: [${times(1_900, (i) => `A${i}`)}], kind: CITIES) { __typename } }`,
   ),
   'input fields that are not there': document(
     `{ quote(input: { ${times(600, (i) => `tie${i}: 1`)} }) { __typename } }`,
@@ -116,7 +116,7 @@ export const ATTACKS: Readonly<Record<string, (mark: string) => Shot>> = {
     `{ ${times(30, (i) => `o${i}: orders(${times(19, (j) => `firs${j}: 1`)}) { totalCount }`)} }`,
   ),
   'as many values as there may be, none of which is one': document(
-    `{ geo(type: [${times(490, (i) => `A${i}`)}], kind: cities) { __typename } }`,
+    `{ geo(type: [${times(490, (i) => `A${i}`)}], kind: CITIES) { __typename } }`,
   ),
   'as many variables as there may be, none of which is used': document(
     `query (${times(50, (i) => `$v${i}: Orde${i}`)}) { __typename }`,

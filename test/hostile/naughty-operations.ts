@@ -28,9 +28,9 @@ export const NAUGHTY_OPERATIONS: readonly NaughtyOperation[] = [
     query: `query ($s: String!) {
       type(tier: $s, type: $s) { id }
       prem: type(tier: "prem", type: $s) { id }
-      geo(type: $s, kind: countries) { ... on GeoItems { items { code } } }
-      inCountry: geo(type: "diresi", kind: cities, country: $s) { ... on GeoItems { items { code } } }
-      inState: geo(type: "diresi", kind: cities, country: "US", state: $s) { ... on GeoItems { items { code } } }
+      geo(type: $s, kind: COUNTRIES) { ... on GeoItems { items { code } } }
+      inCountry: geo(type: "diresi", kind: CITIES, country: $s) { ... on GeoItems { items { code } } }
+      inState: geo(type: "diresi", kind: CITIES, country: "US", state: $s) { ... on GeoItems { items { code } } }
       after: orders(first: 1, after: $s) { totalCount }
       before: orders(last: 1, before: $s) { totalCount }
       quote(input: { tier: $s, type: $s, country: $s, period: $s, options: { ${GEO} } }) { __typename }
@@ -43,7 +43,7 @@ export const NAUGHTY_OPERATIONS: readonly NaughtyOperation[] = [
       excluded: quote(input: { ${PRODUCT}, period: "1gb", options: { excludeAsn: [$s] } }) { __typename }
     }`,
   },
-  { counts: 1, query: 'query ($s: ID!) { order(id: $s) { id } }' },
+  { counts: 2, query: 'query ($s: ID!) { order(id: $s) { id } node(id: $s) { id } }' },
   { counts: 5, query: OTHER_TYPES },
   {
     counts: 4,

@@ -74,9 +74,9 @@ const GEO = {
   asn: words('7922', ''),
   excludeAsn: lists('7018', '7922'),
   anonymous: mostly([true, false], fc.constant('true')),
-  session: words('rotating', 'sticky'),
+  session: words('rotating', 'sticky', 'ROTATING', 'STICKY'),
   stickyMinutes: numbers(1, 30, 120, 121, 0),
-  protocol: words('http', 'socks5', 'both'),
+  protocol: words('http', 'socks5', 'both', 'HTTP', 'SOCKS5', 'BOTH'),
   threads: numbers(1, 100, 2_000, 2_001),
 };
 const SETTINGS = {
@@ -233,7 +233,7 @@ const FIELDS: [string, string, () => fc.Arbitrary<object>][] = [
       optional(
         {
           type: PRODUCT.type,
-          kind: words('countries', 'states', 'cities', 'zipcodes', 'asns'),
+          kind: words('COUNTRIES', 'STATES', 'CITIES', 'ZIPCODES', 'ASNS'),
           country: words('US', 'ANY'),
           state: words('texas'),
         },
@@ -247,15 +247,23 @@ const FIELDS: [string, string, () => fc.Arbitrary<object>][] = [
     () => fc.record({ id: orderId() }),
   ],
   [
+    'query ($id: ID!)',
+    'node(id: $id) { __typename id ... on Traffic { leftGb } ... on LuxurySettings { login } }',
+    () => {
+      const kinds = words('traffic:', 'settings:', 'viewer:', 'period:di/diresi/', 'product:di/', '');
+      return fc.record({ id: fc.tuple(kinds, orderId()).map(([kind, id]) => `${kind}${String(id)}`) });
+    },
+  ],
+  [
     'query ($id: ID!, $format: LineFormat, $count: Int, $protocol: LineProtocol)',
     'order(id: $id) { ... on LuxuryOrder { lines(format: $format, count: $count, protocol: $protocol) } }',
     () =>
       optional(
         {
           id: orderId(),
-          format: words('hpup', 'socks'),
+          format: words('HPUP', 'SOCKS'),
           count: numbers(1, 1_000),
-          protocol: words('http', 'socks5'),
+          protocol: words('HTTP', 'SOCKS5'),
         },
         'id',
       ),
@@ -270,7 +278,7 @@ const FIELDS: [string, string, () => fc.Arbitrary<object>][] = [
         after: words('MQ==', 'x'),
         before: words('MQ==', 'x'),
         offset: numbers(0, 1),
-        status: words('active', 'expired'),
+        status: words('ACTIVE', 'EXPIRED'),
       }),
   ],
   [

@@ -84,19 +84,19 @@ test('GraphQL lists the same, and refuses as typed errors with the same codes an
     const { body } = await sendGraphql<{ geo: object }>(service.running.url, apiKey, query);
     return body.data?.geo ?? body.errors?.[0]?.extensions;
   };
-  expect(await ask('type: "diresi", kind: states, country: "US"')).toEqual({
+  expect(await ask('type: "diresi", kind: STATES, country: "US"')).toEqual({
     items: await items(rest, '/v1/geo/diresi/states?country=US'),
   });
   for (const [field, path, refusal] of [
-    ['type: "diresi", kind: states', 'diresi/states', { fields: [{ path: ['country'] }] }],
-    ['type: "none", kind: countries', 'none/countries', {}],
+    ['type: "diresi", kind: STATES', 'diresi/states', { fields: [{ path: ['country'] }] }],
+    ['type: "none", kind: COUNTRIES', 'none/countries', {}],
     [
-      'type: "diresi", kind: states, country: "XX"',
+      'type: "diresi", kind: STATES, country: "XX"',
       'diresi/states?country=XX',
       { fields: [{ path: ['country'] }] },
     ],
     [
-      'type: "diresi", kind: cities, country: "US", state: "nowhere"',
+      'type: "diresi", kind: CITIES, country: "US", state: "nowhere"',
       'diresi/cities?country=US&state=nowhere',
       { fields: [{ path: ['state'] }] },
     ],
@@ -105,5 +105,5 @@ test('GraphQL lists the same, and refuses as typed errors with the same codes an
     const { code, message } = body.error;
     expect(await ask(field)).toEqual({ ...refusal, code: code.toUpperCase(), message });
   }
-  expect(await ask('type: "diresi", kind: planets')).toEqual({ code: 'invalid_request' });
+  expect(await ask('type: "diresi", kind: PLANETS')).toEqual({ code: 'invalid_request' });
 });

@@ -29,7 +29,7 @@ function variablesOf(body: Record<string, unknown>) {
   return SETTINGS_ROW.variablesOf({ path: {}, query: {}, header: {}, body: body as never });
 }
 
-test('a change of settings reaches the schema by its own names, with null where a filter is cleared', () => {
+test('a change of settings reaches the schema by its names, with null where a filter is cleared', () => {
   expect(variablesOf({})).toEqual({});
   expect(
     variablesOf({
@@ -56,9 +56,9 @@ test('a change of settings reaches the schema by its own names, with null where 
     asn: '7922',
     excludeAsn: ['7018'],
     anonymous: true,
-    session: 'sticky',
+    session: 'STICKY',
     stickyMinutes: 15,
-    protocol: 'http',
+    protocol: 'HTTP',
     // What is beyond GraphQL's Int stays out of every range.
     threads: 2_147_483_647,
     allowedIps: ['203.0.113.9'],

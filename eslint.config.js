@@ -1,0 +1,45 @@
+import graphql from '@graphql-eslint/eslint-plugin';
+
+/** What stands within an object that has an id, or is told once: caches keep it in its place and replace it as a whole. */
+const VALUES = [
+  'Country',
+  'Gateway',
+  'GeoItem',
+  'PageInfo',
+  'PortRange',
+  'Proxy',
+  'Quote',
+  'UsageDay',
+  'UsageError',
+  'UsageStats',
+];
+
+/** GraphQL's own conventions, for the schema as it is printed. Everything else is Biome's. */
+export default [
+  {
+    files: ['schema.graphql'],
+    languageOptions: {
+      parser: graphql.parser,
+      parserOptions: { graphQLConfig: { schema: './schema.graphql' } },
+    },
+    plugins: { '@graphql-eslint': graphql },
+    rules: {
+      ...graphql.configs['flat/schema-recommended'].rules,
+      ...graphql.configs['flat/schema-relay'].rules,
+      '@graphql-eslint/strict-id-in-types': [
+        'error',
+        {
+          acceptedIdNames: ['id'],
+          acceptedIdTypes: ['ID'],
+          // Answers of mutations, and parts of a connection, are no things of their own either.
+          exceptions: { types: VALUES, suffixes: ['Success', 'Error', 'Connection', 'Edge'] },
+        },
+      ],
+      // Lists whose length the contract bounds, such as an order's proxies or seven days, are read whole, not by pages.
+      '@graphql-eslint/relay-edge-types': [
+        'error',
+        { withEdgeSuffix: true, shouldImplementNode: true, listTypeCanWrapOnlyEdgeType: false },
+      ],
+    },
+  },
+];
