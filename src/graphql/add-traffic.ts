@@ -4,23 +4,30 @@ import { NotLuxuryError, OrderNotFoundError } from '../orders/errors.ts';
 import { addTraffic } from '../purchases/add-traffic.ts';
 import type { TrafficSale } from '../purchases/sale.ts';
 import { builder } from './builder.ts';
-import { answer, CHARGE_ERRORS, CHARGED_USD, chargeFields, withoutNulls } from './charges.ts';
+import { answer, CHARGE_ERRORS, CHARGED_USD, chargeFields, REPLAYED, withoutNulls } from './charges.ts';
 import { buyerOf } from './context.ts';
 import { orderNumber, text } from './inputs.ts';
 import { LuxuryOrderRef } from './luxury-order.ts';
 import { toNode } from './orders.ts';
 import { TrafficRef } from './traffic.ts';
+import { VIEWER } from './viewer.ts';
 
 const AddTrafficSuccess = builder.objectRef<TrafficSale>('AddTrafficSuccess').implement({
   description: 'Added and paid.',
   fields: (t) => ({
     order: t.field({
       type: LuxuryOrderRef,
-      description: 'The order; its login, password and settings are the same.',
+      description:
+        'The order, as it was when the traffic was added; its login, password and settings are the same.',
       resolve: ({ order, traffic }) => ({ ...toNode(order), traffic }),
     }),
-    traffic: t.expose('traffic', { type: TrafficRef, description: 'The traffic with what was added.' }),
+    traffic: t.expose('traffic', {
+      type: TrafficRef,
+      description: 'The traffic with what was added, as of that time.',
+    }),
     chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
+    replayed: t.boolean(REPLAYED),
+    viewer: t.field(VIEWER),
   }),
 });
 

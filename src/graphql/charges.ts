@@ -4,7 +4,7 @@ import type { Answered } from '../purchases/carry-out.ts';
 import { PriceChangedError } from '../purchases/errors.ts';
 import type { OrderSale, Sale } from '../purchases/sale.ts';
 import type { builder } from './builder.ts';
-import type { RequestContext } from './context.ts';
+import { forgetReadings, type RequestContext } from './context.ts';
 import { idempotencyKey } from './inputs.ts';
 import { type OrderNode, toNode } from './orders.ts';
 
@@ -31,6 +31,13 @@ export function chargeFields(t: InputFields) {
 
 export const CHARGED_USD = 'What was taken from the balance.';
 
+/** The field by which a client learns that what it is told may be out of date by now, also where there are no headers. */
+export const REPLAYED = {
+  description:
+    'Whether this repeats the answer of an earlier request with the same idempotency key: then the order is as it was at that time, so ask for it again.',
+  resolve: (_sale: unknown, _args: object, { replayed }: RequestContext) => replayed,
+};
+
 /** The order of a sale as it was then, also in a repeated answer. */
 export function orderOf({ order, proxies, totalBytes }: OrderSale): OrderNode {
   return { ...toNode(order), proxies, ...(totalBytes !== undefined && { totalBytes }) };
@@ -48,6 +55,8 @@ export async function answer<Delivered extends Sale>(
   } catch (error) {
     context.replayed = error instanceof Error && 'replayed' in error;
     throw error;
+  } finally {
+    forgetReadings(context);
   }
 }
 

@@ -32,6 +32,11 @@ export function createContext(
   return { services, caller, now, limited, live, nameOf, replayed: false, ...loaders };
 }
 
+/** To be called once something of the caller's has changed: what is asked for from now on is read again. */
+export function forgetReadings(context: RequestContext): void {
+  Object.assign(context, createLoaders(context.services, context.caller, context.now));
+}
+
 /** Who asks. Throws UnauthorizedError for an anonymous request. */
 export function callerOf(context: RequestContext): Caller {
   if (!context.caller) throw new UnauthorizedError();

@@ -5,21 +5,20 @@ import {
   UnknownProductError,
 } from '../catalog/errors.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
 import { gatewayLine } from '../luxury/lines.ts';
 import { resetPassword } from '../luxury/reset-password.ts';
 import type { LuxurySettings, SettingsChange } from '../luxury/settings.ts';
 import { updateSettings } from '../luxury/update-settings.ts';
 import { NotLuxuryError, OrderNotFoundError, RequestInProgressError } from '../orders/errors.ts';
-import type { Order } from '../orders/order.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
 import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
-import { callerOf } from './context.ts';
+import { callerOf, forgetReadings, type RequestContext } from './context.ts';
 import { orderNumber, text } from './inputs.ts';
 import { LuxuryOrderRef, LuxurySettingsRef, toSettingsNode } from './luxury-order.ts';
-import { toNode } from './orders.ts';
+import { type OrderNode, toNode } from './orders.ts';
 import { inWords, Session } from './purchase-options.ts';
+import { VIEWER } from './viewer.ts';
 
 const ORDER_ERRORS = [
   InvalidRequestError,
@@ -29,38 +28,57 @@ const ORDER_ERRORS = [
   ProviderError,
 ];
 
-interface Changed {
-  order: Order;
+interface NewSettings {
+  orderId: number;
   settings: LuxurySettings;
 }
 
-const UpdateSettingsSuccess = builder.objectRef<Changed>('UpdateSettingsSuccess').implement({
+interface NewPassword {
+  orderId: number;
+  credentials: Credentials;
+}
+
+const UpdateSettingsSuccess = builder.objectRef<NewSettings>('UpdateSettingsSuccess').implement({
   description: 'Changed, at the provider too.',
   fields: (t) => ({
     order: t.field({
       type: LuxuryOrderRef,
       description: 'The order after the change.',
-      resolve: ({ order }) => toNode(order),
+      resolve: async ({ orderId, settings }, _args, context) => ({
+        ...(await orderOf(orderId, context)),
+        settings,
+      }),
     }),
     settings: t.field({
       type: LuxurySettingsRef,
       description: 'The settings after the change.',
-      resolve: ({ order, settings }) => toSettingsNode(order.id, settings),
+      resolve: ({ orderId, settings }) => toSettingsNode(orderId, settings),
     }),
+    viewer: t.field(VIEWER),
   }),
 });
 
-const ResetPasswordSuccess = builder.objectRef<Credentials>('ResetPasswordSuccess').implement({
+const ResetPasswordSuccess = builder.objectRef<NewPassword>('ResetPasswordSuccess').implement({
   description: 'The credentials that hold now; the old ones have stopped working.',
   fields: (t) => ({
-    login: t.exposeString('login', { description: 'The proxy login, which may be a new one, too.' }),
-    password: t.exposeString('password', {
+    login: t.string({
+      description: 'The proxy login, which may be a new one, too.',
+      resolve: ({ credentials }) => credentials.login,
+    }),
+    password: t.string({
       description: 'The new password. Keep it out of logs and client code.',
+      resolve: ({ credentials }) => credentials.password,
     }),
     line: t.string({
       description: 'host:port:login:password for the gateway’s HTTP port.',
-      resolve: (credentials, _args, { services }) => gatewayLine(services.traffic.gateway, credentials),
+      resolve: ({ credentials }, _args, { services }) => gatewayLine(services.traffic.gateway, credentials),
     }),
+    order: t.field({
+      type: LuxuryOrderRef,
+      description: 'The order with its new credentials.',
+      resolve: ({ orderId }, _args, context) => orderOf(orderId, context),
+    }),
+    viewer: t.field(VIEWER),
   }),
 });
 
@@ -114,13 +132,12 @@ builder.mutationField('updateSettings', (t) =>
       types: [...ORDER_ERRORS, UnknownProductError, InvalidCountryError, InvalidOptionError],
       union: { name: 'UpdateSettingsResult', description: 'The change, or why there is none.' },
     },
-    resolve: async (_root, { input: { orderId, ...change } }, context) => {
-      const { services } = context;
-      const caller = callerOf(context);
+    resolve: async (_root, { input: { orderId, ...asked } }, context) => {
       const id = Number(orderId);
-      const settings = await updateSettings(services, caller, id, changeOf(inWords(change)));
-      const order = await findLuxuryOrder(services.database.sql, caller.resellerId, id, services.clock.now());
-      return { order, settings };
+      const change = changeOf(inWords(asked));
+      const settings = await updateSettings(context.services, callerOf(context), id, change);
+      forgetReadings(context);
+      return { orderId: id, settings };
     },
   }),
 );
@@ -150,10 +167,21 @@ builder.mutationField('resetPassword', (t) =>
       types: ORDER_ERRORS,
       union: { name: 'ResetPasswordResult', description: 'The new credentials, or why there are none.' },
     },
-    resolve: (_root, { input: { orderId } }, context) =>
-      resetPassword(context.services, callerOf(context).resellerId, Number(orderId)),
+    resolve: async (_root, { input: { orderId } }, context) => {
+      const id = Number(orderId);
+      const credentials = await resetPassword(context.services, callerOf(context).resellerId, id);
+      forgetReadings(context);
+      return { orderId: id, credentials };
+    },
   }),
 );
+
+/** The order as it is after a change; it is read only where it is selected. */
+async function orderOf(orderId: number, { orders }: RequestContext): Promise<OrderNode> {
+  const order = await orders.load(orderId);
+  if (!order) throw new OrderNotFoundError(orderId);
+  return toNode(order);
+}
 
 type Asked = { [Name in keyof SettingsChange]?: SettingsChange[Name] | null | undefined };
 

@@ -147,7 +147,8 @@ builder.objectType(LuxuryOrderRef, {
     settings: t.field({
       type: LuxurySettingsRef,
       description: 'What the order is set to.',
-      resolve: async ({ id }, _args, context) => toSettingsNode(Number(id), await settingsOf(id, context)),
+      resolve: async (order, _args, context) =>
+        toSettingsNode(Number(order.id), await settingsOf(order, context)),
     }),
     gateway: t.field({
       type: GatewayRef,
@@ -165,12 +166,10 @@ builder.objectType(LuxuryOrderRef, {
         }),
       },
       complexity: ({ count }) => 1 + (count ?? 1),
-      resolve: async ({ id }, { format, count, protocol }, context) => {
-        const [settings, [proxy]] = await Promise.all([
-          settingsOf(id, context),
-          context.proxies.load(Number(id)),
-        ]);
-        if (!proxy) throw new OrderNotFoundError(Number(id));
+      resolve: async (order, { format, count, protocol }, context) => {
+        const id = Number(order.id);
+        const [settings, [proxy]] = await Promise.all([settingsOf(order, context), context.proxies.load(id)]);
+        if (!proxy) throw new OrderNotFoundError(id);
         return makeLines(context.services.traffic.gateway, settings, proxy, {
           format: format ? wordOf(format) : undefined,
           count: count ?? undefined,
@@ -197,8 +196,8 @@ const trafficOf = async (id: string, { traffic }: RequestContext) =>
   found(id, await traffic.load(Number(id)));
 const knownTrafficOf = async (id: string, { knownTraffic }: RequestContext) =>
   found(id, await knownTraffic.load(Number(id)));
-const settingsOf = async (id: string, { settings }: RequestContext) =>
-  found(id, await settings.load(Number(id)));
+const settingsOf = async ({ id, settings }: OrderNode, context: RequestContext) =>
+  settings ?? found(id, await context.settings.load(Number(id)));
 
 /** Throws OrderNotFoundError for what a Luxury order has and this one has not. */
 function found<Value>(id: string, value: Value | undefined): Value {

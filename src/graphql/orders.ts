@@ -1,6 +1,7 @@
 import { productIn } from '../catalog/catalog.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import type { LuxurySettings } from '../luxury/settings.ts';
 import { type Traffic, toGb } from '../luxury/traffic.ts';
 import { listOrders, type OrderPage } from '../orders/list-orders.ts';
 import type { Order, OrderProxy } from '../orders/order.ts';
@@ -15,7 +16,7 @@ import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
 import { NodeRef } from './node.ts';
 import { nameOf, wordOf } from './words.ts';
 
-/** An order as the schema shows it, with its proxies and traffic where whoever made it had them at hand. */
+/** An order as the schema shows it, with its proxies, traffic and settings where whoever made it had them at hand. */
 export type OrderNode = Omit<Order, 'id' | NamedFact> & {
   id: string;
   priceUsd: Micros;
@@ -27,6 +28,7 @@ export type OrderNode = Omit<Order, 'id' | NamedFact> & {
   /** All traffic of a Luxury order as it was at that instant. */
   totalBytes?: bigint;
   traffic?: Traffic;
+  settings?: LuxurySettings;
 };
 
 type NamedFact = 'status' | 'protocol' | 'billing' | 'source';

@@ -19,12 +19,14 @@ import {
   chargeFields,
   type InputFields,
   orderOf,
+  REPLAYED,
   withoutNulls,
 } from './charges.ts';
 import { buyerOf } from './context.ts';
 import { text } from './inputs.ts';
 import { OrderRef } from './orders.ts';
 import { inWords, PurchaseOptions } from './purchase-options.ts';
+import { VIEWER } from './viewer.ts';
 
 const PRODUCT_ERRORS = [
   InvalidRequestError,
@@ -56,8 +58,14 @@ const QuoteRef = builder.objectRef<Quote>('Quote').implement({
 const PurchaseSuccess = builder.objectRef<OrderSale>('PurchaseSuccess').implement({
   description: 'Delivered and paid.',
   fields: (t) => ({
-    order: t.field({ type: OrderRef, description: 'The new order.', resolve: orderOf }),
+    order: t.field({
+      type: OrderRef,
+      description: 'The new order, as it was when it was delivered.',
+      resolve: orderOf,
+    }),
     chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
+    replayed: t.boolean(REPLAYED),
+    viewer: t.field(VIEWER),
   }),
 });
 

@@ -4,20 +4,31 @@ import { NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
 import { renew } from '../purchases/renew.ts';
 import type { OrderSale } from '../purchases/sale.ts';
 import { builder } from './builder.ts';
-import { answer, CHARGE_ERRORS, CHARGED_USD, chargeFields, orderOf, withoutNulls } from './charges.ts';
+import {
+  answer,
+  CHARGE_ERRORS,
+  CHARGED_USD,
+  chargeFields,
+  orderOf,
+  REPLAYED,
+  withoutNulls,
+} from './charges.ts';
 import { buyerOf } from './context.ts';
 import { orderNumber, text } from './inputs.ts';
 import { OrderRef } from './orders.ts';
+import { VIEWER } from './viewer.ts';
 
 const RenewSuccess = builder.objectRef<OrderSale>('RenewSuccess').implement({
   description: 'Extended and paid.',
   fields: (t) => ({
     order: t.field({
       type: OrderRef,
-      description: 'The order with its new end; its proxies are the same.',
+      description: 'The order with its new end, as it was when that was done; its proxies are the same.',
       resolve: orderOf,
     }),
     chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
+    replayed: t.boolean(REPLAYED),
+    viewer: t.field(VIEWER),
   }),
 });
 

@@ -24,18 +24,16 @@ export const ViewerRef = builder.objectRef<Wallet>('Viewer').implement({
   }),
 });
 
-builder.queryField('viewer', (t) =>
-  t.field({
-    type: ViewerRef,
-    description: 'The caller, with the balance as it is now.',
-    resolve: (_root, _args, context) => presentWallet(context),
-  }),
-);
+/** The field that shows the caller, at the root and in what mutations answer. */
+export const VIEWER = {
+  type: ViewerRef,
+  description: 'The caller, with the balance as it is now.',
+  async resolve(_parent: unknown, _args: object, context: RequestContext): Promise<Wallet> {
+    const { resellerId } = callerOf(context);
+    const wallet = await context.wallets.load(resellerId);
+    if (!wallet) throw new Error(`reseller ${resellerId} has no account`);
+    return wallet;
+  },
+};
 
-/** The caller with the balance as the request finds it. */
-async function presentWallet(context: RequestContext): Promise<Wallet> {
-  const { resellerId } = callerOf(context);
-  const wallet = await context.wallets.load(resellerId);
-  if (!wallet) throw new Error(`reseller ${resellerId} has no account`);
-  return wallet;
-}
+builder.queryField('viewer', (t) => t.field(VIEWER));
