@@ -1,19 +1,41 @@
-import { fileURLToPath } from 'node:url';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
+
+/** What bounds latency or CPU time: nothing else may run beside it. */
+const TIMED = ['test/hostile/*.test.ts', 'test/**/*.timed.test.ts'];
+
+const test = {
+  // A worker runs many files and loads what they import once: no module may keep what another file would see.
+  isolate: false,
+  // Files run as the service does, by Node's own loader: then there is one copy of each package.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  // Nothing is told by these but that it hangs, so they are far above what a busy machine makes of it.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 
 export default defineConfig({
-  // GraphQL refuses a schema that was built with another copy of itself. Left alone, vitest picks the package's ES modules and
-  // Node, which loads Pothos, Yoga and the compiler, its CommonJS ones.
-  resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }] },
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/summary-reporter.ts'],
-    // A test that starts a database or waits for an upstream's time limit needs seconds on a busy machine.
-    testTimeout: 20_000,
-    expect: { poll: { timeout: 10_000 } },
-    // A machine that is shared stops for a second now and then; a defect fails twice.
-    retry: process.env['CI'] ? 1 : 0,
-    hookTimeout: 20_000,
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        test: {
+          ...test,
+          name: 'together',
+          include: ['test/**/*.test.ts'],
+          exclude: TIMED,
+          // One more than there are processors: tests wait for databases, sockets and processes of their own.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: { ...test, name: 'timed', include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

@@ -94,7 +94,7 @@ test('thousands of changes with large numbers come in few notifications, each wh
   await write(changes);
   const expected = changes.map((change) => JSON.stringify(change)).sort();
   for (const process of processes) {
-    await expect.poll(() => process.heard.length, { timeout: 5_000 }).toBe(changes.length);
+    await expect.poll(() => process.heard.length).toBe(changes.length);
     expect(heard(process)).toEqual(expected);
     expect(process.notifications).toBeLessThan(40);
   }
@@ -108,7 +108,7 @@ test('a process whose connection is lost connects again, learns that it may have
   );
   expect(killed).toHaveLength(2);
   await write(THREE);
-  for (const process of processes) await expect.poll(() => process.gaps, { timeout: 5_000 }).toBe(1);
+  for (const process of processes) await expect.poll(() => process.gaps).toBe(1);
   await expect.poll(rows).toBe('0');
   await write([{ topic: 'balance', resellerId: 8 }]);
   for (const process of processes) {
@@ -128,7 +128,7 @@ test('a database that is away for a while is found again', async () => {
   for (const process of processes) await expect.poll(() => process.failures).toBeGreaterThanOrEqual(3);
   await admin.query(`alter database ${name} allow_connections true`);
   await admin.end();
-  for (const process of processes) await expect.poll(() => process.gaps, { timeout: 5_000 }).toBe(1);
+  for (const process of processes) await expect.poll(() => process.gaps).toBe(1);
   await write(THREE);
   for (const process of processes) await expect.poll(() => process.heard.length).toBe(3);
 });

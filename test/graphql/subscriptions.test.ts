@@ -171,7 +171,7 @@ test('the orders whose traffic may be followed are known to all processes at onc
     );
     return rows.flatMap((row) => row.order_ids.map(String));
   };
-  await expect.poll(watched, { timeout: 1_000, interval: 20 }).toContain(orderId);
+  await expect.poll(watched, { interval: 20 }).toContain(orderId);
   await socket.close();
   await expect.poll(() => service.live.followers).toBe(0);
 });

@@ -5,8 +5,8 @@ import type { RestAnswer } from '../support/rest-client.ts';
 import type { RunningService } from '../support/service.ts';
 import { flawsOf } from './judge.ts';
 
-/** Requests under way at once: enough to keep two processors busy. */
-const CONCURRENCY = 32;
+/** Requests under way at once: enough to keep two processors busy, and few enough for none to wait long for the others. */
+const CONCURRENCY = 8;
 /** The contract's rate; a key that has used it up makes place for the next. */
 const REQUESTS_PER_KEY = 60;
 

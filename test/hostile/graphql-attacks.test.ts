@@ -10,8 +10,8 @@ import { flawsOf } from './judge.ts';
 const LIMIT_MS = 5;
 /** Requests of a round, so that each has its share of what is done for many at once, such as collecting garbage. */
 const REQUESTS = 4;
-/** The cheapest round counts: what else the machine does can only add to one. */
-const MAX_ROUNDS = 30;
+/** The cheapest round counts: what else the machine does can only add to one. The first that is cheap enough is the last. */
+const MAX_ROUNDS = 200;
 /** So often a document is sent before the service compiles it. */
 const WARM_UP = 5;
 
@@ -90,11 +90,6 @@ test.each(attacks)(
   },
 );
 
-// What a busy machine does to one measurement it does not do to three.
-test.each(attacks)(
-  '%s: costs no more CPU time than it may',
-  { timeout: 60_000, retry: 2 },
-  async (_name, attack) => {
-    expect((await cost(attack, baselineMs + LIMIT_MS)) - baselineMs).toBeLessThan(LIMIT_MS);
-  },
-);
+test.each(attacks)('%s: costs no more CPU time than it may', async (_name, attack) => {
+  expect((await cost(attack, baselineMs + LIMIT_MS)) - baselineMs).toBeLessThan(LIMIT_MS);
+});

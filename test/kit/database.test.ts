@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTITIES } from '../../src/entities.ts';
 import { type Database, migrate, openDatabase } from '../../src/kit/database.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -69,12 +69,13 @@ test('transactions whose connections are lost are done again, and do not use up 
     const settled = Promise.allSettled(all);
     const admin = new Client(file.url);
     await admin.connect();
-    await vi.waitUntil(async () => {
+    const busy = async () => {
       const { rows } = await admin.query(
         "select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
       );
-      return rows.length === POOL;
-    }, 10_000);
+      return rows.length;
+    };
+    await expect.poll(busy).toBe(POOL);
     await admin.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );

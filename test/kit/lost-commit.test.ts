@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { type Cut, type DatabaseRelay, startDatabaseRelay } from '../support/database-relay.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -63,12 +63,13 @@ async function notes(): Promise<string[]> {
 
 /** Waits until somebody is held at a commit. */
 async function untilHeld(): Promise<void> {
-  await vi.waitUntil(async () => {
+  const held = async () => {
     const { rows } = await admin.query(
       "select from pg_locks where locktype = 'advisory' and objid = 1 and not granted",
     );
-    return rows.length > 0;
-  });
+    return rows.length;
+  };
+  await expect.poll(held).toBeGreaterThan(0);
 }
 
 test.each<[Cut, number]>([

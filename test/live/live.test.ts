@@ -205,13 +205,13 @@ test('the database’s table of watchers has what is followed here, and nothing 
     return found.rows;
   };
   const row = { order_ids: [String(orderId)], alive: true };
-  await expect.poll(rows, { timeout: 1_000, interval: 20 }).toEqual([row, row]);
+  await expect.poll(rows, { interval: 20 }).toEqual([row, row]);
   await third.close();
   expect(await elsewhere.next()).toEqual({ value: undefined, done: true });
   expect(await rows()).toEqual([row]);
   await follower.return();
   // The next beat says so.
-  await expect.poll(rows, { timeout: 7_000, interval: 100 }).toEqual([]);
+  await expect.poll(rows, { interval: 100 }).toEqual([]);
 });
 
 test.each([1, 200])(

@@ -50,39 +50,6 @@ test('an order that is idle is asked for at most every two seconds', async () =>
   expect((await refresh())?.measuredAt.getTime()).toBeGreaterThan(before?.measuredAt.getTime() ?? 0);
 });
 
-test('while the upstream leaves a reading unanswered, nobody else waits for it, and what it tells then is taken', async () => {
-  await use(GB / 4n);
-  const last = await refresh();
-  opened.clock.advance(10_000);
-  const slow = {
-    upstream: 'dataimpulse',
-    call: 'balance-get',
-    mode: 'slow',
-    delayMs: 4_000,
-    times: 1,
-  } as const;
-  opened.sandbox.arm([slow]);
-  expect(await refresh()).toEqual(last);
-  const started = performance.now();
-  for (let i = 0; i < 10; i++) expect(await refresh()).toEqual(last);
-  expect(performance.now() - started).toBeLessThan(900);
-  await expect.poll(refresh).not.toEqual(last);
-  expect(await refresh()).toMatchObject({ usedBytes: GB / 4n });
-});
-
-test.each(['error_before', 'reset_before', 'malformed', 'hang'] as const)(
-  'when the upstream does not answer (%s) the last reading is told, and soon',
-  async (mode) => {
-    await use(GB / 4n);
-    await refresh();
-    opened.clock.advance(10_000);
-    opened.sandbox.arm([{ upstream: 'dataimpulse', call: 'balance-get', mode, times: 1 }]);
-    const started = performance.now();
-    expect(await refresh()).toMatchObject({ totalBytes: GB, usedBytes: GB / 4n });
-    expect(performance.now() - started).toBeLessThan(6_000);
-  },
-);
-
 test('an order that is not Luxury, or not the caller’s, has no traffic', async () => {
   const stranger = await givenReseller(opened.services);
   expect(await refreshTraffic(opened.services, stranger.resellerId, given.order.id)).toBeUndefined();

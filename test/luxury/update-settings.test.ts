@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { toAccountSettings } from '../../src/luxury/account-settings.ts';
 import { readSettings } from '../../src/luxury/read-settings.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
@@ -235,7 +235,7 @@ test('whoever was taken for dead and goes on leaves the order in doubt, and it i
     { upstream: 'dataimpulse', call: 'set-blocked-hosts', mode: 'refuse', times: 1 },
   ]);
   const slow = change({ threads: 5, blockedHosts: ['a.example'] }).catch((error: unknown) => error);
-  await vi.waitUntil(async () => (await armed()).length === 1, 10_000);
+  await expect.poll(async () => (await armed()).length).toBe(1);
   opened.clock.advance(16_000);
   await change({ threads: 9 });
   expect(await slow).toMatchObject({ code: 'provider_error' });

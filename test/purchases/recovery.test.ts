@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
@@ -183,7 +183,7 @@ test('many operations of a process that died are decided within a minute, howeve
   const recovery = new Recovery(slow, (error) => expect.unreachable(String(error)));
   await recovery.round();
   // All of them are under way before the first is answered.
-  await vi.waitUntil(() => asked === COUNT);
+  await expect.poll(() => asked).toBe(COUNT);
   answers.resolve();
   await recovery.close();
   expect(await balance()).toBe(FUNDS);

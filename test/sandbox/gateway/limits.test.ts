@@ -5,7 +5,7 @@ import { openTcp } from '../support/target.ts';
 import { bytesUntilClosed, openGateways, TUNNELS } from './gateways.ts';
 
 test('a client that does not say what it wants is dropped', async () => {
-  const { proxies } = await openGateways({ handshakeMillis: 50 });
+  const { proxies } = await openGateways({ handshakeMillis: 250 });
   expect(await text(openSocket(Number(proxies.http.port)))).toMatch(/^HTTP\/1\.1 408 /);
   expect(await text(openSocket(Number(proxies.sticky.port)))).toBe('');
   for (const { port } of [proxies.socks5, proxies.sticky]) {

@@ -56,7 +56,6 @@ export async function socksConnect(proxy: Px6Proxy, host: string, port: number):
     command: 'connect',
     proxy: { host: proxy.host, port: Number(proxy.port), type: 5, userId: proxy.user, password: proxy.pass },
     destination: { host, port },
-    timeout: 5_000,
   });
   onTestFinished(() => {
     socket.destroy();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
-import { createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface Seen {
@@ -46,12 +46,12 @@ async function listen(server: Server, host: string): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** A port on which nobody listens. */
+/** A port on which nobody listens, and nobody else can until the test ends: a connection of our own begins at it. */
 export async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
+  const socket = connect(await openTcp(() => {}), '127.0.0.1');
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  await once(socket, 'connect');
+  return socket.localPort ?? 0;
 }

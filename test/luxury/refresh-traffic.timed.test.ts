@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { refreshTraffic } from '../../src/luxury/refresh-traffic.ts';
+import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+
+const GB = 2n ** 30n;
+
+let opened: OpenedServices;
+let given: GivenLuxuryOrder;
+
+beforeAll(async () => {
+  opened = await openServices();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  opened.sandbox.arm([]);
+  given = await givenLuxuryOrder(opened.services);
+  opened.clock.advance(10_000);
+});
+
+const refresh = () => refreshTraffic(opened.services, given.resellerId, given.order.id);
+
+async function use(bytes: bigint): Promise<void> {
+  const traffic = await refresh();
+  opened.clock.advance(10_000);
+  await fetch(`${opened.sandbox.url}/control/usage`, {
+    method: 'PUT',
+    body: JSON.stringify([{ subUserId: Number(traffic?.upstreamId), bytes: Number(bytes) }]),
+  });
+}
+
+test('while the upstream leaves a reading unanswered, nobody else waits for it, and what it tells then is taken', async () => {
+  await use(GB / 4n);
+  const last = await refresh();
+  opened.clock.advance(10_000);
+  const slow = {
+    upstream: 'dataimpulse',
+    call: 'balance-get',
+    mode: 'slow',
+    delayMs: 4_000,
+    times: 1,
+  } as const;
+  opened.sandbox.arm([slow]);
+  expect(await refresh()).toEqual(last);
+  const started = performance.now();
+  for (let i = 0; i < 10; i++) expect(await refresh()).toEqual(last);
+  expect(performance.now() - started).toBeLessThan(900);
+  await expect.poll(refresh).not.toEqual(last);
+  expect(await refresh()).toMatchObject({ usedBytes: GB / 4n });
+});
+
+test.each(['error_before', 'reset_before', 'malformed', 'hang'] as const)(
+  'when the upstream does not answer (%s) the last reading is told, and soon',
+  async (mode) => {
+    await use(GB / 4n);
+    await refresh();
+    opened.clock.advance(10_000);
+    opened.sandbox.arm([{ upstream: 'dataimpulse', call: 'balance-get', mode, times: 1 }]);
+    const started = performance.now();
+    expect(await refresh()).toMatchObject({ totalBytes: GB, usedBytes: GB / 4n });
+    expect(performance.now() - started).toBeLessThan(6_000);
+  },
+);
