@@ -16,8 +16,10 @@ import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts';
 import { keptCredentialsKey } from './secrets.ts';
 import { type OpenServices, openServices } from './services.ts';
 
-/** How long connections on this machine may take to close, or to answer. */
+/** How long connections on this machine may take to close. */
 const CLOSE_MS = 500;
+/** How long a sandbox that runs may take to answer, on a busy machine; where none runs, that is told at once. */
+const SANDBOX_ANSWERS_WITHIN_MS = 5_000;
 
 /** Where the sandbox answers. */
 type SandboxAddresses = Omit<SandboxThread, 'close'>;
@@ -181,7 +183,7 @@ async function runningSandbox({ dataDir }: Config): Promise<SandboxAddresses | u
   if (text === undefined) return undefined;
   const addresses = JSON.parse(text) as SandboxAddresses;
   const answer = await fetch(`${addresses.url}/control/faults`, {
-    signal: AbortSignal.timeout(CLOSE_MS),
+    signal: AbortSignal.timeout(SANDBOX_ANSWERS_WITHIN_MS),
   }).catch(() => undefined);
   return answer?.ok ? addresses : undefined;
 }

@@ -12,7 +12,7 @@ import { type OpenedServices, openServices } from '../support/services.ts';
 /** The service's own limits are made so many times shorter, to be waited for: one that it does not have is missing here, too. */
 const SHORTER = 100;
 /** They are looked at every 2 s, so a client that reaches one is told soon after that. */
-const TOLD_MS = 3_500;
+const TOLD_MS = 5_000;
 /** Within which a connection is cut on which nothing moves, on a busy machine: the limit is 0.9 s here. */
 const CUT_MS = 6_000;
 /** Between two bytes of a client that sends one now and then. */
