@@ -106,8 +106,9 @@ test('every naughty string in every input of GraphQL is answered at once, with a
   timeout: 120_000,
 }, async () => {
   const shots = STRINGS.values().flatMap((value) => shotsOfGraphql(value));
+  const before = barrage.sent();
   expect(await barrage.volley(shots)).toEqual([]);
-  expect(barrage.sent()).toBeGreaterThan(30 * STRINGS.length);
+  expect(barrage.sent() - before).toBeGreaterThan(10 * STRINGS.length);
   expect(bugs()).toEqual([]);
 });
 

@@ -107,8 +107,9 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
     databaseUrl,
     credentialsKey,
     async close() {
-      await Promise.all([term.close(), traffic.close()]);
+      // First, so that what it leaves unanswered need not be waited for.
       if (!options.sandbox) await sandbox.close();
+      await Promise.all([term.close(), traffic.close()]);
       await database.close();
       await own?.drop();
     },
