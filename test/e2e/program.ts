@@ -46,6 +46,8 @@ export async function startProgram(): Promise<Program> {
     DATA_DIR: newDataDirectory(),
     PORT: '0',
     SANDBOX_PORT: '0',
+    // These tests are not about the upstream's pace.
+    PX6_REQUESTS_PER_SECOND: '1000',
     TRAFFIC_POLL_SECONDS: String(POLL_SECONDS),
   };
   let child: ChildProcess | undefined;

@@ -11,6 +11,8 @@ import { flawsOf } from './judge.ts';
 
 /** Requests of each route and each GraphQL field. */
 const RUNS = 120;
+/** The same requests in every run: what fails is a change's doing. Another number draws others. */
+const SEED = 20_261_122;
 const TIMEOUT_MS = 60_000;
 
 let service: RunningService;
@@ -204,12 +206,12 @@ function shotsOf({ operationId, method, path }: (typeof ROUTES)[number]): fc.Arb
     });
 }
 
-/** Fails with the seed and the smallest request that is answered as none should be. */
+/** Fails with the smallest request that is answered as none should be. */
 async function holds(shots: fc.Arbitrary<Shot>): Promise<void> {
   const property = fc.asyncProperty(shots, async (shot) => {
     expect(flawsOf(await barrage.fire(shot))).toEqual([]);
   });
-  await fc.assert(property, { numRuns: RUNS });
+  await fc.assert(property, { numRuns: RUNS, seed: SEED });
 }
 
 test.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
