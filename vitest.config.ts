@@ -5,6 +5,12 @@ import { LongestFirst } from './test/support/longest-first.ts';
 /** What bounds latency or CPU time: nothing else may run beside it. */
 const TIMED = ['test/hostile/*.test.ts', 'test/**/*.timed.test.ts'];
 
+/**
+ * One more than there are processors: tests wait for databases, sockets and processes of their own. At most so many as the database has
+ * connections for, which are 300; two services, as a file may have, take up to 45.
+ */
+const WORKERS = Math.min(availableParallelism() + 1, 6);
+
 const test = {
   // A worker runs many files and loads what they import once: no module may keep what another file would see.
   isolate: false,
@@ -28,8 +34,7 @@ export default defineConfig({
           name: 'together',
           include: ['test/**/*.test.ts'],
           exclude: TIMED,
-          // One more than there are processors: tests wait for databases, sockets and processes of their own.
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },
       },
