@@ -8,6 +8,7 @@ import { announceLeave } from './drain.ts';
 import { type Demo, prepareFirstUse } from './first-use.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createHttpHost } from './http-host.ts';
+import { proveKey } from './key-proof.ts';
 import { migrate } from './kit/database.ts';
 import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
 import { openLive } from './live/live.ts';
@@ -208,6 +209,7 @@ async function open(
   };
   const domain = await openServices(options, log, metrics);
   opened.onClose(() => within(CLOSE_MS, domain.close()));
+  await proveKey(domain.services.database, domain.services.vault);
   return domain;
 }
 

@@ -101,7 +101,8 @@ function insertKey(claim: Claim, operationId: RawBuilder<unknown>, answer: RawBu
     returning key`;
 }
 
-function answerIdentity({ resellerId, key }: KeptKey): string {
+/** The row that an answer is bound to when it is encrypted. */
+export function answerIdentity({ resellerId, key }: KeptKey): string {
   return `answer:${resellerId}:${key}`;
 }
 

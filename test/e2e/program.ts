@@ -24,6 +24,8 @@ export interface Program {
   readonly url: string;
   readonly sandboxUrl: string;
   databaseUrl: string;
+  /** What it and the operator's command are started with the next time. */
+  env: NodeJS.ProcessEnv;
   /** Runs the operator's command beside it, in another process, and returns what that printed. */
   operator(...args: string[]): Promise<Record<string, unknown>>;
   /** A reseller with 100 USD and a key, made by the operator. */
@@ -58,7 +60,7 @@ export async function startProgram(): Promise<Program> {
     const started = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     child = started;
     ended = once(started, 'exit') as Promise<[number | null]>;
-    greeting = await greetingOf(started, ended);
+    greeting = await greetingOf(started);
   }
 
   async function end(signal: 'SIGINT' | 'SIGTERM'): Promise<number | null> {
@@ -86,6 +88,7 @@ export async function startProgram(): Promise<Program> {
       return addressIn(greeting, /^ *Sandbox upstreams +(http\S+)$/m);
     },
     databaseUrl: database.url,
+    env,
     operator,
     end,
     startAgain,
@@ -108,10 +111,7 @@ export async function startProgram(): Promise<Program> {
 }
 
 /** What the program prints when it is ready. Throws what it logged when it ends instead. */
-async function greetingOf(
-  child: ChildProcessByStdio<null, Readable, Readable>,
-  ended: Promise<unknown>,
-): Promise<string> {
+async function greetingOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
   let printed = '';
   let logged = '';
   const ready = Promise.withResolvers<void>();
@@ -124,7 +124,10 @@ async function greetingOf(
   });
   await Promise.race([
     ready.promise,
-    ended.then(() => Promise.reject(new Error(`The program did not start: ${logged}`))),
+    // Not at its exit: what it said last may still be on its way.
+    once(child, 'close').then(([status]) =>
+      Promise.reject(new Error(`The program ended with status ${status} instead of starting:\n${logged}`)),
+    ),
   ]);
   return printed;
 }

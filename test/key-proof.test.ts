@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ConfigError } from '../src/config.ts';
+import { proveKey } from '../src/key-proof.ts';
+import { createVault } from '../src/kit/vault.ts';
+import { purchase } from '../src/purchases/purchase.ts';
+import { givenReseller } from './support/given.ts';
+import { buyer } from './support/given-luxury.ts';
+import { type OpenedServices, openServices } from './support/services.ts';
+
+const ITEM = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
+
+let opened: OpenedServices;
+
+beforeAll(async () => {
+  opened = await openServices();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  await sql`delete from key_proof`.execute(opened.services.database.sql);
+});
+
+const prove = (key: Buffer) => proveKey(opened.services.database, createVault(key));
+
+test('the first key that a database is opened with is the only one that opens it', async () => {
+  const key = randomBytes(32);
+  await prove(key);
+  await prove(key);
+  const refused = prove(randomBytes(32));
+  await expect(refused).rejects.toThrow(ConfigError);
+  await expect(refused).rejects.toThrow(/^CREDENTIALS_KEY[^\n]*$/);
+});
+
+test('of processes that are the first at once, with as many keys, one wins and the others stop', async () => {
+  const keys = Array.from({ length: 10 }, () => randomBytes(32));
+  const outcomes = await Promise.allSettled(keys.map(prove));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
+  await prove(keys[winner] ?? Buffer.of());
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(ConfigError);
+});
+
+test('a database that has no proof yet is proved by an answer that it keeps, and by credentials', async () => {
+  const { services, credentialsKey } = opened;
+  const reseller = await givenReseller(services, { balanceUsd: '0' });
+  await expect(purchase(services, buyer(reseller), { ...ITEM, idempotencyKey: 'poor' })).rejects.toThrow();
+  await expect(prove(randomBytes(32))).rejects.toThrow(ConfigError);
+
+  await purchase(services, buyer(await givenReseller(services)), ITEM);
+  await sql`delete from idempotency_keys`.execute(services.database.sql);
+  await expect(prove(randomBytes(32))).rejects.toThrow(ConfigError);
+  await prove(credentialsKey);
+});
