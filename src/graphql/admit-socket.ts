@@ -48,8 +48,17 @@ export async function admitSocket(
   }
 }
 
-/** The API key among the parameters of a connection: `authorization` in any case, as the header of that name has it. */
+/**
+ * The API key among the parameters of a connection: `authorization` in any case, as the header of that name has it. Given in several
+ * cases it has to be one key; throws SocketRefusal otherwise.
+ */
 function keyIn(params: Record<string, unknown> = {}): string | undefined {
   const given = Object.entries(params).filter(([name]) => name.toLowerCase() === 'authorization');
-  return bearerToken(given.flatMap(([name, value]) => [name, typeof value === 'string' ? value : '']));
+  const keys = given.map(([name, value]) => bearerToken([name, typeof value === 'string' ? value : '']));
+  const [key, ...others] = new Set(keys);
+  if (others.length > 0) {
+    const reason = 'unauthorized: "authorization" is given more than once, with different keys';
+    throw new SocketRefusal(CLOSE.unauthorized, reason);
+  }
+  return key;
 }

@@ -6,7 +6,10 @@ export const CLOSE = {
   internalError: 4500,
 } as const;
 
-/** Thrown when a socket is to be closed. The message tells the reason: a code for programs, except with `tooMany`. */
+/**
+ * Thrown when a socket is to be closed. The message tells the reason, in at most 123 bytes: a code for programs, or a sentence for who
+ * wrote them where the close code says enough.
+ */
 export class SocketRefusal extends Error {
   readonly closeCode: number;
 

@@ -42,6 +42,10 @@ export function gatewayLine({ host, httpPort }: Gateway, credentials: Credential
   return writer('hpup', host, credentials)(httpPort);
 }
 
+/** As a sentence names them: their values are written differently at each door. */
+const NAMES = { http: 'HTTP', socks5: 'SOCKS5' } as const;
+const URLS = { http: 'http:// URLs', socks5: 'socks5:// URLs' } as const;
+
 /** A format that is a URL names its protocol. What the settings have closed would give lines that do not work. */
 function protocolOf(
   format: LineFormat,
@@ -49,14 +53,30 @@ function protocolOf(
   allowed: LuxurySettings['protocol'],
 ): LineProtocol {
   const named = format === 'http' ? 'http' : format === 'socks' ? 'socks5' : undefined;
-  if (named && asked && named !== asked)
-    throw new InvalidRequestError(
-      `The format "${format}" is for ${named}; leave "protocol" out or change it.`,
-    );
+  if (named && asked && named !== asked) throw contradiction(named, asked, allowed);
   const protocol = named ?? asked ?? (allowed === 'socks5' ? 'socks5' : 'http');
   if (allowed !== 'both' && allowed !== protocol)
-    throw new InvalidRequestError(`The order's settings allow ${allowed} only; ask for that or change them.`);
+    throw new InvalidRequestError(
+      `The order's settings allow ${NAMES[allowed]} only: ask for lines of that, or change the settings.`,
+    );
   return protocol;
+}
+
+/** What to ask for instead is what the settings would give. */
+function contradiction(
+  named: LineProtocol,
+  asked: LineProtocol,
+  allowed: LuxurySettings['protocol'],
+): InvalidRequestError {
+  const without = `leave "protocol" out for ${URLS[named]}`;
+  const other = `choose the format of ${URLS[asked]}`;
+  const advice =
+    allowed === 'both'
+      ? `${without}, or ${other}`
+      : `the order's settings allow ${NAMES[allowed]} only, so ${allowed === named ? without : other}`;
+  return new InvalidRequestError(
+    `"format" is for ${URLS[named]} and "protocol" is ${NAMES[asked]}: ${advice}.`,
+  );
 }
 
 function writer(

@@ -117,6 +117,14 @@ test('lines that make no sense are refused by their place in the answer', async 
   expect(data?.order).toBeNull();
 });
 
+test('lines for one protocol in a format of another are refused in words that hold at this door, too', async () => {
+  const { id } = await buy();
+  const { errors } = await read(id, { format: 'http', protocol: 'socks5' });
+  expect(errors?.[0]?.message).toBe(
+    '"format" is for http:// URLs and "protocol" is SOCKS5: leave "protocol" out for http:// URLs, or choose the format of socks5:// URLs.',
+  );
+});
+
 test('what a type can be narrowed to is listed with most addresses first', async () => {
   const geo = async (variables: { kind: 'COUNTRIES' | 'CITIES'; country?: string; state?: string }) => {
     const { body } = await service.graphql(reseller.apiKey, GeoDocument, { type: 'diresi', ...variables });

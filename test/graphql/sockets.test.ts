@@ -48,11 +48,23 @@ test('a key in the header of the request that opens the socket is let in', async
 test.each([
   ['no key', {}],
   ['nobody’s key', { authorization: `Bearer ${newApiKey()}` }],
-  ['two keys', { authorization: `Bearer ${newApiKey()}`, Authorization: `Bearer ${newApiKey()}` }],
   ['a key that is no text', { authorization: ['Bearer'] }],
 ])('%s is refused with 4401', async (_name, payload) => {
   const { closed } = await initiated(service.url, payload);
   expect(await closed).toEqual({ code: 4401, reason: 'unauthorized' });
+});
+
+test('a key that is given under the same name in several cases is let in, and two keys are refused with the reason', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const one = { authorization: `Bearer ${apiKey}`, Authorization: `bearer  ${apiKey}` };
+  const { socket, answer } = await initiated(service.url, one);
+  expect(await answer).toEqual({ type: 'connection_ack' });
+  socket.close();
+  for (const second of [`Bearer ${newApiKey()}`, '', null, [`Bearer ${apiKey}`]]) {
+    const { closed } = await initiated(service.url, { ...one, AUTHORIZATION: second });
+    const reason = 'unauthorized: "authorization" is given more than once, with different keys';
+    expect(await closed).toEqual({ code: 4401, reason });
+  }
 });
 
 test('a disabled key, a foreign address and a closed API are refused with 4403 and the code', async () => {

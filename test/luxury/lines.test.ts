@@ -47,6 +47,20 @@ test.each([
   );
 });
 
+test.each([
+  ['both', 'leave "protocol" out for http:// URLs, or choose the format of socks5:// URLs'],
+  ['http', 'the order\'s settings allow HTTP only, so leave "protocol" out for http:// URLs'],
+  ['socks5', "the order's settings allow SOCKS5 only, so choose the format of socks5:// URLs"],
+] as const)(
+  'where the settings allow %s, a contradiction is told with what can be asked for: %s',
+  (protocol, advice) => {
+    const query = { format: 'http', protocol: 'socks5' } as const;
+    expect(() => makeLines(gateway, { ...rotating, protocol }, user, query)).toThrow(
+      `"format" is for http:// URLs and "protocol" is SOCKS5: ${advice}.`,
+    );
+  },
+);
+
 test('the line of a new password is that of the HTTP port', () => {
   expect(gatewayLine(gateway, user)).toBe('gw.example.com:823:l0gin:p/w%d');
 });

@@ -86,6 +86,16 @@ test.each([
   expect(answer.text).toContain(name);
 });
 
+test('lines for one protocol in a format of another are refused with what to leave out, and that gives lines', async () => {
+  const { rest, path, lines, httpPort, socks5Port } = await given({});
+  const { text } = await rest.get(`${path}/lines?format=http&protocol=socks5`);
+  expect(JSON.parse(text).error.message).toBe(
+    '"format" is for http:// URLs and "protocol" is SOCKS5: leave "protocol" out for http:// URLs, or choose the format of socks5:// URLs.',
+  );
+  expect((await lines('?format=http'))[0]).toContain(`:${httpPort}`);
+  expect((await lines('?format=socks&protocol=socks5'))[0]).toContain(`:${socks5Port}`);
+});
+
 test('an error is JSON also where text was asked for', async () => {
   const { rest, path } = await givenLuxury();
   expectRefusal(await rest.get(`${path}/lines?as=text&count=0`), 400, 'invalid_request');
@@ -101,5 +111,5 @@ test.each([
   const { rest, path } = await given({ protocol });
   const answer = await rest.get(`${path}/lines?${query}`);
   expectRefusal(answer, 400, 'invalid_request');
-  expect(answer.text).toContain(protocol);
+  expect(answer.text).toContain(`allow ${protocol.toUpperCase()} only`);
 });
