@@ -18,7 +18,7 @@ export interface Config {
   px6RequestsPerSecond: number;
   /** Undefined: the sandbox. */
   dataImpulse: { url: string; login: string; password: string; gateway: Gateway } | undefined;
-  /** How often the traffic of orders that somebody watches is read from its upstream. */
+  /** How often the traffic of orders that somebody watches, that move or have little left is read from its upstream. */
   trafficPollSeconds: number;
   sandboxPort: number;
   /** Reverse proxies to trust, from the right of X-Forwarded-For. */

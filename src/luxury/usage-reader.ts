@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { noteUsage, takeSnapshot } from './note-usage.ts';
+import { noteUsage, type Snapshot, takeSnapshot } from './note-usage.ts';
 import type { LuxuryServices } from './services.ts';
+import { UsagePages } from './usage-pages.ts';
 
 /** Work of which one process does all; the others take over when it has said nothing for so long. */
 const LEASE = 'usage-reading';
 const LEASE_ROUNDS = 2;
 const LEASE_MARGIN_SECONDS = 5;
-/** How often the orders that nobody watches are read: their status in a list may lag by this, their own traffic does not. */
-const SWEEP_EVERY_MS = 60_000;
 /** How old the time of an unchanged reading may grow before it is written down all the same. */
 const UNCHANGED_FOR_SECONDS = 60;
 /** Pages that a round may spend on looking for accounts; in a longer list some rounds pass before all are found. */
 const MAX_SEARCH_PAGES = 20;
+/** How long an account that was on no page is not looked for. */
+const ABSENT_FOR_MS = 60_000;
+/** Pages that the upstream is asked for at once: it may take a third of a second for each. */
+const PAGES_AT_ONCE = 4;
 
 export interface UsageRound {
   /** Pages that were read of the upstream: calls. */
@@ -22,45 +25,50 @@ export interface UsageRound {
   changed: number;
 }
 
+interface Round {
+  done: UsageRound;
+  /** The pages that were read in this round, and whether each is the last. */
+  read: Map<number, boolean>;
+  /** Watched accounts that were on none of them. */
+  missing: Set<string>;
+}
+
 /**
- * Reads from the upstream what Luxury orders have used: those that somebody watches in every round, the others about once a
- * minute. One process does it for all, and what it costs goes with the number of pages, not with the number of watchers.
+ * Reads from the upstream what Luxury orders have used: in every round those that somebody watches, those that move or have little
+ * left, and those bought last; the others about once a minute. One process does it for all, and what it costs goes with the number
+ * of pages, not with the number of orders or watchers.
  */
 export class UsageReader {
   readonly #services: Pick<LuxuryServices, 'database' | 'traffic' | 'clock'>;
   readonly #holder = randomUUID();
-  /** Where accounts were last seen. */
+  /** Where accounts that are watched were last seen. */
   readonly #pageOf = new Map<string, number>();
   readonly #pollSeconds: number;
-  /** Accounts that were on no page when all had been read; they are looked for again by the next sweep. */
-  readonly #absent = new Set<string>();
+  readonly #pages: UsagePages;
+  /** Accounts that were on no page when all had been read, and when that was. */
+  readonly #absent = new Map<string, number>();
   #searchFrom = 0;
-  /** How many pages there were at the end of the last sweep. */
-  #pageCount = 1;
-  #sweep = { startedAt: Number.NEGATIVE_INFINITY, nextPage: 0, done: true };
 
   /** `pollSeconds`: how often `round` is going to be called. */
   constructor(services: Pick<LuxuryServices, 'database' | 'traffic' | 'clock'>, pollSeconds: number) {
     this.#services = services;
     this.#pollSeconds = pollSeconds;
+    this.#pages = new UsagePages(pollSeconds);
   }
 
   /** One round; does nothing where another process has the work. An upstream that fails ends the round: the next tries again. */
   async round(): Promise<UsageRound> {
     const done: UsageRound = { pages: 0, changed: 0 };
     if (!(await this.#holdsLease())) return done;
-    const watched = await this.#readWatched();
-    const missing = new Set(watched);
+    const missing = new Set(await this.#readWatched());
     for (const upstreamId of this.#pageOf.keys())
       if (!missing.has(upstreamId)) this.#pageOf.delete(upstreamId);
-    const read = new Map<number, boolean>();
+    const round: Round = { done, missing, read: new Map() };
     try {
-      for (const page of new Set(this.#pageOf.values())) {
-        read.set(page, await this.#readPage(page, missing, done));
-      }
-      await this.#sweepOn(read, missing, done);
-      for (const upstreamId of this.#absent) missing.delete(upstreamId);
-      await this.#search(missing, read, done);
+      await this.#readPages(new Set(this.#pageOf.values()), round);
+      await this.#readPressing(round);
+      await this.#readPages(this.#pages.others(round.read), round);
+      await this.#search(round);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
     }
@@ -93,47 +101,55 @@ export class UsageReader {
     return rows.map((row) => row.upstream_id);
   }
 
-  /** Unwatched orders are read some pages in each round, so many that all are read within a minute and none holds up the watched. */
-  async #sweepOn(read: Map<number, boolean>, missing: Set<string>, done: UsageRound): Promise<void> {
-    const now = this.#services.clock.now().getTime();
-    if (this.#sweep.done) {
-      if (now - this.#sweep.startedAt < SWEEP_EVERY_MS) return;
-      this.#sweep = { startedAt: now, nextPage: 0, done: false };
-      this.#absent.clear();
-    }
-    const pages = Math.ceil((this.#pageCount * this.#pollSeconds * 1_000) / SWEEP_EVERY_MS);
-    for (let swept = 0; swept < pages && !this.#sweep.done; swept++) {
-      const { nextPage } = this.#sweep;
-      const isLast = read.get(nextPage) ?? (await this.#readPage(nextPage, missing, done));
-      read.set(nextPage, isLast);
-      this.#sweep.nextPage = nextPage + 1;
-      if (!isLast) continue;
-      this.#sweep.done = true;
-      this.#pageCount = nextPage + 1;
+  /** A page that is read here may show that there is another one, which is read next. */
+  async #readPressing(round: Round): Promise<void> {
+    for (let before = 0; ; ) {
+      const next = this.#pages.pressing(round.read, before);
+      if (next.length === 0) return;
+      await this.#readPages(next, round);
+      before += next.length;
     }
   }
 
   /** Looks for accounts that were not where they were last seen, or never seen; goes on in the next round where it has to stop. */
-  async #search(missing: Set<string>, read: ReadonlyMap<number, boolean>, done: UsageRound): Promise<void> {
+  async #search(round: Round): Promise<void> {
+    const { missing, read } = round;
+    const now = this.#services.clock.now().getTime();
+    for (const [upstreamId, since] of this.#absent) {
+      if (now - since < ABSENT_FOR_MS) missing.delete(upstreamId);
+      else this.#absent.delete(upstreamId);
+    }
     for (let searched = 0; missing.size > 0 && searched < MAX_SEARCH_PAGES; this.#searchFrom++) {
-      if (read.has(this.#searchFrom)) continue;
-      searched += 1;
-      if (!(await this.#readPage(this.#searchFrom, missing, done))) continue;
+      if (!read.has(this.#searchFrom)) searched += 1;
+      await this.#readPages([this.#searchFrom], round);
+      if (!read.get(this.#searchFrom)) continue;
       // All pages were read since the search began at the first.
-      for (const upstreamId of missing) this.#absent.add(upstreamId);
+      for (const upstreamId of missing) this.#absent.set(upstreamId, now);
       this.#searchFrom = 0;
       return;
     }
   }
 
-  async #readPage(page: number, missing: Set<string>, done: UsageRound): Promise<boolean> {
+  /** Reads those of the pages that were not read in this round. When one fails, those that are under way are waited for. */
+  async #readPages(pages: Iterable<number>, round: Round): Promise<void> {
+    const unread = [...pages].filter((page) => !round.read.has(page));
+    for (let from = 0; from < unread.length; from += PAGES_AT_ONCE) {
+      const snapshot = await takeSnapshot(this.#services.database.sql);
+      const some = unread.slice(from, from + PAGES_AT_ONCE);
+      const readings = await Promise.allSettled(some.map((page) => this.#readPage(page, snapshot, round)));
+      for (const reading of readings) if (reading.status === 'rejected') throw reading.reason;
+    }
+  }
+
+  async #readPage(page: number, snapshot: Snapshot, { done, missing, read }: Round): Promise<void> {
     const { database, traffic, clock } = this.#services;
-    const snapshot = await takeSnapshot(database.sql);
     const { leftBytes, isLast } = await traffic.leftOnPage(page);
     done.pages += 1;
     for (const upstreamId of leftBytes.keys())
       if (missing.delete(upstreamId)) this.#pageOf.set(upstreamId, page);
-    done.changed += await noteUsage(database, snapshot, leftBytes, clock.now(), UNCHANGED_FOR_SECONDS);
-    return isLast;
+    const noted = await noteUsage(database, snapshot, leftBytes, clock.now(), UNCHANGED_FOR_SECONDS);
+    done.changed += noted.changed;
+    read.set(page, isLast);
+    this.#pages.wasRead(page, { isLast, pressing: noted.pressing });
   }
 }

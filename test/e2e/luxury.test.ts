@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openChanges } from '../../src/events/changes.ts';
 import {
   LuxuryOrderDocument,
   OrderUpdatedDocument,
@@ -170,6 +173,33 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
     { code: 'USER_BLOCKED', count: 1 },
   ]);
 }, 180_000);
+
+test('an order that nobody watches is told to be exhausted at the pace of the poll', async () => {
+  const { rest } = await program.givenCustomer();
+  const { id } = await buy(rest);
+  const exhausted = Promise.withResolvers<void>();
+  const changes = await openChanges({
+    databaseUrl: program.databaseUrl,
+    log: pino({ level: 'silent' }),
+    onChanges: (some) => {
+      if (some.some((change) => change.topic === 'order' && change.orderId === id)) exhausted.resolve();
+    },
+    onGap: () => {},
+  });
+  onTestFinished(() => changes.close());
+  const database = new Client(program.databaseUrl);
+  await database.connect();
+  onTestFinished(() => database.end());
+  const account = await database.query('select upstream_id from luxury_traffic where order_id = $1', [id]);
+  const subUserId = Number(account.rows[0].upstream_id);
+  const body = JSON.stringify([{ subUserId, bytes: GB - MEGABYTES }]);
+  expect((await fetch(`${program.sandboxUrl}/control/usage`, { method: 'PUT', body })).status).toBe(200);
+  const [proxy] = await linesOf(rest, id);
+  await readUntilCut(proxy, await openSource(), 1);
+
+  await exhausted.promise;
+  expect(await statusOf(rest, id)).toBe('exhausted');
+}, 60_000);
 
 test('each sticky line keeps an exit address of its own, and rotating has another for every request', async () => {
   const { rest } = await program.givenCustomer();

@@ -41,7 +41,8 @@ await serveParent<ServiceOptions, LiveQuestion>(async (options) => {
     sent.upstreamCalls += 1;
   });
   subscribe('undici:request:trailers', () => {
-    readAt = instant();
+    // Of the page with the orders; the next one is read only to see that nothing is on it.
+    if (Number.isNaN(readAt)) readAt = instant();
   });
   const { url, services, close } = await openService(options);
   const usage = new UsageReader(services, POLL_SECONDS);
@@ -49,6 +50,7 @@ await serveParent<ServiceOptions, LiveQuestion>(async (options) => {
     ready: { url },
     async answer(question): Promise<Round | Sent> {
       if (question === 'sent') return sent;
+      readAt = Number.NaN;
       const { changed } = await usage.round();
       return { readAt, changed };
     },
