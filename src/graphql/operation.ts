@@ -2,7 +2,7 @@ import { complexityFromQuery } from '@pothos/plugin-complexity';
 import { type DocumentNode, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { admit } from '../resellers/rate-limit.ts';
+import { admit, type RateWindow } from '../resellers/rate-limit.ts';
 import { readDocument } from './documents.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS, MAX_ROOT_FIELDS } from './limits.ts';
 import type { Parameters } from './parameters.ts';
@@ -36,20 +36,20 @@ export function readOperation({
   };
 }
 
-/** Counts every root field of an operation as a request. Throws InvalidRequestError or RateLimitedError. */
+/** Counts every root field of an operation as a request, and tells what is left. Throws InvalidRequestError or RateLimitedError. */
 export async function admitOperation(
   sqlClient: Sql,
   rateId: number,
   document: DocumentNode,
   operationName: string | null | undefined,
-): Promise<void> {
+): Promise<RateWindow> {
   const requests = countRootFields(document, operationName);
   if (requests > MAX_ROOT_FIELDS) {
     throw new InvalidRequestError(
       `An operation has at most ${MAX_ROOT_FIELDS} root fields; ask for less at once.`,
     );
   }
-  await admit(sqlClient, rateId, Math.max(1, requests));
+  return admit(sqlClient, rateId, Math.max(1, requests));
 }
 
 /** Judges a subscription before it starts, as the schema judges any other operation. Throws InvalidRequestError. */

@@ -7,9 +7,11 @@ import { assertApiOpen, authenticate, type Caller, credentialsOf } from '../rese
 import { bearerToken } from '../resellers/bearer-token.ts';
 import { admit, anonymousId } from '../resellers/rate-limit.ts';
 import { Connections } from './connections.ts';
+import { count } from './count.ts';
 import { describeRefusal } from './describe-refusal.ts';
 import type { Meter } from './meter.ts';
 import { type Parameters, readBody, readQuery } from './parameters.ts';
+import { rateHeaders } from './rate-headers.ts';
 import type { Refusal } from './refusal.ts';
 import { createGraphqlServer, type Exchange } from './server.ts';
 import { Sockets } from './sockets.ts';
@@ -72,6 +74,7 @@ export function graphqlRoute({ services, live, meter, onBug, addressOf }: Graphq
         if (asked && (await streams.serve(asked, exchange, request, reply))) return reply;
         const response = await yoga.handleNodeRequestAndResponse(request, reply, { exchange });
         reply.status(response.status).header('cache-control', 'no-store');
+        reply.headers(rateHeaders(exchange.window));
         for (const name of PASSED_HEADERS) {
           const value = response.headers.get(name);
           if (value !== null) reply.header(name, value);
@@ -101,6 +104,7 @@ export function graphqlRoute({ services, live, meter, onBug, addressOf }: Graphq
       credentials: token === undefined ? undefined : credentialsOf(token, request.ip),
       rateId: caller?.keyId ?? anonymousId(request.ip),
       counted: false,
+      window: undefined,
       replayed: false,
       onBug: (error) => onBug(error, request),
     };
@@ -111,7 +115,7 @@ export function graphqlRoute({ services, live, meter, onBug, addressOf }: Graphq
     const exchange = request.getDecorator<Exchange | null>(EXCHANGE);
     let refused = error;
     if (exchange && !exchange.counted) {
-      await admit(database.sql, exchange.rateId, 1).catch((limit: unknown) => {
+      await count(exchange, admit(database.sql, exchange.rateId, 1)).catch((limit: unknown) => {
         refused = limit;
       });
     }
@@ -120,7 +124,7 @@ export function graphqlRoute({ services, live, meter, onBug, addressOf }: Graphq
     if (status === 401) reply.header('www-authenticate', 'Bearer');
     if (refusal.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(refusal.retryAfterSeconds));
-    send(reply, status, refusal);
+    send(reply.headers(rateHeaders(exchange?.window)), status, refusal);
   }
 }
 

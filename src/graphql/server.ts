@@ -3,8 +3,9 @@ import type { GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Services } from '../purchases/services.ts';
 import type { Caller, Credentials } from '../resellers/authenticate.ts';
-import { admit } from '../resellers/rate-limit.ts';
+import { admit, type RateWindow } from '../resellers/rate-limit.ts';
 import { createContext, type RequestContext } from './context.ts';
+import { count } from './count.ts';
 import { flawsOf, parseDocument } from './documents.ts';
 import { execute } from './execute.ts';
 import { GRAPHIQL_QUERY } from './graphiql.ts';
@@ -22,6 +23,8 @@ export interface Exchange {
   rateId: number;
   /** Whether the request was counted. */
   counted: boolean;
+  /** What is left of the rate; undefined until the request was counted, or refused for it. */
+  window: RateWindow | undefined;
   /** Set when the answer is an earlier one's. */
   replayed: boolean;
   onBug(error: unknown): void;
@@ -61,8 +64,8 @@ function executeOwn({ database }: Services): Plugin<YogaContext> {
     async onExecute({ args, setExecuteFn }) {
       setExecuteFn(execute);
       const { exchange } = args.contextValue;
-      await admitOperation(database.sql, exchange.rateId, args.document, args.operationName);
-      exchange.counted = true;
+      const { document, operationName } = args;
+      await count(exchange, admitOperation(database.sql, exchange.rateId, document, operationName));
       return {
         onExecuteDone({ args: { contextValue } }) {
           exchange.replayed = contextValue.replayed;
@@ -80,7 +83,7 @@ function presentErrors({ database }: Services): Plugin<object, { exchange: Excha
       let errors: readonly unknown[] = result.errors;
       if (!exchange.counted && !errors.some(isRateLimit)) {
         try {
-          await admit(database.sql, exchange.rateId, 1);
+          await count(exchange, admit(database.sql, exchange.rateId, 1));
         } catch (error) {
           errors = [error];
         }

@@ -30,7 +30,7 @@ export class SocketOperations {
   }
 
   /** Admits one after the other: a socket has one connection to the database at a time for it, whatever it asks at once. */
-  admit(admit: () => Promise<void>): Promise<void> {
+  admit<Left>(admit: () => Promise<Left>): Promise<Left> {
     const admitted = this.#admitted.then(admit);
     this.#admitted = admitted.catch(() => {});
     return admitted;

@@ -5,10 +5,12 @@ import type { Services } from '../purchases/services.ts';
 import { UnauthorizedError } from '../resellers/errors.ts';
 import type { Connection, Connections } from './connections.ts';
 import { createContext } from './context.ts';
+import { count } from './count.ts';
 import { EventStream } from './event-stream.ts';
 import type { Meter } from './meter.ts';
 import { admitOperation, type Operation, readOperation } from './operation.ts';
 import type { Parameters } from './parameters.ts';
+import { rateHeaders } from './rate-headers.ts';
 import type { Exchange } from './server.ts';
 import { refused, type Subscriber, subscribe } from './subscribe.ts';
 
@@ -62,19 +64,17 @@ export class Streams {
     };
     connections.add(connection);
     try {
-      await admitOperation(
-        services.database.sql,
-        exchange.rateId,
-        operation.document,
-        operation.operationName,
-      );
-      exchange.counted = true;
+      const { document, operationName } = operation;
+      await count(exchange, admitOperation(services.database.sql, exchange.rateId, document, operationName));
       const context: Subscriber['context'] = ({ limited }) =>
         createContext(services, connection.caller, { limited, live: this.#options.live });
       const started = await subscribe(operation, { context, onBug });
       reply.hijack();
       const openedAt = performance.now();
-      const told = stream.tell(started, { 'x-request-id': request.id });
+      const told = stream.tell(started, {
+        'x-request-id': request.id,
+        ...rateHeaders(exchange.window),
+      });
       this.#open.set(stream, told);
       meter.opened('stream');
       if (this.#closing) stream.end();

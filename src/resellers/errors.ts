@@ -1,4 +1,5 @@
 import { DomainError } from '../kit/errors.ts';
+import type { RateWindow } from './rate-limit.ts';
 
 /** Thrown when the operator has closed the API; the message is the operator's. */
 export class ApiDisabledError extends DomainError {
@@ -39,9 +40,12 @@ export class RateLimitedError extends DomainError {
   readonly code = 'rate_limited';
   /** Whole seconds, at least 1, after which a request is admitted if nobody else uses the key meanwhile. */
   readonly retryAfterSeconds: number;
+  /** What is left for smaller requests; undefined for one that is over the rate by itself. */
+  readonly window: RateWindow | undefined;
 
-  constructor(retryAfterSeconds: number) {
+  constructor(retryAfterSeconds: number, window?: RateWindow) {
     super(`Over 60 requests per minute; try again in ${retryAfterSeconds} s.`);
     this.retryAfterSeconds = retryAfterSeconds;
+    this.window = window;
   }
 }

@@ -1,23 +1,31 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { RateLimitedError } from './errors.ts';
 
 /** The contract's rate: 60 requests of one key in any 60 seconds, wherever the 60 seconds begin. */
-const REQUESTS_PER_WINDOW = 60;
+export const REQUESTS_PER_WINDOW = 60;
 const WINDOW_SECONDS = 60;
 
+/** What is left of a caller's rate. */
+export interface RateWindow {
+  /** Requests that are still admitted now. */
+  remaining: number;
+  /** Whole seconds, at least 1, until the oldest request that was counted leaves the window. */
+  resetSeconds: number;
+}
+
 /**
- * Admits `requests` requests of a key at once, or none of them. Throws RateLimitedError, which counts nothing.
+ * Admits `requests` requests of a key at once, or none of them, and tells what is left. Throws RateLimitedError, which counts nothing.
  *
  * Only a log of the last 60 instants is exact under every reading of "60 per minute"; counters by the minute let twice as
  * many through across a boundary. The log of a key is one row, oldest first, and its `requests`-th entry decides. Every
  * process goes by the database's clock, and the row's lock puts concurrent requests into one line. No request waits for the disk: a
  * database that crashes forgets the last fraction of a second.
  */
-export async function admit(sqlClient: Sql, keyId: number, requests: number): Promise<void> {
+export async function admit(sqlClient: Sql, keyId: number, requests: number): Promise<RateWindow> {
   if (requests > REQUESTS_PER_WINDOW) throw new RateLimitedError(WINDOW_SECONDS);
-  const { rows } = await sql`
+  const { rows } = await sql<WindowRow>`
     insert into rate_windows as w (key_id, admitted)
     select ${keyId}, array_fill('-infinity'::timestamptz, array[${REQUESTS_PER_WINDOW - requests}::int])
       || array_fill(clock_timestamp(), array[${requests}::int])
@@ -25,9 +33,11 @@ export async function admit(sqlClient: Sql, keyId: number, requests: number): Pr
     on conflict (key_id) do update
       set admitted = w.admitted[${requests + 1}::int:] || array_fill(clock_timestamp(), array[${requests}::int])
       where w.admitted[${requests}::int] <= clock_timestamp() - make_interval(secs => ${WINDOW_SECONDS})
-    returning key_id
+    returning ${LEFT} as remaining, ${secondsUntilFree(sql`${LEFT} + 1`)} as reset
   `.execute(sqlClient);
-  if (rows.length === 0) throw new RateLimitedError(await secondsUntilFree(sqlClient, keyId, requests));
+  const [row] = rows;
+  if (row) return { remaining: row.remaining, resetSeconds: Math.max(1, row.reset ?? 1) };
+  throw await refusal(sqlClient, keyId, requests);
 }
 
 /**
@@ -44,9 +54,31 @@ export async function forgetIdleWindows(sqlClient: Sql): Promise<void> {
     where admitted[${REQUESTS_PER_WINDOW}::int] < clock_timestamp() - interval '1 hour'`.execute(sqlClient);
 }
 
-async function secondsUntilFree(sqlClient: Sql, keyId: number, requests: number): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`
-    select ceil(extract(epoch from admitted[${requests}::int] - clock_timestamp()) + ${WINDOW_SECONDS})::int as seconds
-    from rate_windows where key_id = ${keyId}`.execute(sqlClient);
-  return Math.max(1, rows[0]?.seconds ?? 1);
+interface WindowRow {
+  remaining: number;
+  /** Null when no request is counted any more. */
+  reset: number | null;
+}
+
+/** How many of the log's instants have left the window: it is sorted, so that they are its first ones. */
+const LEFT = sql`width_bucket(clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)}), w.admitted)`;
+
+/** In how many whole seconds an instant of the log leaves the window. */
+function secondsUntilFree(place: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`ceil(extract(epoch from w.admitted[${place}] - clock_timestamp()) + ${sql.lit(WINDOW_SECONDS)})::int`;
+}
+
+/** Asks what is left once more: by then some of it may have come free, which is nothing to those who were refused. */
+async function refusal(sqlClient: Sql, keyId: number, requests: number): Promise<RateLimitedError> {
+  const { rows } = await sql<WindowRow & { wait: number }>`
+    select ${LEFT} as remaining, ${secondsUntilFree(sql`${LEFT} + 1`)} as reset,
+      ${secondsUntilFree(sql`${requests}::int`)} as wait
+    from rate_windows w where key_id = ${keyId}`.execute(sqlClient);
+  const [row] = rows;
+  const wait = Math.max(1, row?.wait ?? 1);
+  const remaining = Math.min(row?.remaining ?? 0, requests - 1);
+  return new RateLimitedError(wait, {
+    remaining,
+    resetSeconds: remaining === 0 ? wait : Math.max(1, row?.reset ?? 1),
+  });
 }

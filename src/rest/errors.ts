@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { ErrorCodeName } from '../graphql/error-code.ts';
+import { rateHeaders } from '../graphql/rate-headers.ts';
 import { refusalOf } from '../graphql/refusal.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
+import { RateLimitedError } from '../resellers/errors.ts';
 import { restName } from './names.ts';
 
 /** The contract's table: the one status of each code. */
@@ -67,6 +69,7 @@ export function sendError(error: unknown, reply: FastifyReply): ErrorCode {
   const { retryAfterSeconds, ...body } =
     error instanceof RefusedError ? bodyOf(error.result) : refusalOf(error, restName);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  if (error instanceof RateLimitedError) reply.headers(rateHeaders(error.window));
   if (body.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
   const status = error instanceof RequestError ? error.status : STATUSES[body.code];
   reply.status(status).send({ error: body });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import type { ErrorCode } from '../kit/errors.ts';
+import { REQUESTS_PER_WINDOW } from '../resellers/rate-limit.ts';
 import { STATUSES } from './errors.ts';
 
 /** What every route can answer: it depends on who asks, how often and when, not on what is asked. */
@@ -55,8 +56,31 @@ const replayedHeader = {
   }),
 };
 
-/** The header of every answer that a retry may get again. */
-export const replayedHeaders = z.object(replayedHeader);
+const rateHeader = {
+  'RateLimit-Limit': z
+    .literal(REQUESTS_PER_WINDOW)
+    .meta({
+      description: 'Requests of this API key that are admitted within any 60 seconds, at both doors.',
+    }),
+  'RateLimit-Remaining': z
+    .int()
+    .min(0)
+    .max(REQUESTS_PER_WINDOW - 1)
+    .meta({ description: 'How many more of them are admitted now.', examples: [59] }),
+  'RateLimit-Reset': z
+    .int()
+    .min(1)
+    .max(60)
+    .meta({
+      description: 'Whole seconds until the oldest of those that count stops to count.',
+      examples: [60],
+    }),
+};
+
+/** The headers of every answer to a request that was counted, and of those that a retry may get again. */
+export function headersOfAnswer({ retriable }: { retriable: boolean }): z.ZodObject {
+  return z.object({ ...rateHeader, ...(retriable && replayedHeader) });
+}
 
 /** The statuses whose refusals are kept for retries. */
 const KEPT_STATUSES: readonly number[] = [402, 404, 409, 502];
@@ -100,6 +124,8 @@ function bodySchema(codes: readonly ErrorCode[]) {
 }
 
 function headersOf(status: number, retriable: boolean): { headers?: z.ZodObject } {
+  // Refused before it was counted.
+  if (status === 403 || status === 503) return {};
   if (status === 401) {
     return {
       headers: z.object({
@@ -112,7 +138,9 @@ function headersOf(status: number, retriable: boolean): { headers?: z.ZodObject 
       .int()
       .min(1)
       .meta({ description: 'Whole seconds to wait before the next request.', examples: [7] });
-    return { headers: z.object({ 'Retry-After': seconds }) };
+    return { headers: z.object({ 'Retry-After': seconds, ...rateHeader }) };
   }
-  return retriable && KEPT_STATUSES.includes(status) ? { headers: replayedHeaders } : {};
+  // What goes wrong may do so before the request is counted.
+  if (status === 500) return { headers: z.object(rateHeader).partial() };
+  return { headers: headersOfAnswer({ retriable: retriable && KEPT_STATUSES.includes(status) }) };
 }

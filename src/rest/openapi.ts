@@ -1,5 +1,5 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverrideContext } from 'zod-openapi';
-import { COMMON_ERRORS, errorResponses, replayedHeaders } from './openapi-errors.ts';
+import { COMMON_ERRORS, errorResponses, headersOfAnswer } from './openapi-errors.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './route-table.ts';
 
@@ -17,7 +17,7 @@ const DESCRIPTION = `Buy, renew and manage proxies from code: the same things th
 4. \`POST /v1/orders\`.
 
 Requests and responses are JSON (UTF-8), amounts are US dollars, times are UTC (ISO 8601). Every error has the same body:
-decide by its \`code\`, which does not change. A key may send 60 requests per minute. New fields may be added to responses at
+decide by its \`code\`, which does not change. A key may send 60 requests per minute; the \`RateLimit\` headers tell how many are left. New fields may be added to responses at
 any time, so ignore those that you do not know.`;
 
 const TAGS = [
@@ -79,7 +79,7 @@ function describeOperation(route: Route): ZodOpenApiOperationObject {
     responses: {
       [`${response.status}`]: {
         description: response.description,
-        ...(retriable && { headers: replayedHeaders }),
+        headers: headersOfAnswer({ retriable }),
         content: {
           [JSON_TYPE]: { schema: response.schema },
           ...(response.text && { [TEXT_TYPE]: { schema: response.text } }),

@@ -36,7 +36,7 @@ export function restHostOptions({ services, onBug }: RestOptions) {
     /** The router gives up on a path that is no valid percent-encoding; where it was meant for a route, the caller comes first. */
     frameworkErrors(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       const admitted =
-        placesAt(request.raw.url).length > 0 ? admitCaller(services, request) : Promise.resolve();
+        placesAt(request.raw.url).length > 0 ? admitCaller(services, request, reply) : Promise.resolve();
       const malformed = () => {
         throw new RequestError('invalid_request', 'The path is not valid percent-encoded UTF-8.');
       };
@@ -67,7 +67,8 @@ function addRoutes(v1: FastifyInstance, { services, onBug }: RestOptions): void 
       url: route.path.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: route.method === 'GET',
       schema: { response: { [route.response.status]: serializationOf(route) } },
-      onRequest: async (request) => request.setDecorator(CALLER, await admitCaller(services, request)),
+      onRequest: async (request, reply) =>
+        request.setDecorator(CALLER, await admitCaller(services, request, reply)),
       handler: handlerOf(route, services),
     });
   }

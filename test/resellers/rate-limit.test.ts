@@ -22,6 +22,14 @@ async function givenKey() {
     /** What the limit knows of the key, as the database has it. */
     window: async () =>
       (await sql`select admitted from rate_windows where key_id = ${keyId}`.execute(client)).rows,
+    /** When the oldest request that counts was admitted, in seconds. */
+    oldest: async () => {
+      const { rows } = await sql<{ at: number }>`select extract(epoch from min(at))::float8 as at
+        from rate_windows, unnest(admitted) at where key_id = ${keyId} and at > clock_timestamp() - interval '60 s'`.execute(
+        client,
+      );
+      return rows[0]?.at ?? Number.NaN;
+    },
     /** Lets time pass for this key: its past moves away. */
     age: (seconds: number) =>
       sql`update rate_windows set admitted = array(
@@ -30,13 +38,24 @@ async function givenKey() {
   };
 }
 
-async function waitOf(refused: Promise<void>): Promise<number> {
+async function databaseTime(): Promise<number> {
+  const { rows } = await sql<{
+    now: number;
+  }>`select extract(epoch from clock_timestamp())::float8 as now`.execute(opened.services.database.sql);
+  return rows[0]?.now ?? Number.NaN;
+}
+
+async function refusalOf(refused: Promise<unknown>): Promise<RateLimitedError> {
   const error = await refused.then(
     () => undefined,
     (reason: unknown) => reason,
   );
   if (!(error instanceof RateLimitedError)) throw new Error('was admitted');
-  return error.retryAfterSeconds;
+  return error;
+}
+
+async function waitOf(refused: Promise<unknown>): Promise<number> {
+  return (await refusalOf(refused)).retryAfterSeconds;
 }
 
 test('of 64 requests at once 60 are admitted, also the very first of a key', async () => {
@@ -109,6 +128,50 @@ test('the wait is not longer than it has to be', async () => {
   expect(seconds).toBeLessThanOrEqual(10);
   await key.age(seconds - 5);
   expect(await waitOf(key.admit(1))).toBeGreaterThanOrEqual(1);
+});
+
+test('what is left is told with every admission: how many more, and when the oldest request stops to count', async () => {
+  const key = await givenKey();
+  const left = async (requests: number) => {
+    const before = await databaseTime();
+    const { remaining, resetSeconds } = await key.admit(requests);
+    const after = await databaseTime();
+    const freeAt = (await key.oldest()) + 60;
+    expect(resetSeconds).toBeGreaterThanOrEqual(Math.ceil(freeAt - after));
+    expect(resetSeconds).toBeLessThanOrEqual(Math.ceil(freeAt - before));
+    return remaining;
+  };
+  expect(await left(1)).toBe(59);
+  await key.age(20);
+  expect(await left(9)).toBe(50);
+  await key.age(30);
+  expect(await left(50)).toBe(0);
+  await key.age(10);
+  expect(await left(1)).toBe(0);
+  await key.age(3_600);
+  expect(await left(1)).toBe(59);
+});
+
+test('a refusal tells what is left, too: the wait when that is nothing', async () => {
+  const key = await givenKey();
+  await key.admit(20);
+  await key.age(15);
+  await key.admit(38);
+  const three = await refusalOf(key.admit(3));
+  expect(three.window).toEqual({ remaining: 2, resetSeconds: three.retryAfterSeconds });
+  const thirty = await refusalOf(key.admit(30));
+  expect(thirty.window?.remaining).toBe(2);
+  expect(thirty.window?.resetSeconds).toBeLessThan(thirty.retryAfterSeconds);
+  await key.admit(2);
+  const { retryAfterSeconds, window } = await refusalOf(key.admit(1));
+  expect(window).toEqual({ remaining: 0, resetSeconds: retryAfterSeconds });
+});
+
+test('of 60 requests at once each is told of another number of those that are left', async () => {
+  const key = await givenKey();
+  const windows = await Promise.all(Array.from({ length: 60 }, () => key.admit(1)));
+  const left = windows.map(({ remaining }) => remaining).sort((a, b) => a - b);
+  expect(left).toEqual(Array.from({ length: 60 }, (_, i) => i));
 });
 
 test('each key has a window of its own', async () => {

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { expectRefusal, restClient } from '../support/rest-client.ts';
+import { expectRefusal, type RestAnswer, restClient } from '../support/rest-client.ts';
 import { PURCHASE, useRestService } from './rest-service.ts';
 
 const service = useRestService();
@@ -15,6 +15,13 @@ const ROUTES = [
   ['GET', '/v1/orders/1'],
   ['POST', '/v1/orders/1/renew'],
 ] as const;
+
+/** A whole number of seconds within the minute: which one depends on how long the test takes. */
+const SECONDS = expect.stringMatching(/^([1-9]|[1-5]\d|60)$/);
+
+function rateOf({ headers }: RestAnswer) {
+  return ['limit', 'remaining', 'reset'].map((name) => headers[`ratelimit-${name}`]);
+}
 
 test.each(ROUTES)('%s %s needs a key, before it judges anything else', async (method, path) => {
   const rest = restClient(service.running.url);
@@ -110,6 +117,43 @@ test('the 61st request within a minute is 429, tells how long to wait and is not
       (seconds: number) => seconds >= 1 && seconds <= 60,
     );
   }
+});
+
+test('every answer to a request that was counted tells what is left of the rate, whatever it answers', async () => {
+  const { rest, keyId } = await service.givenCaller({ balanceUsd: '0' });
+  const requests = [
+    [200, { path: '/v1/balance' }],
+    [200, { path: '/v1/balance', method: 'HEAD' }],
+    [400, { path: '/v1/orders', body: '{' }],
+    [400, { path: '/v1/orders', body: Buffer.alloc(200_000) }],
+    [400, { path: '/v1/orders/%zz' }],
+    [402, { path: '/v1/orders', body: PURCHASE }],
+    [404, { path: '/v1/orders/1' }],
+  ] as const;
+  for (const [i, [status, request]] of requests.entries()) {
+    const answer = await rest.send(request);
+    expect(answer.status).toBe(status);
+    expect(rateOf(answer)).toEqual(['60', String(59 - i), SECONDS]);
+  }
+  await service.change(sql`alter table accounts rename to accounts_away`);
+  const broken = await rest.get('/v1/balance');
+  await service.change(sql`alter table accounts_away rename to accounts`);
+  expectRefusal(broken, 500, 'internal_error');
+  expect(rateOf(broken)).toEqual(['60', '52', SECONDS]);
+
+  await service.change(sql`update rate_windows set admitted = array_fill(clock_timestamp() - interval '17.5 s', array[60])
+    where key_id = ${keyId}`);
+  const refused = await rest.get('/v1/balance');
+  expectRefusal(refused, 429, 'rate_limited');
+  expect(rateOf(refused)).toEqual(['60', '0', refused.headers['retry-after']]);
+});
+
+test('what is refused before it is counted says nothing of the rate', async () => {
+  const { rest, keyId } = await service.givenCaller();
+  const nothing = [undefined, undefined, undefined];
+  expect(rateOf(await restClient(service.running.url).get('/v1/balance'))).toEqual(nothing);
+  await service.change(sql`update api_keys set disabled = true where id = ${keyId}`);
+  expect(rateOf(await rest.get('/v1/balance'))).toEqual(nothing);
 });
 
 test('every request counts, a refused one and a HEAD too', async () => {

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type GivenReseller, givenReseller } from '../support/given.ts';
+import { type RunningService, sendGraphql, startService } from '../support/service.ts';
+
+let service: RunningService;
+let reseller: GivenReseller;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  reseller = await givenReseller(service.services);
+});
+
+/** A whole number of seconds within the minute: which one depends on how long the test takes. */
+const SECONDS = expect.stringMatching(/^([1-9]|[1-5]\d|60)$/);
+
+const rateOf = ({ headers }: { headers: Headers }) =>
+  ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+const send = (query: string) => sendGraphql(service.url, reseller.apiKey, query);
+const post = (body: string, headers: Record<string, string> = {}) =>
+  fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${reseller.apiKey}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body,
+  });
+
+test('every answer tells what is left of the rate, of which each root field takes one', async () => {
+  expect(rateOf(await send('{ viewer { name } }'))).toEqual(['60', '59', SECONDS]);
+  expect(rateOf(await send('{ a: viewer { name } b: viewer { name } tiers { id } }'))).toEqual([
+    '60',
+    '56',
+    SECONDS,
+  ]);
+  const got = await fetch(`${service.url}/graphql?query={viewer{name}}`, {
+    headers: { authorization: `Bearer ${reseller.apiKey}` },
+  });
+  expect(rateOf(got)).toEqual(['60', '55', SECONDS]);
+});
+
+test('what is refused after it was counted tells it, too', async () => {
+  const refused = [
+    [400, send('{ nonsense }')],
+    [400, send('{')],
+    [400, post('{')],
+    [413, post(' '.repeat(70_000))],
+    [415, post('query=x', { 'content-type': 'text/plain' })],
+    [406, post('{"query":"subscription { balanceUpdated { name } }"}')],
+  ] as const;
+  const left = [];
+  for (const [status, answering] of refused) {
+    const answer = await answering;
+    expect(answer.status).toBe(status);
+    left.push(rateOf(answer)[1]);
+  }
+  expect(left.sort()).toEqual(['54', '55', '56', '57', '58', '59']);
+});
+
+test('429 tells that nothing is left and when to come again, and how much is left where only less would do', async () => {
+  await sql`insert into rate_windows values (${reseller.keyId},
+    array_fill('-infinity'::timestamptz, array[2]) || array_fill(clock_timestamp() - interval '17.5 s', array[58]))`.execute(
+    service.services.database.sql,
+  );
+  const three = await send('{ a: viewer { name } b: viewer { name } c: viewer { name } }');
+  expect([three.status, ...rateOf(three)]).toEqual([429, '60', '2', three.headers.get('retry-after')]);
+  await send('{ a: viewer { name } b: viewer { name } }');
+  const one = await send('{ viewer { name } }');
+  expect([one.status, ...rateOf(one)]).toEqual([429, '60', '0', one.headers.get('retry-after')]);
+});
+
+test('an event stream tells it as it opens', async () => {
+  const answer = await post('{"query":"subscription { balanceUpdated { name } }"}', {
+    accept: 'text/event-stream',
+  });
+  expect([answer.status, ...rateOf(answer)]).toEqual([200, '60', '59', SECONDS]);
+  await answer.body?.cancel();
+});
+
+test('who is not known, and the page for browsers, are told nothing', async () => {
+  const stranger = await sendGraphql(service.url, 'nobody', '{ viewer { name } }');
+  expect([stranger.status, ...rateOf(stranger)]).toEqual([401, null, null, null]);
+  const page = await fetch(`${service.url}/graphql`, { headers: { accept: 'text/html' } });
+  expect([page.status, ...rateOf(page)]).toEqual([200, null, null, null]);
+});
