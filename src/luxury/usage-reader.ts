@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { giveBackLease, takeLease } from '../kit/lease.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { noteUsage, type Snapshot, takeSnapshot } from './note-usage.ts';
 import type { LuxuryServices } from './services.ts';
@@ -77,19 +78,12 @@ export class UsageReader {
 
   /** Lets another process take over at once. */
   async close(): Promise<void> {
-    await sql`delete from leases where name = ${LEASE} and holder = ${this.#holder}`.execute(
-      this.#services.database.sql,
-    );
+    await giveBackLease(this.#services.database.sql, LEASE, this.#holder);
   }
 
-  async #holdsLease(): Promise<boolean> {
-    const { rows } = await sql`
-      insert into leases as l (name, holder, held_until)
-      values (${LEASE}, ${this.#holder}, clock_timestamp() + make_interval(secs => ${LEASE_ROUNDS * this.#pollSeconds + LEASE_MARGIN_SECONDS}))
-      on conflict (name) do update set holder = excluded.holder, held_until = excluded.held_until
-        where l.holder = excluded.holder or l.held_until <= clock_timestamp()
-      returning 1`.execute(this.#services.database.sql);
-    return rows.length === 1;
+  #holdsLease(): Promise<boolean> {
+    const seconds = LEASE_ROUNDS * this.#pollSeconds + LEASE_MARGIN_SECONDS;
+    return takeLease(this.#services.database.sql, LEASE, this.#holder, seconds);
   }
 
   /** The accounts of the orders that are watched in any process. */
