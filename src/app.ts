@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { fetchAhead } from './catalog/fetch-ahead.ts';
 import type { Config } from './config.ts';
 import { announceLeave } from './drain.ts';
 import { type Demo, prepareFirstUse } from './first-use.ts';
@@ -98,6 +99,7 @@ async function startOn(databaseUrl: string, config: Config, log: Logger, opened:
   const metrics = new Metrics();
   const { services, pool } = await open(config, databaseUrl, sandbox, log, metrics, opened);
   const demo = config.databaseUrl === undefined ? await prepareFirstUse(services) : undefined;
+  await fetchAhead(services);
 
   const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
   opened.onClose(() => within(CLOSE_MS, closeLive()));

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { logNotifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
+import { StockReader } from './catalog/stock-reader.ts';
 import { repairOne } from './luxury/repair.ts';
 import { UsageReader } from './luxury/usage-reader.ts';
 import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
@@ -19,29 +20,35 @@ const REPAIRS_OF_ROUND = 20;
 /** Sweeps at once and of one round: each is a call or two of an upstream that purchases need, too, and may have its own pace. */
 const SWEEPS_AT_ONCE = 2;
 const SWEEPS_OF_ROUND = 200;
+/** Stocks are read behind at a third of the upstream's pace: two places in a second are left to a purchase. */
+const READ_STOCKS_EVERY_MS = 1_000;
+const STOCK_SHARE = 1 / 3;
 /** A reseller who has to top up is told while it is news. */
 const SEND_NOTICES_EVERY_MS = 2_000;
 
 /** Runs the background jobs until the returned function is called, which waits for what runs. */
 export function startHousekeeping(
   services: Services,
-  { trafficPollSeconds }: { trafficPollSeconds: number },
+  { trafficPollSeconds, px6RequestsPerSecond }: { trafficPollSeconds: number; px6RequestsPerSecond: number },
   log: Logger,
 ): () => Promise<void> {
   const notifier = logNotifier(log);
   const recovery = new Recovery(services, (error) => warn(log, 'recovery', error));
   const usage = new UsageReader(services, trafficPollSeconds);
+  const stockCalls = px6RequestsPerSecond * STOCK_SHARE;
+  const stocks = new StockReader(services, Math.max(1, Math.floor(stockCalls)));
   const stops = [
     repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => keepHouse(services), log),
     repeat('recovery', RECOVER_EVERY_MS, () => recovery.round(), log),
     repeat('repair', RECOVER_EVERY_MS, () => upTo(REPAIRS_OF_ROUND, () => repairOne(services)), log),
     repeat('sweep', RECOVER_EVERY_MS, () => sweep(services), log),
     repeat('usage', trafficPollSeconds * 1_000, () => usage.round(), log),
+    repeat('stock', READ_STOCKS_EVERY_MS / Math.min(1, stockCalls), () => stocks.round(), log),
     repeat('notices', SEND_NOTICES_EVERY_MS, () => sendNotices(services, notifier), log),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
-    await Promise.all([recovery.close(), usage.close()]);
+    await Promise.all([recovery.close(), usage.close(), stocks.close()]);
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Clock } from '../kit/clock.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
 import type { ProductType } from './catalog.ts';
-import { InvalidCountryError, toProviderError } from './errors.ts';
+import { InvalidCountryError, ProviderError, toProviderError } from './errors.ts';
 import type { Geo } from './geo.ts';
-import { Readings } from './readings.ts';
+import { Stocks } from './stocks.ts';
 
 export interface Country {
   /** ISO-2, upper case. */
@@ -13,66 +14,115 @@ export interface Country {
   available: number;
 }
 
-/** How long a reading is served without another one: stock moves, but not by the second. */
-const FRESH_MS = 30_000;
-/** How long a reading is still served while a newer one is under way or fails. After that nobody would believe it. */
-const STALE_MS = 10 * 60_000;
+/** How long an old list is told while reading it fails. After that nobody would believe it. */
+const BELIEVED_MS = 60 * 60_000;
+/** How long somebody waits for the counts of a list that is not known; what was read until then is known to whoever asks next. */
+const WAIT_MS = 20_000;
+/** As many as PX6 takes in a second; more at once would only wait for their turn while their time runs. */
+const READS_AT_ONCE = 3;
+
+/** Older than this is only what was never read. */
+const EVER = 0;
 
 const englishNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-/** The countries of the types that the term upstream sells, with their stock. */
+/**
+ * The countries of the types that the term upstream sells, with their stock. What is known is told at once, however old, and read again
+ * behind; what is not known is asked for alone, before whatever is read behind.
+ */
 export class Countries {
+  readonly stocks: Stocks;
   readonly #upstream: TermUpstream;
-  readonly #readings: Readings<Country>;
-  readonly #counts = new Map<string, Promise<number>>();
+  readonly #clock: Clock;
 
   constructor(upstream: TermUpstream, clock: Clock) {
+    this.stocks = new Stocks(upstream, clock);
     this.#upstream = upstream;
-    this.#readings = new Readings(clock, { freshMs: FRESH_MS, staleMs: STALE_MS });
+    this.#clock = clock;
   }
 
-  /** Throws ProviderError when the upstream cannot be read and no recent reading is at hand. */
-  of({ upstreamProduct }: ProductType): Promise<readonly Country[]> {
-    return this.#readings.get(upstreamProduct, () => this.#read(upstreamProduct));
+  /** By name. Throws ProviderError when they are not known, or not believed any more, and cannot be read. */
+  async of({ upstreamProduct }: ProductType): Promise<Country[]> {
+    const stock = this.#upstream.stockOf(upstreamProduct);
+    const known = this.stocks.known(stock);
+    const fresh = this.stocks.freshSince();
+    if (this.stocks.failingFor(stock) >= BELIEVED_MS) await this.#readAwaited(stock, fresh);
+    else if (!known.isComplete()) await this.#readAwaited(stock, EVER);
+    else if (known.isOlderThan(fresh)) this.stocks.want(stock);
+    const codes = known.countries?.value ?? [];
+    return codes.map((code) => toCountry(code, known.counts.get(code)?.value ?? 0)).sort(byName);
   }
 
   /**
-   * How many proxies are free in a country (ISO-2, upper case): by the reading at hand where that has as many as are wanted, and
-   * otherwise as the upstream counts them now. Throws InvalidCountryError and ProviderError.
+   * How many proxies are free in a country (ISO-2, upper case): by what is known where that is as many as are wanted, however old,
+   * for the upstream has the last word when it sells; otherwise as it counts them now. Throws InvalidCountryError and ProviderError.
    */
-  async available(type: ProductType, code: string, wanted: number): Promise<number> {
+  async available({ upstreamProduct }: ProductType, code: string, wanted: number): Promise<number> {
     if (!/^[A-Z]{2}$/.test(code)) throw new InvalidCountryError(code);
-    const product = type.upstreamProduct;
-    if (this.#readings.has(product)) {
-      const country = (await this.of(type)).find((candidate) => candidate.code === code);
-      if (!country) throw new InvalidCountryError(code);
-      if (country.available >= wanted) return country.available;
-    } else {
-      // The first buyer need not wait for the counts of all countries; those who come later find them read.
-      this.#readings.refresh(product, () => this.#read(product)).catch(() => {});
+    const stock = this.#upstream.stockOf(upstreamProduct);
+    const known = this.stocks.known(stock);
+    const count = known.counts.get(code);
+    if (count && count.value >= wanted) return count.value;
+    try {
+      // What is made up would otherwise be asked about again and again.
+      if (known.countries && !known.countries.value.includes(code)) await this.#requireListed(stock, code);
+      if (!count) this.stocks.want(stock);
+      const available = await this.stocks.readCount(stock, code, 'urgent');
+      // The upstream counts nothing, too, where it does not sell.
+      if (available === 0) await this.#requireListed(stock, code);
+      return available;
+    } catch (error) {
+      throw toProviderError(error);
     }
-    const available = await this.#count(product, code);
-    if (available > 0 || (await this.of(type)).some((country) => country.code === code)) return available;
-    throw new InvalidCountryError(code);
   }
 
-  #count(product: string, code: string): Promise<number> {
-    const name = `${product} ${code}`;
-    const underWay = this.#counts.get(name);
-    if (underWay) return underWay;
-    const count = this.#upstream
-      .available(product, code)
-      .catch((error: unknown) => {
-        throw toProviderError(error);
-      })
-      .finally(() => this.#counts.delete(name));
-    this.#counts.set(name, count);
-    return count;
+  /** As the upstream counts them now, when it has just said that it has fewer than are known. Throws ProviderError. */
+  async recount(product: string, code: string): Promise<number> {
+    try {
+      return await this.stocks.readCount(this.#upstream.stockOf(product), code, 'urgent');
+    } catch (error) {
+      throw toProviderError(error);
+    }
   }
 
-  async #read(product: string): Promise<Country[]> {
-    const stock = await this.#upstream.stock(product);
-    return stock.map(({ country, available }) => toCountry(country, available)).sort(byName);
+  /** Takes what was sold off what is known. */
+  noteSale(product: string, code: string, quantity: number): void {
+    this.stocks.known(this.#upstream.stockOf(product)).noteSale(code, quantity);
+  }
+
+  /** Has one country counted again behind an answer that told an old count of it. */
+  refresh({ upstreamProduct }: ProductType, code: string): void {
+    const stock = this.#upstream.stockOf(upstreamProduct);
+    const { readAt = 0 } = this.stocks.known(stock).counts.get(code) ?? {};
+    if (readAt < this.stocks.freshSince()) this.stocks.readCount(stock, code, 'background').catch(() => {});
+  }
+
+  /** Throws InvalidCountryError; a list that lacks the country is read again first unless it is fresh. */
+  async #requireListed(stock: string, code: string): Promise<void> {
+    const known = this.stocks.known(stock);
+    if (known.countries?.value.includes(code)) return;
+    if (known.hasOldCountries(this.stocks.freshSince())) await this.stocks.readCountries(stock, 'urgent');
+    if (!known.countries?.value.includes(code)) throw new InvalidCountryError(code);
+  }
+
+  /** Reads what is older than `since`. */
+  async #readAwaited(stock: string, since: number): Promise<void> {
+    const known = this.stocks.known(stock);
+    const giveUpAt = this.#clock.now().getTime() + WAIT_MS;
+    // Whatever becomes of this, it goes on behind.
+    this.stocks.want(stock);
+    try {
+      if (known.hasOldCountries(since)) await this.stocks.readCountries(stock, 'awaited');
+      for (;;) {
+        const some = known.oldCounts(since).slice(0, READS_AT_ONCE);
+        if (some.length === 0) return this.stocks.noteAttempt(stock, true);
+        if (this.#clock.now().getTime() >= giveUpAt) throw new ProviderError();
+        await Promise.all(some.map((country) => this.stocks.readCount(stock, country, 'awaited')));
+      }
+    } catch (error) {
+      if (error instanceof UpstreamError) this.stocks.noteAttempt(stock, false);
+      throw toProviderError(error);
+    }
   }
 }
 
@@ -84,6 +134,16 @@ export async function countriesOf(
   if (type.billing === 'per_proxy') return countries.of(type);
   const items = await geo.items(type, 'countries');
   return items.map(({ code, count }) => toCountry(code, count)).sort(byName);
+}
+
+/** Has what was told of a country read again behind the answer if it was old. */
+export function refreshCountry(
+  { countries, geo }: { countries: Countries; geo: Geo },
+  type: ProductType,
+  code: string,
+): void {
+  if (type.billing === 'per_proxy') countries.refresh(type, code);
+  else geo.items(type, 'countries').catch(() => {});
 }
 
 function toCountry(code: string, available: number): Country {

@@ -10,48 +10,72 @@ const MAX_ITEMS_KEPT = 200_000;
 interface Reading<Item> {
   items: readonly Item[];
   readAt: number;
+  /** When somebody was first told it though it was old; undefined while nobody was. */
+  toldOldAt?: number;
 }
 
 /**
- * Lists that an upstream was asked for, by name. One reading serves every reader: those who come while it runs wait for it, and
- * for a while an old one is served at once while a new one is fetched. Those that nobody has asked for longest are forgotten.
+ * Lists that an upstream was asked for, by name. One reading serves every reader: those who come while it runs wait for it, and an
+ * old one is served at once while a new one is fetched. Those that nobody has asked for longest are forgotten.
  */
 export class Readings<Item> {
   readonly #clock: Clock;
   readonly #freshMs: number;
-  readonly #staleMs: number;
+  readonly #believedMs: number;
   /** The one that was asked for last is last. */
   readonly #kept = new Map<string, Reading<Item>>();
   readonly #underWay = new Map<string, Promise<Reading<Item>>>();
   #itemsKept = 0;
 
-  /** A reading is served alone until `freshMs` after it was made, and while a newer one is made or fails until `staleMs`. */
-  constructor(clock: Clock, { freshMs, staleMs }: { freshMs: number; staleMs: number }) {
+  /**
+   * A reading is served alone until `freshMs` after it was made. From then on a new one is made behind it, and when that has failed for
+   * `believedMs`, the old one is no longer served.
+   */
+  constructor(clock: Clock, { freshMs, believedMs }: { freshMs: number; believedMs: number }) {
     this.#clock = clock;
     this.#freshMs = freshMs;
-    this.#staleMs = staleMs;
-  }
-
-  has(name: string): boolean {
-    return this.#kept.has(name);
+    this.#believedMs = believedMs;
   }
 
   /** The list of that name, which `read` asks the upstream for. Throws ProviderError when it cannot be read and none is at hand. */
   async get(name: string, read: () => Promise<readonly Item[]>): Promise<readonly Item[]> {
+    const reading = this.#use(name);
+    if (reading && this.#isFresh(reading)) return reading.items;
+    const refreshed = this.#refresh(name, read);
+    const now = this.#clock.now().getTime();
+    if (!reading || now - (reading.toldOldAt ?? now) >= this.#believedMs) return refreshed;
+    reading.toldOldAt ??= now;
+    refreshed.catch(() => {}); // The next reader tries again.
+    return reading.items;
+  }
+
+  /**
+   * What `judge` finds in the list of that name: in the one at hand, however old, and where it finds nothing in that, in a fresh one.
+   * Throws ProviderError.
+   */
+  async find<Found>(
+    name: string,
+    read: () => Promise<readonly Item[]>,
+    judge: (items: readonly Item[]) => Found | undefined,
+  ): Promise<Found | undefined> {
+    const reading = this.#use(name);
+    const found = reading && judge(reading.items);
+    if (found !== undefined || (reading && this.#isFresh(reading))) return found;
+    return judge(await this.#refresh(name, read));
+  }
+
+  #use(name: string): Reading<Item> | undefined {
     const reading = this.#kept.get(name);
-    const age = reading ? this.#clock.now().getTime() - reading.readAt : Number.POSITIVE_INFINITY;
     if (reading) this.#keep(name, reading);
-    if (reading && age < this.#freshMs) return reading.items;
-    const refreshed = this.refresh(name, read);
-    if (reading && age < this.#staleMs) {
-      refreshed.catch(() => {}); // The next reader tries again; until the reading is too old this one will do.
-      return reading.items;
-    }
-    return refreshed;
+    return reading;
+  }
+
+  #isFresh({ readAt }: Reading<Item>): boolean {
+    return this.#clock.now().getTime() - readAt < this.#freshMs;
   }
 
   /** Reads the list, or waits for whoever does. Throws ProviderError. */
-  async refresh(name: string, read: () => Promise<readonly Item[]>): Promise<readonly Item[]> {
+  async #refresh(name: string, read: () => Promise<readonly Item[]>): Promise<readonly Item[]> {
     try {
       return (await this.#read(name, read)).items;
     } catch (error) {

@@ -52,7 +52,7 @@ const CountryRef = builder.objectRef<Country>('Country').implement({
     name: t.exposeString('name', { description: 'The English name.' }),
     available: t.exposeInt('available', {
       description:
-        'Proxies in stock when it was last read, within the last minutes; for traffic, addresses to choose from.',
+        'Proxies in stock when they were last counted; for traffic, addresses to choose from. Asking has an old count replaced for the next who asks; a purchase goes by what the provider then has.',
     }),
   }),
 });
@@ -91,7 +91,7 @@ export const ProductRef = builder.objectRef<ProductType>('Product').implement({
       type: [CountryRef],
       nullable: true,
       description:
-        'Where it is sold, by name; null when it cannot be bought at the moment. One reading of the provider serves many callers for a while.',
+        'Where it is sold, by name; null when it cannot be bought at the moment. What is known is told at once; one reading of the provider serves all callers.',
       resolve: (type, _args, { services }) =>
         isOnSale(type, services) ? (countriesOf(services, type) as Promise<Country[]>) : null,
     }),

@@ -27,7 +27,8 @@ const GeoItemRef = builder.objectRef<GeoItem>('GeoItem').implement({
     code: t.exposeString('code', { description: 'What options and settings take, as it is.' }),
     name: t.exposeString('name', { description: 'The name to show, as the provider spells it.' }),
     count: t.exposeInt('count', {
-      description: 'How many addresses there were when it was last read, within the last hour.',
+      description:
+        'How many addresses there were when it was last read. Asking has an old reading replaced for the next who asks.',
     }),
   }),
 });

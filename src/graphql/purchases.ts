@@ -46,7 +46,9 @@ const QuoteRef = builder.objectRef<Quote>('Quote').implement({
       description: 'The price of one proxy or one volume.',
     }),
     priceUsd: t.expose('total', { type: 'USD', description: 'The price of all of it.' }),
-    available: t.exposeInt('available', { description: 'How many proxies are in stock in the country.' }),
+    available: t.exposeInt('available', {
+      description: 'How many proxies were in stock in the country when they were last counted.',
+    }),
     balanceUsd: t.expose('balance', { type: 'USD', description: 'What can be spent now.' }),
     affordable: t.boolean({
       description: 'Whether the balance covers the price.',

@@ -15,15 +15,17 @@ export interface TermRequest extends OrderRequest {
 /** Buying proxies for a term of days. */
 export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
   async perform(services, operation) {
-    const { term } = services;
+    const { term, countries } = services;
     const { id, request } = operation;
     const { product, country, days, quantity } = request;
     assertUndecided(services, operation);
     try {
-      return await term.buy({ product, country, days, quantity, reference: id });
+      const issued = await term.buy({ product, country, days, quantity, reference: id });
+      countries.noteSale(product, country, quantity);
+      return issued;
     } catch (error) {
       if (!(error instanceof UpstreamError && error.outcome === 'out_of_stock')) throw error;
-      throw new OutOfStockError(await term.available(product, country).catch(() => 0));
+      throw new OutOfStockError(await countries.recount(product, country).catch(() => 0));
     }
   },
 

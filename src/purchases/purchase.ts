@@ -136,8 +136,7 @@ export async function planPurchase(
 
 /** How many exit addresses a Luxury type has in a country, or in all. Throws InvalidCountryError and ProviderError. */
 async function countAddresses({ geo }: Services, product: ProductType, country: string): Promise<number> {
-  if (country !== 'ANY') return (await geo.country(product, country)).count;
-  return (await geo.items(product, 'countries')).reduce((sum, { count }) => sum + count, 0);
+  return country === 'ANY' ? geo.addresses(product) : (await geo.country(product, country)).count;
 }
 
 function normalize(input: PurchaseInput) {

@@ -1,4 +1,5 @@
 import { readBalance } from '../billing/balance.ts';
+import { refreshCountry } from '../catalog/countries.ts';
 import type { Micros } from '../kit/money.ts';
 import { type PurchaseInput, planPurchase } from './purchase.ts';
 import type { Buyer, Services } from './services.ts';
@@ -17,6 +18,7 @@ export async function quote(
   buyer: Buyer,
   input: Omit<PurchaseInput, 'maxPrice' | 'idempotencyKey'>,
 ): Promise<Quote> {
-  const { unitPrice, total, available } = await planPurchase(services, buyer, input);
+  const { product, unitPrice, total, available } = await planPurchase(services, buyer, input);
+  refreshCountry(services, product, input.country.toUpperCase());
   return { unitPrice, total, available, balance: await readBalance(services.database.sql, buyer.resellerId) };
 }

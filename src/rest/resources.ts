@@ -67,7 +67,7 @@ const country = z
     code: string('ISO 3166-1 alpha-2.', 'US'),
     name: string('The English name.', 'United States'),
     available: integer(
-      'How many proxies are in stock, or addresses to choose from for `per_gb` types; read some minutes ago.',
+      'How many proxies are in stock, or addresses to choose from for `per_gb` types, when they were last counted.',
       812,
     ),
   })

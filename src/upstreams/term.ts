@@ -1,28 +1,32 @@
 import type { UpstreamError } from './failure.ts';
 
-/** `urgent`, unless told otherwise: somebody's money waits for it. `background` takes what is left of the upstream's pace. */
-export type Priority = 'urgent' | 'background';
+/**
+ * `urgent`, unless told otherwise: somebody's money waits for it. `awaited`: somebody waits for a list. `background` takes what these
+ * leave of the upstream's pace.
+ */
+export const PRIORITIES = ['urgent', 'awaited', 'background'] as const;
+export type Priority = (typeof PRIORITIES)[number];
 
 /**
  * The term upstream: a network that sells proxies per piece and per day.
  *
  * Every call may throw an {@link UpstreamError}, whose `outcome` says whether the work may have been done. A call that
  * only reads does no work: whatever its outcome, a failed look-up has found out nothing, and is no proof of absence.
- * Each message to the upstream has 20 seconds, waiting for its turn included; `stock` and long look-ups take several.
- * `product` is the upstream's own name of what is sold; the catalog stores it and nobody else reads it.
+ * Each message to the upstream has 20 seconds, waiting for its turn included; long look-ups take several.
+ * `product` is the upstream's own name of what is sold; the catalog stores it and nobody else reads it. `stock` is its name of what
+ * one product, or several, are taken from.
  */
 export interface TermUpstream {
   /** Whether `product` is one that this upstream sells. Decided without a call. */
   sells(product: string): boolean;
   /** Whether calls are let through: while the upstream is down, all are refused at once. Decided without a call. */
   isUp(): boolean;
-  /**
-   * Every country that the product is sold in, with how many proxies are free there now. All or nothing, and slow:
-   * it lets purchases go first and can take minutes.
-   */
-  stock(product: string): Promise<CountryStock[]>;
-  /** How many proxies of the product are free in one country (ISO-2, upper case) now; 0 where it is not sold. */
-  available(product: string, country: string): Promise<number>;
+  /** The stock that a product is taken from. Decided without a call; `refused` for a product that is not sold. */
+  stockOf(product: string): string;
+  /** The countries (ISO-2, upper case) that a stock is sold in; some of them may have nothing at the moment. One call. */
+  countriesOf(stock: string, priority: Priority): Promise<string[]>;
+  /** How many proxies of a stock are free in one country (ISO-2, upper case) now; 0 where it is not sold. One call. */
+  available(stock: string, country: string, priority: Priority): Promise<number>;
   /**
    * Buys `quantity` proxies for `days` days. It answers with exactly that many usable proxies or throws: an answer that
    * is short, long, or has a proxy that cannot be used is `unknown`, since something was bought. Not idempotent: after
@@ -49,12 +53,6 @@ export interface TermUpstream {
   cancel(upstreamIds: readonly string[]): Promise<void>;
   /** The same for all that was bought under the reference, usable or not. Nothing there is no error. May be repeated. */
   cancelPurchase(reference: string): Promise<void>;
-}
-
-export interface CountryStock {
-  /** ISO-2, upper case. */
-  country: string;
-  available: number;
 }
 
 export interface TermPurchase {

@@ -154,14 +154,39 @@ test('after five minutes an old list is served at once while a new one is read',
   expect(bench.asked()).toHaveLength(2);
 });
 
-test('a list is served for an hour while the upstream is out of order, and is a provider_error after', async () => {
+test('the first reader after a day is told the old list at once, and the next one the new', async () => {
+  await using bench = await geoBench();
+  const old = await bench.geo.items(TYPE, 'countries');
+  bench.clock.time += 24 * 60 * MINUTE_MS;
+  expect(await bench.geo.items(TYPE, 'countries')).toBe(old);
+  await expect.poll(() => bench.geo.items(TYPE, 'countries')).not.toBe(old);
+  expect(bench.asked()).toHaveLength(2);
+});
+
+test('an old list is served for an hour while the upstream is out of order, and is a provider_error after', async () => {
   await using bench = await geoBench();
   const old = await bench.geo.items(TYPE, 'countries');
   bench.fail('countries');
-  bench.clock.time += 59 * MINUTE_MS;
-  expect(await bench.geo.items(TYPE, 'countries')).toBe(old);
+  for (const minutes of [5, 59]) {
+    bench.clock.time += minutes * MINUTE_MS;
+    expect(await bench.geo.items(TYPE, 'countries')).toBe(old);
+  }
   bench.clock.time += MINUTE_MS;
   await expect(bench.geo.items(TYPE, 'countries')).rejects.toMatchObject({ code: 'provider_error' });
+});
+
+test('a code that is in a list of a day ago is known without a call, and one that is not is looked for in a fresh list', async () => {
+  await using bench = await geoBench();
+  const { geo } = bench;
+  await geo.has(TYPE, 'states', { country: 'US' }, 'texas');
+  bench.clock.time += 24 * 60 * MINUTE_MS;
+  expect(await geo.has(TYPE, 'states', { country: 'US' }, 'texas')).toBe(true);
+  expect(await geo.addresses(TYPE)).toBe(950);
+  expect(bench.asked()).toEqual(['countries', 'states']);
+  bench.script('common/locations/countries', json([row('us', 900), row('fr', 7)]));
+  expect(await geo.country(TYPE, 'FR')).toMatchObject({ count: 7 });
+  await expect(geo.country(TYPE, 'DE')).rejects.toMatchObject({ code: 'invalid_country' });
+  expect(bench.asked()).toEqual(['countries', 'states', 'countries']);
 });
 
 test('the first reader is told provider_error when the upstream cannot be read, and the next one asks again', async () => {

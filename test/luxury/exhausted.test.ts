@@ -43,11 +43,11 @@ test('one round after its last byte an order that nobody watches is exhausted on
   const listed = await rest.get('/v1/orders?status=exhausted');
   expect(listed.body).toMatchObject({ total: 1, orders: [{ id: order.id, status: 'exhausted' }] });
   const single = await service.graphql(apiKey, OrderDocument, { id: orderId });
-  expect(single.body.data?.order).toMatchObject({ status: 'exhausted' });
-  const list = await service.graphql(apiKey, OrdersDocument, { status: 'exhausted' });
+  expect(single.body.data?.order).toMatchObject({ status: 'EXHAUSTED' });
+  const list = await service.graphql(apiKey, OrdersDocument, { status: 'EXHAUSTED' });
   expect(list.body.data?.orders).toMatchObject({ totalCount: 1, edges: [{ node: { id: orderId } }] });
   const socket = socketClient(service.url, apiKey);
   const { data } = await socket.follow(OrderUpdatedDocument, { orderId }).next();
-  expect(data?.orderUpdated).toMatchObject({ status: 'exhausted' });
+  expect(data?.orderUpdated).toMatchObject({ status: 'EXHAUSTED' });
   await socket.close();
 });

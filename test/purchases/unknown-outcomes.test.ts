@@ -128,9 +128,8 @@ test('while the upstream is down nothing is charged, and who could not pay is to
   const { databaseUrl, credentialsKey, sandbox } = opened;
   const { services, close } = await openServices({ databaseUrl, credentialsKey, sandbox });
   await planPurchase(services, buyer, ORDER); // The stock is read while the upstream is up.
-  await services.countries.of((await planPurchase(services, buyer, ORDER)).product);
   opened.sandbox.arm([{ upstream: 'px6', call: '*', mode: 'error_before' }]);
-  while (services.term.isUp()) await services.term.available('ipv4:http', 'DE').catch(() => {});
+  while (services.term.isUp()) await services.term.available('ipv4', 'DE', 'urgent').catch(() => {});
   const { rows: before } = await sql`select from operations`.execute(services.database.sql);
   await expect(purchase(services, buyer, ORDER)).rejects.toMatchObject({ code: 'provider_error' });
   const poor = await givenReseller(services, { balanceUsd: '0' });

@@ -83,12 +83,12 @@ test('an extension of a proxy that PX6 has dropped is gone, and extends none of 
 test.each(['ipv4:socks5', 'ipv4-shared:http', 'ipv6:socks5'])(
   '%s is in stock and can be bought',
   async (product) => {
-    const stock = await px6.stock(product);
-    const country = stock.find(({ available }) => available > 1)?.country ?? 'nowhere';
-    const before = await px6.available(product, country);
+    const stock = px6.stockOf(product);
+    const [country = 'nowhere'] = await px6.countriesOf(stock, 'background');
+    const before = await px6.available(stock, country, 'background');
     const order = { ...purchase(1), product, country };
     expect(await px6.buy(order)).toHaveLength(1);
-    expect(await px6.available(product, country)).toBe(before - 1);
+    expect(await px6.available(stock, country, 'background')).toBe(before - 1);
     await px6.cancelPurchase(order.reference);
   },
 );
@@ -97,7 +97,7 @@ test('more than there is in stock is out of stock, and a country that is not sol
   sandbox.setStock('4', 'us', 1);
   expect(await failureOf(px6.buy(purchase(2)))).toMatchObject({ outcome: 'out_of_stock' });
   sandbox.setStock('4', 'us', 1_000);
-  expect(await px6.available('ipv4:http', 'AQ')).toBe(0);
+  expect(await px6.available('ipv4', 'AQ', 'background')).toBe(0);
 });
 
 test('a wrong key is refused', async () => {

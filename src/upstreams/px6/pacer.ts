@@ -1,4 +1,4 @@
-import type { Priority } from '../term.ts';
+import { PRIORITIES, type Priority } from '../term.ts';
 import type { Timer } from '../timer.ts';
 
 /** A second, and a tenth more: requests that left well spaced may arrive closer together. */
@@ -23,7 +23,7 @@ interface Waiting {
 }
 
 export function createPacer({ perWindow, timer }: { perWindow: number; timer: Timer }): Pacer {
-  const lines: Record<Priority, Waiting[]> = { urgent: [], background: [] };
+  const lines: Record<Priority, Waiting[]> = { urgent: [], awaited: [], background: [] };
   /** When the latest turns were given, the oldest first. */
   const given: number[] = [];
   let heldUntil = 0;
@@ -38,7 +38,7 @@ export function createPacer({ perWindow, timer }: { perWindow: number; timer: Ti
   function turnAwayTheLate(): void {
     const first = nextTurn();
     let place = 0;
-    for (const priority of ['urgent', 'background'] as const) {
+    for (const priority of PRIORITIES) {
       lines[priority] = lines[priority].filter((waiting) => {
         const inTime = first + Math.floor(place / perWindow) * WINDOW_MILLIS < waiting.deadline;
         if (inTime) place++;
@@ -52,8 +52,8 @@ export function createPacer({ perWindow, timer }: { perWindow: number; timer: Ti
     disarm();
     for (;;) {
       turnAwayTheLate();
-      const line = lines.urgent.length > 0 ? lines.urgent : lines.background;
-      if (line.length === 0) return;
+      const line = PRIORITIES.map((priority) => lines[priority]).find(({ length }) => length > 0);
+      if (!line) return;
       const wait = nextTurn() - timer.now();
       if (wait > 0) {
         disarm = timer.after(wait, advance);

@@ -1,16 +1,24 @@
 import { UpstreamError } from '../failure.ts';
 
-/** What PX6 calls a product: the network's `version` and the protocol's `type`. */
-type Px6Product = { version: '3' | '4' | '6'; type: 'http' | 'socks' };
-
-const PRODUCTS: ReadonlyMap<string, Px6Product> = new Map([
-  ['ipv4:http', { version: '4', type: 'http' }],
-  ['ipv4:socks5', { version: '4', type: 'socks' }],
-  ['ipv4-shared:http', { version: '3', type: 'http' }],
-  ['ipv4-shared:socks5', { version: '3', type: 'socks' }],
-  ['ipv6:http', { version: '6', type: 'http' }],
-  ['ipv6:socks5', { version: '6', type: 'socks' }],
+/** PX6 counts what is free by `version`: proxies of both protocols are taken from the same stock. */
+const VERSIONS: ReadonlyMap<string, '3' | '4' | '6'> = new Map([
+  ['ipv4', '4'],
+  ['ipv4-shared', '3'],
+  ['ipv6', '6'],
 ]);
+
+/** What PX6 calls a product: the network's `version` and the protocol's `type`. */
+interface Px6Product {
+  stock: string;
+  type: 'http' | 'socks';
+}
+
+const PRODUCTS: ReadonlyMap<string, Px6Product> = new Map(
+  [...VERSIONS.keys()].flatMap((stock): [string, Px6Product][] => [
+    [`${stock}:http`, { stock, type: 'http' }],
+    [`${stock}:socks5`, { stock, type: 'socks' }],
+  ]),
+);
 
 /** What the catalog may call a product of PX6. */
 export const PX6_PRODUCTS: readonly string[] = [...PRODUCTS.keys()];
@@ -20,8 +28,14 @@ export function findProduct(product: string): Px6Product | undefined {
 }
 
 export function productOf(product: string): Px6Product {
-  const found = findProduct(product);
-  if (!found)
-    throw new UpstreamError('refused', `px6: does not sell ${JSON.stringify(product.slice(0, 40))}`);
-  return found;
+  return found(findProduct(product), product);
+}
+
+export function versionOf(stock: string): string {
+  return found(VERSIONS.get(stock), stock);
+}
+
+function found<T>(value: T | undefined, name: string): T {
+  if (value !== undefined) return value;
+  throw new UpstreamError('refused', `px6: does not sell ${JSON.stringify(name.slice(0, 40))}`);
 }

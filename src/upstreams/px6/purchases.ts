@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { UpstreamError } from '../failure.ts';
 import type { IssuedProxy, Priority, ProxyTerm, TermPurchase, TermUpstream } from '../term.ts';
 import { doneAnswer, listAnswer, pageAnswer, proxyAnswer, termAnswer } from './answers.ts';
-import { productOf } from './products.ts';
+import { productOf, versionOf } from './products.ts';
 import { failure, isGone, type Px6Call, unlessGone } from './wire.ts';
 
 /** The most that PX6 puts on one page. */
@@ -22,11 +22,13 @@ type Purchases = Pick<
 
 export function createPurchases(call: Px6Call): Purchases {
   async function buy({ product, country, days, quantity, reference }: TermPurchase): Promise<IssuedProxy[]> {
+    const { stock, type } = productOf(product);
     const params = {
       count: String(quantity),
       period: String(days),
       country: country.toLowerCase(),
-      ...productOf(product),
+      version: versionOf(stock),
+      type,
       descr: checked(reference),
     };
     const { list } = await call('buy', params, listAnswer);

@@ -45,15 +45,17 @@ test('no second ever sees more than three requests, however they come', async ()
   expect(Math.min(...distances)).toBeGreaterThan(1_000);
 });
 
-test('urgent requests go before background ones that came earlier, each priority in its order', async () => {
+test('urgent requests go before awaited ones, and these before background ones that came earlier, each priority in its order', async () => {
   const { ask, pass, log } = pacing();
   await Promise.all([ask('x'), ask('x'), ask('x')]);
   ask('stock 1', 'background');
   ask('stock 2', 'background');
+  ask('list 1', 'awaited');
+  ask('list 2', 'awaited');
   ask('buy 1');
   ask('buy 2');
   await pass(5_000);
-  expect(log.slice(3)).toEqual(['buy 1', 'buy 2', 'stock 1', 'stock 2']);
+  expect(log.slice(3)).toEqual(['buy 1', 'buy 2', 'list 1', 'list 2', 'stock 1', 'stock 2']);
 });
 
 test('who cannot have a turn before the deadline is turned away at once', async () => {

@@ -96,9 +96,9 @@ test('the pause is as long as Retry-After says, and keeps back every other call'
   await using bench = await px6Bench();
   bench.server.answers.push(json('', 429, { 'retry-after': '7' }));
   bench.server.otherwise = json(yes({ count: 4 }));
-  const first = bench.px6.available('ipv4:http', 'DE');
+  const first = bench.px6.available('ipv4', 'DE', 'background');
   await bench.timer.armed(7_000);
-  const second = bench.px6.available('ipv4:http', 'FR');
+  const second = bench.px6.available('ipv4', 'FR', 'background');
   bench.timer.advance(6_999);
   expect(bench.server.received).toHaveLength(1);
   bench.timer.advance(1);
@@ -127,7 +127,7 @@ test('a Retry-After that would outlast every call is cut', async () => {
 });
 
 test.each([
-  ['a stock read', (bench: Bench) => bench.px6.available('ipv4:http', 'DE')],
+  ['a stock read', (bench: Bench) => bench.px6.available('ipv4', 'DE', 'background')],
   ['a look-up', (bench: Bench) => bench.px6.findByReference(REFERENCE)],
   ['a cancellation', (bench: Bench) => bench.px6.cancel(['15'])],
 ])('HTTP 503, the request limit of old: %s is sent again', async (_, run) => {
@@ -150,9 +150,9 @@ test('three calls go in a second; of those that wait, purchases go before stock 
       response,
       received,
     );
-  const first = Array.from({ length: 3 }, () => bench.px6.available('ipv4:http', 'DE'));
+  const first = Array.from({ length: 3 }, () => bench.px6.available('ipv4', 'DE', 'background'));
   await Promise.all(first);
-  const stock = bench.px6.available('ipv4:http', 'FR');
+  const stock = bench.px6.available('ipv4', 'FR', 'background');
   const rest = [1, 2, 3].map(() => bench.px6.buy(PURCHASE));
   expect(bench.server.received).toHaveLength(3);
   bench.timer.advance(1_100);
@@ -195,7 +195,7 @@ test('a folder in the address is kept, and the key is escaped', async () => {
   await using bench = await px6Bench();
   const px6 = createPx6({ url: `${bench.server.url}/mirror/`, key: 'a/b?c' });
   bench.server.otherwise = json(yes({ count: 1 }));
-  await px6.available('ipv4:http', 'DE');
+  await px6.available('ipv4', 'DE', 'background');
   await px6.close();
   expect(bench.server.received[0]?.path).toBe('/mirror/api/a%2Fb%3Fc/getcount/');
 });

@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ProductType } from '../../src/catalog/catalog.ts';
+import { readCatalog } from '../../src/catalog/catalog.ts';
+import { countriesOf } from '../../src/catalog/countries.ts';
+import { fetchAhead } from '../../src/catalog/fetch-ahead.ts';
+import { StockReader } from '../../src/catalog/stock-reader.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+import { recordStatements, type Statements } from '../support/statements.ts';
+import { upstreamCalls } from '../support/upstream-calls.ts';
+import { TYPE } from './countries-bench.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** The sandbox sells each of its stocks in twelve countries. */
+const CALLS_OF_STOCK = 13;
+const STOCKS = 3;
+
+let statements: Statements;
+let first: OpenedServices;
+/** Another process, over the same database and the same upstreams. */
+let second: OpenedServices;
+
+beforeEach(async () => {
+  statements = recordStatements();
+  first = await openServices({ onPoolCreated: statements.onPoolCreated });
+  const { databaseUrl, credentialsKey, sandbox } = first;
+  second = await openServices({ databaseUrl, credentialsKey, sandbox });
+});
+afterEach(async () => {
+  await second.close();
+  await first.close();
+});
+
+/** Rounds until nothing is wanted any more; how many there were. */
+async function roundsOf({ services }: OpenedServices, reader: StockReader): Promise<number> {
+  let rounds = 0;
+  for (; services.countries.stocks.wanted.length > 0; rounds++) await reader.round();
+  return rounds;
+}
+
+const everything = async ({ services }: OpenedServices): Promise<unknown[]> => {
+  const tiers = await readCatalog(services.database.sql, 'standard');
+  const types: ProductType[] = tiers.flatMap((tier) => tier.types);
+  return Promise.all(types.map((type) => countriesOf(services, type)));
+};
+
+test('a start fetches each stock once and the countries of each Luxury type, so that the whole catalog is told without a call', async () => {
+  const calls = upstreamCalls(first.services);
+  await fetchAhead(first.services);
+  const reader = new StockReader(first.services, 1);
+  // Each round reads once, and the last one finds that all is read.
+  expect(await roundsOf(first, reader)).toBe(STOCKS * CALLS_OF_STOCK + 1);
+  await expect.poll(() => calls.filter((call) => call === 'geo')).toHaveLength(4);
+  expect(calls.filter((call) => call === 'countriesOf')).toHaveLength(STOCKS);
+  expect(calls.filter((call) => call === 'available')).toHaveLength(STOCKS * (CALLS_OF_STOCK - 1));
+  calls.length = 0;
+  expect(await everything(first)).toHaveLength(9);
+  expect(calls).toEqual([]);
+});
+
+test('what any process has read is known to the next one from its start, without a call', async () => {
+  await first.services.countries.of(TYPE);
+  const reader = new StockReader(first.services, 1);
+  await roundsOf(first, reader);
+  const calls = upstreamCalls(second.services);
+  await fetchAhead(second.services);
+  expect(await second.services.countries.of(TYPE)).toEqual(await first.services.countries.of(TYPE));
+  expect(calls).not.toContain('available');
+});
+
+test('a round reads nothing, and asks the database nothing, when nobody wants anything', async () => {
+  const calls = upstreamCalls(first.services);
+  const sent = await statements.during(() => new StockReader(first.services, 5).round());
+  expect([sent, calls]).toEqual([[], []]);
+});
+
+test('a list that was asked for when it was old is read again once, and nothing more until it is asked for again', async () => {
+  const { services, clock, sandbox } = first;
+  await services.countries.of(TYPE);
+  const reader = new StockReader(services, 100);
+  await roundsOf(first, reader);
+  clock.advance(DAY_MS);
+  sandbox.setStock('4', 'us', 5);
+  const calls = upstreamCalls(services);
+  await services.countries.of(TYPE);
+  await roundsOf(first, reader);
+  expect(calls).toHaveLength(CALLS_OF_STOCK);
+  expect(await services.countries.available(TYPE, 'US', 5)).toBe(5);
+  clock.advance(DAY_MS);
+  await reader.round();
+  expect(calls).toHaveLength(CALLS_OF_STOCK);
+});
+
+test('of two processes that want a stock one reads it, and the other takes over what that one has read', async () => {
+  const [one, other] = [first, second].map(({ services }) => new StockReader(services, 4)) as [
+    StockReader,
+    StockReader,
+  ];
+  for (const { services } of [first, second]) services.countries.stocks.want('ipv4');
+  const calls = upstreamCalls(second.services);
+  for (let i = 0; i < 5; i++) {
+    await one.round();
+    await other.round();
+  }
+  expect(second.services.countries.stocks.wanted).toEqual([]);
+  expect(await second.services.countries.of(TYPE)).toEqual(await first.services.countries.of(TYPE));
+  expect(calls).toEqual([]);
+});
+
+test('a process that closes leaves its stock to another one', async () => {
+  const [one, other] = [first, second].map(({ services }) => new StockReader(services, 1)) as [
+    StockReader,
+    StockReader,
+  ];
+  for (const { services } of [first, second]) services.countries.stocks.want('ipv4');
+  await one.round();
+  await one.close();
+  expect(await roundsOf(second, other)).toBe(CALLS_OF_STOCK + 1);
+});
+
+test('an upstream that fails is left alone for half a minute, and what is known stays', async () => {
+  const { services, clock, sandbox } = first;
+  const before = await services.countries.of(TYPE);
+  const reader = new StockReader(services, 100);
+  await roundsOf(first, reader);
+  clock.advance(DAY_MS);
+  const calls = upstreamCalls(services);
+  sandbox.arm([{ upstream: 'px6', call: 'getcount', mode: 'error_before' }]);
+  expect(await services.countries.of(TYPE)).toEqual(before);
+  for (let i = 0; i < 5; i++) await reader.round();
+  expect(calls).toEqual(['countriesOf', 'available']);
+  expect(await services.countries.of(TYPE)).toEqual(before);
+  sandbox.arm([]);
+  clock.advance(30_000);
+  await roundsOf(first, reader);
+  expect(calls).toHaveLength(2 + CALLS_OF_STOCK - 1);
+});
+
+test('an old list is told for an hour while it cannot be read, and is a provider_error then; purchases still believe it', async () => {
+  const { services, clock, sandbox } = first;
+  const { countries } = services;
+  const before = await countries.of(TYPE);
+  const reader = new StockReader(services, 100);
+  sandbox.arm([{ upstream: 'px6', call: '*', mode: 'error_before' }]);
+  clock.advance(DAY_MS);
+  expect(await countries.of(TYPE)).toEqual(before);
+  await reader.round();
+  clock.advance(59 * MINUTE_MS);
+  expect(await countries.of(TYPE)).toEqual(before);
+  await reader.round();
+  clock.advance(MINUTE_MS);
+  await expect(countries.of(TYPE)).rejects.toMatchObject({ code: 'provider_error' });
+  const us = before.find(({ code }) => code === 'US');
+  expect(await countries.available(TYPE, 'US', 1)).toBe(us?.available);
+  sandbox.arm([]);
+  expect(await countries.of(TYPE)).toEqual(before);
+  clock.advance(DAY_MS);
+  expect(await countries.of(TYPE)).toEqual(before);
+});
+
+test('a country that is no longer sold is forgotten by every process', async () => {
+  const { services, clock } = first;
+  await services.countries.of(TYPE);
+  const reader = new StockReader(services, 100);
+  await roundsOf(first, reader);
+  vi.spyOn(services.term, 'countriesOf').mockResolvedValue(['US']);
+  clock.advance(DAY_MS);
+  await services.countries.of(TYPE);
+  await roundsOf(first, reader);
+  await fetchAhead(second.services);
+  expect((await second.services.countries.of(TYPE)).map(({ code }) => code)).toEqual(['US']);
+  const { rows } = await sql`select country from stock_counts`.execute(services.database.sql);
+  expect(rows).toEqual([{ country: 'US' }]);
+});

@@ -1,0 +1,43 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { restClient } from '../support/rest-client.ts';
+import { type Program, startProgram } from './program.ts';
+
+/** What some starts of the program and of its command take on a machine that does a lot else. */
+const STARTS_MS = 120_000;
+/** Thirteen calls at three in a second, and a round of the job that writes down what was read. */
+const WRITTEN_WITHIN_MS = 30_000;
+const COUNTRIES = '/v1/products/prem/ipv4/countries';
+
+let program: Program;
+let database: Client;
+
+beforeAll(async () => {
+  program = await startProgram();
+  database = new Client(program.databaseUrl);
+  await database.connect();
+}, STARTS_MS);
+afterAll(async () => {
+  await database.end();
+  await program.stop();
+}, STARTS_MS);
+
+test('after a start the countries are told as they were known before it, by an upstream that does not answer any more', {
+  timeout: STARTS_MS,
+}, async () => {
+  const { apiKey, rest } = await program.givenCustomer();
+  const before = await rest.get<{ countries: object[] }>(COUNTRIES);
+  expect(before.status).toBe(200);
+  const written = async () => (await database.query('select from stock_counts')).rowCount;
+  await expect.poll(written, { timeout: WRITTEN_WITHIN_MS }).toBe(before.body.countries.length);
+  await program.end('SIGINT');
+  await program.startAgain();
+  const faults = [{ upstream: 'px6', call: '*', mode: 'error_before' }];
+  const armed = await fetch(`${program.sandboxUrl}/control/faults`, {
+    method: 'PUT',
+    body: JSON.stringify(faults),
+  });
+  expect(armed.status).toBe(200);
+  const after = await restClient(program.url, apiKey).get(COUNTRIES);
+  expect([after.status, after.body]).toEqual([200, before.body]);
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { quote } from '../../src/purchases/quote.ts';
+import type { Buyer } from '../../src/purchases/services.ts';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+import { upstreamCalls } from '../support/upstream-calls.ts';
+
+const PAUSES = [
+  ['30 seconds', 30_000],
+  ['10 minutes', 10 * 60_000],
+  ['a day', 24 * 60 * 60_000],
+] as const;
+const PROXY = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
+const ANYWHERE = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' };
+const IN_TEXAS = { ...ANYWHERE, country: 'US', options: { state: 'texas' } };
+
+let opened: OpenedServices;
+let buyer: Buyer;
+let calls: string[];
+
+beforeAll(async () => {
+  opened = await openServices();
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '1000' });
+  buyer = { resellerId, priceList: 'standard', source: 'api' };
+  calls = upstreamCalls(opened.services);
+});
+afterAll(() => opened.close());
+
+/** What the upstreams were asked for until the purchase was answered. */
+async function callsOf(input: typeof PROXY): Promise<string[]> {
+  calls.length = 0;
+  await purchase(opened.services, buyer, input);
+  return [...calls];
+}
+
+test.each(
+  PAUSES.flatMap(([name, pause]) =>
+    [PROXY, ANYWHERE, IN_TEXAS].map((input) => [name, input.type, input.country, pause, input] as const),
+  ),
+)(
+  'after %s the first purchase of %s in %s makes the same calls as the second',
+  async (_name, _type, _country, pause, input) => {
+    await callsOf(input);
+    opened.clock.advance(pause);
+    const first = await callsOf(input);
+    // What was begun behind it, if anything was, is under way by the second.
+    const second = await callsOf(input);
+    expect(first).toEqual(second);
+    expect(first).toEqual(input.type === 'ipv4' ? ['buy'] : expect.not.arrayContaining(['geo']));
+  },
+);
+
+test('a purchase of what nobody knows anything of asks for one count, and buys', async () => {
+  expect(await callsOf({ ...PROXY, tier: 'econ', type: 'ipv6' })).toEqual(['available', 'buy']);
+});
+
+test('after a pause a quote tells what is known, and has that one country counted again behind it', async () => {
+  const known = await quote(opened.services, buyer, PROXY);
+  opened.sandbox.setStock('4', 'us', 77);
+  opened.clock.advance(10 * 60_000);
+  calls.length = 0;
+  expect(await quote(opened.services, buyer, PROXY)).toMatchObject({ available: known.available });
+  await expect.poll(async () => (await quote(opened.services, buyer, PROXY)).available).toBe(77);
+  expect(calls).toEqual(['available']);
+});
+
+test('what the upstream says that it has is believed when a purchase finds out that it sold out', async () => {
+  await quote(opened.services, buyer, PROXY);
+  opened.sandbox.setStock('4', 'us', 1);
+  const three = { ...PROXY, quantity: 3 };
+  await expect(callsOf(three)).rejects.toMatchObject({ code: 'out_of_stock', available: 1 });
+  expect(calls).toEqual(['buy', 'available']);
+  await expect(callsOf(three)).rejects.toMatchObject({ code: 'out_of_stock', available: 1 });
+  expect(calls).toEqual(['available']);
+});
