@@ -1,6 +1,7 @@
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { orderNumber } from './inputs.ts';
+import { MAX_PAGE_SIZE } from './limits.ts';
 import { OrderRef, toNode } from './orders.ts';
 import { TrafficRef } from './traffic.ts';
 import { ViewerRef } from './viewer.ts';
@@ -25,6 +26,17 @@ builder.subscriptionField('orderUpdated', (t) =>
     },
     subscribe: (_root, { orderId }, context) => liveOf(context).followOrder(nameOf(orderId, context)),
     resolve: (order) => toNode(order),
+  }),
+);
+
+builder.subscriptionField('ordersUpdated', (t) =>
+  t.field({
+    type: [OrderRef],
+    description:
+      'All of the caller’s orders: first the newest as they are now, at most 200, then those that are new or have changed as orderUpdated tells it, together when they changed together. A slow reader gets the last state of each order, and misses none that changed.',
+    complexity: { field: 1, multiplier: MAX_PAGE_SIZE },
+    subscribe: (_root, _args, context) => liveOf(context).followOrders(callerOf(context).resellerId),
+    resolve: (orders) => orders.map(toNode),
   }),
 );
 

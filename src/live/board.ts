@@ -1,9 +1,6 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { Follower } from './follower.ts';
-
-/** A database that could not be read is asked again after this: it is likely to need seconds. */
-const RETRY_AFTER_MS = 1_000;
+import { Follower, latest } from './follower.ts';
+import { Rounds } from './rounds.ts';
 
 export interface BoardOptions<Name, State> {
   keyOf(name: Name): string;
@@ -31,8 +28,7 @@ export class Board<Name, State> {
   readonly #watched = new Map<string, Watched<Name, State>>();
   /** What the next reading is of, by key, and whether its followers are told of it though it reads as before. */
   readonly #due = new Map<string, { evenIfEqual: boolean }>();
-  readonly #closing = new AbortController();
-  #reading: Promise<void> | undefined;
+  readonly #rounds = new Rounds({ isDue: () => this.#due.size > 0, readOnce: () => this.#readOnce() });
 
   constructor(options: BoardOptions<Name, State>) {
     this.#options = options;
@@ -53,7 +49,7 @@ export class Board<Name, State> {
    * when there is nothing of that name. Throws what reading throws.
    */
   async follow(name: Name): Promise<Follower<State> | undefined> {
-    this.#closing.signal.throwIfAborted();
+    this.#rounds.closing.throwIfAborted();
     const key = this.#options.keyOf(name);
     const watched = this.#watched.get(key) ?? { name, state: undefined, followers: new Set(), joining: [] };
     this.#watched.set(key, watched);
@@ -86,12 +82,12 @@ export class Board<Name, State> {
 
   /** Ends whatever is followed. */
   async close(): Promise<void> {
-    this.#closing.abort(new Error('The service stops.'));
+    const closed = this.#rounds.close();
     for (const { joining, followers } of this.#watched.values()) {
-      for (const { reject } of joining) reject(this.#closing.signal.reason);
+      for (const { reject } of joining) reject(this.#rounds.closing.reason);
       for (const follower of [...followers]) follower.return();
     }
-    await this.#reading;
+    await closed;
   }
 
   #entries(): Watched<Name, State>[] {
@@ -100,18 +96,7 @@ export class Board<Name, State> {
 
   #readSoon(key: string, evenIfEqual: boolean): void {
     this.#due.set(key, { evenIfEqual: evenIfEqual || (this.#due.get(key)?.evenIfEqual ?? false) });
-    this.#reading ??= this.#readDue();
-  }
-
-  async #readDue(): Promise<void> {
-    while (this.#due.size > 0 && !this.#closing.signal.aborted) {
-      // What comes in at the same time is read together.
-      await setImmediate();
-      if (await this.#readOnce()) continue;
-      await setTimeout(RETRY_AFTER_MS, undefined, { signal: this.#closing.signal }).catch(() => {});
-    }
-    // In the same breath as the look at what is due: what becomes due later starts anew.
-    this.#reading = undefined;
+    this.#rounds.soon();
   }
 
   /** Returns whether it could be read; if not, it is still due. */
@@ -144,11 +129,11 @@ export class Board<Name, State> {
   }
 
   #join(key: string, watched: Watched<Name, State>, state: State): Follower<State> {
-    const follower = new Follower(state, (ended) => {
+    const follower = new Follower(state, latest<State>(), (ended) => {
       watched.followers.delete(ended);
       this.#forgetIfAlone(key, watched);
     });
-    if (this.#closing.signal.aborted) {
+    if (this.#rounds.closing.aborted) {
       follower.return();
       return follower;
     }

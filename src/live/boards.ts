@@ -7,7 +7,7 @@ import type { Services } from '../purchases/services.ts';
 import { Board, type BoardOptions } from './board.ts';
 
 export type LiveServices = Pick<Services, 'database' | 'clock'>;
-type Hooks = Pick<BoardOptions<unknown, unknown>, 'onFollowed' | 'onFailure'>;
+export type Hooks = Pick<BoardOptions<unknown, unknown>, 'onFollowed' | 'onFailure'>;
 
 /** Orders, as they are at the instant of reading. */
 export function createOrderBoard({ database, clock }: LiveServices, hooks: Hooks): Board<OrderName, Order> {

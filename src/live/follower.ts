@@ -1,22 +1,42 @@
-/**
- * The states of one watched thing for one who follows it. A state that was not fetched before the next one came is skipped: whoever
- * reads slowly sees the latest, and nothing piles up.
- */
+/** What was not fetched yet by one who follows something. */
+export interface Untold<State> {
+  put(state: State): void;
+  take(): State | undefined;
+}
+
+/** The latest state alone: one that was not fetched before the next one came is skipped, so nothing piles up. */
+export function latest<State>(): Untold<State> {
+  let untold: State | undefined;
+  return {
+    put(state) {
+      untold = state;
+    },
+    take() {
+      const state = untold;
+      untold = undefined;
+      return state;
+    },
+  };
+}
+
+/** The states of one watched thing for one who follows it, who may read them slowly. */
 export class Follower<State> implements AsyncIterableIterator<State, undefined> {
   readonly #onEnd: (follower: Follower<State>) => void;
-  #untold: { state: State } | undefined;
+  readonly #untold: Untold<State>;
   #waiting: ((result: IteratorResult<State, undefined>) => void) | undefined;
   #ended = false;
 
-  constructor(state: State, onEnd: (follower: Follower<State>) => void) {
-    this.#untold = { state };
+  /** Begins with the state. */
+  constructor(state: State, untold: Untold<State>, onEnd: (follower: Follower<State>) => void) {
+    untold.put(state);
+    this.#untold = untold;
     this.#onEnd = onEnd;
   }
 
   tell(state: State): void {
     if (this.#ended) return;
     if (!this.#waiting) {
-      this.#untold = { state };
+      this.#untold.put(state);
       return;
     }
     this.#waiting({ value: state, done: false });
@@ -25,11 +45,8 @@ export class Follower<State> implements AsyncIterableIterator<State, undefined> 
 
   next(): Promise<IteratorResult<State, undefined>> {
     if (this.#ended) return Promise.resolve({ value: undefined, done: true });
-    if (this.#untold) {
-      const { state } = this.#untold;
-      this.#untold = undefined;
-      return Promise.resolve({ value: state, done: false });
-    }
+    const state = this.#untold.take();
+    if (state !== undefined) return Promise.resolve({ value: state, done: false });
     return new Promise((resolve) => {
       this.#waiting = resolve;
     });
@@ -39,7 +56,7 @@ export class Follower<State> implements AsyncIterableIterator<State, undefined> 
   return(): Promise<IteratorResult<State, undefined>> {
     if (!this.#ended) {
       this.#ended = true;
-      this.#untold = undefined;
+      this.#untold.take();
       this.#onEnd(this);
       this.#waiting?.({ value: undefined, done: true });
     }

@@ -16,6 +16,7 @@ import {
   type LiveServices,
 } from './boards.ts';
 import type { Follower } from './follower.ts';
+import { OrderFeeds } from './order-feeds.ts';
 
 /** How late it may be told that an order's term is over. */
 const AGES_CHECKED_EVERY_MS = 1_000;
@@ -26,6 +27,7 @@ export class Live {
   readonly #orders: Board<OrderName, Order>;
   readonly #traffic: Board<OrderName, Traffic>;
   readonly #balances: Board<number, Wallet>;
+  readonly #feeds: OrderFeeds;
   readonly #beacon: Beacon;
   readonly #ages: NodeJS.Timeout;
   #heard = 0;
@@ -38,9 +40,13 @@ export class Live {
     this.#orders = createOrderBoard(services, { onFollowed, onFailure });
     this.#traffic = createTrafficBoard(services, { onFollowed, onFailure });
     this.#balances = createBalanceBoard(services, { onFailure });
+    this.#feeds = new OrderFeeds(services, { onFollowed, onFailure });
     this.#beacon = new Beacon({
       sql: () => services.database.sql,
-      watched: () => [...this.#orders.followed, ...this.#traffic.followed].map(({ orderId }) => orderId),
+      watched: () => [
+        ...[...this.#orders.followed, ...this.#traffic.followed].map(({ orderId }) => orderId),
+        ...this.#feeds.running,
+      ],
       log,
     });
     this.#ages = setInterval(() => this.#checkAges(), AGES_CHECKED_EVERY_MS).unref();
@@ -48,7 +54,8 @@ export class Live {
 
   /** How many follow something, of whatever kind. */
   get followers(): number {
-    return this.#orders.followers + this.#traffic.followers + this.#balances.followers;
+    const followed = [this.#orders, this.#traffic, this.#balances, this.#feeds];
+    return followed.reduce((sum, { followers }) => sum + followers, 0);
   }
 
   /** How many changes it was told of since it began. */
@@ -61,6 +68,14 @@ export class Live {
     const follower = await this.#orders.follow(name);
     if (!follower) throw new OrderNotFoundError(name.orderId);
     return follower;
+  }
+
+  /**
+   * All orders of a reseller: the newest as they are now, and then those of which anything has changed but their use, those that are
+   * new included.
+   */
+  followOrders(resellerId: number): Promise<Follower<readonly Order[]>> {
+    return this.#feeds.follow(resellerId);
   }
 
   /** What a reseller's own Luxury order has bought and used. Throws OrderNotFoundError or NotLuxuryError. */
@@ -86,7 +101,9 @@ export class Live {
       if (change.topic === 'balance') this.#balances.changed(change.resellerId, { evenIfEqual: false });
       else this.#traffic.changed(change, { evenIfEqual: false });
       // An order has settings, too, which are no part of its state.
-      if (change.topic === 'order') this.#orders.changed(change, { evenIfEqual: true });
+      if (change.topic !== 'order') continue;
+      this.#orders.changed(change, { evenIfEqual: true });
+      this.#feeds.changed(change);
     }
   }
 
@@ -95,12 +112,14 @@ export class Live {
     this.#orders.allChanged({ evenIfEqual: true });
     this.#traffic.allChanged({ evenIfEqual: false });
     this.#balances.allChanged({ evenIfEqual: false });
+    this.#feeds.missedChanges();
   }
 
   /** Ends whatever is followed. */
   async close(): Promise<void> {
     clearInterval(this.#ages);
-    await Promise.all([this.#orders.close(), this.#traffic.close(), this.#balances.close()]);
+    const boards = [this.#orders, this.#traffic, this.#balances, this.#feeds];
+    await Promise.all(boards.map((board) => board.close()));
     await this.#beacon.close();
   }
 
@@ -108,6 +127,7 @@ export class Live {
   #checkAges(): void {
     const now = this.#services.clock.now();
     this.#orders.readAgainWhere((order) => hasAged(order, now));
+    this.#feeds.checkAges();
   }
 }
 

@@ -4,7 +4,7 @@ export const ORDER_STATUSES = ['active', 'expired', 'paused', 'exhausted'] as co
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** For how long after its end the upstream still extends an order's proxies. */
-const RENEWABLE_AFTER_EXPIRY_MS = 3 * 24 * 60 * 60_000;
+export const RENEWABLE_AFTER_EXPIRY_MS = 3 * 24 * 60 * 60_000;
 
 /** The facts that an order's status follows from. */
 export interface StatusFacts {

@@ -33,7 +33,11 @@ export async function seedReseller({ database }: Ground, keyCount: number): Prom
 }
 
 /** Orders with the operations that they come from, as they look when housekeeping has run within the last minute. */
-export async function seedOrders({ database }: Ground, resellerId: number, count: number): Promise<void> {
+export async function seedOrders(
+  { database }: Pick<Ground, 'database'>,
+  resellerId: number,
+  count: number,
+): Promise<void> {
   await database.transaction(async (_em, tx) => {
     // The statement takes longer than any that the service sends.
     await sql`set local statement_timeout = '120s'`.execute(tx);

@@ -6,9 +6,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
 import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
+import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
 import { collect } from '../support/sockets.ts';
-import { BalanceUpdatedDocument, type BalanceUpdatedSubscription } from './generated/graphql.ts';
+import {
+  BalanceUpdatedDocument,
+  type BalanceUpdatedSubscription,
+  OrdersUpdatedDocument,
+  type OrdersUpdatedSubscription,
+} from './generated/graphql.ts';
 
 const QUERY = print(BalanceUpdatedDocument);
 
@@ -58,6 +64,25 @@ test('a stream begins with the present state and goes on with changes', async ()
   await addMoney();
   expect((await balance.next()).data?.balanceUpdated.balanceUsd).toBe('101.00');
   balance.stop();
+});
+
+test('a stream of all orders begins with those that are there and goes on with a new one', async () => {
+  const client = createClient({ url: `${service.url}/graphql`, headers: headers(), retryAttempts: 0 });
+  const orders = collect<OrdersUpdatedSubscription>((sink) =>
+    client.subscribe<OrdersUpdatedSubscription>({ query: print(OrdersUpdatedDocument) }, sink as never),
+  );
+  expect(await orders.next()).toEqual({ data: { ordersUpdated: [] } });
+  const { order } = await givenLuxuryOrder(service.services, { reseller });
+  expect((await orders.next()).data?.ordersUpdated).toEqual([
+    {
+      __typename: 'LuxuryOrder',
+      id: String(order.id),
+      status: 'ACTIVE',
+      expiresAt: null,
+      renewable: false,
+    },
+  ]);
+  orders.stop();
 });
 
 test('a stream is not to be stored or held back on its way', async () => {

@@ -7,6 +7,7 @@ import { type RunningService, sendGraphql, startService } from '../support/servi
 import { type SocketClient, socketClient } from '../support/sockets.ts';
 import {
   BalanceUpdatedDocument,
+  OrdersUpdatedDocument,
   OrderUpdatedDocument,
   PurchaseDocument,
   RenewDocument,
@@ -94,6 +95,46 @@ test('an order that ends with time is told to be expired, and later not to be re
   expect((await order.next()).data?.orderUpdated).toMatchObject({ status: 'EXPIRED', renewable: true });
   service.clock.advance(3 * DAY_MS);
   expect((await order.next()).data?.orderUpdated).toMatchObject({ status: 'EXPIRED', renewable: false });
+});
+
+test('all orders are followed by one subscription: first as they are, then the new ones and those that have changed', async () => {
+  const [first, second] = [await buy(), await buy()];
+  const orders = socket.follow(OrdersUpdatedDocument);
+  const told = async (holds: (ids: string[]) => boolean) => {
+    for (;;) {
+      const { data, errors } = await orders.next();
+      if (!data) throw new Error(JSON.stringify(errors));
+      if (holds(data.ordersUpdated.map(({ id }) => id))) return data.ordersUpdated;
+    }
+  };
+  expect((await told(() => true)).map(({ id, status }) => [id, status])).toEqual([
+    [second, 'ACTIVE'],
+    [first, 'ACTIVE'],
+  ]);
+  const third = await buy();
+  const news = await told((ids) => ids.includes(third));
+  expect(news[0]).toMatchObject({ __typename: 'TermOrder', id: third, status: 'ACTIVE' });
+  service.clock.advance(8 * DAY_MS);
+  const ended = await told((ids) => ids.length === 3);
+  expect(ended.map(({ id, status }) => [id, status])).toEqual(
+    [third, second, first].map((id) => [id, 'EXPIRED']),
+  );
+});
+
+test('a subscription to all orders may select what 200 of them have, but not what each asks of the upstream', async () => {
+  const { order } = await givenLuxuryOrder(service.services, { reseller });
+  const whole = `id status trafficGb product { id } proxies { host port login password }
+    ... on LuxuryOrder { settings { threads login } traffic { leftGb } lines }`;
+  const orders = socket.follow(`subscription { ordersUpdated { ${whole} } }`);
+  expect(await orders.next()).toMatchObject({
+    data: { ordersUpdated: [{ id: String(order.id), traffic: { leftGb: 1 }, lines: [expect.any(String)] }] },
+  });
+  const stats = socket.follow(
+    'subscription { ordersUpdated { ... on LuxuryOrder { stats { days { date } } } } }',
+  );
+  expect((await stats.next()).errors).toMatchObject([
+    { message: expect.stringMatching(/complexity/), extensions: { code: 'invalid_request' } },
+  ]);
 });
 
 test('new settings of a Luxury order and its pause are told', async () => {

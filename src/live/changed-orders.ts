@@ -1,0 +1,44 @@
+import type { Order } from '../orders/order.ts';
+import type { Untold } from './follower.ts';
+
+/** The most orders of one event: a page of the list. */
+export const ORDERS_OF_EVENT = 200;
+
+/** Orders as so many events; each is one object for all who are told it. */
+export function pagesOf(orders: readonly Order[]): (readonly Order[])[] {
+  const pages: (readonly Order[])[] = [];
+  for (let from = 0; from < orders.length; from += ORDERS_OF_EVENT)
+    pages.push(orders.slice(from, from + ORDERS_OF_EVENT));
+  return pages;
+}
+
+/**
+ * The orders that have changed since the last event that was fetched: of each the latest, and none is left out. So of what nobody
+ * fetches no more piles up than the reseller has orders.
+ */
+export function changedOrders(): Untold<readonly Order[]> {
+  /** An event that was told and not fetched; undefined when several were, whose orders are merged then. */
+  let single: readonly Order[] | undefined;
+  const merged = new Map<number, Order>();
+  return {
+    put(orders) {
+      if (orders.length === 0 && (single !== undefined || merged.size > 0)) return;
+      if (single === undefined && merged.size === 0) {
+        single = orders;
+        return;
+      }
+      for (const order of [...(single ?? []), ...orders]) merged.set(order.id, order);
+      single = undefined;
+    },
+    take() {
+      if (single !== undefined || merged.size === 0) {
+        const orders = single;
+        single = undefined;
+        return orders;
+      }
+      const orders = merged.values().take(ORDERS_OF_EVENT).toArray();
+      for (const { id } of orders) merged.delete(id);
+      return orders;
+    },
+  };
+}

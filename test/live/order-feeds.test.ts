@@ -1,0 +1,283 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { announce } from '../../src/events/outbox.ts';
+import { changedOrders, ORDERS_OF_EVENT, pagesOf } from '../../src/live/changed-orders.ts';
+import type { Follower } from '../../src/live/follower.ts';
+import { OrderFeeds } from '../../src/live/order-feeds.ts';
+import { fileLapsedOrders } from '../../src/orders/file-lapsed-orders.ts';
+import type { Order } from '../../src/orders/order.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { renew } from '../../src/purchases/renew.ts';
+import { seedOrders } from '../bench/seed.ts';
+import { type GivenReseller, givenKeys, givenReseller } from '../support/given.ts';
+import { buyer, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { socketClient } from '../support/sockets.ts';
+import { recordStatements, type Statements } from '../support/statements.ts';
+
+const ORDER = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d', quantity: 1 };
+const DAY_MS = 24 * 60 * 60_000;
+type Orders = readonly Order[];
+
+let service: RunningService;
+let statements: Statements;
+/** The same database as another process serves it. */
+let other: RunningService;
+let reseller: GivenReseller;
+
+beforeAll(async () => {
+  statements = recordStatements();
+  service = await startService({ onPoolCreated: statements.onPoolCreated });
+  const { databaseUrl, credentialsKey, sandbox } = service;
+  other = await startService({ databaseUrl, credentialsKey, sandbox });
+});
+afterAll(async () => {
+  await other.close();
+  await service.close();
+});
+beforeEach(async () => {
+  reseller = await givenReseller(service.services);
+});
+/** Whoever follows something in a test. */
+let following: Follower<Orders>[] = [];
+afterEach(async () => {
+  await Promise.all(following.map((follower) => follower.return()));
+  following = [];
+  expect(service.live.followers).toBe(0);
+});
+
+const buy = async () => (await purchase(other.services, buyer(reseller), ORDER)).sale.order.id;
+
+async function follow({ resellerId } = reseller): Promise<Follower<Orders>> {
+  const follower = await service.live.followOrders(resellerId);
+  following.push(follower);
+  return follower;
+}
+
+/** Reads on until an event holds. Whatever was bought before is told as changed, too, when its own news come late. */
+async function until(follower: Follower<Orders>, holds: (orders: Orders) => boolean): Promise<Orders> {
+  for (;;) {
+    const { value } = await follower.next();
+    if (value === undefined) throw new Error('it has ended');
+    if (holds(value)) return value;
+  }
+}
+
+const change = (...orderIds: number[]) =>
+  announce(
+    other.services.database.sql,
+    orderIds.map((orderId) => ({ topic: 'order' as const, resellerId: reseller.resellerId, orderId })),
+  );
+const ids = (orders: Orders | undefined) => orders?.map(({ id }) => id);
+const has =
+  (...wanted: number[]) =>
+  (orders: Orders) =>
+    wanted.every((id) => ids(orders)?.includes(id));
+
+/** Orders whose news have all been told, so that a test sees what comes after it alone. */
+async function givenOrders(count: number): Promise<number[]> {
+  const follower = await follow();
+  const orderIds: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const id = await buy();
+    await until(follower, has(id));
+    orderIds.push(id);
+  }
+  await follower.return();
+  return orderIds;
+}
+
+test('first come the newest orders, at most a page, and none where there is none', async () => {
+  expect((await (await follow()).next()).value).toEqual([]);
+  const [first = 0, second = 0] = await givenOrders(2);
+  expect(ids((await (await follow()).next()).value)).toEqual([second, first]);
+  const stranger = await givenReseller(service.services);
+  expect((await (await follow(stranger)).next()).value).toEqual([]);
+
+  await seedOrders(service.services, reseller.resellerId, 250);
+  const page = ids((await (await follow()).next()).value) ?? [];
+  expect(page).toHaveLength(ORDERS_OF_EVENT);
+  expect(page).toEqual(page.toSorted((a, b) => b - a));
+  const { rows } = await sql<{ id: string }>`select max(id) as id from orders`.execute(
+    service.services.database.sql,
+  );
+  expect(page[0]).toBe(Number(rows[0]?.id));
+});
+
+test('an order that is bought in any process is told, and so is its renewal', async () => {
+  const follower = await follow();
+  await follower.next();
+  const id = await buy();
+  const [bought] = await until(follower, has(id));
+  await renew(other.services, buyer(reseller), { orderId: id, period: '7d' });
+  const [renewed] = await until(
+    follower,
+    ([order]) => order?.expiresAt?.getTime() !== bought?.expiresAt?.getTime(),
+  );
+  expect(renewed?.expiresAt?.getTime()).toBe((bought?.expiresAt?.getTime() ?? 0) + 7 * DAY_MS);
+});
+
+test('nobody is told of another reseller’s orders', async () => {
+  const stranger = await follow(await givenReseller(service.services));
+  await stranger.next();
+  const own = await follow();
+  await own.next();
+  const unheard = stranger.next();
+  await until(own, has(await buy()));
+  const pending = Symbol('pending');
+  expect(await Promise.race([unheard, Promise.resolve(pending)])).toBe(pending);
+});
+
+test.each([1, 20])(
+  'when %i orders change at once, one statement reads them for all, who are told at once',
+  async (count) => {
+    const orderIds = await givenOrders(count);
+    const followers = await Promise.all(Array.from({ length: 10 }, () => follow()));
+    for (const follower of followers) await follower.next();
+    const events: (Orders | undefined)[] = [];
+    const sent = await statements.during(async () => {
+      const told = Promise.all(followers.map((follower) => follower.next()));
+      await change(...orderIds);
+      events.push(...(await told).map(({ value }) => value));
+    });
+    expect(sent.filter((text) => text.includes('from orders'))).toHaveLength(1);
+    expect(ids(events[0])).toEqual(orderIds.toReversed());
+    for (const event of events) expect(event).toBe(events[0]);
+  },
+);
+
+test('whoever reads late is told of every order that changed meanwhile, of each the latest state, at once', async () => {
+  const orderIds = await givenOrders(3);
+  const late = await follow();
+  const witness = await follow();
+  await Promise.all([late.next(), witness.next()]);
+  const ends = new Map<number, number | undefined>();
+  for (const id of [...orderIds, ...orderIds.slice(0, 1)]) {
+    await renew(other.services, buyer(reseller), { orderId: id, period: '7d' });
+    const told = await until(
+      witness,
+      (orders) => has(id)(orders) && orders[0]?.expiresAt?.getTime() !== ends.get(id),
+    );
+    ends.set(id, told[0]?.expiresAt?.getTime());
+  }
+  const { value } = await late.next();
+  expect(ids(value)?.toSorted()).toEqual(orderIds.toSorted());
+  for (const { id, expiresAt } of value ?? []) expect(expiresAt?.getTime()).toBe(ends.get(id));
+});
+
+test('what nobody fetches is merged by order, and then told in pages', () => {
+  const orderOf = (id: number, quantity: number) => ({ id, quantity }) as Order;
+  const untold = changedOrders();
+  untold.put([]);
+  untold.put([]);
+  expect(untold.take()).toEqual([]);
+  expect(untold.take()).toBeUndefined();
+  const one = [orderOf(1, 1)];
+  untold.put(one);
+  untold.put([]);
+  expect(untold.take()).toBe(one);
+  const all = Array.from({ length: 450 }, (_, i) => orderOf(i, 1));
+  for (const page of pagesOf(all)) untold.put(page);
+  untold.put([orderOf(449, 2), orderOf(0, 2)]);
+  const taken = [untold.take(), untold.take(), untold.take(), untold.take()];
+  expect(taken.map((orders) => orders?.length)).toEqual([200, 200, 50, undefined]);
+  expect(new Set(taken.flatMap((orders) => ids(orders) ?? [])).size).toBe(450);
+  expect(
+    taken
+      .flat()
+      .filter((order) => order?.quantity === 2)
+      .map((order) => order?.id),
+  ).toEqual([0, 449]);
+});
+
+test('orders that end with time are told to be expired, however they are filed, and later not to be renewable', async () => {
+  const orderIds = await givenOrders(2);
+  const follower = await follow();
+  await follower.next();
+  const { database, clock } = service.services;
+  // Filed before anybody has looked for their end.
+  await fileLapsedOrders(database.sql, new Date(clock.now().getTime() + 8 * DAY_MS));
+  service.clock.advance(8 * DAY_MS);
+  const expired = await until(follower, has(...orderIds));
+  expect(expired.map(({ status, renewable }) => [status, renewable])).toEqual(
+    Array(2).fill(['expired', true]),
+  );
+  service.clock.advance(3 * DAY_MS);
+  const gone = await until(follower, has(...orderIds));
+  expect(gone.map(({ status, renewable }) => [status, renewable])).toEqual(Array(2).fill(['expired', false]));
+});
+
+test('while no term is over, the database is not asked', async () => {
+  await givenOrders(1);
+  const feeds = new OrderFeeds(service.services, { onFailure: (error) => expect.fail(String(error)) });
+  const follower = await feeds.follow(reseller.resellerId);
+  await follower.next();
+  const sent = await statements.during(async () => {
+    for (let i = 0; i < 100; i++) feeds.checkAges();
+    await feeds.close();
+  });
+  expect(sent.filter((text) => text.includes('from orders'))).toEqual([]);
+});
+
+test('what changed while the connection was lost is told when it is back', async () => {
+  const [id = 0] = await givenOrders(1);
+  const follower = await follow();
+  await follower.next();
+  const { database } = service.services;
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name like '% changes'`.execute(database.sql);
+  await sql`update orders set quantity = 7 where id = ${id}`.execute(database.sql);
+  expect(await until(follower, ([order]) => order?.quantity === 7)).toHaveLength(1);
+});
+
+test('what cannot be read is read again until it can, and nothing is left out', async () => {
+  const [first = 0, second = 0] = await givenOrders(2);
+  const follower = await follow();
+  await follower.next();
+  const { database } = service.services;
+  await sql`alter table orders rename to orders_away`.execute(database.sql);
+  const told = until(follower, has(first, second));
+  service.live.changed([{ topic: 'order', resellerId: reseller.resellerId, orderId: first }]);
+  await expect.poll(() => service.logged.some((line) => line.includes('could not be read'))).toBe(true);
+  await expect(service.live.followOrders(reseller.resellerId)).rejects.toThrow();
+  service.live.changed([{ topic: 'order', resellerId: reseller.resellerId, orderId: second }]);
+  await sql`alter table orders_away rename to orders`.execute(database.sql);
+  expect(ids(await told)).toEqual([second, first]);
+});
+
+test('the traffic of the Luxury orders that were told is watched while they are active', async () => {
+  const { order } = await givenLuxuryOrder(other.services, { reseller });
+  const follower = await follow();
+  await follower.next();
+  const watched = async () => {
+    const { rows } = await sql<{ order_ids: string[] }>`select order_ids from watchers`.execute(
+      service.services.database.sql,
+    );
+    return rows.flatMap(({ order_ids }) => order_ids.map(Number));
+  };
+  await expect.poll(watched, { interval: 20 }).toContain(order.id);
+  await follower.return();
+  await expect.poll(watched, { interval: 100 }).not.toContain(order.id);
+});
+
+test.each([1, 100])(
+  'an event costs %i subscribers two statements, though each is shown the proxies',
+  async (count) => {
+    const [id = 0] = await givenOrders(1);
+    const query = 'subscription { ordersUpdated { id expiresAt proxies { login password } } }';
+    const keys = await givenKeys(service.services, reseller.resellerId, Math.ceil(count / 50));
+    // A key is let to start sixty subscriptions a minute, and a socket to carry twenty.
+    const sockets = keys.flatMap((key) => Array.from({ length: 3 }, () => socketClient(service.url, key)));
+    const all = Array.from({ length: count }, (_, i) => sockets[i % sockets.length]?.follow(query));
+    const first = await Promise.all(all.map((events) => events?.next()));
+    expect(first.filter((event) => event?.errors)).toEqual([]);
+    const sent = await statements.during(async () => {
+      await renew(other.services, buyer(reseller), { orderId: id, period: '7d' });
+      await Promise.all(all.map((events) => events?.next()));
+    });
+    const reads = sent.filter((text) => !text.includes('with ordinality') && !text.includes('watchers'));
+    expect(reads.map((text) => /from (orders|proxies)/.exec(text)?.[1])).toEqual(['orders', 'proxies']);
+    await Promise.all(sockets.map((socket) => socket.close()));
+    await expect.poll(() => service.live.followers).toBe(0);
+  },
+);
