@@ -133,6 +133,9 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
       `{ it: quote(input: { tier: "prem", type: "ipv4", country: "US", period: "30d" }) { __typename ${REFUSED} } }`,
   ],
   ['order', (id) => `{ it: order(id: "${id}") { id } }`, 'term'],
+  ['node', (id) => `{ it: node(id: "${id}") { id } }`, 'term'],
+  ['node of traffic', (id) => `{ it: node(id: "traffic:${id}") { id } }`, 'luxury'],
+  ['node of settings', (id) => `{ it: node(id: "settings:${id}") { id } }`, 'luxury'],
   [
     'purchase',
     () =>
@@ -164,6 +167,7 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
 const SUBSCRIPTIONS: typeof OPERATIONS = [
   ['orderUpdated', (id) => `subscription { it: orderUpdated(orderId: "${id}") { id } }`, 'term'],
   ['trafficUpdated', (id) => `subscription { it: trafficUpdated(orderId: "${id}") { usedGb } }`, 'luxury'],
+  ['ordersUpdated', () => 'subscription { it: ordersUpdated { id } }'],
   ['balanceUpdated', () => 'subscription { it: balanceUpdated { balanceUsd } }'],
 ];
 
@@ -281,7 +285,7 @@ test.each([...OPERATIONS, ...SUBSCRIPTIONS].filter(([, , order]) => order))(
       return [outcome(http.result), outcome(await overSocket(stranger.apiKey, query(id)))];
     };
     const foreign = await ask(idOf(order));
-    const expected = name === 'order' ? 'null' : 'order_not_found';
+    const expected = /^(order|node)\b/.test(name) ? 'null' : 'order_not_found';
     expect(foreign).toEqual([expected, expected]);
     expect(await ask(ABSENT)).toEqual(foreign);
   },
