@@ -27,7 +27,7 @@ const SANDBOX_ANSWERS_WITHIN_MS = 5_000;
 type SandboxAddresses = Omit<SandboxThread, 'close'>;
 /** The file in the sandbox's folder that holds them. */
 const SANDBOX_ADDRESSES = 'addresses.json';
-/** Where a command that buys nothing would find the sandbox: it never looks. */
+/** Where a command that buys nothing would find a sandbox that was never started: it never looks. */
 const NO_SANDBOX: SandboxAddresses = {
   url: 'http://127.0.0.1',
   px6Url: 'http://127.0.0.1',
@@ -136,7 +136,7 @@ export async function openForOperator(config: Config, log: Logger, buys: boolean
     await migrate(databaseUrl);
     const sandbox = buys
       ? ((await runningSandbox(config)) ?? (await openSandbox(config, log, opened)))
-      : NO_SANDBOX;
+      : ((await lastSandbox(config)) ?? NO_SANDBOX);
     const { services, pool } = await open(config, databaseUrl, sandbox, log, new Metrics(), opened);
     return { services, pool, close: () => opened.close() };
   } catch (error) {
@@ -180,14 +180,20 @@ async function openSandbox(
   return addresses;
 }
 
-/** The sandbox of the service that runs on the same data directory, whatever port it was given. */
-async function runningSandbox({ dataDir }: Config): Promise<SandboxAddresses | undefined> {
+/** Where the sandbox is, or was, of the service that was last started on the same data directory. */
+async function lastSandbox({ dataDir }: Config): Promise<SandboxAddresses | undefined> {
   const text = await readFile(join(dataDir, 'sandbox', SANDBOX_ADDRESSES), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const addresses = JSON.parse(text) as SandboxAddresses;
-  const answer = await fetch(`${addresses.url}/control/faults`, {
-    signal: AbortSignal.timeout(SANDBOX_ANSWERS_WITHIN_MS),
-  }).catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as SandboxAddresses);
+}
+
+/** The sandbox of the service that runs on the same data directory, whatever port it was given. */
+async function runningSandbox(config: Config): Promise<SandboxAddresses | undefined> {
+  const addresses = await lastSandbox(config);
+  const answer =
+    addresses &&
+    (await fetch(`${addresses.url}/control/faults`, {
+      signal: AbortSignal.timeout(SANDBOX_ANSWERS_WITHIN_MS),
+    }).catch(() => undefined));
   return answer?.ok ? addresses : undefined;
 }
 

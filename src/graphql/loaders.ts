@@ -1,13 +1,13 @@
 import DataLoader from 'dataloader';
 import { readWallets, type Wallet } from '../billing/balance.ts';
 import { readCatalog, type Tier } from '../catalog/catalog.ts';
+import { readCurrentProxies } from '../luxury/proxy.ts';
 import { readSettings } from '../luxury/read-settings.ts';
 import { refreshTraffic } from '../luxury/refresh-traffic.ts';
 import type { LuxurySettings } from '../luxury/settings.ts';
 import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import { findOrders } from '../orders/find-orders.ts';
 import type { Order, OrderProxy } from '../orders/order.ts';
-import { readProxies } from '../orders/proxies.ts';
 import type { Services } from '../purchases/services.ts';
 import type { Caller } from '../resellers/authenticate.ts';
 import { UnauthorizedError } from '../resellers/errors.ts';
@@ -28,7 +28,7 @@ export interface Loaders {
 }
 
 export function createLoaders(services: Services, caller: Caller | undefined, now: Date): Loaders {
-  const { database, vault } = services;
+  const { database, vault, traffic } = services;
   const known = () => {
     if (!caller) throw new UnauthorizedError();
     return caller;
@@ -56,7 +56,7 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
       return orderIds.map((id) => found.get(id));
     }),
     proxies: new DataLoader(async (orderIds) => {
-      const found = await readProxies(database.sql, vault, resellerId(), orderIds);
+      const found = await readCurrentProxies(database.sql, vault, traffic.gateway, resellerId(), orderIds);
       return orderIds.map((id) => found.get(id) ?? []);
     }),
     knownTraffic,

@@ -114,7 +114,8 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
     source: t.expose('source', { type: OrderSource, description: 'Where it was placed.' }),
     proxies: t.field({
       type: [ProxyRef],
-      description: 'Its proxies with their credentials.',
+      description:
+        'Its proxies with their credentials. A Luxury order has one: at the first sticky port while its session is sticky.',
       complexity: { field: 1, multiplier: PROXIES_PER_ORDER },
       resolve: (order, _args, { proxies }) => order.proxies ?? proxies.load(Number(order.id)),
     }),

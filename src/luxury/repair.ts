@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { announce } from '../events/outbox.ts';
 import { readProxies } from '../orders/proxies.ts';
-import { AddressTakenError } from '../upstreams/traffic.ts';
+import { AddressTakenError, type Credentials } from '../upstreams/traffic.ts';
 import { toAccountSettings } from './account-settings.ts';
 import { finish, type Held, repairNext } from './hold.ts';
-import { luxuryProxy, rewriteProxy } from './proxy.ts';
+import { rewriteCredentials } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
 import type { LuxurySettings } from './settings.ts';
 
@@ -16,16 +16,15 @@ export function repairOne(services: LuxuryServices): Promise<boolean> {
   return repairNext(services, async (held) => {
     const { database, vault, clock, traffic } = services;
     const { upstreamId, settings, resellerId, orderId } = held;
-    const { login, password } = await traffic.find(upstreamId);
+    const credentials = await traffic.find(upstreamId);
     const kept = await restore(services, upstreamId, settings);
-    const proxy = luxuryProxy(traffic.gateway, settings.protocol, { login, password });
-    const changed = !(await isWritten(services, held, proxy));
+    const changed = !(await isWritten(services, held, credentials));
     await database.transaction(async (_em, tx) => {
       await finish(tx, held, clock.now());
       if (!changed && kept === settings) return;
       await sql`update luxury_settings set allowed_ips = ${kept.allowedIps}
         where (reseller_id, order_id) = (${resellerId}, ${orderId})`.execute(tx);
-      await rewriteProxy(tx, vault, held, proxy);
+      await rewriteCredentials(tx, vault, held, credentials);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });
   });
@@ -51,8 +50,8 @@ async function restore(
 async function isWritten(
   { database, vault }: LuxuryServices,
   { resellerId, orderId }: Held,
-  proxy: { login: string; password: string },
+  { login, password }: Credentials,
 ): Promise<boolean> {
   const written = (await readProxies(database.sql, vault, resellerId, [orderId])).get(orderId)?.[0];
-  return written?.login === proxy.login && written.password === proxy.password;
+  return written?.login === login && written.password === password;
 }

@@ -5,7 +5,7 @@ import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
 import { findLuxuryOrder } from './find-luxury-order.ts';
 import { changeAtUpstream, finish, type Held, leaveInDoubt } from './hold.ts';
-import { luxuryProxy, rewriteProxy } from './proxy.ts';
+import { rewriteCredentials } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
 
 /**
@@ -26,12 +26,11 @@ export async function resetPassword(
     const wasInDoubt = held.inDoubt;
     held.inDoubt = true;
     const credentials = await newCredentials(services, held);
-    const proxy = luxuryProxy(traffic.gateway, held.settings.protocol, credentials);
     await database.transaction(async (_em, tx) => {
       // A password that is known to others cannot wait until the settings are repaired: their doubt stays.
       if (wasInDoubt) await leaveInDoubt(tx, held, clock.now());
       else await finish(tx, held, clock.now());
-      await rewriteProxy(tx, vault, held, proxy);
+      await rewriteCredentials(tx, vault, held, credentials);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });
     return credentials;

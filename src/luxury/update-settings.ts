@@ -8,7 +8,6 @@ import { toAccountSettings } from './account-settings.ts';
 import { checkSettings, toAddress } from './check-settings.ts';
 import { findLuxuryOrder } from './find-luxury-order.ts';
 import { changeAtUpstream, finish, type Held } from './hold.ts';
-import { portOf } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
 import { applyChange, type LuxurySettings, type SettingsChange, sameSettings } from './settings.ts';
 
@@ -35,7 +34,7 @@ export async function updateSettings(
     if (held.inDoubt || changed) await configure(services, held, next, change);
     await database.transaction(async (_em, tx) => {
       await finish(tx, held, clock.now());
-      if (changed) await writeSettings(tx, services, held, next);
+      if (changed) await writeSettings(tx, held, next);
     });
     return next;
   });
@@ -66,7 +65,6 @@ async function configure(
 
 async function writeSettings(
   tx: Sql,
-  { traffic }: LuxuryServices,
   { resellerId, orderId, settings: before }: Held,
   next: LuxurySettings,
 ): Promise<void> {
@@ -77,11 +75,7 @@ async function writeSettings(
       allowed_ips = ${next.allowedIps}, blocked_hosts = ${next.blockedHosts}, paused = ${next.paused}
     where (reseller_id, order_id) = (${resellerId}, ${orderId})`.execute(tx);
   if (next.protocol !== before.protocol) {
-    const port = portOf(traffic.gateway, next.protocol);
     await sql`update orders set protocol = ${next.protocol} where (reseller_id, id) = (${resellerId}, ${orderId})`.execute(
-      tx,
-    );
-    await sql`update proxies set port = ${port} where (reseller_id, order_id) = (${resellerId}, ${orderId})`.execute(
       tx,
     );
   }

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { formatUsd } from '../kit/money.ts';
+import { readCurrentProxies } from '../luxury/proxy.ts';
 import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
 import { findAnyOrder, listAllOrders } from '../orders/list-all-orders.ts';
 import type { Order } from '../orders/order.ts';
-import { readProxies } from '../orders/proxies.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../orders/status.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
 import { showReseller } from '../resellers/show-resellers.ts';
@@ -62,14 +62,14 @@ export function addOrderCommands(program: Command, run: Run): void {
     .description('show an order with its proxies and traffic, whoever owns it')
     .requiredOption('--order <id>', 'the order', id)
     .action((options: { order: number }) =>
-      run(async ({ database, vault, clock }) => {
+      run(async ({ database, vault, traffic: { gateway }, clock }) => {
         const found = await findAnyOrder(database.sql, options.order, clock.now());
-        const proxies = await readProxies(database.sql, vault, found.resellerId, [found.id]);
-        const name = { resellerId: found.resellerId, orderId: found.id };
-        const traffic = (await readTraffic(database.sql, [name])).get(found.id);
+        const { id: orderId, resellerId } = found;
+        const proxies = await readCurrentProxies(database.sql, vault, gateway, resellerId, [orderId]);
+        const traffic = (await readTraffic(database.sql, [{ resellerId, orderId }])).get(orderId);
         return {
           ...render(found),
-          proxies: proxies.get(found.id) ?? [],
+          proxies: proxies.get(orderId) ?? [],
           ...(traffic && { traffic: renderTraffic(traffic) }),
         };
       }),

@@ -8,11 +8,15 @@ export function proxyIdentity(resellerId: number, orderId: number, position: num
   return `proxy:${resellerId}:${orderId}:${position}`;
 }
 
-export function sealCredentials(vault: Vault, proxy: OrderProxy, identity: string): Buffer {
-  return vault.seal(JSON.stringify([proxy.login, proxy.password]), identity);
+export function sealCredentials(
+  vault: Vault,
+  { login, password }: Pick<OrderProxy, 'login' | 'password'>,
+  identity: string,
+): Buffer {
+  return vault.seal(JSON.stringify([login, password]), identity);
 }
 
-interface ProxyRow {
+export interface ProxyRow {
   order_id: string;
   position: number;
   host: string;
@@ -20,7 +24,10 @@ interface ProxyRow {
   credentials: Buffer;
 }
 
-/** The proxies of many orders of one reseller, in their order's positions; one statement however many orders. */
+/**
+ * The proxies of many orders of one reseller as they were bought, in their order's positions; one statement however many orders. Where
+ * those of a Luxury order are now follows from its settings, too.
+ */
 export async function readProxies(
   sqlClient: Sql,
   vault: Vault,
@@ -31,6 +38,16 @@ export async function readProxies(
     select order_id, position, host, port, credentials from proxies
     where reseller_id = ${resellerId} and order_id = any (${[...orderIds]}::bigint[])
     order by order_id, position`.execute(sqlClient);
+  return openProxies(vault, resellerId, orderIds, rows);
+}
+
+/** What the rows of some orders say, by order; nothing for an order without rows. */
+export function openProxies(
+  vault: Vault,
+  resellerId: number,
+  orderIds: readonly number[],
+  rows: readonly ProxyRow[],
+): Map<number, OrderProxy[]> {
   const proxies = new Map<number, OrderProxy[]>(orderIds.map((id) => [id, []]));
   for (const row of rows) {
     const orderId = Number(row.order_id);

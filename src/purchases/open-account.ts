@@ -67,7 +67,7 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
   async deliver({ vault, traffic }, operation, account, now) {
     const { settings, gb } = operation.request;
     const order = newOrder(operation, null, now);
-    const proxy = luxuryProxy(traffic.gateway, settings.protocol, account);
+    const proxy = luxuryProxy(traffic.gateway, settings, account);
     const totalBytes = BigInt(gb) * BYTES_PER_GB;
     const { upstreamId } = account;
     return {

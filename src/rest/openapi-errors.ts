@@ -57,11 +57,9 @@ const replayedHeader = {
 };
 
 const rateHeader = {
-  'RateLimit-Limit': z
-    .literal(REQUESTS_PER_WINDOW)
-    .meta({
-      description: 'Requests of this API key that are admitted within any 60 seconds, at both doors.',
-    }),
+  'RateLimit-Limit': z.literal(REQUESTS_PER_WINDOW).meta({
+    description: 'Requests of this API key that are admitted within any 60 seconds, at both doors.',
+  }),
   'RateLimit-Remaining': z
     .int()
     .min(0)

@@ -145,7 +145,10 @@ export const orderPage = z
   .meta({ id: 'OrderPage', description: 'A part of the list of orders.' });
 
 const orderWithProxies = orderFields.extend({
-  proxies: z.array(proxy).meta({ description: 'With their credentials.' }),
+  proxies: z.array(proxy).meta({
+    description:
+      'With their credentials. A Luxury order has one: at the first sticky port while its session is sticky.',
+  }),
 });
 
 export const order = orderWithProxies.meta({ id: 'Order', description: 'An order with its proxies.' });

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { toAccountSettings } from '../../src/luxury/account-settings.ts';
+import { readCurrentProxies } from '../../src/luxury/proxy.ts';
 import { readSettings } from '../../src/luxury/read-settings.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
 import { defaultSettings, type LuxurySettings, type SettingsChange } from '../../src/luxury/settings.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
-import { readProxies } from '../../src/orders/proxies.ts';
 import type { FaultMode } from '../../src/sandbox/control/faults.ts';
 import { buyer, type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -104,9 +104,10 @@ test('the order and its proxy show the protocol that the settings leave open', a
   await change({ protocol: 'socks5' });
   const { database, vault, clock, traffic } = opened.services;
   const order = await findOrder(database.sql, given.resellerId, given.order.id, clock.now());
-  const proxies = await readProxies(database.sql, vault, given.resellerId, [order.id]);
+  const { gateway } = traffic;
+  const proxies = await readCurrentProxies(database.sql, vault, gateway, given.resellerId, [order.id]);
   expect(order.protocol).toBe('socks5');
-  expect(proxies.get(order.id)).toEqual([{ ...given.proxy, port: traffic.gateway.socks5Port }]);
+  expect(proxies.get(order.id)).toEqual([{ ...given.proxy, port: gateway.socks5Port }]);
 });
 
 test.each([

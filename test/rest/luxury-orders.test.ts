@@ -60,7 +60,7 @@ test('every option is taken, and shows in the settings', async () => {
   };
   const { rest, path, order } = await givenLuxury({ options });
   const { gateway } = service.running.sandbox;
-  expect(order).toMatchObject({ protocol: 'socks5', proxies: [{ port: gateway.socks5Port }] });
+  expect(order).toMatchObject({ protocol: 'socks5', proxies: [{ port: gateway.stickyPorts.first }] });
   expect((await rest.get(`${path}/settings`)).body).toMatchObject(options);
 });
 
