@@ -2,8 +2,16 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-/** What bounds latency or CPU time: nothing else may run beside it. */
-const TIMED = ['test/hostile/*.test.ts', 'test/**/*.timed.test.ts'];
+/**
+ * What bounds latency or CPU time, or asks for hundreds of things at once: the service answers 500 when a connection to the database is
+ * not free within its time. Nothing else may run beside it.
+ */
+const TIMED = [
+  'test/hostile/*.test.ts',
+  'test/**/*.timed.test.ts',
+  'test/purchases/concurrency.test.ts',
+  'test/faults/one-key.test.ts',
+];
 
 /**
  * One more than there are processors: tests wait for databases, sockets and processes of their own. At most so many as the database has
