@@ -137,7 +137,7 @@ export async function openForOperator(config: Config, log: Logger, buys: boolean
     const sandbox = buys
       ? ((await runningSandbox(config)) ?? (await openSandbox(config, log, opened)))
       : ((await lastSandbox(config)) ?? NO_SANDBOX);
-    const { services, pool } = await open(config, databaseUrl, sandbox, log, new Metrics(), opened);
+    const { services, pool } = await open(config, databaseUrl, sandbox, log, new Metrics(), opened, true);
     return { services, pool, close: () => opened.close() };
   } catch (error) {
     // What could not be started is what has to be mended, not what could not be closed after.
@@ -204,6 +204,7 @@ async function open(
   log: Logger,
   metrics: Metrics,
   opened: Opened,
+  patient = false,
 ) {
   // Without a sandbox every upstream is configured.
   const at = sandbox ?? NO_SANDBOX;
@@ -211,6 +212,7 @@ async function open(
   const credentialsKey = config.credentialsKey ?? (await keptCredentialsKey(config.dataDir));
   const options = {
     databaseUrl,
+    patient,
     credentialsKey,
     px6: { ...px6, requestsPerSecond: config.px6RequestsPerSecond },
     dataImpulse,

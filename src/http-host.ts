@@ -10,7 +10,7 @@ import Fastify, {
 } from 'fastify';
 import { drainOnClose, isLeaving } from './drain.ts';
 import { graphqlRoute } from './graphql/route.ts';
-import { isMigrated } from './kit/database.ts';
+import { Readiness } from './kit/readiness.ts';
 import type { Live } from './live/live.ts';
 import type { Metrics } from './metrics.ts';
 import type { Services } from './purchases/services.ts';
@@ -41,6 +41,7 @@ export function createHttpHost(
   metrics: Metrics,
 ): FastifyInstance {
   const rest = { services, onBug: logBug };
+  const readiness = new Readiness(services.database);
   const app = Fastify({
     ...restHostOptions(rest),
     loggerInstance: log,
@@ -89,8 +90,9 @@ export function createHttpHost(
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
   app.get('/readyz', async (_request, reply) => {
     if (isLeaving(app)) return reply.status(503).send({ status: 'stopping' });
-    const ready = await isReady(services);
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+    const lack = await readiness.lack();
+    if (lack !== undefined) return reply.status(503).send({ status: 'not ready', reason: lack });
+    return { status: 'ready' };
   });
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
   app.register(graphqlRoute({ services, live, meter: metrics, addressOf, onBug: logBug }));
@@ -109,15 +111,6 @@ function refuseUnknown(app: FastifyInstance, request: FastifyRequest, reply: Fas
   return reply
     .status(405)
     .send({ error: { code: 'invalid_request', message: 'This path takes GET, HEAD.' } });
-}
-
-/** Whether the database answers and has the tables that this program was written for. */
-async function isReady({ database }: Services): Promise<boolean> {
-  try {
-    return await isMigrated(database);
-  } catch {
-    return false;
-  }
 }
 
 function logBug(error: unknown, source: { log: FastifyBaseLogger }): void {

@@ -21,7 +21,7 @@ export async function readBacklog({ database, clock }: Services): Promise<Readin
     union all select 'doubts', count(*)::int from luxury_settings where change_token is not null
     union all select 'sweeps', count(*)::int from sweeps where due_at <= ${clock.now()}
     union all select 'events', count(*)::int from outbox
-    union all select 'notices', count(*)::int from notices where sent_at is null`.execute(database.sql);
+    union all select 'notices', count(*)::int from notices where sent_at is null`.execute(database.sqlOnce);
   return rows.map(({ value, ...labels }) => ({ labels, value }));
 }
 
@@ -32,14 +32,14 @@ export async function readRecentOperations({ database }: Services): Promise<Read
     from unnest(${KINDS}::text[]) kind cross join unnest(${STATES}::text[]) state
       left join (select id, kind, state from operations where id >= ${firstIdAt(new Date(Date.now() - RECENT_MS))}) operations
         using (kind, state)
-    group by kind, state`.execute(database.sql);
+    group by kind, state`.execute(database.sqlOnce);
   return rows.map(({ value, ...labels }) => ({ labels, value }));
 }
 
 /** The age of the oldest operation that runs, in seconds. */
 export async function readOldestAge({ database, clock }: Services): Promise<Reading[]> {
   const { rows } = await sql<{ created_at: string | null }>`
-    select min(created_at) as created_at from operations where state = 'running'`.execute(database.sql);
+    select min(created_at) as created_at from operations where state = 'running'`.execute(database.sqlOnce);
   const begun = rows[0]?.created_at;
   return [{ labels: {}, value: begun ? (clock.now().getTime() - new Date(begun).getTime()) / 1_000 : 0 }];
 }

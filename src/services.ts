@@ -21,6 +21,8 @@ export interface OpenServices {
 export async function openServices(
   options: {
     databaseUrl: string;
+    /** Whether statements may take minutes. */
+    patient?: boolean;
     credentialsKey: Buffer;
     px6: { url: string; key: string; requestsPerSecond: number };
     dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
@@ -32,6 +34,7 @@ export async function openServices(
   const database = await openDatabase({
     url: options.databaseUrl,
     entities: ENTITIES,
+    patient: options.patient ?? false,
     onPoolCreated: (created) => {
       pool = created as PoolFigures;
     },

@@ -139,7 +139,7 @@ test('a database that has no connection to spare keeps nobody waiting for the ot
   const held = Promise.withResolvers<void>();
   const holders = Array.from({ length: POOL }, () => Promise.withResolvers<void>());
   const holding = holders.map(({ resolve }) =>
-    database.sql.connection().execute(async () => {
+    database.sqlOnce.connection().execute(async () => {
       resolve();
       await held.promise;
     }),

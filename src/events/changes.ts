@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
+import { PgClient } from '../kit/pg-client.ts';
 import { dispatch } from './dispatch.ts';
 import type { Change } from './outbox.ts';
 import { CHANNEL, readPayload } from './payload.ts';
@@ -80,12 +81,10 @@ async function dispatchAll(client: Client, signal: AbortSignal): Promise<void> {
 }
 
 async function connect({ databaseUrl, onChanges }: ChangesOptions): Promise<Client> {
-  const client = new Client({
+  const client = new PgClient({
     connectionString: databaseUrl,
     application_name: 'proxy-reselling-gateway changes',
-    connectionTimeoutMillis: ANSWER_WITHIN_MS,
-    statement_timeout: ANSWER_WITHIN_MS,
-    query_timeout: ANSWER_WITHIN_MS,
+    answerWithinMs: ANSWER_WITHIN_MS,
   });
   // The next statement fails, too, and that is where it is dealt with.
   client.on('error', () => {});

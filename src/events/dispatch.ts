@@ -8,9 +8,7 @@ const CHUNK_BYTES = 7_900;
 /** The longest text of a change: its letter, two 19-digit numbers, a colon and a space. */
 const CHANGE_BYTES = 41;
 
-const DISPATCH = {
-  name: 'dispatch',
-  text: `
+const DISPATCH = `
     with taken as (
       delete from outbox where id in (select id from outbox order by id limit $1 for update skip locked)
       returning left(topic, 1) || reseller_id || coalesce(':' || order_id, '') as change
@@ -22,8 +20,7 @@ const DISPATCH = {
       ) numbered
       group by chunk
     )
-    select (select count(*) from taken)::int as taken, (select count(pg_notify($3, payload)::text) from chunks) as told`,
-};
+    select (select count(*) from taken)::int as taken, (select count(pg_notify($3, payload)::text) from chunks) as told`;
 
 /**
  * Takes a batch of written changes and tells every process that listens, each change once, in one statement: either the rows are
@@ -32,6 +29,6 @@ const DISPATCH = {
  */
 export async function dispatch(client: Client): Promise<boolean> {
   const values = [BATCH_ROWS, CHUNK_BYTES - CHANGE_BYTES, CHANNEL];
-  const { rows } = await client.query<{ taken: number }>({ ...DISPATCH, values });
+  const { rows } = await client.query<{ taken: number }>(DISPATCH, values);
   return rows[0]?.taken === BATCH_ROWS;
 }

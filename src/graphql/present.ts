@@ -8,7 +8,7 @@ export function present(
   extensionsOf: (refusal: Refusal, error: GraphQLError | undefined) => object = waitOf,
 ): GraphQLError {
   const refusal = refusalOf(error);
-  if (refusal.code === 'internal_error') onBug(error);
+  if (refusal.isOurs) onBug(error);
   const place = error instanceof GraphQLError ? error : undefined;
   return new GraphQLError(refusal.message, {
     ...(place?.nodes && { nodes: place.nodes }),
@@ -20,6 +20,6 @@ export function present(
 }
 
 /** Where there are no headers, how long to wait is said beside the code. */
-function waitOf({ retryAfterSeconds }: Refusal): object {
+export function waitOf({ retryAfterSeconds }: Refusal): object {
   return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
 }

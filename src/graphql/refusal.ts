@@ -1,14 +1,20 @@
 import { GraphQLError } from 'graphql';
+import { DatabaseAwayError } from '../kit/connection-errors.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import { type NameOf, schemaName } from '../kit/flaws.ts';
 import { RateLimitedError } from '../resellers/errors.ts';
 import { TooManyConnectionsError } from './connections.ts';
+
+/** What a client is told to wait when the database is away: it was waited for already. */
+const AWAY_RETRY_AFTER_SECONDS = 5;
 
 /** An error as a client may see it: the contract's code, and a message that tells nothing of the inside. */
 export interface Refusal {
   code: ErrorCode;
   message: string;
   retryAfterSeconds?: number;
+  /** Whether the fault is the service's own: whoever runs it has to know the error itself. */
+  isOurs?: boolean;
 }
 
 /** What to tell of an error, with the names that a door has for the fields of inputs. Anything that is not a domain error or a flaw of the document is a bug, and is not told. */
@@ -17,10 +23,15 @@ export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal 
   if (cause instanceof RateLimitedError || cause instanceof TooManyConnectionsError) {
     return { code: cause.code, message: cause.message, retryAfterSeconds: cause.retryAfterSeconds };
   }
+  if (cause instanceof DatabaseAwayError) {
+    const message = `The service cannot be used for the moment; try again in ${AWAY_RETRY_AFTER_SECONDS} s.`;
+    return { code: 'api_disabled', message, retryAfterSeconds: AWAY_RETRY_AFTER_SECONDS, isOurs: true };
+  }
   if (cause instanceof DomainError) return { code: cause.code, message: cause.describe(nameOf) };
   if (isFlawOfRequest(error))
     return { code: 'invalid_request', message: cut((error as GraphQLError).message) };
-  return { code: 'internal_error', message: 'Something went wrong on our side; try again in a moment.' };
+  const message = 'Something went wrong on our side; try again in a moment.';
+  return { code: 'internal_error', message, isOurs: true };
 }
 
 /** The error that a resolver threw, out of what execution wrapped around it. */

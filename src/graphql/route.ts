@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseAwayError } from '../kit/connection-errors.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Live } from '../live/live.ts';
 import type { Services } from '../purchases/services.ts';
@@ -114,13 +115,13 @@ export function graphqlRoute({ services, live, meter, onBug, addressOf }: Graphq
   async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const exchange = request.getDecorator<Exchange | null>(EXCHANGE);
     let refused = error;
-    if (exchange && !exchange.counted) {
+    if (exchange && !exchange.counted && !(error instanceof DatabaseAwayError)) {
       await count(exchange, admit(database.sql, exchange.rateId, 1)).catch((limit: unknown) => {
         refused = limit;
       });
     }
     const { status, refusal } = describeRefusal(refused);
-    if (refusal.code === 'internal_error') onBug(refused, request);
+    if (refusal.isOurs) onBug(refused, request);
     if (status === 401) reply.header('www-authenticate', 'Bearer');
     if (refusal.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(refusal.retryAfterSeconds));

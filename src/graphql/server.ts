@@ -10,7 +10,7 @@ import { flawsOf, parseDocument } from './documents.ts';
 import { execute } from './execute.ts';
 import { GRAPHIQL_QUERY } from './graphiql.ts';
 import { admitOperation } from './operation.ts';
-import { present } from './present.ts';
+import { present, waitOf } from './present.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 import { schema } from './schema.ts';
 
@@ -81,7 +81,7 @@ function presentErrors({ database }: Services): Plugin<object, { exchange: Excha
     async onExecutionResult({ result, setResult, context: { exchange } }) {
       if (!result || !('errors' in result) || !result.errors) return;
       let errors: readonly unknown[] = result.errors;
-      if (!exchange.counted && !errors.some(isRateLimit)) {
+      if (!exchange.counted && !errors.some(saysToWait)) {
         try {
           await count(exchange, admit(database.sql, exchange.rateId, 1));
         } catch (error) {
@@ -94,15 +94,16 @@ function presentErrors({ database }: Services): Plugin<object, { exchange: Excha
   };
 }
 
-function isRateLimit(error: unknown): boolean {
-  return refusalOf(error).code === 'rate_limited';
+/** Whether to count it was tried already: there was no place, or no database. */
+function saysToWait(error: unknown): boolean {
+  return refusalOf(error).retryAfterSeconds !== undefined;
 }
 
 /** What Yoga has asked for, or what the refusal calls for. */
-function httpOf({ code, retryAfterSeconds }: Refusal, error: GraphQLError | undefined): object {
+function httpOf(refusal: Refusal, error: GraphQLError | undefined): object {
   // The compiler's errors have no extensions, whatever their type says.
-  const http = error?.extensions?.['http'] ?? statusOf(code, retryAfterSeconds);
-  return http === undefined ? {} : { http };
+  const http = error?.extensions?.['http'] ?? statusOf(refusal);
+  return http === undefined ? waitOf(refusal) : { http };
 }
 
 /**
@@ -110,13 +111,19 @@ function httpOf({ code, retryAfterSeconds }: Refusal, error: GraphQLError | unde
  * that take `application/json` get 200 with it, as they do with a flaw of the document.
  */
 function httpOfRequest(refusal: Refusal, error: GraphQLError | undefined): object {
+  // Beside data this would be wrong: a mutation may have done and charged something before the database went away.
+  if (refusal.code === 'api_disabled') return { http: { status: 503, headers: waitHeader(refusal) } };
   const status = refusal.code === 'internal_error' ? 500 : 400;
   return { http: { spec: true, status }, ...httpOf(refusal, error) };
 }
 
 /** Only what concerns a whole request changes its status; an error of one field must not. */
-function statusOf(code: string, retryAfterSeconds: number | undefined): object | undefined {
-  if (code === 'unauthorized') return { status: 401, headers: { 'www-authenticate': 'Bearer' } };
-  if (code === 'rate_limited') return { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } };
+function statusOf(refusal: Refusal): object | undefined {
+  if (refusal.code === 'unauthorized') return { status: 401, headers: { 'www-authenticate': 'Bearer' } };
+  if (refusal.code === 'rate_limited') return { status: 429, headers: waitHeader(refusal) };
   return undefined;
+}
+
+function waitHeader({ retryAfterSeconds }: Refusal): object {
+  return { 'retry-after': String(retryAfterSeconds) };
 }

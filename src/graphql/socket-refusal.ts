@@ -4,6 +4,8 @@ export const CLOSE = {
   forbidden: 4403,
   tooMany: 4429,
   internalError: 4500,
+  /** WebSocket's own code for a server that cannot serve for the moment: clients connect again. */
+  tryAgainLater: 1013,
 } as const;
 
 /**

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { DatabaseAwayError } from '../kit/connection-errors.ts';
 import type { Live } from '../live/live.ts';
 import type { Services } from '../purchases/services.ts';
 import { bearerToken } from '../resellers/bearer-token.ts';
@@ -125,7 +126,8 @@ export class Sockets {
       socket.close(error.closeCode, error.message);
     } else {
       this.#options.onBug(error);
-      socket.close(CLOSE.internalError, 'internal_error');
+      if (error instanceof DatabaseAwayError) socket.close(CLOSE.tryAgainLater, 'api_disabled');
+      else socket.close(CLOSE.internalError, 'internal_error');
     }
   }
 

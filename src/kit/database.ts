@@ -2,18 +2,40 @@ import { randomUUIDv7 } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, type EntitySchema, LockMode, MikroORM } from '@mikro-orm/postgresql';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import { Client } from 'pg';
-import { PgClient } from './pg-client.ts';
-import { CommitUnknownError, isConnectionLost, isLockTimeout, whileReachable } from './reachable.ts';
+import { CommitUnknownError, isConnectionLost, isLockTimeout } from './connection-errors.ts';
+import { PgClient, type PgClientConfig } from './pg-client.ts';
+import { Reach } from './reachable.ts';
+import { RepeatingExecutor } from './repeating-executor.ts';
 import { firstIdAt } from './uuid.ts';
 
-/** How long a statement, a lock and an idle transaction may take before PostgreSQL ends them: none waits for a network. */
-const STATEMENT_TIMEOUT_MS = 10_000;
-const LOCK_TIMEOUT_MS = 5_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
-/** How long a request waits for a free connection before it is answered with an error. */
-const ACQUIRE_TIMEOUT_MS = 5_000;
+/** How long a statement waits for somebody else's lock, in milliseconds. */
+const LOCK_TIMEOUT_MS = 4_000;
+/**
+ * How long an idle transaction, a statement and its answer may take, in milliseconds; none waits for a network. A transaction that
+ * fell silent has let go of its rows before others give up on them and before it is done again; and as long as there is a connection,
+ * it is the server that says that something took too long.
+ */
+const LIMITS: Limits = {
+  idle_in_transaction_session_timeout: 3_000,
+  statement_timeout: 5_000,
+  answerWithinMs: 6_000,
+};
+/** The same for commands that a person waits for: one may look at all that there is. */
+const PATIENT_LIMITS: Limits = {
+  idle_in_transaction_session_timeout: 10_000,
+  statement_timeout: 300_000,
+  answerWithinMs: 305_000,
+};
+/** A migration takes as long as it takes. */
+const NO_LIMITS: Limits = {};
+/** How long a request waits for a free connection: those that have fallen silent are free again before. */
+const ACQUIRE_TIMEOUT_MS = 8_000;
+/** After this TCP asks the other side of an idle connection whether it is there, and the server three times more, as often. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
+const SERVER_KEEP_ALIVES =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 /** How long a commit is waited for whose connection was lost, and how long the marks of others are kept. */
 const COMMIT_KNOWN_WITHIN_MS = 10_000;
 const KEEP_MARKS_MS = 10 * 60_000;
@@ -24,11 +46,18 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
 export { type EntityManager, LockMode };
 /** Plain SQL, on the pool or inside a transaction. */
-export type Sql = Kysely<unknown>;
+export type Sql = QueryExecutorProvider;
+
+type Limits = Pick<
+  PgClientConfig,
+  'idle_in_transaction_session_timeout' | 'statement_timeout' | 'answerWithinMs'
+>;
 
 export interface DatabaseOptions {
   url: string;
   entities: EntitySchema[];
+  /** Whether statements may take minutes, for commands that a person waits for. */
+  patient?: boolean;
   /** Called with the `pg` pool, for tests that count statements. */
   onPoolCreated?: (pool: object) => void;
 }
@@ -36,13 +65,24 @@ export interface DatabaseOptions {
 /** The database, as the domain sees it: plain SQL for reads, a unit of work for writes. */
 export class Database {
   readonly #orm: MikroORM;
+  readonly #reach = new Reach(() => sql`delete from commits where false`.execute(this.sqlOnce));
+  readonly #repeating: RepeatingExecutor;
 
   constructor(orm: MikroORM) {
     this.#orm = orm;
+    this.#repeating = new RepeatingExecutor(this.sqlOnce.getExecutor(), this.#reach);
   }
 
-  /** Reads outside a transaction. */
+  /**
+   * Single statements outside a transaction. One whose connection is lost is sent again, so it may be done twice: reads, and writes
+   * that come to the same. Throws DatabaseAwayError when the database is not back in time.
+   */
   get sql(): Sql {
+    return { getExecutor: () => this.#repeating };
+  }
+
+  /** Single statements that are sent once: for who would sooner hear that the database is away. */
+  get sqlOnce(): Kysely<unknown> {
     return this.#orm.em.getConnection().getClient();
   }
 
@@ -51,10 +91,11 @@ export class Database {
    * for a network.
    *
    * When the connection is lost, `work` is run again if nothing of it was committed, and not if it was: the transaction leaves its
-   * mark. Throws CommitUnknownError when the mark cannot be looked for in time.
+   * mark. Throws DatabaseAwayError when nothing was committed and the database is not back in time, and CommitUnknownError when the
+   * mark cannot be looked for in time.
    */
   transaction<T>(work: (em: EntityManager, sql: Sql) => Promise<T>): Promise<T> {
-    return whileReachable(() => this.#transactOnce(work));
+    return this.#reach.whileAway(() => this.#transactOnce(work));
   }
 
   async #transactOnce<T>(work: (em: EntityManager, sql: Sql) => Promise<T>): Promise<T> {
@@ -63,7 +104,7 @@ export class Database {
     try {
       // Kysely gives the connection back whatever fails. The unit of work's own way keeps it when the rollback fails, as it does on a
       // connection that was lost, and the pool runs dry.
-      return await this.sql.transaction().execute(async (tx) => {
+      return await this.sqlOnce.transaction().execute(async (tx) => {
         const em = this.#orm.em.fork();
         em.setTransactionContext(tx);
         const result = await work(em, tx);
@@ -88,10 +129,8 @@ export class Database {
     const giveUpAt = performance.now() + COMMIT_KNOWN_WITHIN_MS;
     for (;;) {
       try {
-        return await whileReachable(async () => {
-          await leaveMark(this.sql, mark, false);
-          return readMark(this.sql, mark);
-        });
+        await leaveMark(this.sql, mark, false);
+        return await readMark(this.sql, mark);
       } catch (cause) {
         if (!isLockTimeout(cause) || performance.now() >= giveUpAt) throw new CommitUnknownError({ cause });
       }
@@ -106,7 +145,7 @@ export class Database {
 
   /** Runs statements that only read, and all see the same instant. */
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const transaction = this.sql
+    const transaction = this.sqlOnce
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only');
@@ -133,7 +172,7 @@ async function readMark(db: Sql, mark: string): Promise<boolean> {
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const orm = await connect(options);
+  const orm = await connect(options, options.patient ? PATIENT_LIMITS : LIMITS);
   // Otherwise the first unit of work connects, on a second connection while its transaction holds the first: under load it waits for one.
   await orm.em.getConnection().ensureConnection();
   return new Database(orm);
@@ -151,7 +190,7 @@ export async function migrate(url: string): Promise<void> {
   await lock.connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const orm = await connect({ url, entities: [] });
+    const orm = await connect({ url, entities: [] }, NO_LIMITS);
     await orm.migrator.up().finally(() => orm.close(true));
   } finally {
     await lock.end();
@@ -159,19 +198,11 @@ export async function migrate(url: string): Promise<void> {
 }
 
 /** The migrations that this program comes with, by their names. */
-let known: Promise<string[]> | undefined;
-
-/** Whether every migration that this program comes with was done, whoever did it. */
-export async function isMigrated(database: Database): Promise<boolean> {
-  known ??= migrationFiles().then((files) => files.map(nameOf));
-  const names = await known;
-  const { rows } = await sql`select from mikro_orm_migrations where name = any (${names}::text[])`.execute(
-    database.sql,
-  );
-  return rows.length === names.length;
+export async function migrationNames(): Promise<string[]> {
+  return (await migrationFiles()).map(nameOf);
 }
 
-async function connect({ url, entities, onPoolCreated }: DatabaseOptions): Promise<MikroORM> {
+async function connect({ url, entities, onPoolCreated }: DatabaseOptions, limits: Limits): Promise<MikroORM> {
   return MikroORM.init({
     clientUrl: url,
     entities,
@@ -183,11 +214,12 @@ async function connect({ url, entities, onPoolCreated }: DatabaseOptions): Promi
       Client: PgClient,
       connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
       application_name: 'proxy-reselling-gateway',
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+      ...limits,
       lock_timeout: LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       // Statements end sooner than parallel workers and compiled code are ready, however long the planner expects them to take.
-      options: '-c timezone=UTC -c max_parallel_workers_per_gather=0 -c jit=off',
+      options: `-c timezone=UTC -c max_parallel_workers_per_gather=0 -c jit=off ${SERVER_KEEP_ALIVES}`,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       ...(onPoolCreated && { onPoolCreated }),
     },
     migrations: { snapshot: false, migrationsList: await migrationsList() },

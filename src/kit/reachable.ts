@@ -1,31 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
+import { DatabaseAwayError, isConnectionLost, isNoneFree } from './connection-errors.ts';
 
-/** How long a database that has gone away is waited for, in milliseconds: one that crashed is back within seconds. */
+/** How long a database that has gone away is waited for, in milliseconds: one that crashed or hands over is back within seconds. */
 const REACH_WITHIN_MS = 10_000;
 const ASK_EVERY_MS = 100;
+/** The pause before the first look: a connection that was lost alone is made up for at once, and work that fails again does not spin. */
+const FIRST_LOOK_AFTER_MS = 10;
 
-/** SQLSTATEs of a server that ends, has crashed, comes up, or has lost the connection. */
-const LOST_STATES = new Set(['57P01', '57P02', '57P03', '08000', '08003', '08006']);
-const LOST_SOCKETS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-/** `pg` has no code for these. */
-const LOST_MESSAGES = /^Connection terminated|is not queryable$/;
-const NONE_FREE = /^timeout exceeded when trying to connect$/;
-
-/** Whether a transaction was committed could not be found out. Whoever goes on must look for what it would have left. */
-export class CommitUnknownError extends Error {
-  constructor(options: ErrorOptions) {
-    super('The database could not say in time whether a transaction was committed.', options);
-    this.name = 'CommitUnknownError';
-  }
-}
-
-/**
- * Does `work` again for as long as it fails because the database cannot be reached, and no longer than a person waits. For work
- * that may be done twice, or is known not to have been done when it fails so.
- */
-export async function whileReachable<Result>(
+/** Does `work` again for as long as it fails in a way that passes, and no longer than a person waits. */
+export async function whilePassing<Result>(
   work: () => Promise<Result>,
-  isPassing: (error: unknown) => boolean = isConnectionLost,
+  isPassing: (error: unknown) => boolean,
+  pause: (leftMs: number) => Promise<unknown> = () => setTimeout(ASK_EVERY_MS),
 ): Promise<Result> {
   const giveUpAt = performance.now() + REACH_WITHIN_MS;
   for (;;) {
@@ -34,27 +20,58 @@ export async function whileReachable<Result>(
     } catch (error) {
       if (!isPassing(error) || performance.now() >= giveUpAt) throw error;
     }
-    await setTimeout(ASK_EVERY_MS);
+    await pause(giveUpAt - performance.now());
   }
 }
 
-/** Whether the connection is what failed, and nothing that was asked over it. */
-export function isConnectionLost(error: unknown): boolean {
-  // That one is caused by a lost connection, and work that may have been done is not done again.
-  if (!(error instanceof Error) || error instanceof CommitUnknownError) return false;
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && (LOST_STATES.has(code) || LOST_SOCKETS.has(code))) return true;
-  return LOST_MESSAGES.test(error.message) || isConnectionLost(error.cause);
-}
+/**
+ * Waits for a database that has gone away. However many wait, one looks whether it is back: a server that has just come up is not met
+ * with a connection of each of them ten times a second.
+ */
+export class Reach {
+  readonly #look: () => Promise<unknown>;
+  #looking: Promise<void> | undefined;
 
-/** Whether the statement has waited for somebody else's lock for as long as one may. */
-export function isLockTimeout(error: unknown): boolean {
-  return (
-    error instanceof Error && ((error as { code?: unknown }).code === '55P03' || isLockTimeout(error.cause))
-  );
-}
+  /** `look` fails with a lost connection for as long as the database cannot be written to. */
+  constructor(look: () => Promise<unknown>) {
+    this.#look = look;
+  }
 
-/** Whether no connection of the pool was free in time: nothing was asked of the database. */
-export function isNoneFree(error: unknown): boolean {
-  return error instanceof Error && (NONE_FREE.test(error.message) || isNoneFree(error.cause));
+  /**
+   * Does `work` again when its connection was lost and the database is back: work that may be done twice, or is known not to have
+   * been done when it fails so. Throws DatabaseAwayError when it is not back in time, or has no connection to spare.
+   */
+  async whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await whilePassing(work, isConnectionLost, (leftMs) => this.#untilBack(leftMs));
+    } catch (cause) {
+      throw isConnectionLost(cause) || isNoneFree(cause) ? new DatabaseAwayError({ cause }) : cause;
+    }
+  }
+
+  async #untilBack(leftMs: number): Promise<void> {
+    this.#looking ??= this.#lookUntilBack().finally(() => {
+      this.#looking = undefined;
+    });
+    const back = new AbortController();
+    const late = setTimeout(leftMs, undefined, { signal: back.signal }).catch(() => {});
+    await Promise.race([this.#looking, late]);
+    back.abort();
+  }
+
+  async #lookUntilBack(): Promise<void> {
+    const giveUpAt = performance.now() + REACH_WITHIN_MS;
+    let pause = FIRST_LOOK_AFTER_MS;
+    do {
+      await setTimeout(pause);
+      pause = ASK_EVERY_MS;
+      try {
+        await this.#look();
+        return;
+      } catch (error) {
+        // Whatever else is wrong is told to those who wait by their own work.
+        if (!isConnectionLost(error)) return;
+      }
+    } while (performance.now() < giveUpAt);
+  }
 }

@@ -112,10 +112,11 @@ async function take(
 ): Promise<Held | undefined> {
   const now = clock.now();
   const token = randomUUID();
+  // An order that has the token already was taken by this very statement, whose answer was lost: what it was before is in doubt.
   const { rows } = await sql<SettingsRow & { reseller_id: string; upstream_id: string; in_doubt: boolean }>`
     with before as (
       select reseller_id, order_id, change_token is not null as in_doubt from luxury_settings
-      where ${which} and (change_until is null or change_until <= ${now}) for update
+      where ${which} and (change_until is null or change_until <= ${now} or change_token = ${token}) for update
     )
     update luxury_settings s
     set change_token = ${token}, change_until = ${after(now, LEASE_MS)}, repair_after = null

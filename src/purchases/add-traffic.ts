@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { toProviderError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { whileReachable } from '../kit/reachable.ts';
 import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
 import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
@@ -136,8 +135,7 @@ async function readBefore({ traffic }: Services, upstreamId: string): Promise<Be
 }
 
 async function accountOf({ database }: Services, { resellerId, orderId }: Operation): Promise<string> {
-  const read = await whileReachable(() => readTraffic(database.sql, [{ resellerId, orderId }]));
-  const traffic = read.get(orderId);
+  const traffic = (await readTraffic(database.sql, [{ resellerId, orderId }])).get(orderId);
   if (!traffic) throw new OrderNotFoundError(orderId);
   return traffic.upstreamId;
 }

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { readBalance } from '../billing/balance.ts';
 import { InsufficientBalanceError } from '../billing/errors.ts';
 import { ProviderError } from '../catalog/errors.ts';
+import { DatabaseAwayError } from '../kit/connection-errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { whileReachable } from '../kit/reachable.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type Claim, findOutcome, fingerprintOf, type KeptKey, keepRefusal } from './idempotency.ts';
@@ -116,6 +116,9 @@ export async function carryOut<Delivered extends Sale>(
     );
     return { sale, replayed: false };
   } catch (error) {
+    // That would tell that nothing was charged, as it does until the charge.
+    if (error instanceof DatabaseAwayError)
+      throw new Error('A charged operation is left to recovery.', { cause: error });
     if (!(error instanceof LeaseLostError)) throw error;
     const advice = claim ? 'retry to learn its end' : 'look at the orders before you ask again';
     throw new RequestInProgressError(`Another worker has taken this request over: ${advice}.`);
@@ -193,10 +196,9 @@ async function conclude<Request, Result, Delivered extends Sale>(
     await refundOperation(services, operation, kept, { refusal });
     throw error;
   }
-  // What the upstream has done by now is worth waiting for the database.
-  const { sale, write } = await whileReachable(() =>
-    trade.deliver(services, operation, result, services.clock.now()),
-  ).catch(failToDeliver);
+  const { sale, write } = await trade
+    .deliver(services, operation, result, services.clock.now())
+    .catch(failToDeliver);
   await settleOperation(services, operation, kept, { sale }, write);
   return sale;
 }
@@ -244,8 +246,7 @@ async function lookUpUntilDecided<Request, Result>(
 ): Promise<Result | undefined> {
   for (;;) {
     try {
-      const looked = whileReachable(() => trade.lookUp(services, operation));
-      const result = await beforeDeadline(looked, services, operation);
+      const result = await beforeDeadline(trade.lookUp(services, operation), services, operation);
       if (result !== undefined) return result;
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error; // Nobody knows yet: ask again.

@@ -87,17 +87,19 @@ export function sealOutcome(vault: Vault, kept: KeptKey, outcome: Outcome): Buff
 
 function insertKey(claim: Claim, operationId: RawBuilder<unknown>, answer: RawBuilder<unknown>, now: Date) {
   const { resellerId, key, fingerprint } = claim;
-  const lapsed = sql`k.answer is not null and k.created_at <= ${new Date(now.getTime() - LIFETIME_MS)}`;
+  // What is there gives way when it is over 24 hours old, or is the same to the byte: then the statement's own answer was lost.
+  const givesWay = sql`((k.answer is not null and k.created_at <= ${new Date(now.getTime() - LIFETIME_MS)})
+    or (k.answer = ${answer}::bytea) is true)`;
   // To try the insert locks the row that is in its way. Who can see that the key is taken does without, so that of many retries none
   // keeps the one that holds the key from writing its answer.
   return sql`
     insert into idempotency_keys as k (reseller_id, key, fingerprint, operation_id, answer, created_at)
     select ${resellerId}::bigint, ${key}::text, ${fingerprint}::bytea, ${operationId}::uuid, ${answer}::bytea, ${now}::timestamptz
-    where not exists (select from idempotency_keys k where reseller_id = ${resellerId} and key = ${key} and not (${lapsed}))
+    where not exists (select from idempotency_keys k where reseller_id = ${resellerId} and key = ${key} and not ${givesWay})
     on conflict (reseller_id, key) do update
       set fingerprint = excluded.fingerprint, operation_id = excluded.operation_id, answer = excluded.answer,
         created_at = excluded.created_at
-      where ${lapsed}
+      where ${givesWay}
     returning key`;
 }
 

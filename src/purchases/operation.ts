@@ -3,9 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { charge, credit, finalTransfer } from '../billing/ledger.ts';
 import { ProviderError } from '../catalog/errors.ts';
 import { announcing } from '../events/outbox.ts';
+import { isNoneFree } from '../kit/connection-errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import { isNoneFree, whileReachable } from '../kit/reachable.ts';
+import { whilePassing } from '../kit/reachable.ts';
 import { whileRenewed } from '../kit/while-renewed.ts';
 import { type Claim, claimFor, type KeptKey, sealOutcome } from './idempotency.ts';
 import type { Outcome } from './sale.ts';
@@ -177,10 +178,9 @@ export async function rememberRequest<Request>(
   operation: Operation<Request>,
   request: Request,
 ): Promise<void> {
-  const remember = sql`update operations set request = ${JSON.stringify(request)}
+  const { rows } = await sql`update operations set request = ${JSON.stringify(request)}
     where id = ${operation.id} and state = 'running' and lease_token = ${operation.leaseToken}
-    returning 1`;
-  const { rows } = await whileReachable(() => remember.execute(database.sql));
+    returning 1`.execute(database.sql);
   if (rows.length === 0) throw new LeaseLostError(`operation ${operation.id} is no longer ours`);
   operation.request = request;
 }
@@ -225,7 +225,7 @@ export async function refundOperation(
 
 /** Money has moved: its end waits for a connection when many others do, where a request that has not begun is refused. */
 function insist<Result>(work: () => Promise<Result>): Promise<Result> {
-  return whileReachable(work, isNoneFree);
+  return whilePassing(work, isNoneFree);
 }
 
 /** Decides a running operation, once: its state, the final ledger line and the kept answer in one statement. */

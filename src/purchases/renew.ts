@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { toProviderError } from '../catalog/errors.ts';
 import { LockMode } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import { whileReachable } from '../kit/reachable.ts';
 import { OrderEntity } from '../orders/entities.ts';
 import { NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/find-order.ts';
@@ -171,11 +170,10 @@ async function readEnds(
 }
 
 async function readPurchase({ database }: Services, { resellerId, orderId }: Operation) {
-  const purchase = sql<{ reference: string; upstream_ids: string[] }>`
+  const { rows } = await sql<{ reference: string; upstream_ids: string[] }>`
     select operation_id as reference, (select array_agg(upstream_id order by position) from proxies
       where (reseller_id, order_id) = (${resellerId}, ${orderId})) as upstream_ids
-    from orders where reseller_id = ${resellerId} and id = ${orderId}`;
-  const { rows } = await whileReachable(() => purchase.execute(database.sql));
+    from orders where reseller_id = ${resellerId} and id = ${orderId}`.execute(database.sql);
   const [row] = rows;
   if (!row) throw new OrderNotFoundError(orderId);
   return { reference: row.reference, upstreamIds: row.upstream_ids };

@@ -64,16 +64,16 @@ export class RefusedError extends Error {
   }
 }
 
-/** Answers with the contract's error body and headers, and returns the code that it told. */
-export function sendError(error: unknown, reply: FastifyReply): ErrorCode {
-  const { retryAfterSeconds, ...body } =
+/** Answers with the contract's error body and headers, and returns whether the fault is the service's own. */
+export function sendError(error: unknown, reply: FastifyReply): boolean {
+  const { retryAfterSeconds, isOurs, ...body } =
     error instanceof RefusedError ? bodyOf(error.result) : refusalOf(error, restName);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   if (error instanceof RateLimitedError) reply.headers(rateHeaders(error.window));
   if (body.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
   const status = error instanceof RequestError ? error.status : STATUSES[body.code];
   reply.status(status).send({ error: body });
-  return body.code;
+  return isOurs ?? false;
 }
 
 function bodyOf({ code, required_usd, balance_usd, ...rest }: RefusedResult) {
@@ -81,5 +81,6 @@ function bodyOf({ code, required_usd, balance_usd, ...rest }: RefusedResult) {
     required_usd === undefined
       ? {}
       : { required_usd: Number(required_usd), balance_usd: Number(balance_usd) };
-  return { code: code.toLowerCase() as ErrorCode, ...rest, ...amounts, retryAfterSeconds: undefined };
+  const told = { code: code.toLowerCase() as ErrorCode, ...rest, ...amounts };
+  return { ...told, retryAfterSeconds: undefined, isOurs: undefined };
 }

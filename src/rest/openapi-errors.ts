@@ -35,7 +35,8 @@ const CONDITIONS: Record<ErrorCode, string> = {
   rate_limited: 'Over 60 requests per minute with this API key; wait the number of seconds in `Retry-After`.',
   internal_error: 'Something went wrong on the service’s side.',
   provider_error: 'The provider failed; money that was taken is back on the balance.',
-  api_disabled: 'The API is temporarily disabled.',
+  api_disabled:
+    'The API is temporarily disabled. With `Retry-After`: its database is away, and this request has charged nothing.',
 };
 
 const EXTRAS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
@@ -123,7 +124,7 @@ function bodySchema(codes: readonly ErrorCode[]) {
 
 function headersOf(status: number, retriable: boolean): { headers?: z.ZodObject } {
   // Refused before it was counted.
-  if (status === 403 || status === 503) return {};
+  if (status === 403) return {};
   if (status === 401) {
     return {
       headers: z.object({
@@ -131,14 +132,13 @@ function headersOf(status: number, retriable: boolean): { headers?: z.ZodObject 
       }),
     };
   }
-  if (status === 429) {
-    const seconds = z
-      .int()
-      .min(1)
-      .meta({ description: 'Whole seconds to wait before the next request.', examples: [7] });
-    return { headers: z.object({ 'Retry-After': seconds, ...rateHeader }) };
-  }
+  const seconds = z
+    .int()
+    .min(1)
+    .meta({ description: 'Whole seconds to wait before the next request.', examples: [7] });
+  if (status === 429) return { headers: z.object({ 'Retry-After': seconds, ...rateHeader }) };
   // What goes wrong may do so before the request is counted.
+  if (status === 503) return { headers: z.object({ 'Retry-After': seconds, ...rateHeader }).partial() };
   if (status === 500) return { headers: z.object(rateHeader).partial() };
   return { headers: headersOfAnswer({ retriable: retriable && KEPT_STATUSES.includes(status) }) };
 }

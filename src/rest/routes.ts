@@ -87,5 +87,5 @@ function refuse(
   // A method that nothing is served by can be refused by the framework before the router is asked.
   const missed = (error as FastifyError).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
   const told = missed ? noRouteError(request, reply) : error;
-  if (sendError(told, reply.headers(HEADERS)) === 'internal_error') onBug(error, request);
+  if (sendError(told, reply.headers(HEADERS))) onBug(error, request);
 }

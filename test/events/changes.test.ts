@@ -80,6 +80,8 @@ test('nobody hears of a change whose transaction is undone', async () => {
 });
 
 test('a change that is written often is told once in a batch', async () => {
+  // Two that tell may share the rows of one write between them.
+  await processes.pop()?.close();
   await write(Array.from({ length: 900 }, () => THREE[0] as Change));
   for (const process of processes) await expect.poll(() => process.heard).toEqual([THREE[0]]);
 });

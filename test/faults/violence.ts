@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readPostmaster } from '../../src/kit/embedded-postgres/server.ts';
-import { whileReachable } from '../../src/kit/reachable.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
@@ -71,13 +70,13 @@ async function cutConnections({ services }: World): Promise<void> {
   const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
   // After it was killed, a large database takes its time to recover: then there is nothing to be cut.
-  await whileReachable(() => cut.execute(services.database.sql)).catch(() => {});
+  await cut.execute(services.database.sql).catch(() => {});
 }
 
 /** SIGKILL to the server, if it runs: what it had not made durable is gone, and it recovers when it is started again. */
 async function killServer({ services }: World): Promise<boolean> {
   const where = sql<{ cluster: string }>`select current_setting('data_directory') as cluster`;
-  const found = await whileReachable(() => where.execute(services.database.sql)).catch(() => undefined);
+  const found = await where.execute(services.database.sql).catch(() => undefined);
   const postmaster = found && (await readPostmaster(found.rows[0]?.cluster ?? ''));
   if (!postmaster) return false;
   process.kill(postmaster.pid, 'SIGKILL');

@@ -1,0 +1,48 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type Database, migrationNames } from './database.ts';
+
+/** How long the database may take to answer: whoever asks whether a process is ready asks again every few seconds. */
+const ANSWER_WITHIN_MS = 1_000;
+
+/** What a database lacks to be worked with. */
+export type Lack = 'no answer of the database' | 'the database takes no writes' | 'a migration is missing';
+
+/** Tells whether the database answers, takes writes and has every migration that this program comes with. */
+export class Readiness {
+  readonly #database: Database;
+  #looking: Promise<Lack | undefined> | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Undefined when nothing is lacking. Known within a second; however often it is asked, the database is asked once at a time. */
+  async lack(): Promise<Lack | undefined> {
+    this.#looking ??= look(this.#database).finally(() => {
+      this.#looking = undefined;
+    });
+    const late = setTimeout(ANSWER_WITHIN_MS, 'no answer of the database' as const, { ref: false });
+    return Promise.race([this.#looking, late]);
+  }
+}
+
+async function look(database: Database): Promise<Lack | undefined> {
+  const names = await migrationNames();
+  try {
+    // Deletes nothing, and is refused by a server that takes no writes.
+    const { rows } = await sql`
+      with writable as (delete from commits where false)
+      select from mikro_orm_migrations where name = any (${names}::text[])`.execute(database.sqlOnce);
+    return rows.length === names.length ? undefined : 'a migration is missing';
+  } catch (error) {
+    return lackBehind(error);
+  }
+}
+
+function lackBehind(error: unknown): Lack {
+  const { code } = error as { code?: unknown };
+  if (code === '25006') return 'the database takes no writes';
+  if (code === '42P01') return 'a migration is missing';
+  return 'no answer of the database';
+}

@@ -1,0 +1,52 @@
+import type { Client } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createDatabase, type TestDatabase } from '../support/postgres.ts';
+
+const TEXTS = ['select $1::int + 1 as value', 'select $1::int + 2 as value', 'select $1::int + 3 as value'];
+/** How often a text is sent: as a rule it is prepared by then. */
+const TIMES = 3;
+
+let file: TestDatabase;
+
+beforeAll(async () => {
+  file = await createDatabase();
+});
+afterAll(() => file.drop());
+
+/** A connection of a process that has sent these texts in this order, each often enough to be prepared. */
+async function connectionOfProcess(texts: string[]): Promise<Client> {
+  vi.resetModules();
+  const { PgClient } = await import('../../src/kit/pg-client.ts');
+  const client = new PgClient({ connectionString: file.url });
+  await client.connect();
+  for (const text of texts) {
+    for (let time = 0; time < TIMES; time++) await client.query(text, [0]);
+  }
+  return client;
+}
+
+async function namesOn(client: Client): Promise<Map<string, string>> {
+  const { rows } = await client.query('select name, statement from pg_prepared_statements');
+  return new Map(rows.map(({ name, statement }) => [statement, name]));
+}
+
+test('a statement has the same name in every process, whatever they have sent before', async () => {
+  const one = await connectionOfProcess(TEXTS);
+  const other = await connectionOfProcess(TEXTS.toReversed());
+  const names = await namesOn(one);
+  expect([...names.keys()].sort()).toEqual(TEXTS);
+  expect(new Set(names.values()).size).toBe(TEXTS.length);
+  expect(await namesOn(other)).toEqual(names);
+  await Promise.all([one.end(), other.end()]);
+});
+
+test('what one process has prepared is run by its name over the connection of another', async () => {
+  const one = await connectionOfProcess(TEXTS);
+  const other = await connectionOfProcess(TEXTS.toReversed());
+  for (const [text, name] of await namesOn(other)) {
+    expect(name.length).toBeLessThan(64);
+    const { rows } = await one.query(`execute ${one.escapeIdentifier(name)} (10)`);
+    expect(rows).toEqual((await other.query(text, [10])).rows);
+  }
+  await Promise.all([one.end(), other.end()]);
+});

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readBalance } from '../../src/billing/balance.ts';
+import { addTraffic } from '../../src/purchases/add-traffic.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
+import { OrdersDocument, PurchaseDocument } from '../graphql/generated/graphql.ts';
+import { type Cut, type DatabaseRelay, startDatabaseRelay } from '../support/database-relay.ts';
+import { type GivenReseller, givenReseller } from '../support/given.ts';
+import { restClient } from '../support/rest-client.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+
+const CUTS: readonly Cut[] = ['before', 'after'];
+const TERM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d' };
+const LUXURY = { tier: 'di', type: 'didc', country: 'ANY', period: '1gb' };
+
+let direct: OpenedServices;
+let relay: DatabaseRelay;
+let service: RunningService;
+let reseller: GivenReseller;
+let keys = 0;
+
+beforeAll(async () => {
+  direct = await openServices();
+  relay = await startDatabaseRelay(direct.databaseUrl);
+  service = await startService({ ...direct, databaseUrl: relay.url });
+});
+afterAll(async () => {
+  expect((await verifyLedger(direct.services.database)).problems).toEqual([]);
+  await service.close();
+  await relay.close();
+  await direct.close();
+});
+beforeEach(async () => {
+  reseller = await givenReseller(direct.services, { balanceUsd: '1000' });
+});
+
+/** A request, which is to be answered in the same way whatever is cut; returns the answer without what differs each time. */
+interface Work {
+  name: string;
+  /** How many of its operations are charged. */
+  charged: number;
+  prepare(): Promise<() => Promise<unknown>>;
+}
+
+const rest = () => restClient(service.url, reseller.apiKey);
+function nextKey(): string {
+  keys += 1;
+  return `key ${keys}`;
+}
+const buyer = () => ({ resellerId: reseller.resellerId, priceList: 'standard', source: 'api' as const });
+
+async function luxuryOrder(): Promise<number> {
+  const { sale } = await purchase(direct.services, buyer(), LUXURY);
+  // Bought by its traffic, the order is like one that was used.
+  await addTraffic(direct.services, buyer(), { orderId: sale.order.id, period: '1gb' });
+  return sale.order.id;
+}
+
+/** An answer's status and the shape of its body. */
+function shape({ status, body }: { status: number; body: unknown }): unknown {
+  return JSON.parse(
+    JSON.stringify({ status, body }, (_name, value) =>
+      typeof value === 'number' && value !== status
+        ? 0
+        : typeof value === 'string'
+          ? value.replace(/.+/s, 'text')
+          : value,
+    ),
+  );
+}
+
+const WORKS: Work[] = [
+  {
+    name: 'a page of orders over /v1',
+    charged: 0,
+    prepare: async () => async () => shape(await rest().get('/v1/orders')),
+  },
+  {
+    name: 'a page of orders over GraphQL',
+    charged: 0,
+    prepare: async () => async () =>
+      shape(await service.graphql(reseller.apiKey, OrdersDocument, { first: 5 })),
+  },
+  {
+    name: 'a purchase over /v1',
+    charged: 1,
+    prepare: async () => async () => shape(await rest().post('/v1/orders', TERM)),
+  },
+  {
+    name: 'a purchase over /v1 with an Idempotency-Key',
+    charged: 1,
+    prepare: async () => async () =>
+      shape(await rest().post('/v1/orders', TERM, { 'idempotency-key': nextKey() })),
+  },
+  {
+    name: 'a refusal that is kept under its Idempotency-Key',
+    charged: 0,
+    prepare: async () => async () => {
+      const answer = await rest().post(
+        '/v1/orders',
+        { ...TERM, tier: 'none' },
+        { 'idempotency-key': nextKey() },
+      );
+      expect(answer.headers).not.toHaveProperty('idempotent-replayed');
+      return shape(answer);
+    },
+  },
+  {
+    name: 'a purchase over GraphQL',
+    charged: 1,
+    prepare: async () => async () =>
+      shape(
+        await service.graphql(reseller.apiKey, PurchaseDocument, {
+          input: { ...TERM, idempotencyKey: nextKey() },
+        }),
+      ),
+  },
+  {
+    name: 'an addition of traffic over /v1',
+    charged: 1,
+    prepare: async () => {
+      const orderId = await luxuryOrder();
+      return async () => shape(await rest().post(`/v1/orders/${orderId}/traffic`, { period: '1gb' }));
+    },
+  },
+  {
+    name: 'a change of settings over /v1',
+    charged: 0,
+    prepare: async () => {
+      const orderId = await luxuryOrder();
+      let threads = 10;
+      return async () => {
+        threads += 1;
+        const path = `/v1/orders/${orderId}/settings`;
+        return shape(await rest().send({ method: 'PATCH', path, body: { threads } }));
+      };
+    },
+  },
+];
+
+async function settledOperations(): Promise<number> {
+  const { rows } = await sql<{ state: string }>`
+    select state from operations where reseller_id = ${reseller.resellerId}`.execute(
+    direct.services.database.sql,
+  );
+  expect(rows.every(({ state }) => state === 'settled')).toBe(true);
+  return rows.length;
+}
+
+const balance = () => readBalance(direct.services.database.sql, reseller.resellerId);
+
+test.each(WORKS)(
+  '$name is answered as ever and charged once, wherever the connection is cut',
+  async (work) => {
+    const run = await work.prepare();
+    const balanceBefore = await balance();
+    const operationsBefore = await settledOperations();
+    let expected: unknown;
+    const statements = await relay.statementsDuring(async () => {
+      expected = await run();
+    });
+    const price = balanceBefore - (await balance());
+    expect(statements).toBeGreaterThanOrEqual(3);
+    let runs = 1;
+    for (const cut of CUTS) {
+      for (let number = 1; number <= statements; number++) {
+        await sql`truncate rate_windows`.execute(direct.services.database.sql);
+        const cuts = relay.cuts();
+        relay.cutStatement(cut, number);
+        const place = `${cut} statement ${number} of ${statements}`;
+        expect(await run(), place).toEqual(expected);
+        expect(relay.cuts(), place).toBe(cuts + 1);
+        runs += 1;
+        expect(await settledOperations(), place).toBe(operationsBefore + runs * work.charged);
+        expect(await balance(), place).toBe(balanceBefore - BigInt(runs) * price);
+      }
+    }
+  },
+  60_000,
+);
