@@ -2,12 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
 import { startDatabaseRelay } from './support/database-relay.ts';
+import { holdPool } from './support/fill-pool.ts';
 import { givenReseller } from './support/given.ts';
 import { type RunningService, startService } from './support/service.ts';
 import { socketClient } from './support/sockets.ts';
-
-/** Connections of the service's pool. */
-const POOL = 20;
 
 let service: RunningService;
 
@@ -135,20 +133,10 @@ test('when the database is gone, what is not read from it is told all the same',
 });
 
 test('a database that has no connection to spare keeps nobody waiting for the other figures', async () => {
-  const database = service.services.database;
-  const held = Promise.withResolvers<void>();
-  const holders = Array.from({ length: POOL }, () => Promise.withResolvers<void>());
-  const holding = holders.map(({ resolve }) =>
-    database.sqlOnce.connection().execute(async () => {
-      resolve();
-      await held.promise;
-    }),
-  );
-  await Promise.all(holders.map(({ promise }) => promise));
+  const release = await holdPool(service.services.database);
   const text = await metrics();
   expect(text).toMatch(/^gateway_term_upstream_up 1$/m);
   expect(text).not.toMatch(/^gateway_backlog\b/m);
-  held.resolve();
-  await Promise.all(holding);
+  await release();
   expect(await metrics()).toMatch(/^gateway_backlog\{/m);
 });

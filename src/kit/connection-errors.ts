@@ -15,10 +15,11 @@ const LOST_SOCKETS = new Set([
 const LOST_MESSAGES = /^Connection terminated|is not queryable$/;
 const NONE_FREE = /^timeout exceeded when trying to connect$/;
 
-/** The database could not be reached, or takes no writes, for as long as one waits. Nothing was done that is not done in part. */
+/** The database could not be reached, or takes no writes, for as long as one waits. Nothing was done. */
 export class DatabaseAwayError extends Error {
-  constructor(options: ErrorOptions) {
-    super('The database could not be reached in time.', options);
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The database could not be reached in time: ${reason}`, { cause });
     this.name = 'DatabaseAwayError';
   }
 }

@@ -45,7 +45,7 @@ export class Reach {
     try {
       return await whilePassing(work, isConnectionLost, (leftMs) => this.#untilBack(leftMs));
     } catch (cause) {
-      throw isConnectionLost(cause) || isNoneFree(cause) ? new DatabaseAwayError({ cause }) : cause;
+      throw isConnectionLost(cause) || isNoneFree(cause) ? new DatabaseAwayError(cause) : cause;
     }
   }
 

@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { type Cut, type DatabaseRelay, startDatabaseRelay } from '../support/database-relay.ts';
+import { fillPool, POOL_SIZE } from '../support/fill-pool.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
-
-/** Connections of the pool. */
-const POOL = 20;
 
 let file: TestDatabase;
 let direct: Database;
@@ -34,20 +32,6 @@ class Process {
   static async open(): Promise<Process> {
     const relay = await startDatabaseRelay(file.url);
     return new Process(relay, await openDatabase({ url: relay.url, entities: [] }));
-  }
-
-  /** Opens all connections of the pool, and leaves them idle. */
-  async fillPool(): Promise<void> {
-    const full = Promise.withResolvers<void>();
-    let held = 0;
-    const hold = () =>
-      this.database.sqlOnce.connection().execute(async (one) => {
-        await sql`select 1`.execute(one);
-        held += 1;
-        if (held === POOL) full.resolve();
-        await full.promise;
-      });
-    await Promise.all(Array.from({ length: POOL }, hold));
   }
 
   async read(value = 1): Promise<number | undefined> {
@@ -80,18 +64,18 @@ class Process {
 describe.concurrent('a connection over which nothing comes back', () => {
   test('is dropped with all that are like it: nothing fails, and what waits is done over new ones', async () => {
     await using process = await Process.open();
-    await process.fillPool();
-    expect(process.relay.fallSilent()).toBe(POOL);
-    const texts = Array.from({ length: 2 * POOL }, (_, i) => String(i)).sort();
-    const reads = Promise.all(Array.from({ length: 5 * POOL }, (_, i) => process.read(i)));
+    await fillPool(process.database);
+    expect(process.relay.fallSilent()).toBe(POOL_SIZE);
+    const texts = Array.from({ length: 2 * POOL_SIZE }, (_, i) => String(i)).sort();
+    const reads = Promise.all(Array.from({ length: 5 * POOL_SIZE }, (_, i) => process.read(i)));
     await Promise.all(texts.map((text) => process.write(text)));
-    expect(await reads).toEqual(Array.from({ length: 5 * POOL }, (_, i) => i));
+    expect(await reads).toEqual(Array.from({ length: 5 * POOL_SIZE }, (_, i) => i));
     expect(await process.notes()).toEqual(texts);
   });
 
   test('takes the idle ones with it, so that a single request meets one of them', async () => {
     await using process = await Process.open();
-    await process.fillPool();
+    await fillPool(process.database);
     process.relay.fallSilent();
     expect(await process.read()).toBe(1);
     await vi.waitUntil(() => process.relay.open() <= 1);

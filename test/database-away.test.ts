@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBalance } from '../src/billing/balance.ts';
+import { recoverOne } from '../src/purchases/recover.ts';
+import { verifyLedger } from '../src/purchases/verify-ledger.ts';
+import { BalanceUpdatedDocument, OrdersDocument, PurchaseDocument } from './graphql/generated/graphql.ts';
+import { type DatabaseRelay, startDatabaseRelay } from './support/database-relay.ts';
+import { holdPool } from './support/fill-pool.ts';
+import { givenReseller } from './support/given.ts';
+import { expectRefusal, restClient } from './support/rest-client.ts';
+import { type RunningService, startService } from './support/service.ts';
+import { type OpenedServices, openServices } from './support/services.ts';
+import { socketClient } from './support/sockets.ts';
+
+const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
+
+let direct: OpenedServices;
+let relay: DatabaseRelay;
+let service: RunningService;
+let pool: Pool;
+
+beforeAll(async () => {
+  direct = await openServices();
+  relay = await startDatabaseRelay(direct.databaseUrl);
+  service = await startService({
+    ...direct,
+    databaseUrl: relay.url,
+    onPoolCreated: (created) => {
+      pool = created as Pool;
+    },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await direct.close();
+});
+
+const readiness = async () => {
+  const response = await fetch(`${service.url}/readyz`);
+  return { status: response.status, body: await response.json() };
+};
+const balanceOf = (resellerId: number) => readBalance(direct.services.database.sql, resellerId);
+
+test('a process without a connection to spare says so before it has one, and asks once however often it is asked', async () => {
+  const release = await holdPool(service.services.database);
+  const notReady = { status: 503, body: { status: 'not ready', reason: 'no answer of the database' } };
+  const answers = await Promise.all(Array.from({ length: 5 }, readiness));
+  expect(answers).toEqual(answers.map(() => notReady));
+  expect(pool.waitingCount).toBe(1);
+  await release();
+  await expect.poll(readiness).toEqual({ status: 200, body: { status: 'ready' } });
+});
+
+test('when the database stays away, both doors answer 503 with Retry-After, and what was charged is neither told as free nor lost', async () => {
+  const reseller = await givenReseller(direct.services, { balanceUsd: '100' });
+  const { apiKey, resellerId } = reseller;
+  const rest = restClient(service.url, apiKey);
+  const socket = socketClient(service.url, apiKey);
+  // What is followed keeps the socket open.
+  expect((await socket.follow(BalanceUpdatedDocument).next()).errors).toBeUndefined();
+
+  service.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'slow', delayMs: 500, times: 1 }]);
+  const charged = relay.sent('COMMIT', 1);
+  const underWay = rest.post('/v1/orders', ORDER, { 'idempotency-key': 'under way' });
+  await charged;
+  const balance = await balanceOf(resellerId);
+  expect(balance).toBeLessThan(100_000_000n);
+  await relay.close();
+
+  const late = socketClient(service.url, apiKey);
+  late.follow('{ viewer { name } }');
+  const [read, bought, listed, boughtOverGraphql, overSocket, closed] = await Promise.all([
+    rest.get('/v1/balance'),
+    rest.post('/v1/orders', ORDER, { 'idempotency-key': 'another' }),
+    service.graphql(apiKey, OrdersDocument, { first: 1 }),
+    service.graphql(apiKey, PurchaseDocument, { input: ORDER }),
+    socket
+      .follow('{ viewer { name } }')
+      .next()
+      .catch((errors: unknown) => errors),
+    late.closed,
+  ]);
+  for (const answer of [read, bought]) {
+    expectRefusal(answer, 503, 'api_disabled');
+    expect(answer.headers['retry-after']).toBe('5');
+  }
+  for (const { status, headers, body } of [listed, boughtOverGraphql]) {
+    expect({ status, wait: headers.get('retry-after') }).toEqual({ status: 503, wait: '5' });
+    expect(body.errors).toMatchObject([{ extensions: { code: 'api_disabled' } }]);
+  }
+  expect(overSocket).toMatchObject([{ extensions: { code: 'api_disabled', retryAfterSeconds: 5 } }]);
+  expect(closed).toMatchObject({ code: 1013, reason: 'api_disabled' });
+  expect((await readiness()).status).toBe(503);
+  expect(service.logged.join('')).toMatch(/The database could not be reached in time: connect ECONNREFUSED/);
+
+  // Of this one nobody may say that it is not charged.
+  expectRefusal(await underWay, 500, 'internal_error');
+  expect(await balanceOf(resellerId)).toBe(balance);
+  direct.clock.advance(60_000);
+  expect(await recoverOne(direct.services)).toBe(true);
+  expect((await verifyLedger(direct.services.database)).problems).toEqual([]);
+  const { rows } = await sql<{ state: string }>`
+    select state from operations where reseller_id = ${resellerId}`.execute(direct.services.database.sql);
+  expect(rows).toEqual([{ state: 'settled' }]);
+  await socket.close();
+});

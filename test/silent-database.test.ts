@@ -1,0 +1,56 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logNotifier } from '../src/billing/notices.ts';
+import { sendNotices } from '../src/billing/send-notices.ts';
+import { keepHouse } from '../src/housekeeping.ts';
+import { recoverOne } from '../src/purchases/recover.ts';
+import { sweepOne } from '../src/purchases/sweep.ts';
+import { type Crowd, openCrowd } from './support/crowd.ts';
+import { type DatabaseRelay, startDatabaseRelay } from './support/database-relay.ts';
+import { fillPool, POOL_SIZE } from './support/fill-pool.ts';
+import { type RunningService, startService } from './support/service.ts';
+import { type OpenedServices, openServices } from './support/services.ts';
+
+let direct: OpenedServices;
+let relay: DatabaseRelay;
+let service: RunningService;
+let crowd: Crowd;
+
+beforeAll(async () => {
+  direct = await openServices();
+  relay = await startDatabaseRelay(direct.databaseUrl);
+  service = await startService({ ...direct, databaseUrl: relay.url });
+  crowd = await openCrowd(service, direct);
+});
+afterAll(async () => {
+  await crowd.leave();
+  await service.close();
+  await relay.close();
+  await direct.close();
+});
+
+test('when all connections to the database fall silent, no request fails, and subscriptions and jobs go on', async () => {
+  const { services } = service;
+  expect(await crowd.ask()).toEqual([]);
+  await fillPool(services.database);
+  // And the one that changes are told over.
+  expect(relay.fallSilent()).toBe(POOL_SIZE + 1);
+  const jobs = Promise.all([
+    keepHouse(services),
+    recoverOne(services),
+    sweepOne(services),
+    sendNotices(services, logNotifier(pino({ level: 'silent' }))),
+  ]);
+  expect(await crowd.ask()).toEqual([]);
+  await jobs;
+  await crowd.expectAddedUp();
+});
+
+test('when they fall silent in the midst of requests, none fails', async () => {
+  const began = relay.sent('INSERT 0 1', 5);
+  const asked = crowd.ask();
+  await began;
+  relay.fallSilent();
+  expect(await asked).toEqual([]);
+  await crowd.expectAddedUp();
+});

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Database } from '../../src/kit/database.ts';
+
+/** Connections of one process's pool. */
+export const POOL_SIZE = 20;
+
+/** Holds all connections of the pool until the returned function is called, which is done when they are idle. */
+export async function holdPool(database: Database): Promise<() => Promise<void>> {
+  const all = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  let held = 0;
+  const hold = async (): Promise<void> => {
+    try {
+      await database.sqlOnce.connection().execute(async (one) => {
+        await sql`select 1`.execute(one);
+        held += 1;
+        if (held === POOL_SIZE) all.resolve();
+        await end.promise;
+      });
+    } catch {
+      // It was lost before; the pool has another in its place.
+      await hold();
+    }
+  };
+  const holding = Promise.all(Array.from({ length: POOL_SIZE }, hold));
+  await all.promise;
+  return async () => {
+    end.resolve();
+    await holding;
+  };
+}
+
+/** Opens all connections of the pool, and leaves them idle. */
+export async function fillPool(database: Database): Promise<void> {
+  const release = await holdPool(database);
+  await release();
+}
