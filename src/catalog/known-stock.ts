@@ -17,17 +17,17 @@ export class KnownStock {
     return this.#counts;
   }
 
-  /** Of two readings the newer one stays. */
+  /** Of two readings the newer one stays, and of two of the same instant the one that is noted last. */
   noteCountries(countries: readonly string[], readAt: number): void {
-    if (this.#countries && this.#countries.readAt >= readAt) return;
+    if (this.#countries && this.#countries.readAt > readAt) return;
     this.#countries = { value: countries, readAt };
     for (const country of this.#counts.keys()) if (!countries.includes(country)) this.#counts.delete(country);
   }
 
-  /** Of two readings the newer one stays. */
+  /** Of two readings the newer one stays, and of two of the same instant the one that is noted last. */
   noteCount(country: string, available: number, readAt: number): void {
     const known = this.#counts.get(country);
-    if (known && known.readAt >= readAt) return;
+    if (known && known.readAt > readAt) return;
     this.#counts.set(country, { value: available, readAt });
   }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import type { KnownStock } from './known-stock.ts';
+import type { KnownStock, Reading } from './known-stock.ts';
 
 /** When what the database has of a stock was read, in milliseconds. */
 interface Stored {
@@ -19,14 +19,21 @@ export async function exchangeReadings(db: Sql, stock: string, known: KnownStock
 export async function loadReadings(db: Sql, stock: string, known: KnownStock): Promise<Stored> {
   const lists = await sql<{ countries: string[]; read_at: string }>`
     select countries, read_at from stocks where name = ${stock}`.execute(db);
-  for (const row of lists.rows) known.noteCountries(row.countries, millis(row));
+  for (const row of lists.rows)
+    if (isNewer(row, known.countries)) known.noteCountries(row.countries, millis(row));
   const counts = await sql<{ country: string; available: number; read_at: string }>`
     select country, available, read_at from stock_counts where stock = ${stock}`.execute(db);
-  for (const row of counts.rows) known.noteCount(row.country, row.available, millis(row));
+  for (const row of counts.rows)
+    if (isNewer(row, known.counts.get(row.country))) known.noteCount(row.country, row.available, millis(row));
   return {
     countries: lists.rows.map(millis)[0] ?? 0,
     counts: new Map(counts.rows.map((row) => [row.country, millis(row)])),
   };
+}
+
+/** The very same reading is not newer: here a sale may have been taken off it since. */
+function isNewer(row: { read_at: string }, known: Reading<unknown> | undefined): boolean {
+  return millis(row) > (known?.readAt ?? 0);
 }
 
 function millis(row: { read_at: string }): number {

@@ -4,7 +4,7 @@ import { quote } from '../../src/purchases/quote.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
-import { upstreamCalls } from '../support/upstream-calls.ts';
+import { type UpstreamCalls, upstreamCalls } from '../support/upstream-calls.ts';
 
 const PAUSES = [
   ['30 seconds', 30_000],
@@ -17,21 +17,21 @@ const IN_TEXAS = { ...ANYWHERE, country: 'US', options: { state: 'texas' } };
 
 let opened: OpenedServices;
 let buyer: Buyer;
-let calls: string[];
+let calls: UpstreamCalls;
 
 beforeAll(async () => {
   opened = await openServices();
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '1000' });
   buyer = { resellerId, priceList: 'standard', source: 'api' };
-  calls = upstreamCalls(opened.services);
+  calls = upstreamCalls(opened.services.term, opened.services.traffic);
 });
 afterAll(() => opened.close());
 
 /** What the upstreams were asked for until the purchase was answered. */
 async function callsOf(input: typeof PROXY): Promise<string[]> {
-  calls.length = 0;
+  calls.names.length = 0;
   await purchase(opened.services, buyer, input);
-  return [...calls];
+  return [...calls.names];
 }
 
 test.each(
@@ -56,21 +56,25 @@ test('a purchase of what nobody knows anything of asks for one count, and buys',
 });
 
 test('after a pause a quote tells what is known, and has that one country counted again behind it', async () => {
+  await quote(opened.services, buyer, PROXY);
+  await calls.ended();
   const known = await quote(opened.services, buyer, PROXY);
   opened.sandbox.setStock('4', 'us', 77);
   opened.clock.advance(10 * 60_000);
-  calls.length = 0;
+  calls.names.length = 0;
   expect(await quote(opened.services, buyer, PROXY)).toMatchObject({ available: known.available });
-  await expect.poll(async () => (await quote(opened.services, buyer, PROXY)).available).toBe(77);
-  expect(calls).toEqual(['available']);
+  await calls.ended();
+  expect(await quote(opened.services, buyer, PROXY)).toMatchObject({ available: 77 });
+  expect(calls.names).toEqual(['available']);
 });
 
 test('what the upstream says that it has is believed when a purchase finds out that it sold out', async () => {
   await quote(opened.services, buyer, PROXY);
+  await calls.ended();
   opened.sandbox.setStock('4', 'us', 1);
   const three = { ...PROXY, quantity: 3 };
   await expect(callsOf(three)).rejects.toMatchObject({ code: 'out_of_stock', available: 1 });
-  expect(calls).toEqual(['buy', 'available']);
+  expect(calls.names).toEqual(['buy', 'available']);
   await expect(callsOf(three)).rejects.toMatchObject({ code: 'out_of_stock', available: 1 });
-  expect(calls).toEqual(['available']);
+  expect(calls.names).toEqual(['available']);
 });
