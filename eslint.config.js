@@ -5,6 +5,8 @@ const VALUES = [
   'Country',
   'Gateway',
   'GeoItem',
+  'GeoItems',
+  'InvalidField',
   'PageInfo',
   'PortRange',
   'Proxy',

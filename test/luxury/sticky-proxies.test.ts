@@ -85,7 +85,7 @@ test('a sticky order is sold with a sticky port, which keeps its exit address fo
 
 test('GraphQL sells it the same, and a replay says what was said first', async () => {
   const { apiKey } = await givenReseller(service.services);
-  const input = { ...STICKY, idempotencyKey: 'one' };
+  const input = { ...STICKY, options: { session: 'STICKY' as const }, idempotencyKey: 'one' };
   const buy = async () => (await service.graphql(apiKey, PurchaseDocument, { input })).body.data?.purchase;
   const first = await buy();
   const proxies = [expect.objectContaining({ port: service.sandbox.gateway.stickyPorts.first })];
@@ -109,9 +109,9 @@ test('the port follows the settings, both ways and at once, at every door', asyn
 
 test('what a change is answered with has the order’s port after it', async () => {
   const { apiKey, id, rest } = await given();
-  const input = { orderId: id, session: 'rotating' as const };
+  const input = { orderId: id, session: 'ROTATING' as const };
   const { body } = await service.graphql(apiKey, UpdateSettingsDocument, { input });
-  expect(body.data?.updateSettings).toMatchObject({ settings: { session: 'rotating' } });
+  expect(body.data?.updateSettings).toMatchObject({ settings: { session: 'ROTATING' } });
   expect(await portsOf(rest, id)).toEqual([service.sandbox.gateway.httpPort]);
 });
 
