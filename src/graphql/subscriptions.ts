@@ -1,7 +1,7 @@
+import { ORDERS_OF_EVENT } from '../live/changed-orders.ts';
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { orderNumber } from './inputs.ts';
-import { MAX_PAGE_SIZE } from './limits.ts';
 import { OrderRef, toNode } from './orders.ts';
 import { TrafficRef } from './traffic.ts';
 import { ViewerRef } from './viewer.ts';
@@ -33,8 +33,8 @@ builder.subscriptionField('ordersUpdated', (t) =>
   t.field({
     type: [OrderRef],
     description:
-      'All of the caller’s orders: first the newest as they are now, at most 200, then those that are new or have changed as orderUpdated tells it, together when they changed together. A slow reader gets the last state of each order, and misses none that changed.',
-    complexity: { field: 1, multiplier: MAX_PAGE_SIZE },
+      'All of the caller’s orders: first the newest as they are now, at most 50, then those that are new or have changed as orderUpdated tells it, together when they changed together. A slow reader gets the last state of each order, and misses none that changed.',
+    complexity: { field: 1, multiplier: ORDERS_OF_EVENT },
     subscribe: (_root, _args, context) => liveOf(context).followOrders(callerOf(context).resellerId),
     resolve: (orders) => orders.map(toNode),
   }),

@@ -1,8 +1,8 @@
 import type { Order } from '../orders/order.ts';
 import type { Untold } from './follower.ts';
 
-/** The most orders of one event: a page of the list. */
-export const ORDERS_OF_EVENT = 200;
+/** The most orders of one event, so many that a client may select all that a page about them shows: the list's own page size. */
+export const ORDERS_OF_EVENT = 50;
 
 /** Orders as so many events; each is one object for all who are told it. */
 export function pagesOf(orders: readonly Order[]): (readonly Order[])[] {
