@@ -91,10 +91,13 @@ function fieldsOf(text: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plain(name, value)]));
 }
 
-/** `/v1` prints dollars and the order's number as numbers and codes in lower case, the other door texts and enum values. */
+/** What GraphQL writes in upper case, and `/v1` in lower case. */
+const WORDS = ['status', 'protocol', 'source', 'code'];
+
+/** `/v1` prints dollars and the order's number as numbers, the other door as text. */
 function plain(name: string, value: unknown): unknown {
   if (name.endsWith('_usd')) return parseUsd(String(value));
-  if (name === 'code') return String(value).toLowerCase();
+  if (WORDS.includes(name)) return String(value).toLowerCase();
   return name === 'id' ? String(value) : value;
 }
 
