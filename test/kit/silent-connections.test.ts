@@ -78,7 +78,7 @@ describe.concurrent('a connection over which nothing comes back', () => {
     await fillPool(process.database);
     process.relay.fallSilent();
     expect(await process.read()).toBe(1);
-    await vi.waitUntil(() => process.relay.open() <= 1);
+    await vi.waitUntil(() => process.relay.open() <= 1, 10_000);
     expect(await process.read()).toBe(1);
   });
 
@@ -99,7 +99,7 @@ describe.concurrent('a connection over which nothing comes back', () => {
     const before = process.relay.open();
     // One connection was opened at the start, so the second statement needs another.
     const answers = [1, 2].map((value) => process.read(value));
-    await vi.waitUntil(() => process.relay.open() > before);
+    await vi.waitUntil(() => process.relay.open() > before, 10_000);
     process.relay.swallowNew(false);
     expect(await Promise.all(answers)).toEqual([1, 2]);
   });
