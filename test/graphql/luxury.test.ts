@@ -119,7 +119,7 @@ test('lines that make no sense are refused by their place in the answer', async 
 
 test('lines for one protocol in a format of another are refused in words that hold at this door, too', async () => {
   const { id } = await buy();
-  const { errors } = await read(id, { format: 'http', protocol: 'socks5' });
+  const { errors } = await read(id, { format: 'HTTP', protocol: 'SOCKS5' });
   expect(errors?.[0]?.message).toBe(
     '"format" is for http:// URLs and "protocol" is SOCKS5: leave "protocol" out for http:// URLs, or choose the format of socks5:// URLs.',
   );
