@@ -13,6 +13,10 @@ import { graphqlRoute } from './graphql/route.ts';
 import { Readiness } from './kit/readiness.ts';
 import type { Live } from './live/live.ts';
 import type { Metrics } from './metrics.ts';
+import { docsPage } from './pages/docs-page.ts';
+import { sendPage } from './pages/page.ts';
+import { prefersPage } from './pages/preference.ts';
+import { signpost } from './pages/signpost.ts';
 import type { Services } from './purchases/services.ts';
 import { restHostOptions, restRoutes } from './rest/routes.ts';
 
@@ -97,6 +101,7 @@ export function createHttpHost(
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
   app.register(graphqlRoute({ services, live, meter: metrics, addressOf, onBug: logBug }));
   app.register(restRoutes(rest));
+  app.register(docsPage);
   return app;
 }
 
@@ -104,6 +109,10 @@ export function createHttpHost(
 function refuseUnknown(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const url = request.url.replace(/\?.*$/s, '');
   if (!app.hasRoute({ method: 'GET', url })) {
+    if (['GET', 'HEAD'].includes(request.method) && prefersPage(request.headers.accept)) {
+      const page = signpost(url);
+      return sendPage(reply.status(page.status), page);
+    }
     const message = 'There is no such path; try /docs or /graphql.';
     return reply.status(404).send({ error: { code: 'invalid_request', message } });
   }

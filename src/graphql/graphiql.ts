@@ -1,6 +1,8 @@
 /** What a newcomer finds in the editor. */
-export const GRAPHIQL_QUERY = `# Put your API key into the "Headers" tab below, then press the play button:
-# {"Authorization": "Bearer prk_..."}
+export const GRAPHIQL_QUERY = `# Put your API key under "Headers" below:
+#   {"Authorization": "Bearer prk_..."}
+# then press the play button. The key is kept
+# until you close this tab.
 query Overview {
   viewer {
     name

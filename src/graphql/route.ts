@@ -3,6 +3,9 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { DatabaseAwayError } from '../kit/connection-errors.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Live } from '../live/live.ts';
+import { graphiqlAssets, graphiqlPage } from '../pages/graphiql-page.ts';
+import { sendPage } from '../pages/page.ts';
+import { prefersPage } from '../pages/preference.ts';
 import type { Services } from '../purchases/services.ts';
 import { assertApiOpen, authenticate, type Caller, credentialsOf } from '../resellers/authenticate.ts';
 import { bearerToken } from '../resellers/bearer-token.ts';
@@ -10,6 +13,7 @@ import { admit, anonymousId } from '../resellers/rate-limit.ts';
 import { Connections } from './connections.ts';
 import { count } from './count.ts';
 import { describeRefusal } from './describe-refusal.ts';
+import { GRAPHIQL_QUERY } from './graphiql.ts';
 import type { Meter } from './meter.ts';
 import { type Parameters, readBody, readQuery } from './parameters.ts';
 import { rateHeaders } from './rate-headers.ts';
@@ -35,6 +39,7 @@ export interface GraphqlDoorOptions {
 export function graphqlRoute({ services, live, meter, onBug, addressOf }: GraphqlDoorOptions) {
   const { database } = services;
   const yoga = createGraphqlServer(services);
+  const page = graphiqlPage(GRAPHIQL_QUERY);
 
   return async function route(app: FastifyInstance): Promise<void> {
     const connections = new Connections({ sql: () => database.sql, onFailure: (error) => onBug(error, app) });
@@ -52,6 +57,7 @@ export function graphqlRoute({ services, live, meter, onBug, addressOf }: Graphq
     app.addHook('preClose', async () => {
       await Promise.all([streams.close(), sockets.close()]);
     });
+    app.register(graphiqlAssets);
     app.decorateRequest(EXCHANGE, null);
     // Forms and multipart have no use here and would let a page of another site send requests without being asked about it.
     app.removeAllContentTypeParsers();
@@ -65,14 +71,18 @@ export function graphqlRoute({ services, live, meter, onBug, addressOf }: Graphq
     app.route({
       method: ['GET', 'POST'],
       url: '/graphql',
-      // Who asks comes before what is asked: a body is not looked at for somebody who may not send it.
-      onRequest: async (request) => request.setDecorator(EXCHANGE, await exchangeOf(request)),
+      onRequest: async (request, reply) => {
+        // The page is the same for everybody, and asks nothing of the database.
+        if (wantsPage(request)) return sendPage(reply, await page());
+        // Who asks comes before what is asked: a body is not looked at for somebody who may not send it.
+        request.setDecorator(EXCHANGE, await exchangeOf(request));
+      },
       handler: async (request, reply) => {
         const exchange = request.getDecorator<Exchange>(EXCHANGE);
         if (request.method === 'POST' && request.body === undefined)
           throw new InvalidRequestError('The request has no body.');
-        const asked = wantsPage(request) ? undefined : parametersOf(request);
-        if (asked && (await streams.serve(asked, exchange, request, reply))) return reply;
+        const asked = parametersOf(request);
+        if (await streams.serve(asked, exchange, request, reply)) return reply;
         const response = await yoga.handleNodeRequestAndResponse(request, reply, { exchange });
         reply.status(response.status).header('cache-control', 'no-store');
         reply.headers(rateHeaders(exchange.window));
@@ -94,7 +104,7 @@ export function graphqlRoute({ services, live, meter, onBug, addressOf }: Graphq
     });
   };
 
-  /** Anonymous requests may look at the schema and at GraphiQL; the schema itself refuses them everything else. */
+  /** Anonymous requests may look at the schema; the schema itself refuses them everything else. */
   async function exchangeOf(request: FastifyRequest): Promise<Exchange> {
     const token = bearerToken(request.raw.rawHeaders);
     let caller: Caller | undefined;
@@ -137,7 +147,7 @@ function send(reply: FastifyReply, status: number, { code, message }: Refusal): 
 }
 
 function wantsPage({ method, headers }: FastifyRequest): boolean {
-  return method === 'GET' && (headers.accept?.includes('text/html') ?? false);
+  return (method === 'GET' || method === 'HEAD') && prefersPage(headers.accept);
 }
 
 /** What was asked for; the body of a POST was checked when it was read. Throws as reading it does. */

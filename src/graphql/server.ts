@@ -1,4 +1,3 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Services } from '../purchases/services.ts';
@@ -8,7 +7,6 @@ import { createContext, type RequestContext } from './context.ts';
 import { count } from './count.ts';
 import { flawsOf, parseDocument } from './documents.ts';
 import { execute } from './execute.ts';
-import { GRAPHIQL_QUERY } from './graphiql.ts';
 import { admitOperation } from './operation.ts';
 import { present, waitOf } from './present.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
@@ -41,8 +39,8 @@ export function createGraphqlServer(services: Services) {
     cors: false,
     landingPage: false,
     multipart: false,
-    graphiql: { title: 'Proxy reselling gateway', defaultQuery: GRAPHIQL_QUERY },
-    renderGraphiQL,
+    // The page is the route's own.
+    graphiql: false,
     context: ({ exchange }) => createContext(services, exchange.caller, { limited: true }),
     maskedErrors: false,
     // Documents are kept once for all doors, and those that were refused not at all.

@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../purchases/services.ts';
 import { admitCaller } from './admission.ts';
-import { docsPage } from './docs/docs-page.ts';
 import { RequestError, sendError } from './errors.ts';
 import { noRouteError, placesAt } from './no-route.ts';
 import { DESCRIPTION_PATH, openApi, serializationOf } from './openapi.ts';
@@ -20,12 +19,11 @@ const PREFIX = '/v1';
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /**
- * The door for REST: `/v1`, its description at `/v1/openapi.json` and a page that shows it at `/docs`. Its host has to take
- * `restHostOptions`. Fails when the schema rejects a route's document.
+ * The door for REST: `/v1` and its description at `/v1/openapi.json`. Its host has to take `restHostOptions`. Fails when the schema
+ * rejects a route's document.
  */
 export function restRoutes(options: RestOptions) {
   return async function rest(app: FastifyInstance): Promise<void> {
-    app.register(docsPage);
     app.register(async (v1) => addRoutes(v1, options), { prefix: PREFIX });
   };
 }

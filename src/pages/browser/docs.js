@@ -1,4 +1,9 @@
 /* global SwaggerUIBundle */
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', followScheme);
+followScheme();
+
 SwaggerUIBundle({
   dom_id: '#reference',
   url: 'v1/openapi.json',

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Tab, useBrowser } from '../support/browser.ts';
+import { faintTexts } from '../support/contrast.ts';
+import { givenReseller } from '../support/given.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 800 };
+/** What WCAG asks of text of ordinary size. */
+const LEAST_CONTRAST = 4.5;
+const HEADERS_EDITOR = '.graphiql-editor-tool .graphiql-editor:not(.hidden)';
+const RESULT = '.result-window .view-lines';
+
+// A machine that is busy takes many seconds to draw an editor.
+vi.setConfig({ testTimeout: 60_000 });
+
+const browser = useBrowser();
+let service: RunningService;
+let apiKey: string;
+
+beforeAll(async () => {
+  service = await startService();
+  ({ apiKey } = await givenReseller(service.services, { balanceUsd: '12.34' }));
+});
+
+afterAll(() => service.close());
+
+async function openTab(path: string): Promise<Tab> {
+  const tab = await browser.newTab();
+  await tab.page.setViewportSize(DESK);
+  await tab.page.goto(service.url + path);
+  return tab;
+}
+
+function expectQuiet({ complaints, requests }: Tab): void {
+  expect(complaints).toEqual([]);
+  expect([...new Set(requests.map(({ origin }) => origin))]).toEqual([service.url]);
+}
+
+function sidewaysOverflow({ page }: Tab): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+test('GraphiQL runs queries and subscriptions with a key that a reload keeps and another tab never sees', async () => {
+  const tab = await openTab('/');
+  await tab.page.evaluate(() => localStorage.setItem('graphiql:headers', 'kept by an earlier release'));
+  await tab.page.goto(`${service.url}/graphql`);
+  await tab.page.locator(HEADERS_EDITOR).click();
+  await tab.page.keyboard.insertText(JSON.stringify({ Authorization: `Bearer ${apiKey}` }));
+  await tab.page.getByLabel('Execute query').click();
+  await tab.page.locator(RESULT).getByText('12.34').waitFor();
+  await tab.page.waitForFunction((key) => sessionStorage['graphiql:tabState']?.includes(key), apiKey);
+
+  await tab.page.reload();
+  await tab.page.getByLabel('Execute query').click();
+  await tab.page.locator(RESULT).getByText('12.34').waitFor();
+  expect(await tab.page.locator('.graphiql-tab').count()).toBe(1);
+
+  const subscription = encodeURIComponent('subscription { balanceUpdated { balanceUsd } }');
+  await tab.page.goto(`${service.url}/graphql?query=${subscription}`);
+  await tab.page.getByLabel('Execute query').click();
+  await tab.page.locator(RESULT).getByText('12.34').waitFor();
+  await tab.page.getByLabel('Stop query').click();
+
+  const other = await openTab('/graphql');
+  await other.page.locator(HEADERS_EDITOR).waitFor();
+  expect(await other.page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
+    apiKey,
+  );
+  expect(await tab.page.evaluate(() => localStorage.length)).toBe(0);
+  expectQuiet(tab);
+  expectQuiet(other);
+});
+
+test('GraphiQL fits a phone: the editor, the key and the result stand one below the other', async () => {
+  const tab = await openTab('/graphql');
+  await tab.page.setViewportSize(PHONE);
+  await tab.page.locator(HEADERS_EDITOR).waitFor();
+  expect(await sidewaysOverflow(tab)).toBe(0);
+  const boxes = await Promise.all(
+    ['.graphiql-query-editor', HEADERS_EDITOR, '.graphiql-response'].map((part) =>
+      tab.page.locator(part).boundingBox(),
+    ),
+  );
+  for (const box of boxes) expect(box?.width).toBeGreaterThan(300);
+  const tops = boxes.map((box) => box?.y ?? 0);
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  expectQuiet(tab);
+});
+
+test.each(['light', 'dark'] as const)(
+  'the %s reference is legible and fits a phone, its form for trying included',
+  async (colorScheme) => {
+    const tab = await browser.newTab();
+    await tab.page.emulateMedia({ colorScheme });
+    await tab.page.setViewportSize(PHONE);
+    await tab.page.goto(`${service.url}/docs`);
+    const purchase = tab.page.locator('#operations-Orders-createOrder');
+    await purchase.locator('.opblock-summary-control').click();
+    await purchase.getByRole('button', { name: 'Try it out' }).click();
+    await purchase.getByRole('button', { name: 'Execute' }).click();
+    await purchase.locator('.live-responses-table .response').waitFor();
+    await tab.page.waitForFunction(() => document.getAnimations().length === 0);
+
+    expect(await tab.page.evaluate(faintTexts, LEAST_CONTRAST)).toEqual([]);
+    expect(await sidewaysOverflow(tab)).toBe(0);
+    const ground = await tab.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    expect(ground === 'rgba(0, 0, 0, 0)').toBe(colorScheme === 'light');
+    // It was tried without a key.
+    expect(tab.complaints.splice(0)).toEqual([expect.stringContaining('401 (Unauthorized)')]);
+    expectQuiet(tab);
+  },
+);
+
+test.each(['light', 'dark'] as const)(
+  'the %s page for what is not there is legible and fits a phone',
+  async (colorScheme) => {
+    const tab = await browser.newTab();
+    await tab.page.emulateMedia({ colorScheme });
+    await tab.page.setViewportSize(PHONE);
+    const response = await tab.page.goto(`${service.url}/no/such/page`);
+    expect(response?.status()).toBe(404);
+    expect(await tab.page.evaluate(faintTexts, LEAST_CONTRAST)).toEqual([]);
+    expect(await sidewaysOverflow(tab)).toBe(0);
+    const ground = await tab.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(ground).toBe(colorScheme === 'dark' ? 'rgb(16, 21, 28)' : 'rgb(245, 247, 250)');
+    // That it is not there, nothing else.
+    expect(tab.complaints.splice(0)).toEqual([expect.stringContaining('404 (Not Found)')]);
+    expect(await tab.page.getByRole('link').count()).toBe(3);
+    expectQuiet(tab);
+  },
+);

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { beforeAll, inject } from 'vitest';
+
+/** Where browsers are installed; the first that is there is taken. */
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+/** A machine that is busy takes seconds to start a browser, and once to unpack one. */
+const OPEN_TIMEOUT_MS = 60_000;
+/** No graphics, no first steps, and no word to its maker. */
+const ARGUMENTS = [
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A tab, and what became known of it. */
+export interface Tab {
+  page: Page;
+  /** What it wrote on its console, what it threw, and what its policy kept it from. */
+  complaints: string[];
+  /** The URLs that it asked for, those of its workers included. */
+  requests: URL[];
+}
+
+export interface TestBrowser {
+  /** Opens a tab of the one profile. */
+  newTab(): Promise<Tab>;
+}
+
+/** One browser with a new, empty profile for the tests of one file; it ends with them, and with the process. */
+export function useBrowser(): TestBrowser {
+  let context: BrowserContext | undefined;
+  beforeAll(async () => {
+    const profile = join(inject('runDirectory'), `browser-${randomUUID()}`);
+    context = await openContext(profile);
+    return async () => {
+      await context?.close();
+      await rm(profile, { recursive: true, force: true });
+    };
+  }, OPEN_TIMEOUT_MS);
+  return {
+    async newTab() {
+      if (!context) throw new Error('the browser is not open yet');
+      const page = await context.newPage();
+      const tab: Tab = { page, complaints: [], requests: [] };
+      page.on('console', (message) => void tab.complaints.push(`${message.type()}: ${message.text()}`));
+      page.on('pageerror', (error) => void tab.complaints.push(`thrown: ${error.stack ?? error.message}`));
+      page.on('request', (request) => void tab.requests.push(new URL(request.url())));
+      page.on('worker', (worker) => void tab.requests.push(new URL(worker.url())));
+      return tab;
+    },
+  };
+}
+
+/** The browser is driven over a pipe, so that there is no port to be taken and nothing is left when the pipe breaks. */
+async function openContext(profile: string): Promise<BrowserContext> {
+  const { executablePath, env } = await findBrowser();
+  return chromium.launchPersistentContext(profile, {
+    executablePath,
+    env: { ...process.env, ...env },
+    args: ARGUMENTS,
+    headless: true,
+    // Root has no sandbox to put it into.
+    chromiumSandbox: process.getuid?.() !== 0 && executablePath.startsWith('/usr/bin'),
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    timeout: OPEN_TIMEOUT_MS,
+  });
+}
+
+interface BrowserProgram {
+  executablePath: string;
+  env: Record<string, string>;
+}
+
+async function findBrowser(): Promise<BrowserProgram> {
+  const installed = INSTALLED.find((path) => existsSync(path));
+  return installed ? { executablePath: installed, env: {} } : unpackBrowser();
+}
+
+/** The browser that comes with the packages, with the libraries that a machine without a desktop lacks. It is unpacked once. */
+async function unpackBrowser(): Promise<BrowserProgram> {
+  const manifest = new URL('../package.json', import.meta.resolve('@sparticuz/chromium'));
+  const { version } = JSON.parse(await readFile(manifest, 'utf8'));
+  const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
+  const folder = join(cache, `chromium-${version}`);
+  if (!existsSync(folder)) {
+    const unpacked = `${folder}-${randomUUID()}`;
+    await mkdir(unpacked, { recursive: true });
+    // The package unpacks below TMPDIR, and the libraries only for one who says that he is a certain host.
+    await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '-e', "await (await import('@sparticuz/chromium')).default.executablePath()"],
+      { env: { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }, cwd: cache },
+    );
+    // The package's own configuration looks for the fonts in one place only, and without a font the browser dies.
+    const fonts = `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>`;
+    await writeFile(join(unpacked, 'fonts.conf'), fonts);
+    // Whoever is first keeps his: half a browser is never seen.
+    await rename(unpacked, folder).catch(() => rm(unpacked, { recursive: true, force: true }));
+  }
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') },
+  };
+}
