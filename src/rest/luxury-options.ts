@@ -39,12 +39,12 @@ export const purchaseOptions = z
   .partial()
   .extend({
     sticky_minutes: clampedInt.optional().meta({
-      description: 'How long a sticky address is kept.',
-      override: { type: 'integer', minimum: 1, maximum: 120, default: 30 },
+      description: 'How long a sticky address is kept; 30 when left out.',
+      override: { type: 'integer', minimum: 1, maximum: 120 },
     }),
     protocol: FIELDS.protocol
       .optional()
-      .meta({ description: 'What the gateway is to speak.', override: { default: 'both' } }),
+      .meta({ description: 'What the gateway is to speak; `both` when left out.' }),
   })
   .meta({
     id: 'PurchaseOptions',

@@ -20,6 +20,9 @@ Requests and responses are JSON (UTF-8), amounts are US dollars, times are UTC (
 decide by its \`code\`, which does not change. A key may send 60 requests per minute; the \`RateLimit\` headers tell how many are left. New fields may be added to responses at
 any time, so ignore those that you do not know.`;
 
+/** The service is used under a contract; what SPDX has no name for is a `LicenseRef`. */
+const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
+
 const TAGS = [
   { name: 'Balance', description: 'The prepaid balance.' },
   { name: 'Catalog', description: 'What is on sale, where, and at your prices.' },
@@ -34,7 +37,7 @@ const TAGS = [
 export const openApi = createDocument(
   {
     openapi: '3.1.0',
-    info: { title: 'Proxy Reselling API', version: '1.0.0', description: DESCRIPTION },
+    info: { title: 'Proxy Reselling API', version: '1.0.0', description: DESCRIPTION, license: LICENSE },
     servers: [{ url: '/', description: 'This service.' }],
     tags: TAGS,
     security: [{ apiKey: [] }],

@@ -68,9 +68,10 @@ export const purchaseBody = z
     type,
     country: text.meta({ description: 'ISO 3166-1 alpha-2; `ANY` for Luxury types.', examples: ['US'] }),
     period,
+    // Generators make clients send what has a `default` in a body, so it is told in words.
     quantity: clampedInt.optional().meta({
-      description: 'How many proxies. Always 1 for `per_gb` types.',
-      override: { type: 'integer', minimum: 1, maximum: 50, default: 1 },
+      description: 'How many proxies; 1 when left out. Always 1 for `per_gb` types.',
+      override: { type: 'integer', minimum: 1, maximum: 50 },
     }),
     options: purchaseOptions.optional().meta({
       description: 'For Luxury types only: any other type refuses it with `invalid_option`, so leave it out.',

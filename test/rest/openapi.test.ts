@@ -28,10 +28,11 @@ test('the description is served to everybody, as it is generated', async () => {
   expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApi)));
 });
 
-test('it is OpenAPI 3.1 of version 1.0.0, with bearer keys', () => {
+test('it is OpenAPI 3.1 of version 1.0.0, with bearer keys, a server and a license', () => {
   expect(openApi).toMatchObject({
     openapi: expect.stringMatching(/^3\.1\./),
-    info: { version: '1.0.0' },
+    info: { version: '1.0.0', license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } },
+    servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
     components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
   });
@@ -107,7 +108,7 @@ test('parameters are described as they are checked', () => {
   expect(openApi.components?.schemas?.['Purchase']).toMatchObject({
     required: ['tier', 'type', 'country', 'period'],
     properties: {
-      quantity: { type: 'integer', minimum: 1, maximum: 50, default: 1 },
+      quantity: { type: 'integer', minimum: 1, maximum: 50 },
       options: { $ref: '#/components/schemas/PurchaseOptions' },
     },
   });
