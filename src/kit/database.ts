@@ -30,8 +30,8 @@ const PATIENT_LIMITS: Limits = {
 };
 /** A migration takes as long as it takes. */
 const NO_LIMITS: Limits = {};
-/** How long a request waits for a free connection: those that have fallen silent are free again before. */
-const ACQUIRE_TIMEOUT_MS = 8_000;
+/** How long a request waits for a free connection: one that fell silent, and its successor that could not be opened, are gone before. */
+const ACQUIRE_TIMEOUT_MS = 10_000;
 /** After this TCP asks the other side of an idle connection whether it is there, and the server three times more, as often. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const SERVER_KEEP_ALIVES =
