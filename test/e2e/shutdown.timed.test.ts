@@ -169,22 +169,24 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   async (signal) => {
     await program.end('SIGINT');
     await database.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const starting = program.startAgain();
-    starting.catch(() => {});
-    const waiting = async () => {
-      const { rowCount } = await database.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
-      );
-      return rowCount;
-    };
-    await expect.poll(waiting).toBe(1);
+    try {
+      const starting = program.startAgain();
+      starting.catch(() => {});
+      const waiting = async () => {
+        const { rowCount } = await database.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+        );
+        return rowCount;
+      };
+      await expect.poll(waiting).toBe(1);
 
-    const toldAt = performance.now();
-    expect(await program.end(signal)).toBe(0);
-    expect(performance.now() - toldAt).toBeLessThan(CALLED_OFF_WITHIN_MS);
-    await expect(starting).rejects.toThrow(/did not start: $/);
-
-    await database.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+      const toldAt = performance.now();
+      expect(await program.end(signal)).toBe(0);
+      expect(performance.now() - toldAt).toBeLessThan(CALLED_OFF_WITHIN_MS);
+      await expect(starting).rejects.toThrow(/with status 0 instead of starting:\n$/);
+    } finally {
+      await database.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    }
     await program.startAgain();
   },
   STARTS_MS,

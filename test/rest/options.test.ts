@@ -44,8 +44,8 @@ test('the options are described as they are checked', () => {
     type: 'object',
     properties: {
       session: { enum: ['rotating', 'sticky'] },
-      sticky_minutes: { type: 'integer', minimum: 1, maximum: 120, default: 30 },
-      protocol: { enum: ['http', 'socks5', 'both'], default: 'both' },
+      sticky_minutes: { type: 'integer', minimum: 1, maximum: 120 },
+      protocol: { enum: ['http', 'socks5', 'both'] },
       state: { type: 'string' },
       city: { type: 'string' },
       zip: { type: 'string' },
