@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import type { ErrorCode } from '../kit/errors.ts';
-import { REQUESTS_PER_WINDOW } from '../resellers/rate-limit.ts';
 import { STATUSES } from './errors.ts';
+import { headersOfRefusal } from './openapi-headers.ts';
 
 /** What every route can answer: it depends on who asks, how often and when, not on what is asked. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
@@ -51,39 +51,6 @@ const SCHEMAS = Object.fromEntries(
   Object.entries(CONDITIONS).map(([code, condition]) => [code, errorSchema(code as ErrorCode, condition)]),
 ) as Record<ErrorCode, ReturnType<typeof errorSchema>>;
 
-const replayedHeader = {
-  'Idempotent-Replayed': z.literal('true').optional().meta({
-    description: 'Sent when this is the answer of an earlier request with the same Idempotency-Key.',
-  }),
-};
-
-const rateHeader = {
-  'RateLimit-Limit': z.literal(REQUESTS_PER_WINDOW).meta({
-    description: 'Requests of this API key that are admitted within any 60 seconds, at both doors.',
-  }),
-  'RateLimit-Remaining': z
-    .int()
-    .min(0)
-    .max(REQUESTS_PER_WINDOW - 1)
-    .meta({ description: 'How many more of them are admitted now.', examples: [59] }),
-  'RateLimit-Reset': z
-    .int()
-    .min(1)
-    .max(60)
-    .meta({
-      description: 'Whole seconds until the oldest of those that count stops to count.',
-      examples: [60],
-    }),
-};
-
-/** The headers of every answer to a request that was counted, and of those that a retry may get again. */
-export function headersOfAnswer({ retriable }: { retriable: boolean }): z.ZodObject {
-  return z.object({ ...rateHeader, ...(retriable && replayedHeader) });
-}
-
-/** The statuses whose refusals are kept for retries. */
-const KEPT_STATUSES: readonly number[] = [402, 404, 409, 502];
-
 /** The responses for these codes, by status. */
 export function errorResponses(
   codes: readonly ErrorCode[],
@@ -95,7 +62,7 @@ export function errorResponses(
       status,
       {
         description: group.map((code) => `\`${code}\`: ${CONDITIONS[code]}`).join('\n\n'),
-        ...headersOf(status, retriable),
+        ...headersOfRefusal(status, { retriable }),
         content: { 'application/json': { schema: bodySchema(group) } },
       },
     ]),
@@ -120,25 +87,4 @@ function bodySchema(codes: readonly ErrorCode[]) {
   const [first, second, ...rest] = codes.map((code) => SCHEMAS[code]);
   if (first === undefined) throw new Error('a response needs a code');
   return z.object({ error: second ? z.discriminatedUnion('code', [first, second, ...rest]) : first });
-}
-
-function headersOf(status: number, retriable: boolean): { headers?: z.ZodObject } {
-  // Refused before it was counted.
-  if (status === 403) return {};
-  if (status === 401) {
-    return {
-      headers: z.object({
-        'WWW-Authenticate': z.literal('Bearer').meta({ description: 'The scheme to use.' }),
-      }),
-    };
-  }
-  const seconds = z
-    .int()
-    .min(1)
-    .meta({ description: 'Whole seconds to wait before the next request.', examples: [7] });
-  if (status === 429) return { headers: z.object({ 'Retry-After': seconds, ...rateHeader }) };
-  // What goes wrong may do so before the request is counted.
-  if (status === 503) return { headers: z.object({ 'Retry-After': seconds, ...rateHeader }).partial() };
-  if (status === 500) return { headers: z.object(rateHeader).partial() };
-  return { headers: headersOfAnswer({ retriable: retriable && KEPT_STATUSES.includes(status) }) };
 }

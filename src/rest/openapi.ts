@@ -1,5 +1,6 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverrideContext } from 'zod-openapi';
-import { COMMON_ERRORS, errorResponses, headersOfAnswer } from './openapi-errors.ts';
+import { COMMON_ERRORS, errorResponses } from './openapi-errors.ts';
+import { HEADERS, headersOfSuccess } from './openapi-headers.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './route-table.ts';
 
@@ -17,8 +18,9 @@ const DESCRIPTION = `Buy, renew and manage proxies from code: the same things th
 4. \`POST /v1/orders\`.
 
 Requests and responses are JSON (UTF-8), amounts are US dollars, times are UTC (ISO 8601). Every error has the same body:
-decide by its \`code\`, which does not change. A key may send 60 requests per minute; the \`RateLimit\` headers tell how many are left. New fields may be added to responses at
-any time, so ignore those that you do not know.`;
+decide by its \`code\`, which does not change. A key may send 60 requests per minute; the \`RateLimit\` headers tell how many are left, on
+every answer to a request that was counted: not where the key is refused, the path or method does not exist, or the API is disabled.
+New fields may be added to responses at any time, so ignore those that you do not know.`;
 
 /** The service is used under a contract; what SPDX has no name for is a `LicenseRef`. */
 const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
@@ -42,6 +44,7 @@ export const openApi = createDocument(
     tags: TAGS,
     security: [{ apiKey: [] }],
     components: {
+      headers: HEADERS,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key from the chat bot.' },
       },
@@ -82,7 +85,7 @@ function describeOperation(route: Route): ZodOpenApiOperationObject {
     responses: {
       [`${response.status}`]: {
         description: response.description,
-        headers: headersOfAnswer({ retriable }),
+        ...headersOfSuccess({ retriable }),
         content: {
           [JSON_TYPE]: { schema: response.schema },
           ...(response.text && { [TEXT_TYPE]: { schema: response.text } }),

@@ -5,11 +5,15 @@ import { openApi } from '../../src/rest/openapi.ts';
 import type { RestAnswer } from './rest-client.ts';
 
 interface Described {
-  headers?: Record<string, { required?: boolean; schema: object }>;
+  headers?: Record<string, { $ref: string }>;
   content?: Record<string, { schema: object }>;
 }
 type Operation = { responses: Record<string, Described> };
 
+const describedHeaders = openApi.components?.headers as Record<
+  string,
+  { required?: boolean; schema: object }
+>;
 const paths = openApi.paths as unknown as Record<string, Record<string, Operation>>;
 const schemas = closed(openApi.components?.schemas);
 
@@ -43,7 +47,9 @@ export function assertDescribed(method: string, path: string, answer: RestAnswer
   });
   const place = `${method} ${path} ${answer.status}`;
   const response = find(method, path.replace(/\?.*$/, ''), answer.status);
-  for (const [name, header] of Object.entries(response.headers ?? {})) {
+  for (const [name, { $ref }] of Object.entries(response.headers ?? {})) {
+    const header = describedHeaders[$ref.replace(/^.*\//, '')];
+    if (header === undefined) expect.fail(`${place} names the unknown header ${$ref}`);
     const value = answer.headers[name.toLowerCase()];
     if (value === undefined) expect(header.required ?? false, `${place} lacks ${name}`).toBe(false);
     else expect(headers.validate(header.schema, value), `${place} ${name}: ${value}`).toBe(true);
