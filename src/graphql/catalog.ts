@@ -1,13 +1,12 @@
-import { findType, type Period, type ProductType, type Tier } from '../catalog/catalog.ts';
+import { type Period, type ProductType, productIn, type Tier } from '../catalog/catalog.ts';
 import { type Country, countriesOf } from '../catalog/countries.ts';
 import { isOnSale } from '../purchases/product.ts';
 import { builder } from './builder.ts';
-import { callerOf } from './context.ts';
 import { enumOf } from './enum-of.ts';
 import { text } from './inputs.ts';
 import { NodeRef } from './node.ts';
 import { periodId, productId, tierId } from './node-id.ts';
-import { nameOf } from './words.ts';
+import { toEnumName } from './words.ts';
 
 export const Billing = enumOf('Billing', 'What the price is for.', {
   per_proxy: 'One proxy for a term of days.',
@@ -74,12 +73,12 @@ export const ProductRef = builder.objectRef<ProductType>('Product').implement({
     billing: t.field({
       type: Billing,
       description: 'Whether proxies or traffic are paid for.',
-      resolve: ({ billing }) => nameOf(billing),
+      resolve: ({ billing }) => toEnumName(billing),
     }),
     protocol: t.field({
       type: Protocol,
       description: 'What its proxies speak.',
-      resolve: ({ protocol }) => nameOf(protocol),
+      resolve: ({ protocol }) => toEnumName(protocol),
     }),
     maxQuantity: t.exposeInt('maxQuantity', { description: 'The most proxies of one order; 1 for traffic.' }),
     renewable: t.exposeBoolean('renewable', { description: 'Whether its orders can be renewed.' }),
@@ -137,7 +136,6 @@ builder.queryFields((t) => ({
         validate: { schema: text },
       }),
     },
-    resolve: async (_root, { tier, type }, context) =>
-      (await findType(context.services.database.sql, callerOf(context).priceList, tier, type)) ?? null,
+    resolve: async (_root, { tier, type }, context) => productIn(await context.catalog(), tier, type) ?? null,
   }),
 }));

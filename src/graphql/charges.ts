@@ -34,7 +34,7 @@ export const CHARGED_USD = 'What was taken from the balance.';
 /** The field by which a client learns that what it is told may be out of date by now, also where there are no headers. */
 export const REPLAYED = {
   description:
-    'Whether this repeats the answer of an earlier request with the same idempotency key: then the order is as it was at that time, so ask for it again.',
+    'Whether this repeats the answer of an earlier request with the same idempotency key: then the order’s own facts are those of that time, so ask for it again.',
   resolve: (_sale: unknown, _args: object, { replayed }: RequestContext) => replayed,
 };
 

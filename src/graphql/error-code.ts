@@ -35,7 +35,3 @@ export const ErrorCode = builder.enumType('ErrorCode', {
 export type ErrorCodeName = typeof ErrorCode.$inferType;
 /** A code that has a value in the schema. */
 export type ToldCode = Lowercase<Exclude<ErrorCodeName, 'OTHER'>>;
-
-export function toErrorCode(code: ToldCode): ErrorCodeName {
-  return code.toUpperCase() as Uppercase<ToldCode>;
-}

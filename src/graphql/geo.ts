@@ -8,7 +8,7 @@ import { builder } from './builder.ts';
 import { callerOf } from './context.ts';
 import { enumOf } from './enum-of.ts';
 import { text } from './inputs.ts';
-import { wordOf } from './words.ts';
+import { toWord } from './words.ts';
 
 /** Items of a typical list, for the complexity estimate. */
 const TYPICAL_LENGTH = 250;
@@ -70,7 +70,7 @@ builder.queryField('geo', (t) =>
       union: { name: 'GeoResult', description: 'The list, or why there is none.' },
     },
     resolve: async (_root, { type: id, kind: kindName, country, state }, context) => {
-      const kind = wordOf(kindName);
+      const kind = toWord(kindName);
       const within = { country: country ?? undefined, state: state ?? undefined };
       requireCountry(kind, within);
       const { services } = context;

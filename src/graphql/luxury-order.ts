@@ -13,7 +13,7 @@ import { settingsId } from './node-id.ts';
 import { type OrderNode, OrderRef } from './orders.ts';
 import { Session } from './purchase-options.ts';
 import { TrafficRef } from './traffic.ts';
-import { nameOf, wordOf } from './words.ts';
+import { toEnumName, toWord } from './words.ts';
 
 /** What a call of the upstream weighs in the estimate of a document's cost: a request gets a dozen of them. */
 const UPSTREAM_CALL_COMPLEXITY = 1_000;
@@ -50,8 +50,8 @@ export function toSettingsNode(orderId: number, settings: LuxurySettings): Setti
   return {
     ...settings,
     orderId,
-    session: nameOf(settings.session),
-    protocol: nameOf(settings.protocol),
+    session: toEnumName(settings.session),
+    protocol: toEnumName(settings.protocol),
   };
 }
 
@@ -171,9 +171,9 @@ builder.objectType(LuxuryOrderRef, {
         const [settings, [proxy]] = await Promise.all([settingsOf(order, context), context.proxies.load(id)]);
         if (!proxy) throw new OrderNotFoundError(id);
         return makeLines(context.services.traffic.gateway, settings, proxy, {
-          format: format ? wordOf(format) : undefined,
+          format: format ? toWord(format) : undefined,
           count: count ?? undefined,
-          protocol: protocol ? wordOf(protocol) : undefined,
+          protocol: protocol ? toWord(protocol) : undefined,
         });
       },
     }),

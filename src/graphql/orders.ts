@@ -14,7 +14,7 @@ import { enumOf } from './enum-of.ts';
 import { orderNumber } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
 import { NodeRef } from './node.ts';
-import { nameOf, wordOf } from './words.ts';
+import { toEnumName, toWord } from './words.ts';
 
 /** An order as the schema shows it, with its proxies, traffic and settings where whoever made it had them at hand. */
 export type OrderNode = Omit<Order, 'id' | NamedFact> & {
@@ -39,10 +39,10 @@ export function toNode(order: Order): OrderNode {
     ...order,
     id: String(order.id),
     priceUsd: order.price,
-    status: nameOf(order.status),
-    protocol: nameOf(order.protocol),
-    billing: nameOf(order.billing),
-    source: nameOf(order.source),
+    status: toEnumName(order.status),
+    protocol: toEnumName(order.protocol),
+    billing: toEnumName(order.billing),
+    source: toEnumName(order.source),
   };
 }
 
@@ -167,7 +167,7 @@ builder.queryField('orders', (t) =>
       resolve: async (_root, args, context) => {
         const page = pageOf(args);
         const { services, now } = context;
-        const selection = { ...page, status: args.status ? wordOf(args.status) : undefined };
+        const selection = { ...page, status: args.status ? toWord(args.status) : undefined };
         const found = await listOrders(services.database.sql, callerOf(context).resellerId, selection, now);
         return toConnection(found, page.fromOldest, page);
       },

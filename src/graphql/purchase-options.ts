@@ -2,7 +2,7 @@ import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import { enumOf } from './enum-of.ts';
 import { text } from './inputs.ts';
-import { wordOf } from './words.ts';
+import { toWord } from './words.ts';
 
 export const Session = enumOf('Session', 'How long a Luxury order keeps an exit address.', {
   rotating: 'A new address for each request.',
@@ -33,5 +33,5 @@ interface Named {
 
 /** Options or settings as they arrive, with the domain's words for session and protocol. Null stays what it is. */
 export function inWords<Given extends Named>({ session, protocol, ...others }: Given) {
-  return { ...others, session: session && wordOf(session), protocol: protocol && wordOf(protocol) };
+  return { ...others, session: session && toWord(session), protocol: protocol && toWord(protocol) };
 }

@@ -24,7 +24,7 @@ builder.subscriptionField('orderUpdated', (t) =>
         validate: { schema: orderNumber },
       }),
     },
-    subscribe: (_root, { orderId }, context) => liveOf(context).followOrder(nameOf(orderId, context)),
+    subscribe: (_root, { orderId }, context) => liveOf(context).followOrder(orderNameOf(orderId, context)),
     resolve: (order) => toNode(order),
   }),
 );
@@ -52,7 +52,7 @@ builder.subscriptionField('trafficUpdated', (t) =>
         validate: { schema: orderNumber },
       }),
     },
-    subscribe: (_root, { orderId }, context) => liveOf(context).followTraffic(nameOf(orderId, context)),
+    subscribe: (_root, { orderId }, context) => liveOf(context).followTraffic(orderNameOf(orderId, context)),
     resolve: (traffic) => traffic,
   }),
 );
@@ -67,7 +67,7 @@ builder.subscriptionField('balanceUpdated', (t) =>
   }),
 );
 
-function nameOf(orderId: string, context: RequestContext) {
+function orderNameOf(orderId: string, context: RequestContext) {
   return { resellerId: callerOf(context).resellerId, orderId: Number(orderId) };
 }
 

@@ -5,14 +5,14 @@ const names = new Map<string, string>();
 const words = new Map<string, string>();
 
 /** GraphQL's name of one of the domain's words. */
-export function nameOf<Word extends string>(word: Word): Uppercase<Word> {
+export function toEnumName<Word extends string>(word: Word): Uppercase<Word> {
   const name = names.get(word) ?? word.toUpperCase();
   names.set(word, name);
   return name as Uppercase<Word>;
 }
 
 /** The domain's word for one of GraphQL's names. */
-export function wordOf<Name extends string>(name: Name): Lowercase<Name> {
+export function toWord<Name extends string>(name: Name): Lowercase<Name> {
   const word = words.get(name) ?? name.toLowerCase();
   words.set(name, word);
   return word as Lowercase<Name>;

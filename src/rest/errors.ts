@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import type { ErrorCodeName } from '../graphql/error-code.ts';
+import type { ToldCode } from '../graphql/error-code.ts';
 import { rateHeaders } from '../graphql/rate-headers.ts';
 import { refusalOf } from '../graphql/refusal.ts';
+import { toWord } from '../graphql/words.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import { RateLimitedError } from '../resellers/errors.ts';
 import { restName } from './names.ts';
@@ -47,7 +48,7 @@ export class RequestError extends DomainError {
 
 /** The side of a union that says no, as the documents select it; amounts are exact decimal strings. */
 export interface RefusedResult {
-  code: ErrorCodeName;
+  code: Uppercase<ToldCode>;
   message: string;
   required_usd?: string;
   balance_usd?: string;
@@ -81,6 +82,6 @@ function bodyOf({ code, required_usd, balance_usd, ...rest }: RefusedResult) {
     required_usd === undefined
       ? {}
       : { required_usd: Number(required_usd), balance_usd: Number(balance_usd) };
-  const told = { code: code.toLowerCase() as ErrorCode, ...rest, ...amounts };
+  const told = { code: toWord(code), ...rest, ...amounts };
   return { ...told, retryAfterSeconds: undefined, isOurs: undefined };
 }

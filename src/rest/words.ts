@@ -1,4 +1,4 @@
-import { nameOf, wordOf } from '../graphql/words.ts';
+import { toEnumName, toWord } from '../graphql/words.ts';
 
 // `/v1` writes in lower case what the schema's enums have in upper case. Answers are changed in place: they are the request's own,
 // and a page has 200 orders.
@@ -10,9 +10,9 @@ export interface NamedOrder {
 }
 
 export function orderInWords<Order extends NamedOrder>(order: Order): Order {
-  order.status = wordOf(order.status);
-  order.protocol = wordOf(order.protocol);
-  order.source = wordOf(order.source);
+  order.status = toWord(order.status);
+  order.protocol = toWord(order.protocol);
+  order.source = toWord(order.source);
   return order;
 }
 
@@ -22,8 +22,8 @@ export interface NamedSettings {
 }
 
 export function settingsInWords<Settings extends NamedSettings>(settings: Settings): Settings {
-  settings.session = wordOf(settings.session);
-  settings.protocol = wordOf(settings.protocol);
+  settings.session = toWord(settings.session);
+  settings.protocol = toWord(settings.protocol);
   return settings;
 }
 
@@ -35,7 +35,7 @@ export function inNames<Given extends Record<string, unknown>>(
   const named = { ...given };
   for (const parameter of called) {
     const word = given[parameter];
-    if (typeof word === 'string') named[parameter] = nameOf(word) as Given[typeof parameter];
+    if (typeof word === 'string') named[parameter] = toEnumName(word) as Given[typeof parameter];
   }
   return named;
 }

@@ -1,14 +1,24 @@
-import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
+import { readFileSync } from 'node:fs';
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, type InMemoryCacheConfig } from '@apollo/client';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { setVerbosity } from '@apollo/client/utilities/invariant';
 import { createClient, fetchExchange, subscriptionExchange } from '@urql/core';
-import { cacheExchange } from '@urql/exchange-graphcache';
-import { type DocumentNode, getOperationAST } from 'graphql';
+import { type CacheExchangeOpts, cacheExchange } from '@urql/exchange-graphcache';
+import {
+  buildSchema,
+  type DocumentNode,
+  getOperationAST,
+  introspectionFromSchema,
+  isAbstractType,
+  isObjectType,
+} from 'graphql';
 import type { RunningService } from '../support/service.ts';
 import { collect, type Events, socketClient } from '../support/sockets.ts';
 
 // It warns of each fragment on one type of an interface that it meets another type's object for, which is what those are for.
 setVerbosity('error');
+
+const SCHEMA = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
 
 type Variables = Record<string, unknown>;
 type Data = Record<string, unknown>;
@@ -24,80 +34,113 @@ export interface CachingClient {
   close(): void | Promise<void>;
 }
 
-export const CACHING_CLIENTS: Record<string, (service: RunningService, apiKey: string) => CachingClient> = {
-  'Apollo Client': openApollo,
-  'urql with graphcache': openGraphcache,
-};
+type Open = (service: RunningService, apiKey: string) => CachingClient;
 
-function openApollo({ url }: RunningService, apiKey: string): CachingClient {
-  const socket = socketClient(url, apiKey);
-  const http = new HttpLink({ uri: `${url}/graphql`, headers: { authorization: `Bearer ${apiKey}` } });
-  const link = ApolloLink.split(
-    ({ query }) => getOperationAST(query)?.operation === 'subscription',
-    new GraphQLWsLink(socket.client),
-    http,
+function possibleTypes(): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.values(SCHEMA.getTypeMap())
+      .filter(isAbstractType)
+      .map((type) => [type.name, SCHEMA.getPossibleTypes(type).map(({ name }) => name)]),
   );
-  const client = new ApolloClient({ link, cache: new InMemoryCache() });
-  return {
-    query: async (query, variables = {}) =>
-      dataOf(await client.query<Data>({ query, variables, fetchPolicy: 'network-only' })),
-    mutate: async (mutation, variables = {}) => dataOf(await client.mutate<Data>({ mutation, variables })),
-    cached: async (query, variables = {}) => client.readQuery<Data>({ query, variables }) ?? undefined,
-    subscribe: (query, variables = {}) =>
-      collect((sink) => {
-        const subscription = client.subscribe<Data>({ query, variables }).subscribe({
-          next: ({ data }) => sink.next({ data: data as Data }),
-          error: (error) => sink.error(error),
-          complete: () => sink.complete(),
-        });
-        return () => subscription.unsubscribe();
-      }),
-    async close() {
-      client.stop();
-      await socket.close();
-    },
-  };
 }
 
-function openGraphcache({ url }: RunningService, apiKey: string): CachingClient {
-  const socket = socketClient(url, apiKey);
-  const client = createClient({
-    url: `${url}/graphql`,
-    preferGetMethod: false,
-    fetchOptions: { headers: { authorization: `Bearer ${apiKey}` } },
-    exchanges: [
-      // It warns of each type without an id that it keeps such objects within others, which is what they are for.
-      cacheExchange({ logger: () => {} }),
-      fetchExchange,
-      subscriptionExchange({
-        forwardSubscription: ({ query = '', variables }) => ({
-          subscribe: (sink) => ({
-            unsubscribe: socket.client.subscribe({ query, variables: variables as Variables }, sink as never),
+/** Of what has no id graphcache wants to be told that this is so. */
+function keys(): Record<string, () => null> {
+  return Object.fromEntries(
+    Object.values(SCHEMA.getTypeMap())
+      .filter((type) => isObjectType(type) && !('id' in type.getFields()) && !type.name.startsWith('__'))
+      .map(({ name }) => [name, () => null]),
+  );
+}
+
+const openApollo =
+  (settings: InMemoryCacheConfig): Open =>
+  ({ url }, apiKey) => {
+    const socket = socketClient(url, apiKey);
+    const http = new HttpLink({ uri: `${url}/graphql`, headers: { authorization: `Bearer ${apiKey}` } });
+    const link = ApolloLink.split(
+      ({ query }) => getOperationAST(query)?.operation === 'subscription',
+      new GraphQLWsLink(socket.client),
+      http,
+    );
+    const client = new ApolloClient({ link, cache: new InMemoryCache(settings) });
+    return {
+      query: async (query, variables = {}) =>
+        dataOf(await client.query<Data>({ query, variables, fetchPolicy: 'network-only' })),
+      mutate: async (mutation, variables = {}) => dataOf(await client.mutate<Data>({ mutation, variables })),
+      cached: async (query, variables = {}) => client.readQuery<Data>({ query, variables }) ?? undefined,
+      subscribe: (query, variables = {}) =>
+        collect((sink) => {
+          const subscription = client.subscribe<Data>({ query, variables }).subscribe({
+            next: ({ data }) => sink.next({ data: data as Data }),
+            error: (error) => sink.error(error),
+            complete: () => sink.complete(),
+          });
+          return () => subscription.unsubscribe();
+        }),
+      async close() {
+        client.stop();
+        await socket.close();
+      },
+    };
+  };
+
+const openGraphcache =
+  (settings: CacheExchangeOpts): Open =>
+  ({ url }, apiKey) => {
+    const socket = socketClient(url, apiKey);
+    const client = createClient({
+      url: `${url}/graphql`,
+      preferGetMethod: false,
+      fetchOptions: { headers: { authorization: `Bearer ${apiKey}` } },
+      exchanges: [
+        // It warns of each type without an id that it keeps such objects within others, which is what they are for.
+        cacheExchange({ ...settings, logger: () => {} }),
+        fetchExchange,
+        subscriptionExchange({
+          forwardSubscription: ({ query = '', variables }) => ({
+            subscribe: (sink) => ({
+              unsubscribe: socket.client.subscribe(
+                { query, variables: variables as Variables },
+                sink as never,
+              ),
+            }),
           }),
         }),
-      }),
-    ],
-  });
-  return {
-    query: async (document, variables = {}) =>
-      dataOf(await client.query<Data>(document, variables, { requestPolicy: 'network-only' })),
-    mutate: async (document, variables = {}) => dataOf(await client.mutation<Data>(document, variables)),
-    async cached(document, variables = {}) {
-      const { data, stale } = await client.query<Data>(document, variables, { requestPolicy: 'cache-only' });
-      return stale ? undefined : (data ?? undefined);
-    },
-    subscribe: (document, variables = {}) =>
-      collect((sink) => {
-        const subscription = client
-          .subscription<Data>(document, variables)
-          .subscribe(({ data, error }) => (error ? sink.error(error) : sink.next({ data: data as Data })));
-        return () => subscription.unsubscribe();
-      }),
-    close: () => socket.close(),
+      ],
+    });
+    return {
+      query: async (document, variables = {}) =>
+        dataOf(await client.query<Data>(document, variables, { requestPolicy: 'network-only' })),
+      mutate: async (document, variables = {}) => dataOf(await client.mutation<Data>(document, variables)),
+      async cached(document, variables = {}) {
+        const { data, stale } = await client.query<Data>(document, variables, {
+          requestPolicy: 'cache-only',
+        });
+        return stale ? undefined : (data ?? undefined);
+      },
+      subscribe: (document, variables = {}) =>
+        collect((sink) => {
+          const subscription = client
+            .subscription<Data>(document, variables)
+            .subscribe(({ data, error }) => (error ? sink.error(error) : sink.next({ data: data as Data })));
+          return () => subscription.unsubscribe();
+        }),
+      close: () => socket.close(),
+    };
   };
-}
 
 function dataOf({ data, error }: { data?: Data | undefined; error?: Error | undefined }): Data {
   if (error || !data) throw error ?? new Error('An answer without data');
   return data;
 }
+
+export const CACHING_CLIENTS: Record<string, Open> = {
+  'Apollo Client, as it comes': openApollo({}),
+  'Apollo Client, told what the interfaces are': openApollo({ possibleTypes: possibleTypes() }),
+  'graphcache, as it comes': openGraphcache({}),
+  'graphcache, told the schema': openGraphcache({
+    schema: introspectionFromSchema(SCHEMA) as never,
+    keys: keys(),
+  }),
+};
