@@ -57,7 +57,8 @@ function keyIn(params: Record<string, unknown> = {}): string | undefined {
   const keys = given.map(([name, value]) => bearerToken([name, typeof value === 'string' ? value : '']));
   const [key, ...others] = new Set(keys);
   if (others.length > 0) {
-    const reason = 'unauthorized: "authorization" is given more than once, with different keys';
+    const reason =
+      'unauthorized: "authorization" is given more than once, and not with the same key each time';
     throw new SocketRefusal(CLOSE.unauthorized, reason);
   }
   return key;

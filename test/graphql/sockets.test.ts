@@ -62,7 +62,8 @@ test('a key that is given under the same name in several cases is let in, and tw
   socket.close();
   for (const second of [`Bearer ${newApiKey()}`, '', null, [`Bearer ${apiKey}`]]) {
     const { closed } = await initiated(service.url, { ...one, AUTHORIZATION: second });
-    const reason = 'unauthorized: "authorization" is given more than once, with different keys';
+    const reason =
+      'unauthorized: "authorization" is given more than once, and not with the same key each time';
     expect(await closed).toEqual({ code: 4401, reason });
   }
 });
