@@ -179,6 +179,29 @@ test.each<[string, object, string, string, string[]]>([
   expect(await inRest('POST', '/v1/orders', input)).toEqual({ code, message: refusal.message });
 });
 
+test('where a field has no union, all wrong arguments are told beside the error, with their paths', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const errorOf = async (query: string, key = apiKey) => {
+    const { body } = await sendGraphql(service.url, key, query);
+    return body.errors?.[0];
+  };
+  const page = await errorOf('{ orders(first: -1, last: 201, offset: -4, after: "zz") { totalCount } }');
+  expect(page?.extensions).toMatchObject({ code: 'invalid_request' });
+  const fields = page?.extensions?.['fields'] as Refusal['fields'];
+  expect(fields.map(({ path }) => path)).toEqual([['first'], ['last'], ['last'], ['after'], ['offset']]);
+  expect(page?.message).toBe(`${fields.map(({ path, message }) => `${path[0]}: ${message}`).join('. ')}.`);
+
+  const lines = `{ order(id: ${orderId}) { ... on LuxuryOrder { lines(count: 5000) } } }`;
+  expect((await errorOf(lines, reseller.apiKey))?.extensions).toEqual({
+    code: 'invalid_request',
+    fields: [{ path: ['count'], message: 'must be a whole number from 1 to 1000' }],
+  });
+  expect((await errorOf('{ order(id: "abc") { id } }'))?.extensions).toEqual({
+    code: 'invalid_request',
+    fields: [{ path: ['id'], message: 'must be a whole number of at most 15 digits' }],
+  });
+});
+
 test('flaws of the input’s form are told all at once, without the argument’s name', async () => {
   const input = {
     ...LUXURY,

@@ -1,5 +1,6 @@
 import { productIn } from '../catalog/catalog.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
+import type { Flaw } from '../kit/flaws.ts';
 import type { Micros } from '../kit/money.ts';
 import type { LuxurySettings } from '../luxury/settings.ts';
 import { type Traffic, toGb } from '../luxury/traffic.ts';
@@ -194,22 +195,35 @@ interface PageArguments {
   offset?: number | null | undefined;
 }
 
-/** Throws InvalidRequestError. */
+/** Throws InvalidRequestError with all that is wrong. */
 function pageOf({ first, last, after, before, offset }: PageArguments) {
-  if (typeof first === 'number' && typeof last === 'number') {
-    throw new InvalidRequestError('Ask for the first orders or for the last, not for both.');
-  }
-  const limit = first ?? last ?? PAGE_SIZE;
-  if (limit < 1 || limit > MAX_PAGE_SIZE)
-    throw new InvalidRequestError(`A page has 1 to ${MAX_PAGE_SIZE} orders.`);
-  if (offset && offset < 0) throw new InvalidRequestError('The offset must be 0 or more.');
-  return {
-    limit,
+  const flaws: Flaw[] = [];
+  const refuse = (argument: keyof PageArguments, message: string) =>
+    flaws.push({ path: [argument], message });
+  const readCursor = (argument: 'after' | 'before', cursor: string | null | undefined) => {
+    if (typeof cursor !== 'string') return undefined;
+    const place = fromCursor(cursor);
+    if (place === undefined) refuse(argument, 'must be a cursor that an earlier page gave');
+    return place;
+  };
+  const checkSize = (argument: 'first' | 'last', size: number | null | undefined) => {
+    if (typeof size === 'number' && (size < 1 || size > MAX_PAGE_SIZE))
+      refuse(argument, `must be from 1 to ${MAX_PAGE_SIZE}, the most orders of a page`);
+  };
+  checkSize('first', first);
+  checkSize('last', last);
+  if (typeof first === 'number' && typeof last === 'number')
+    refuse('last', 'asks for the other end of the list than "first": leave one of the two out');
+  const page = {
+    limit: first ?? last ?? PAGE_SIZE,
     offset: offset ?? 0,
     fromOldest: typeof last === 'number',
-    before: typeof after === 'string' ? fromCursor(after) : undefined,
-    after: typeof before === 'string' ? fromCursor(before) : undefined,
+    before: readCursor('after', after),
+    after: readCursor('before', before),
   };
+  if (page.offset < 0) refuse('offset', 'must be 0 or more');
+  if (flaws.length > 0) throw new InvalidRequestError(flaws);
+  return page;
 }
 
 /** An order's place in the list; its cursor is made when it is asked for. */

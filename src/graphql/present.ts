@@ -1,7 +1,10 @@
 import { GraphQLError } from 'graphql';
-import { type Refusal, refusalOf } from './refusal.ts';
+import { flawsIn, type Refusal, refusalOf } from './refusal.ts';
 
-/** An error as a client may see it, with the contract's code; the inside is hidden from the client and told to `onBug`. */
+/**
+ * An error as a client may see it, with the contract's code and the fields that are wrong, as in the schema's `InvalidInputError`; the
+ * inside is hidden from the client and told to `onBug`.
+ */
 export function present(
   error: unknown,
   onBug: (error: unknown) => void,
@@ -9,13 +12,14 @@ export function present(
 ): GraphQLError {
   const refusal = refusalOf(error);
   if (refusal.isOurs) onBug(error);
+  const fields = flawsIn(error).map(({ path, message }) => ({ path, message }));
   const place = error instanceof GraphQLError ? error : undefined;
   return new GraphQLError(refusal.message, {
     ...(place?.nodes && { nodes: place.nodes }),
     ...(place?.source && { source: place.source }),
     ...(place?.positions && { positions: place.positions }),
     ...(place?.path && { path: place.path }),
-    extensions: { code: refusal.code, ...extensionsOf(refusal, place) },
+    extensions: { code: refusal.code, ...(fields.length > 0 && { fields }), ...extensionsOf(refusal, place) },
   });
 }
 

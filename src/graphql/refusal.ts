@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { DatabaseAwayError } from '../kit/connection-errors.ts';
-import { DomainError, type ErrorCode } from '../kit/errors.ts';
-import { type NameOf, schemaName } from '../kit/flaws.ts';
+import { DomainError, type ErrorCode, InvalidInputError } from '../kit/errors.ts';
+import { type Flaw, type NameOf, schemaName } from '../kit/flaws.ts';
 import { RateLimitedError } from '../resellers/errors.ts';
 import { TooManyConnectionsError } from './connections.ts';
 
@@ -32,6 +32,12 @@ export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal 
     return { code: 'invalid_request', message: cut((error as GraphQLError).message) };
   const message = 'Something went wrong on our side; try again in a moment.';
   return { code: 'internal_error', message, isOurs: true };
+}
+
+/** What is wrong with single fields of the arguments, where that is what an error tells. */
+export function flawsIn(error: unknown): readonly Flaw[] {
+  const cause = causeOf(error);
+  return cause instanceof InvalidInputError ? cause.flaws : [];
 }
 
 /** The error that a resolver threw, out of what execution wrapped around it. */

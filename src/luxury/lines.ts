@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../kit/errors.ts';
+import type { Flaw } from '../kit/flaws.ts';
 import type { Credentials, Gateway } from '../upstreams/traffic.ts';
 import type { LuxurySettings } from './settings.ts';
 
@@ -27,8 +28,10 @@ export function makeLines(
   credentials: Credentials,
   { format = 'hpup', count = 1, protocol }: LineQuery,
 ): string[] {
+  const flaws = protocolFlaws(format, protocol, settings.protocol);
   if (!(Number.isInteger(count) && count >= 1 && count <= MAX_LINES))
-    throw new InvalidRequestError(`"count" must be a whole number from 1 to ${MAX_LINES}.`);
+    flaws.unshift({ path: ['count'], message: `must be a whole number from 1 to ${MAX_LINES}` });
+  if (flaws.length > 0) throw new InvalidRequestError(flaws);
   const spoken = protocolOf(format, protocol, settings.protocol);
   const lineAt = writer(format, gateway.host, credentials);
   if (settings.session === 'rotating')
@@ -46,37 +49,43 @@ export function gatewayLine({ host, httpPort }: Gateway, credentials: Credential
 const NAMES = { http: 'HTTP', socks5: 'SOCKS5' } as const;
 const URLS = { http: 'http:// URLs', socks5: 'socks5:// URLs' } as const;
 
-/** A format that is a URL names its protocol. What the settings have closed would give lines that do not work. */
+/** A format that is a URL names its protocol. */
+function protocolIn(format: LineFormat): LineProtocol | undefined {
+  return format === 'http' ? 'http' : format === 'socks' ? 'socks5' : undefined;
+}
+
 function protocolOf(
   format: LineFormat,
   asked: LineProtocol | undefined,
   allowed: LuxurySettings['protocol'],
 ): LineProtocol {
-  const named = format === 'http' ? 'http' : format === 'socks' ? 'socks5' : undefined;
-  if (named && asked && named !== asked) throw contradiction(named, asked, allowed);
-  const protocol = named ?? asked ?? (allowed === 'socks5' ? 'socks5' : 'http');
-  if (allowed !== 'both' && allowed !== protocol)
-    throw new InvalidRequestError(
-      `The order's settings allow ${NAMES[allowed]} only: ask for lines of that, or change the settings.`,
-    );
-  return protocol;
+  return protocolIn(format) ?? asked ?? (allowed === 'socks5' ? 'socks5' : 'http');
+}
+
+/** Why there are no such lines: what the settings have closed would give some that do not work. */
+function protocolFlaws(
+  format: LineFormat,
+  asked: LineProtocol | undefined,
+  allowed: LuxurySettings['protocol'],
+): Flaw[] {
+  const named = protocolIn(format);
+  if (named && asked && named !== asked) return [contradiction(named, asked, allowed)];
+  if (allowed === 'both' || allowed === protocolOf(format, asked, allowed)) return [];
+  const message = `the order's settings allow ${NAMES[allowed]} only; ask for lines of that, or change the settings`;
+  const blamed = [...(named ? ['format'] : []), ...(asked ? ['protocol'] : [])];
+  return blamed.map((argument) => ({ path: [argument], message }));
 }
 
 /** What to ask for instead is what the settings would give. */
-function contradiction(
-  named: LineProtocol,
-  asked: LineProtocol,
-  allowed: LuxurySettings['protocol'],
-): InvalidRequestError {
-  const without = `leave "protocol" out for ${URLS[named]}`;
+function contradiction(named: LineProtocol, asked: LineProtocol, allowed: LuxurySettings['protocol']): Flaw {
+  const without = `leave it out for ${URLS[named]}`;
   const other = `choose the format of ${URLS[asked]}`;
   const advice =
     allowed === 'both'
       ? `${without}, or ${other}`
       : `the order's settings allow ${NAMES[allowed]} only, so ${allowed === named ? without : other}`;
-  return new InvalidRequestError(
-    `"format" is for ${URLS[named]} and "protocol" is ${NAMES[asked]}: ${advice}.`,
-  );
+  const message = `is ${NAMES[asked]} and "format" is for ${URLS[named]}: ${advice}`;
+  return { path: ['protocol'], message };
 }
 
 function writer(

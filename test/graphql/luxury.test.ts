@@ -121,7 +121,7 @@ test('lines for one protocol in a format of another are refused in words that ho
   const { id } = await buy();
   const { errors } = await read(id, { format: 'HTTP', protocol: 'SOCKS5' });
   expect(errors?.[0]?.message).toBe(
-    '"format" is for http:// URLs and "protocol" is SOCKS5: leave "protocol" out for http:// URLs, or choose the format of socks5:// URLs.',
+    'protocol: is SOCKS5 and "format" is for http:// URLs: leave it out for http:// URLs, or choose the format of socks5:// URLs.',
   );
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { InvalidRequestError } from '../../src/kit/errors.ts';
 import { gatewayLine, makeLines } from '../../src/luxury/lines.ts';
 
 const gateway = {
@@ -48,18 +49,35 @@ test.each([
 });
 
 test.each([
-  ['both', 'leave "protocol" out for http:// URLs, or choose the format of socks5:// URLs'],
-  ['http', 'the order\'s settings allow HTTP only, so leave "protocol" out for http:// URLs'],
+  ['both', 'leave it out for http:// URLs, or choose the format of socks5:// URLs'],
+  ['http', "the order's settings allow HTTP only, so leave it out for http:// URLs"],
   ['socks5', "the order's settings allow SOCKS5 only, so choose the format of socks5:// URLs"],
 ] as const)(
   'where the settings allow %s, a contradiction is told with what can be asked for: %s',
   (protocol, advice) => {
     const query = { format: 'http', protocol: 'socks5' } as const;
     expect(() => makeLines(gateway, { ...rotating, protocol }, user, query)).toThrow(
-      `"format" is for http:// URLs and "protocol" is SOCKS5: ${advice}.`,
+      `protocol: is SOCKS5 and "format" is for http:// URLs: ${advice}.`,
     );
   },
 );
+
+test('all that is wrong with what is asked for is told at once, argument by argument', () => {
+  const refused = (protocol: 'both' | 'http', query: Parameters<typeof makeLines>[3]): string[] => {
+    try {
+      return makeLines(gateway, { ...rotating, protocol }, user, query);
+    } catch (error) {
+      return (error as InvalidRequestError).flaws.map(({ path }) => path.join('.'));
+    }
+  };
+  expect(refused('both', { count: 5_000 })).toEqual(['count']);
+  expect(refused('both', { count: 0, format: 'http', protocol: 'socks5' })).toEqual(['count', 'protocol']);
+  expect(refused('http', { count: 0, format: 'socks', protocol: 'socks5' })).toEqual([
+    'count',
+    'format',
+    'protocol',
+  ]);
+});
 
 test('the line of a new password is that of the HTTP port', () => {
   expect(gatewayLine(gateway, user)).toBe('gw.example.com:823:l0gin:p/w%d');

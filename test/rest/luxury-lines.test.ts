@@ -90,7 +90,7 @@ test('lines for one protocol in a format of another are refused with what to lea
   const { rest, path, lines, httpPort, socks5Port } = await given({});
   const { text } = await rest.get(`${path}/lines?format=http&protocol=socks5`);
   expect(JSON.parse(text).error.message).toBe(
-    '"format" is for http:// URLs and "protocol" is SOCKS5: leave "protocol" out for http:// URLs, or choose the format of socks5:// URLs.',
+    'protocol: is SOCKS5 and "format" is for http:// URLs: leave it out for http:// URLs, or choose the format of socks5:// URLs.',
   );
   expect((await lines('?format=http'))[0]).toContain(`:${httpPort}`);
   expect((await lines('?format=socks&protocol=socks5'))[0]).toContain(`:${socks5Port}`);
