@@ -179,6 +179,73 @@ test.each<[string, object, string, string, string[]]>([
   expect(await inRest('POST', '/v1/orders', input)).toEqual({ code, message: refusal.message });
 });
 
+test.each([
+  ['quote', 'QuoteInput'],
+  ['purchase', 'PurchaseInput'],
+])(
+  'a %s tells all that is wrong with a form at once, and its code is that of the first',
+  async (field, type) => {
+    const wrong = { period: '9gb', quantity: 5, country: 'XX', options: { threads: 0, stickyMinutes: 0 } };
+    const paths = [
+      ['period'],
+      ['quantity'],
+      ['country'],
+      ['options', 'stickyMinutes'],
+      ['options', 'threads'],
+    ];
+    const kinds = ['InvalidPeriodError', 'InvalidQuantityError', 'InvalidCountryError', 'InvalidOptionError'];
+    const good = { period: '1gb', quantity: 1, country: 'US' };
+    for (const [mended, kind] of kinds.entries()) {
+      // The form with so many of its fields put right.
+      const refusal = await inGraphql(field, type, {
+        ...LUXURY,
+        ...wrong,
+        ...Object.fromEntries(Object.entries(good).slice(0, mended)),
+      });
+      expect([refusal.__typename, pathsOf(refusal)]).toEqual([kind, paths.slice(mended)]);
+      expect(namesIn(refusal.message)).toEqual(paths.slice(mended).map((path) => path.join('.')));
+    }
+  },
+);
+
+test('proxies are refused with all that is wrong at once, too', async () => {
+  // The list of their countries is known from now on.
+  await inGraphql('quote', 'QuoteInput', { ...TERM, country: 'ZZ' });
+  const input = { ...TERM, period: '31d', quantity: 51, country: 'ZZ', options: { threads: 1 } };
+  const refusal = await inGraphql('purchase', 'PurchaseInput', input);
+  expect(refusal.__typename).toBe('InvalidPeriodError');
+  expect(pathsOf(refusal)).toEqual([['period'], ['quantity'], ['country'], ['options']]);
+  expect(refusal.message).toMatch(/\. options: this type takes none; leave them out\.$/);
+});
+
+test('/v1 tells all that is wrong with a purchase by the names that it was sent with', async () => {
+  const input = { ...LUXURY, period: '9gb', quantity: 5, country: 'XX', options: { sticky_minutes: 0 } };
+  const { code, message } = await inRest('POST', '/v1/orders', input);
+  expect(code).toBe('invalid_period');
+  expect(namesIn(message)).toEqual(['period', 'quantity', 'country', 'options.sticky_minutes']);
+});
+
+test('the provider’s failure stays what a purchase is refused for where the country cannot be judged', async () => {
+  const bench = await startService();
+  try {
+    bench.sandbox.arm([{ upstream: 'dataimpulse', call: 'locations', mode: 'refuse' }]);
+    const { apiKey } = await givenReseller(bench.services);
+    const query = `query ($input: QuoteInput!) { it: quote(input: $input) { ${REFUSAL} } }`;
+    const told = async (wrong: object) => {
+      const variables = { input: { ...LUXURY, options: { threads: 0 }, ...wrong } };
+      const { body } = await sendGraphql<{ it: Refusal }>(bench.url, apiKey, query, variables);
+      return [body.data?.it.__typename, body.data?.it.fields && pathsOf(body.data.it)];
+    };
+    expect(await told({})).toEqual(['ProviderError', undefined]);
+    expect(await told({ country: 'XX', quantity: 2 })).toEqual([
+      'InvalidQuantityError',
+      [['quantity'], ['options', 'threads']],
+    ]);
+  } finally {
+    await bench.close();
+  }
+});
+
 test('where a field has no union, all wrong arguments are told beside the error, with their paths', async () => {
   const { apiKey } = await givenReseller(service.services);
   const errorOf = async (query: string, key = apiKey) => {

@@ -58,7 +58,7 @@ export class Countries {
    * for the upstream has the last word when it sells; otherwise as it counts them now. Throws InvalidCountryError and ProviderError.
    */
   async available({ upstreamProduct }: ProductType, code: string, wanted: number): Promise<number> {
-    if (!/^[A-Z]{2}$/.test(code)) throw new InvalidCountryError(code);
+    requireCode(code);
     const stock = this.#upstream.stockOf(upstreamProduct);
     const known = this.stocks.known(stock);
     const count = known.counts.get(code);
@@ -74,6 +74,14 @@ export class Countries {
     } catch (error) {
       throw toProviderError(error);
     }
+  }
+
+  /** Refuses, without a call of the upstream, a country that is known not to be sold. Throws InvalidCountryError. */
+  checkAtHand({ upstreamProduct }: ProductType, code: string): void {
+    requireCode(code);
+    const known = this.stocks.known(this.#upstream.stockOf(upstreamProduct));
+    if (known.countries?.value.includes(code) || known.hasOldCountries(this.stocks.freshSince())) return;
+    throw new InvalidCountryError(code);
   }
 
   /** As the upstream counts them now, when it has just said that it has fewer than are known. Throws ProviderError. */
@@ -144,6 +152,11 @@ export function refreshCountry(
 ): void {
   if (type.billing === 'per_proxy') countries.refresh(type, code);
   else geo.items(type, 'countries').catch(() => {});
+}
+
+/** Throws InvalidCountryError for what is no ISO-2 code. */
+function requireCode(code: string): void {
+  if (!/^[A-Z]{2}$/.test(code)) throw new InvalidCountryError(code);
 }
 
 function toCountry(code: string, available: number): Country {

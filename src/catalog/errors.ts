@@ -42,7 +42,7 @@ export class InvalidCountryError extends InvalidInputError {
   readonly code = 'invalid_country';
 
   constructor(country: string) {
-    const flaw = `${quoted(country)} is not available for this type; read the type's countries`;
+    const flaw = `${quoted(country)} is not available for this type; choose one that it is sold in`;
     super(`The country ${flaw}.`, [{ path: ['country'], message: flaw }]);
   }
 }

@@ -16,12 +16,24 @@ const KINDS_WITHIN_STATES: readonly GeoKind[] = ['cities', 'zipcodes'];
 
 /** What the exit addresses of Luxury types can be narrowed to. */
 export class Geo {
-  readonly #upstream: TrafficUpstream;
+  readonly #upstream: TrafficUpstream | undefined;
+  readonly #clock: Clock;
   readonly #readings: Readings<GeoItem>;
 
-  constructor(upstream: TrafficUpstream, clock: Clock) {
+  /** Without an upstream it knows what is among the readings. */
+  constructor(
+    upstream: TrafficUpstream | undefined,
+    clock: Clock,
+    readings = new Readings<GeoItem>(clock, { freshMs: FRESH_MS, believedMs: BELIEVED_MS }),
+  ) {
     this.#upstream = upstream;
-    this.#readings = new Readings(clock, { freshMs: FRESH_MS, believedMs: BELIEVED_MS });
+    this.#clock = clock;
+    this.#readings = readings;
+  }
+
+  /** The same without a call of the upstream: throws ProviderError where one would be needed. */
+  atHand(): Geo {
+    return new Geo(undefined, this.#clock, this.#readings);
   }
 
   /**
@@ -74,7 +86,8 @@ export class Geo {
   /** The name of a list, and how it is read. */
   #listed({ upstreamProduct }: ProductType, kind: GeoKind, within: GeoFilter) {
     const name = JSON.stringify([upstreamProduct, kind, within.country, within.state]);
-    return [name, () => this.#upstream.geo(upstreamProduct, kind, within)] as const;
+    const upstream = this.#upstream;
+    return [name, upstream && (() => upstream.geo(upstreamProduct, kind, within))] as const;
   }
 }
 

@@ -1,11 +1,14 @@
 import type { Clock } from '../kit/clock.ts';
-import { toProviderError } from './errors.ts';
+import { ProviderError, toProviderError } from './errors.ts';
 
 /**
  * Items of all lists that are kept together, some hundred bytes each; an empty list counts as one. The longest lists, all ZIP
  * codes of a large country, have some ten thousand, so there is room for those that are in use and no room for all.
  */
 const MAX_ITEMS_KEPT = 200_000;
+
+/** Asks the upstream for a list; undefined where only what is at hand may be used. */
+type Read<Item> = (() => Promise<readonly Item[]>) | undefined;
 
 interface Reading<Item> {
   items: readonly Item[];
@@ -38,7 +41,7 @@ export class Readings<Item> {
   }
 
   /** The list of that name, which `read` asks the upstream for. Throws ProviderError when it cannot be read and none is at hand. */
-  async get(name: string, read: () => Promise<readonly Item[]>): Promise<readonly Item[]> {
+  async get(name: string, read: Read<Item>): Promise<readonly Item[]> {
     const reading = this.#use(name);
     if (reading && this.#isFresh(reading)) return reading.items;
     const refreshed = this.#refresh(name, read);
@@ -55,7 +58,7 @@ export class Readings<Item> {
    */
   async find<Found>(
     name: string,
-    read: () => Promise<readonly Item[]>,
+    read: Read<Item>,
     judge: (items: readonly Item[]) => Found | undefined,
   ): Promise<Found | undefined> {
     const reading = this.#use(name);
@@ -75,7 +78,8 @@ export class Readings<Item> {
   }
 
   /** Reads the list, or waits for whoever does. Throws ProviderError. */
-  async #refresh(name: string, read: () => Promise<readonly Item[]>): Promise<readonly Item[]> {
+  async #refresh(name: string, read: Read<Item>): Promise<readonly Item[]> {
+    if (!read) throw new ProviderError();
     try {
       return (await this.#read(name, read)).items;
     } catch (error) {

@@ -61,7 +61,8 @@ const InvalidInputInterface = builder.interfaceRef<InvalidInput>('InvalidInputEr
     fields: t.expose('flaws', {
       type: [InvalidFieldRef],
       description:
-        'Every field that is known to be wrong, all at once; empty when no single field is to blame.',
+        'Every field that is known to be wrong, all at once; empty when no single field is to blame. The code is that of the first. ' +
+        'What only the provider can tell may be told once the others are right.',
     }),
   }),
 });

@@ -22,7 +22,7 @@ const PortRangeRef = builder.objectRef<Gateway['stickyPorts']>('PortRange').impl
   description: 'Ports that follow one another.',
   fields: (t) => ({
     first: t.exposeInt('first', { description: 'The first of them.' }),
-    last: t.exposeInt('last', { description: 'The last of them, which is one, too.' }),
+    last: t.exposeInt('last', { description: 'The last of them; it is included.' }),
   }),
 });
 

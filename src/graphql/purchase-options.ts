@@ -13,7 +13,7 @@ export const Session = enumOf('Session', 'How long a Luxury order keeps an exit 
 export const PurchaseOptions = builder.inputType('PurchaseOptions', {
   description: 'The settings that a Luxury order starts with; other types take none.',
   fields: (t) => ({
-    session: t.field({ type: Session, description: 'A new address for each request when left out.' }),
+    session: t.field({ type: Session, description: 'ROTATING when left out.' }),
     stickyMinutes: t.int({ description: 'How long a sticky address is kept: 1 to 120, 30 when left out.' }),
     protocol: t.field({ type: Protocol, description: 'BOTH when left out.' }),
     state: t.string({ description: 'A state code from the geo lookup.', validate: { schema: text } }),

@@ -24,7 +24,8 @@ export const TrafficRef = builder.objectRef<Traffic>('Traffic').implement({
     }),
     measuredAt: t.expose('measuredAt', {
       type: 'DateTime',
-      description: 'When the provider was last asked; while nothing is used, up to a minute before that.',
+      description:
+        'When these figures were read from the provider. While they stay the same, it may be up to a minute behind the last reading.',
     }),
   }),
 });

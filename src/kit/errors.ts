@@ -39,19 +39,32 @@ export abstract class DomainError extends Error {
 
 /** What refuses an input, and tells all that is wrong with it. */
 export abstract class InvalidInputError extends DomainError {
-  /** Empty when no single field is to blame. */
-  readonly flaws: readonly Flaw[];
-  readonly #sentence: string | undefined;
+  #flaws: readonly Flaw[];
+  #sentence: string | undefined;
 
   /** The message is made of the flaws, unless a sentence tells them without the names of fields. */
   constructor(told: string | readonly Flaw[], flaws: readonly Flaw[] = typeof told === 'string' ? [] : told) {
     super(typeof told === 'string' ? told : describeFlaws(told));
-    this.flaws = flaws;
+    this.#flaws = flaws;
     this.#sentence = typeof told === 'string' ? told : undefined;
   }
 
+  /** Empty when no single field is to blame. */
+  get flaws(): readonly Flaw[] {
+    return this.#flaws;
+  }
+
+  /** Has it tell what else is wrong with the same input. Its code stays: it is that of the first flaw. */
+  add(flaws: readonly Flaw[]): void {
+    if (flaws.length === 0) return;
+    this.#flaws = [...this.#flaws, ...flaws];
+    // It was of the first flaw alone.
+    this.#sentence = undefined;
+    this.message = describeFlaws(this.#flaws);
+  }
+
   override describe(nameOf: NameOf): string {
-    return this.#sentence ?? describeFlaws(this.flaws, nameOf);
+    return this.#sentence ?? describeFlaws(this.#flaws, nameOf);
   }
 }
 

@@ -1,23 +1,14 @@
-import type { Period, ProductType } from '../catalog/catalog.ts';
-import { InvalidOptionError, InvalidQuantityError, OutOfStockError } from '../catalog/errors.ts';
+import type { ProductType } from '../catalog/catalog.ts';
+import { OutOfStockError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { checkSettings } from '../luxury/check-settings.ts';
-import {
-  applyChange,
-  defaultSettings,
-  type LuxurySettings,
-  type SettingsChange,
-} from '../luxury/settings.ts';
 import { buyingProxies } from './buy-proxies.ts';
 import { type Answered, carryOut } from './carry-out.ts';
+import { type CheckedPurchase, checkPurchase, type LuxuryOptions } from './check-purchase.ts';
 import { PriceChangedError } from './errors.ts';
 import { openingAccount } from './open-account.ts';
-import { findProduct, periodOf, unitPrice } from './product.ts';
+import { findProduct, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
-
-/** The settings that a Luxury order can be bought with; the others are set afterwards. */
-export type LuxuryOptions = Omit<SettingsChange, 'country' | 'allowedIps' | 'blockedHosts' | 'paused'>;
 
 export interface PurchaseInput {
   tier: string;
@@ -92,16 +83,11 @@ export function purchase(
   );
 }
 
-export interface PurchasePlan {
+export interface PurchasePlan extends CheckedPurchase {
   product: ProductType;
-  period: Period;
-  /** What a Luxury order starts with; undefined for proxies. */
-  settings: LuxurySettings | undefined;
   /** For one proxy or one volume. */
   unitPrice: Micros;
   total: Micros;
-  /** What the upstream has; may be less than is asked for. */
-  available: number;
 }
 
 /** Checks what a purchase asks for, in the contract's order, and prices it. Throws as `purchase` does; changes nothing. */
@@ -110,33 +96,11 @@ export async function planPurchase(
   buyer: Buyer,
   input: PurchaseInput,
 ): Promise<PurchasePlan> {
-  const { tier, type, country, period, quantity, options } = normalize(input);
-  const product = await findProduct(services, buyer, tier, type);
-  const bought = periodOf(product, period);
-  if (quantity < 1 || quantity > product.maxQuantity) throw new InvalidQuantityError(product.maxQuantity);
-  const price = unitPrice(bought, buyer);
-  const priced = { product, period: bought, unitPrice: price, total: price * BigInt(quantity) };
-  if (product.billing === 'per_gb') {
-    const available = await countAddresses(services, product, country);
-    const settings = await checkSettings(
-      applyChange(defaultSettings(country), options ?? {}),
-      product,
-      services.geo,
-      { at: ['options'] },
-    );
-    return { ...priced, settings, available };
-  }
-  const available = await services.countries.available(product, country, quantity);
-  if (options !== undefined)
-    throw new InvalidOptionError([
-      { path: ['options'], message: 'are not taken by this type: leave them out' },
-    ]);
-  return { ...priced, settings: undefined, available };
-}
-
-/** How many exit addresses a Luxury type has in a country, or in all. Throws InvalidCountryError and ProviderError. */
-async function countAddresses({ geo }: Services, product: ProductType, country: string): Promise<number> {
-  return country === 'ANY' ? geo.addresses(product) : (await geo.country(product, country)).count;
+  const wanted = normalize(input);
+  const product = await findProduct(services, buyer, wanted.tier, wanted.type);
+  const checked = await checkPurchase(services, product, wanted);
+  const price = unitPrice(checked.period, buyer);
+  return { product, ...checked, unitPrice: price, total: price * BigInt(wanted.quantity) };
 }
 
 function normalize(input: PurchaseInput) {

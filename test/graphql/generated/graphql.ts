@@ -146,7 +146,7 @@ export type PurchaseOptions = {
   excludeAsn?: Array<string> | null | undefined;
   /** BOTH when left out. */
   protocol?: Protocol | null | undefined;
-  /** A new address for each request when left out. */
+  /** ROTATING when left out. */
   session?: Session | null | undefined;
   /** A state code from the geo lookup. */
   state?: string | null | undefined;

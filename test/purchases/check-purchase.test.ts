@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { InvalidInputError } from '../../src/kit/errors.ts';
+import { type PurchaseInput, planPurchase } from '../../src/purchases/purchase.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+import { type UpstreamCalls, upstreamCalls } from '../support/upstream-calls.ts';
+
+const LUXURY: PurchaseInput = { tier: 'di', type: 'diresi', country: 'US', period: '1gb' };
+const TERM: PurchaseInput = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
+const HOUR_MS = 60 * 60_000;
+
+let opened: OpenedServices;
+let calls: UpstreamCalls;
+
+beforeEach(async () => {
+  opened = await openServices();
+  calls = upstreamCalls(opened.services.term, opened.services.traffic);
+});
+afterEach(() => opened.close());
+
+/** The error's code, the wrong fields that it tells and the calls that were made for that. */
+async function refused(input: PurchaseInput): Promise<[string, string[], string[]]> {
+  calls.names.length = 0;
+  const buyer = { resellerId: 1, priceList: 'standard', source: 'api' } as const;
+  try {
+    await planPurchase(opened.services, buyer, input);
+    return ['', [], calls.names];
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    return [error.code, error.flaws.map(({ path }) => path.join('.')), [...calls.names]];
+  }
+}
+
+test('once something is wrong, no upstream is asked whether more is', async () => {
+  const options = { state: 'nowhere', threads: 0 };
+  expect(await refused({ ...LUXURY, country: 'XX', period: '9gb', options })).toEqual([
+    'invalid_period',
+    ['period', 'options.threads'],
+    [],
+  ]);
+  expect(await refused({ ...TERM, country: 'ZZ', period: '31d', options })).toEqual([
+    'invalid_period',
+    ['period', 'options'],
+    [],
+  ]);
+  // What no country is called needs no list.
+  expect(await refused({ ...TERM, country: 'ANY', quantity: 0 })).toEqual([
+    'invalid_quantity',
+    ['quantity', 'country'],
+    [],
+  ]);
+  // The country is judged as ever, and the state by no list of that country.
+  expect(await refused({ ...LUXURY, country: 'XX', options })).toEqual([
+    'invalid_country',
+    ['country', 'options.threads'],
+    ['geo'],
+  ]);
+});
+
+test('countries and filters are judged by the lists at hand as long as those are fresh', async () => {
+  const wrong = { ...LUXURY, period: '9gb', options: { state: 'nowhere' } };
+  expect((await refused({ ...LUXURY, options: { state: 'texas' } }))[0]).toBe('');
+  expect(await refused(wrong)).toEqual(['invalid_period', ['period', 'options.state'], []]);
+  expect(await refused({ ...wrong, country: 'XX' })).toEqual(['invalid_period', ['period', 'country'], []]);
+  expect((await refused({ ...TERM, country: 'ZZ' }))[0]).toBe('invalid_country');
+  const proxies = { ...TERM, period: '31d', country: 'ZZ' };
+  expect(await refused(proxies)).toEqual(['invalid_period', ['period', 'country'], []]);
+  opened.clock.advance(HOUR_MS);
+  // Each may be sold by now.
+  expect(await refused({ ...wrong, country: 'XX' })).toEqual(['invalid_period', ['period'], []]);
+  expect(await refused(proxies)).toEqual(['invalid_period', ['period'], []]);
+});
+
+test('what is right is planned with the calls that it needs and no others', async () => {
+  const options = { state: 'texas', threads: 5 };
+  expect(await refused({ ...LUXURY, options })).toEqual(['', [], ['geo', 'geo']]);
+  expect(await refused({ ...LUXURY, options })).toEqual(['', [], []]);
+});
