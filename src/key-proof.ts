@@ -19,12 +19,13 @@ interface Sealed {
  * Makes sure that the vault has the key that the database was encrypted with. The first process that opens a database settles it;
  * of two that do at once with different keys, one does. Throws ConfigError.
  *
- * A database that is older than its proof is proved by what it has encrypted already.
+ * A database that is older than its proof is proved by what it encrypted first.
  */
 export async function proveKey({ sql: db }: Database, vault: Vault): Promise<void> {
   const proof = await readProof(db);
   if (proof) return assertOpens(vault, proof);
-  for (const sealed of await readSamples(db)) assertOpens(vault, sealed);
+  const oldest = (await readOldestProxy(db)) ?? (await readOldestAnswer(db));
+  if (oldest) assertOpens(vault, oldest);
   await sql`insert into key_proof (sealed) values (${vault.seal(TEXT, IDENTITY)}) on conflict do nothing`.execute(
     db,
   );
@@ -37,22 +38,41 @@ async function readProof(db: Sql): Promise<Sealed | undefined> {
   return rows[0] && { sealed: rows[0].sealed, identity: IDENTITY };
 }
 
-/** One of the credentials and one of the answers that are kept, where there are any. */
-async function readSamples(db: Sql): Promise<Sealed[]> {
-  const proxies = await sql<{ reseller_id: string; order_id: string; position: number; credentials: Buffer }>`
-    select reseller_id, order_id, position, credentials from proxies limit 1`.execute(db);
-  const answers = await sql<{ reseller_id: string; key: string; answer: Buffer }>`
-    select reseller_id, key, answer from idempotency_keys where answer is not null limit 1`.execute(db);
-  return [
-    ...proxies.rows.map(({ credentials, reseller_id, order_id, position }) => ({
-      sealed: credentials,
-      identity: proxyIdentity(Number(reseller_id), Number(order_id), position),
-    })),
-    ...answers.rows.map(({ answer, reseller_id, key }) => ({
-      sealed: answer,
-      identity: answerIdentity({ resellerId: Number(reseller_id), key }),
-    })),
-  ];
+/**
+ * The credentials that were encrypted first. The oldest decide: where a process once ran with another key by accident, the database
+ * has values of both, and only one of the keys is that of its first start. Reads all orders, once in a database's life.
+ */
+async function readOldestProxy(db: Sql): Promise<Sealed | undefined> {
+  const { rows } = await sql<{
+    reseller_id: string;
+    order_id: string;
+    position: number;
+    credentials: Buffer;
+  }>`
+    select p.reseller_id, p.order_id, p.position, p.credentials
+    from orders o join proxies p on (p.reseller_id, p.order_id) = (o.reseller_id, o.id)
+    order by o.created_at, o.reseller_id, o.id, p.position limit 1`.execute(db);
+  const [row] = rows;
+  return (
+    row && {
+      sealed: row.credentials,
+      identity: proxyIdentity(Number(row.reseller_id), Number(row.order_id), row.position),
+    }
+  );
+}
+
+/** The answer that was encrypted first, of those that are kept. They are forgotten after a while, so any proxy knows better. */
+async function readOldestAnswer(db: Sql): Promise<Sealed | undefined> {
+  const { rows } = await sql<{ reseller_id: string; key: string; answer: Buffer }>`
+    select reseller_id, key, answer from idempotency_keys
+    where answer is not null order by created_at, reseller_id, key limit 1`.execute(db);
+  const [row] = rows;
+  return (
+    row && {
+      sealed: row.answer,
+      identity: answerIdentity({ resellerId: Number(row.reseller_id), key: row.key }),
+    }
+  );
 }
 
 function assertOpens(vault: Vault, { sealed, identity }: Sealed): void {

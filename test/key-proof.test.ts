@@ -53,3 +53,20 @@ test('a database that has no proof yet is proved by an answer that it keeps, and
   await expect(prove(randomBytes(32))).rejects.toThrow(ConfigError);
   await prove(credentialsKey);
 });
+
+test('where two keys were used by accident the key of the oldest order opens the database, in whatever order its rows lie', async () => {
+  const { services, credentialsKey, clock } = opened;
+  const db = services.database.sql;
+  await sql`delete from idempotency_keys`.execute(db);
+  await sql`delete from proxies`.execute(db);
+  const reseller = buyer(await givenReseller(services));
+  await purchase(services, reseller, { ...ITEM, idempotencyKey: 'the first' });
+  clock.advance(1_000);
+  const strange = randomBytes(32);
+  const others = { ...services, vault: createVault(strange) };
+  await purchase(others, reseller, { ...ITEM, idempotencyKey: 'by another key' });
+  // An update puts a row behind the others.
+  await sql`update proxies set port = port where order_id = (select min(order_id) from proxies)`.execute(db);
+  await expect(prove(strange)).rejects.toThrow(ConfigError);
+  await prove(credentialsKey);
+});
