@@ -28,8 +28,10 @@ export interface UsageRound {
 
 interface Round {
   done: UsageRound;
-  /** The pages that were read in this round, and whether each is the last. */
-  read: Map<number, boolean>;
+  /** The pages that had their turn in this round. */
+  read: Set<number>;
+  /** Why pages could not be read. */
+  failures: UpstreamError[];
   /** Watched accounts that were on none of them. */
   missing: Set<string>;
 }
@@ -57,22 +59,23 @@ export class UsageReader {
     this.#pages = new UsagePages(pollSeconds);
   }
 
-  /** One round; does nothing where another process has the work. An upstream that fails ends the round: the next tries again. */
+  /**
+   * One round; does nothing where another process has the work. A page that cannot be read keeps nobody from the others; an upstream
+   * that is down ends the round. Throws UpstreamError at its end, the first of them; the next round tries again.
+   */
   async round(): Promise<UsageRound> {
     const done: UsageRound = { pages: 0, changed: 0 };
     if (!(await this.#holdsLease())) return done;
     const missing = new Set(await this.#readWatched());
     for (const upstreamId of this.#pageOf.keys())
       if (!missing.has(upstreamId)) this.#pageOf.delete(upstreamId);
-    const round: Round = { done, missing, read: new Map() };
-    try {
-      await this.#readPages(new Set(this.#pageOf.values()), round);
-      await this.#readPressing(round);
-      await this.#readPages(this.#pages.others(round.read), round);
-      await this.#search(round);
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error;
-    }
+    const round: Round = { done, missing, read: new Set(), failures: [] };
+    await this.#readPages(new Set(this.#pageOf.values()), round);
+    await this.#readPressing(round);
+    await this.#readPages(this.#pages.others(round.read), round);
+    await this.#search(round);
+    const [failure] = round.failures;
+    if (failure) throw failure;
     return done;
   }
 
@@ -116,23 +119,32 @@ export class UsageReader {
     for (let searched = 0; missing.size > 0 && searched < MAX_SEARCH_PAGES; this.#searchFrom++) {
       if (!read.has(this.#searchFrom)) searched += 1;
       await this.#readPages([this.#searchFrom], round);
-      if (!read.get(this.#searchFrom)) continue;
-      // All pages were read since the search began at the first.
+      if (this.#pages.has(this.#searchFrom + 1)) continue;
+      // All pages that can be read were read since the search began at the first.
       for (const upstreamId of missing) this.#absent.set(upstreamId, now);
       this.#searchFrom = 0;
       return;
     }
   }
 
-  /** Reads those of the pages that were not read in this round. When one fails, those that are under way are waited for. */
+  /** Reads those of the pages that had no turn in this round. */
   async #readPages(pages: Iterable<number>, round: Round): Promise<void> {
     const unread = [...pages].filter((page) => !round.read.has(page));
     for (let from = 0; from < unread.length; from += PAGES_AT_ONCE) {
       const snapshot = await takeSnapshot(this.#services.database.sql);
       const some = unread.slice(from, from + PAGES_AT_ONCE);
       const readings = await Promise.allSettled(some.map((page) => this.#readPage(page, snapshot, round)));
-      for (const reading of readings) if (reading.status === 'rejected') throw reading.reason;
+      for (const [i, reading] of readings.entries())
+        if (reading.status === 'rejected') this.#noteFailure(some[i] ?? 0, reading.reason, round);
     }
+  }
+
+  /** Throws what is not the page's failure. */
+  #noteFailure(page: number, error: unknown, { read, failures }: Round): void {
+    if (!(error instanceof UpstreamError) || !this.#services.traffic.isUp()) throw error;
+    failures.push(error);
+    read.add(page);
+    this.#pages.couldNotBeRead(page);
   }
 
   async #readPage(page: number, snapshot: Snapshot, { done, missing, read }: Round): Promise<void> {
@@ -143,7 +155,7 @@ export class UsageReader {
       if (missing.delete(upstreamId)) this.#pageOf.set(upstreamId, page);
     const noted = await noteUsage(database, snapshot, leftBytes, clock.now(), UNCHANGED_FOR_SECONDS);
     done.changed += noted.changed;
-    read.set(page, isLast);
+    read.add(page);
     this.#pages.wasRead(page, { isLast, pressing: noted.pressing });
   }
 }

@@ -7,10 +7,10 @@ const MANY = 1_000;
 
 /** Reads a round of a list of so many pages as the reader does, and returns the pages. */
 function readRound(pages: UsagePages, count: number, isPressing: (page: number) => boolean): number[] {
-  const read = new Map<number, boolean>();
+  const read = new Set<number>();
   const readAll = (some: readonly number[]) => {
     for (const page of some) {
-      read.set(page, page === count - 1);
+      read.add(page);
       pages.wasRead(page, { isLast: page === count - 1, pressing: isPressing(page) });
     }
   };
@@ -21,7 +21,7 @@ function readRound(pages: UsagePages, count: number, isPressing: (page: number) 
     before += next.length;
   }
   readAll(pages.others(read));
-  return [...read.keys()];
+  return [...read];
 }
 
 test('what has just begun finds its way through the list at some twenty pages a round', () => {
@@ -65,4 +65,14 @@ test('a list that has become shorter ends where it ends', () => {
   // Read at the same time as the page that has shown to be the last.
   pages.wasRead(3, { isLast: true, pressing: false });
   expect(readRound(pages, 3, () => true).sort()).toEqual([0, 1, 2]);
+});
+
+test('behind a page that cannot be read five more are looked for, and where none can be read no more', () => {
+  const pages = new UsagePages(POLL_SECONDS);
+  const lastOf = () => Math.max(...pages.pressing(new Set(), 0));
+  for (let round = 0; round < 100; round++)
+    for (const page of pages.pressing(new Set(), 0)) pages.couldNotBeRead(page);
+  expect(lastOf()).toBe(5);
+  pages.wasRead(5, { isLast: false, pressing: false });
+  expect(lastOf()).toBe(6);
 });

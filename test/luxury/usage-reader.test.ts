@@ -7,6 +7,7 @@ import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
+import { UpstreamError } from '../../src/upstreams/failure.ts';
 import { buyer, type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
@@ -163,13 +164,64 @@ test('a watched account that is gone upstream is looked for once a minute, not i
   });
 });
 
-test('an upstream that fails ends the round, and the next one catches up', async () => {
+test('a round in which a page could not be read says so, and the next one catches up', async () => {
   await watch();
   await withReader(async (reader) => {
     await reader.round();
     await use(GB / 8n);
     opened.sandbox.arm([{ upstream: 'dataimpulse', call: 'list', mode: 'error_before', times: 1 }]);
-    expect(await reader.round()).toEqual({ pages: 0, changed: 0 });
+    await expect(reader.round()).rejects.toThrow(UpstreamError);
     expect(await reader.round()).toEqual({ pages: 1, changed: 1 });
   });
+});
+
+test.each([0, 2, 30])(
+  'a page that can never be read, number %i of 0 to 30, keeps nobody from the others',
+  async (broken) => {
+    await watch();
+    const { upstreamId } = await traffic();
+    const failure = new UpstreamError('unknown', 'an unusable page');
+    const rounds = 2 * (60 / POLL_SECONDS);
+    const times = Array.from({ length: 31 }, () => 0);
+    const leftOnPage = async (page: number) => {
+      if (page === broken) throw failure;
+      times[page] = (times[page] ?? 0) + 1;
+      return { leftBytes: new Map([[page === 29 ? upstreamId : `on ${page}`, GB]]), isLast: page >= 30 };
+    };
+    const services = {
+      ...opened.services,
+      traffic: Object.create(opened.services.traffic, { leftOnPage: { value: leftOnPage } }),
+    };
+    const reader = new UsageReader(services, POLL_SECONDS);
+    for (let round = 0; round < 2; round++) await reader.round().catch(() => {});
+    times.fill(0);
+    let failed = 0;
+    for (let round = 0; round < rounds; round++)
+      await reader.round().catch((error: unknown) => {
+        expect(error).toBe(failure);
+        failed += 1;
+      });
+    await reader.close();
+    // What is watched is read in every round, and every page once a minute, the broken one's failure being told.
+    expect(times[29]).toBe(rounds);
+    expect(times.filter((_, page) => page !== broken).every((count) => count >= 2)).toBe(true);
+    expect(failed).toBeGreaterThanOrEqual(2);
+  },
+);
+
+test('an upstream that is down ends the round', async () => {
+  const failure = new UpstreamError('refused', 'down');
+  let calls = 0;
+  const leftOnPage = () => {
+    calls += 1;
+    return Promise.reject(failure);
+  };
+  const traffic = Object.create(opened.services.traffic, {
+    leftOnPage: { value: leftOnPage },
+    isUp: { value: () => false },
+  });
+  const reader = new UsageReader({ ...opened.services, traffic }, POLL_SECONDS);
+  await expect(reader.round()).rejects.toBe(failure);
+  await reader.close();
+  expect(calls).toBe(1);
 });
