@@ -6,6 +6,9 @@ const LAST_END_SECONDS = 4_102_444_800;
 /** The longest host name that DNS can carry. */
 const MAX_HOST_LENGTH = 253;
 
+/** What the database's integers and GraphQL's Int hold. No stock comes near it. */
+const MAX_COUNT = 2 ** 31 - 1;
+
 /** PX6 writes the same number now as a number, now as a string. */
 const whole = z.union([z.int(), z.string().regex(/^\d{1,15}$/)]).transform(Number);
 
@@ -54,7 +57,7 @@ export const pageAnswer = z.object({
   list_count: whole.optional(),
   list: list.pipe(z.array(z.looseObject({ id: z.unknown(), descr: z.string() }))),
 });
-export const countAnswer = z.object({ count: whole.pipe(z.int().min(0)) });
+export const countAnswer = z.object({ count: whole.pipe(z.int().min(0).max(MAX_COUNT)) });
 export const countriesAnswer = z.object({ list: list.pipe(z.array(z.string())) });
 export const doneAnswer = z.object({});
 

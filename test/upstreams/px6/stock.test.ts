@@ -39,9 +39,18 @@ test.each([220, 404])('a country that PX6 does not know (error %i) has nothing',
   expect(await bench.px6.available('ipv4', 'AQ', 'background')).toBe(0);
 });
 
-test.each([-1, 1.5, 'many', null, '1e3'])('a count of %j is not believed', async (count) => {
+test.each([-1, 1.5, 'many', null, '1e3', 2 ** 31, '3000000000'])(
+  'a count of %j is not believed',
+  async (count) => {
+    await using bench = await px6Bench();
+    bench.server.otherwise = json(yes({ count }));
+    const failure = await failureOf(bench.px6.available('ipv4', 'DE', 'background'));
+    expect(failure).toMatchObject({ outcome: 'unknown' });
+  },
+);
+
+test('the highest count that is believed is the highest that the database and GraphQL can hold', async () => {
   await using bench = await px6Bench();
-  bench.server.otherwise = json(yes({ count }));
-  const failure = await failureOf(bench.px6.available('ipv4', 'DE', 'background'));
-  expect(failure).toMatchObject({ outcome: 'unknown' });
+  bench.server.otherwise = json(yes({ count: 2 ** 31 - 1 }));
+  expect(await bench.px6.available('ipv4', 'DE', 'background')).toBe(2 ** 31 - 1);
 });
