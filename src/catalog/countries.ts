@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import type { TermUpstream } from '../upstreams/term.ts';
+import type { Priority, TermUpstream } from '../upstreams/term.ts';
 import type { ProductType } from './catalog.ts';
 import { InvalidCountryError, ProviderError, toProviderError } from './errors.ts';
 import type { Geo } from './geo.ts';
@@ -20,6 +20,9 @@ const BELIEVED_MS = 60 * 60_000;
 const WAIT_MS = 20_000;
 /** As many as PX6 takes in a second; more at once would only wait for their turn while their time runs. */
 const READS_AT_ONCE = 3;
+
+/** How long a count is the answer even to whoever wants more: asking again at once would hear the same, at the cost of a turn. */
+const JUST_COUNTED_MS = 2_000;
 
 /** Older than this is only what was never read. */
 const EVER = 0;
@@ -55,9 +58,15 @@ export class Countries {
 
   /**
    * How many proxies are free in a country (ISO-2, upper case): by what is known where that is as many as are wanted, however old,
-   * for the upstream has the last word when it sells; otherwise as it counts them now. Throws InvalidCountryError and ProviderError.
+   * for the upstream has the last word when it sells; otherwise as it has just counted them, or counts them now. Throws
+   * InvalidCountryError and ProviderError.
    */
-  async available({ upstreamProduct }: ProductType, code: string, wanted: number): Promise<number> {
+  async available(
+    { upstreamProduct }: ProductType,
+    code: string,
+    wanted: number,
+    priority: Priority = 'presale',
+  ): Promise<number> {
     requireCode(code);
     const stock = this.#upstream.stockOf(upstreamProduct);
     const known = this.stocks.known(stock);
@@ -65,11 +74,13 @@ export class Countries {
     if (count && count.value >= wanted) return count.value;
     try {
       // What is made up would otherwise be asked about again and again.
-      if (known.countries && !known.countries.value.includes(code)) await this.#requireListed(stock, code);
+      if (known.countries && !known.countries.value.includes(code))
+        await this.#requireListed(stock, code, priority);
       if (!count) this.stocks.want(stock);
-      const available = await this.stocks.readCount(stock, code, 'urgent');
+      const isNew = count && Math.abs(this.#clock.now().getTime() - count.readAt) < JUST_COUNTED_MS;
+      const available = isNew ? count.value : await this.stocks.readCount(stock, code, priority);
       // The upstream counts nothing, too, where it does not sell.
-      if (available === 0) await this.#requireListed(stock, code);
+      if (available === 0) await this.#requireListed(stock, code, priority);
       return available;
     } catch (error) {
       throw toProviderError(error);
@@ -87,7 +98,7 @@ export class Countries {
   /** As the upstream counts them now, when it has just said that it has fewer than are known. Throws ProviderError. */
   async recount(product: string, code: string): Promise<number> {
     try {
-      return await this.stocks.readCount(this.#upstream.stockOf(product), code, 'urgent');
+      return await this.stocks.readCount(this.#upstream.stockOf(product), code, 'presale');
     } catch (error) {
       throw toProviderError(error);
     }
@@ -106,10 +117,10 @@ export class Countries {
   }
 
   /** Throws InvalidCountryError; a list that lacks the country is read again first unless it is fresh. */
-  async #requireListed(stock: string, code: string): Promise<void> {
+  async #requireListed(stock: string, code: string, priority: Priority): Promise<void> {
     const known = this.stocks.known(stock);
     if (known.countries?.value.includes(code)) return;
-    if (known.hasOldCountries(this.stocks.freshSince())) await this.stocks.readCountries(stock, 'urgent');
+    if (known.hasOldCountries(this.stocks.freshSince())) await this.stocks.readCountries(stock, priority);
     if (!known.countries?.value.includes(code)) throw new InvalidCountryError(code);
   }
 

@@ -10,6 +10,7 @@ import {
   type LuxurySettings,
   type SettingsChange,
 } from '../luxury/settings.ts';
+import type { Priority } from '../upstreams/term.ts';
 import { periodOf } from './product.ts';
 import type { Services } from './services.ts';
 
@@ -23,6 +24,8 @@ interface Wanted {
   period: string;
   quantity: number;
   options?: LuxuryOptions | undefined;
+  /** The place of a count in the term upstream's pace. */
+  countAs: Priority;
 }
 
 export interface CheckedPurchase {
@@ -101,9 +104,9 @@ function checkQuantity({ maxQuantity }: ProductType, { quantity }: Wanted): void
 async function countAvailable(
   { countries, geo }: Services,
   product: ProductType,
-  { country, quantity }: Wanted,
+  { country, quantity, countAs }: Wanted,
 ): Promise<number> {
-  if (product.billing === 'per_proxy') return countries.available(product, country, quantity);
+  if (product.billing === 'per_proxy') return countries.available(product, country, quantity, countAs);
   return country === 'ANY' ? geo.addresses(product) : (await geo.country(product, country)).count;
 }
 

@@ -1,6 +1,7 @@
 import type { ProductType } from '../catalog/catalog.ts';
 import { OutOfStockError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import type { Priority } from '../upstreams/term.ts';
 import { buyingProxies } from './buy-proxies.ts';
 import { type Answered, carryOut } from './carry-out.ts';
 import { type CheckedPurchase, checkPurchase, type LuxuryOptions } from './check-purchase.ts';
@@ -90,15 +91,19 @@ export interface PurchasePlan extends CheckedPurchase {
   total: Micros;
 }
 
-/** Checks what a purchase asks for, in the contract's order, and prices it. Throws as `purchase` does; changes nothing. */
+/**
+ * Checks what a purchase asks for, in the contract's order, and prices it. `countAs` is the place of a count in the term upstream's
+ * pace. Throws as `purchase` does; changes nothing.
+ */
 export async function planPurchase(
   services: Services,
   buyer: Buyer,
   input: PurchaseInput,
+  countAs: Priority = 'presale',
 ): Promise<PurchasePlan> {
   const wanted = normalize(input);
   const product = await findProduct(services, buyer, wanted.tier, wanted.type);
-  const checked = await checkPurchase(services, product, wanted);
+  const checked = await checkPurchase(services, product, { ...wanted, countAs });
   const price = unitPrice(checked.period, buyer);
   return { product, ...checked, unitPrice: price, total: price * BigInt(wanted.quantity) };
 }

@@ -18,7 +18,7 @@ export async function quote(
   buyer: Buyer,
   input: Omit<PurchaseInput, 'maxPrice' | 'idempotencyKey'>,
 ): Promise<Quote> {
-  const { product, unitPrice, total, available } = await planPurchase(services, buyer, input);
+  const { product, unitPrice, total, available } = await planPurchase(services, buyer, input, 'awaited');
   refreshCountry(services, product, input.country.toUpperCase());
   return { unitPrice, total, available, balance: await readBalance(services.database.sql, buyer.resellerId) };
 }

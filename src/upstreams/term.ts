@@ -1,10 +1,10 @@
 import type { UpstreamError } from './failure.ts';
 
 /**
- * `urgent`, unless told otherwise: somebody's money waits for it. `awaited`: somebody waits for a list. `background` takes what these
- * leave of the upstream's pace.
+ * `urgent`, unless told otherwise: money that was taken waits for it. `presale`: a purchase waits for it before anything is taken.
+ * `awaited`: somebody waits for a list or a quote. `background` takes what these leave of the upstream's pace.
  */
-export const PRIORITIES = ['urgent', 'awaited', 'background'] as const;
+export const PRIORITIES = ['urgent', 'presale', 'awaited', 'background'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 /**

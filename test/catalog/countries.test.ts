@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { json, reset } from '../support/upstream-server.ts';
-import { yes } from '../upstreams/px6/bench.ts';
+import { PURCHASE, yes } from '../upstreams/px6/bench.ts';
 import { countriesBench, OF_OTHER_STOCK, OF_SAME_STOCK, TYPE } from './countries-bench.ts';
 
 const SECOND_MS = 1_000;
@@ -59,10 +59,14 @@ test.each(PAUSES)('after %s a count that is enough is believed without a call', 
   expect(bench.asked()).toHaveLength(3);
 });
 
-test('a count that is not enough is asked for alone, whatever its age', async () => {
+test('a count that is not enough is asked for alone, unless it was asked for within two seconds', async () => {
   await using bench = await countriesBench({ us: 12, de: 3 });
   await bench.countries.of(TYPE);
   bench.counts['de'] = 50;
+  bench.clock.time += 2 * SECOND_MS - 1;
+  expect(await bench.countries.available(TYPE, 'DE', 4)).toBe(3);
+  expect(bench.asked()).toHaveLength(3);
+  bench.clock.time += 1;
   expect(await bench.countries.available(TYPE, 'DE', 4)).toBe(50);
   bench.clock.time += DAY_MS;
   bench.counts['de'] = 1;
@@ -119,6 +123,7 @@ test('what was sold is taken off what is known', async () => {
   await countries.of(TYPE);
   countries.noteSale(OF_SAME_STOCK.upstreamProduct, 'US', 10);
   expect(await countries.of(TYPE)).toMatchObject([{ available: 2 }]);
+  bench.clock.time += 2 * SECOND_MS;
   expect(await countries.available(TYPE, 'US', 3)).toBe(12);
   expect(bench.asked().slice(2)).toEqual(['getcount us']);
 });
@@ -143,4 +148,25 @@ test('the first reader is told provider_error when the upstream cannot be read, 
   await expect(bench.countries.of(TYPE)).rejects.toMatchObject({ code: 'provider_error' });
   expect(await bench.countries.of(TYPE)).toHaveLength(1);
   expect(bench.asked()).toEqual(['getcountry', 'getcountry', 'getcount us', 'getcount us']);
+});
+
+test('a buy goes before the counts of purchases, and these before the counts of sixty quotes', async () => {
+  await using bench = await countriesBench(Object.fromEntries(HUNDRED.map((code) => [code, 1])), {
+    requestsPerSecond: 3,
+  });
+  const { countries, timer, server, px6 } = bench;
+  const [bought, wanted] = ['do', 'dp'];
+  const quoted = HUNDRED.slice(0, 60).map((code) =>
+    countries.available(TYPE, code.toUpperCase(), 50, 'awaited').catch(() => {}),
+  );
+  await server.arrived(3);
+  const counted = countries.available(TYPE, wanted.toUpperCase(), 50);
+  const buying = px6.buy({ ...PURCHASE, country: bought.toUpperCase() }).catch(() => {});
+  timer.advance(1_100);
+  await server.arrived(6);
+  // The three of one window may overtake each other on their way.
+  const next = bench.asked().slice(3, 6);
+  expect(next).toEqual(expect.arrayContaining([`buy ${bought}`, `getcount ${wanted}`]));
+  await px6.close();
+  await Promise.all([...quoted, counted.catch(() => {}), buying]);
 });

@@ -76,5 +76,8 @@ test('what the upstream says that it has is believed when a purchase finds out t
   await expect(callsOf(three)).rejects.toMatchObject({ code: 'out_of_stock', available: 1 });
   expect(calls.names).toEqual(['buy', 'available']);
   await expect(callsOf(three)).rejects.toMatchObject({ code: 'out_of_stock', available: 1 });
+  expect(calls.names).toEqual([]);
+  opened.clock.advance(2_000);
+  await expect(callsOf(three)).rejects.toMatchObject({ code: 'out_of_stock', available: 1 });
   expect(calls.names).toEqual(['available']);
 });

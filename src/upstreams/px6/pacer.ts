@@ -23,7 +23,7 @@ interface Waiting {
 }
 
 export function createPacer({ perWindow, timer }: { perWindow: number; timer: Timer }): Pacer {
-  const lines: Record<Priority, Waiting[]> = { urgent: [], awaited: [], background: [] };
+  const lines: Record<Priority, Waiting[]> = { urgent: [], presale: [], awaited: [], background: [] };
   /** When the latest turns were given, the oldest first. */
   const given: number[] = [];
   let heldUntil = 0;
