@@ -1,5 +1,4 @@
 import type { Clock } from '../kit/clock.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
 import type { Priority, TermUpstream } from '../upstreams/term.ts';
 import type { ProductType } from './catalog.ts';
 import { InvalidCountryError, ProviderError, toProviderError } from './errors.ts';
@@ -134,12 +133,11 @@ export class Countries {
       if (known.hasOldCountries(since)) await this.stocks.readCountries(stock, 'awaited');
       for (;;) {
         const some = known.oldCounts(since).slice(0, READS_AT_ONCE);
-        if (some.length === 0) return this.stocks.noteAttempt(stock, true);
+        if (some.length === 0) return;
         if (this.#clock.now().getTime() >= giveUpAt) throw new ProviderError();
         await Promise.all(some.map((country) => this.stocks.readCount(stock, country, 'awaited')));
       }
     } catch (error) {
-      if (error instanceof UpstreamError) this.stocks.noteAttempt(stock, false);
       throw toProviderError(error);
     }
   }

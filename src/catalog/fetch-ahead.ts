@@ -11,12 +11,12 @@ import { loadReadings } from './stock-table.ts';
 export async function fetchAhead(
   services: StockReaderServices & { geo: Geo; traffic: TrafficUpstream },
 ): Promise<void> {
-  const { database, term, traffic, countries, geo } = services;
+  const { database, clock, term, traffic, countries, geo } = services;
   const types = (await readCatalog(database.sql, 'standard')).flatMap((tier) => tier.types);
   const sold = (by: { sells(product: string): boolean }, type: ProductType) => by.sells(type.upstreamProduct);
   const ofTerm = types.filter((type) => type.upstream === 'px6' && sold(term, type));
   for (const stock of new Set(ofTerm.map((type) => term.stockOf(type.upstreamProduct)))) {
-    await loadReadings(database.sql, stock, countries.stocks.known(stock));
+    await loadReadings(database.sql, stock, countries.stocks.known(stock), clock);
     countries.stocks.want(stock);
   }
   for (const type of types.filter((type) => type.upstream === 'dataimpulse' && sold(traffic, type))) {

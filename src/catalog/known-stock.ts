@@ -1,13 +1,17 @@
 export interface Reading<Value> {
   readonly value: Value;
-  /** In milliseconds. */
+  /** By this process's clock, in milliseconds. */
   readonly readAt: number;
+  /** The same by the database's clock, once the reading is there. */
+  readonly storedAt?: number | undefined;
 }
 
 /** What was read of one stock: where it is sold, and how many proxies are free in each country. */
 export class KnownStock {
   #countries: Reading<readonly string[]> | undefined;
   readonly #counts = new Map<string, Reading<number>>();
+  /** When a country could not be counted last, in milliseconds. */
+  readonly #failedAt = new Map<string, number>();
 
   get countries(): Reading<readonly string[]> | undefined {
     return this.#countries;
@@ -17,18 +21,28 @@ export class KnownStock {
     return this.#counts;
   }
 
-  /** Of two readings the newer one stays, and of two of the same instant the one that is noted last. */
-  noteCountries(countries: readonly string[], readAt: number): void {
-    if (this.#countries && this.#countries.readAt > readAt) return;
-    this.#countries = { value: countries, readAt };
+  noteCountries(countries: readonly string[], readAt: number, storedAt?: number): void {
+    this.#countries = { value: countries, readAt, storedAt };
     for (const country of this.#counts.keys()) if (!countries.includes(country)) this.#counts.delete(country);
   }
 
-  /** Of two readings the newer one stays, and of two of the same instant the one that is noted last. */
-  noteCount(country: string, available: number, readAt: number): void {
+  noteCount(country: string, available: number, readAt: number, storedAt?: number): void {
+    this.#counts.set(country, { value: available, readAt, storedAt });
+  }
+
+  noteFailure(country: string, failedAt: number): void {
+    this.#failedAt.set(country, failedAt);
+  }
+
+  /** To be called when a reading of `readAt` is in the database; a later one is not. */
+  noteCountriesStored(readAt: number, storedAt: number): void {
+    if (this.#countries?.readAt === readAt) this.#countries = { ...this.#countries, storedAt };
+  }
+
+  /** To be called when a reading of `readAt` is in the database; a later one is not. */
+  noteCountStored(country: string, readAt: number, storedAt: number): void {
     const known = this.#counts.get(country);
-    if (known && known.readAt > readAt) return;
-    this.#counts.set(country, { value: available, readAt });
+    if (known?.readAt === readAt) this.#counts.set(country, { ...known, storedAt });
   }
 
   /** A reading from before the sale would promise what is gone. It grows no younger by it. */
@@ -51,11 +65,29 @@ export class KnownStock {
     return (this.#countries?.readAt ?? Number.NEGATIVE_INFINITY) < since;
   }
 
-  /** The listed countries that were never counted, or longer ago than `since`: the longest ago first. */
+  /** The listed countries that were never counted, or longer ago than `since`: those first that were tried longest ago. */
   oldCounts(since: number): string[] {
-    const readAt = (country: string) => this.#counts.get(country)?.readAt ?? Number.NEGATIVE_INFINITY;
-    const old = (this.#countries?.value ?? []).filter((country) => readAt(country) < since);
-    // Two that were never counted are equal; their difference would be no number.
-    return old.sort((one, other) => (readAt(one) < readAt(other) ? -1 : readAt(one) > readAt(other) ? 1 : 0));
+    const old = (this.#countries?.value ?? []).filter((country) => this.#countedAt(country) < since);
+    const triedAt = (country: string) =>
+      Math.max(this.#countedAt(country), this.#failedAt.get(country) ?? Number.NEGATIVE_INFINITY);
+    // Two that were never tried are equal; their difference would be no number.
+    return old.sort((one, other) =>
+      triedAt(one) < triedAt(other) ? -1 : triedAt(one) > triedAt(other) ? 1 : 0,
+    );
+  }
+
+  /** Whether something older than `since` was not even tried since then. */
+  hasUntried(since: number): boolean {
+    const wasTried = (country: string) => (this.#failedAt.get(country) ?? Number.NEGATIVE_INFINITY) >= since;
+    return this.hasOldCountries(since) || !this.oldCounts(since).every(wasTried);
+  }
+
+  /** Whether any country could be counted at that instant or later. */
+  wasCountedSince(since: number): boolean {
+    return [...this.#counts.values()].some(({ readAt }) => readAt >= since);
+  }
+
+  #countedAt(country: string): number {
+    return this.#counts.get(country)?.readAt ?? Number.NEGATIVE_INFINITY;
   }
 }

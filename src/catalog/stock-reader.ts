@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
+import { NoTurnError, UpstreamError } from '../upstreams/failure.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
 import type { Countries } from './countries.ts';
 import { exchangeReadings } from './stock-table.ts';
@@ -10,7 +10,7 @@ import type { Stocks } from './stocks.ts';
 
 /** A process that has said nothing for so long has died: a call takes 20 seconds at the most, and most take a blink. */
 const LEASE_SECONDS = 25;
-/** How long the upstream is left alone after a reading that failed. */
+/** How long a stock is left alone after a reading of it that failed. */
 const REST_MS = 30_000;
 
 export interface StockReaderServices {
@@ -30,7 +30,7 @@ export class StockReader {
   readonly #holder = randomUUID();
   readonly #held = new Set<string>();
   readonly #callsOfRound: number;
-  #restUntil = 0;
+  readonly #restUntil = new Map<string, number>();
 
   constructor(services: StockReaderServices, callsOfRound: number) {
     this.#services = services;
@@ -38,15 +38,30 @@ export class StockReader {
     this.#callsOfRound = callsOfRound;
   }
 
-  /** One round; does nothing when nobody wants anything. An upstream that fails ends it, and what is known stays. */
+  /**
+   * One round; does nothing when nobody wants anything. A stock that fails rests and lets the others go first, and what is known stays.
+   * Throws at its end what has failed, of the upstream or of the database.
+   */
   async round(): Promise<void> {
-    const { database, clock, term } = this.#services;
-    if (!term.isUp() || clock.now().getTime() < this.#restUntil) return;
-    for (const stock of this.#stocks.wanted) {
-      await exchangeReadings(database.sql, stock, this.#stocks.known(stock));
-      if (this.#stocks.settle(stock)) await this.#giveBack(stock);
-      else if (await this.#take(stock)) return this.#readSome(stock);
+    const { clock, term } = this.#services;
+    const failures: unknown[] = [];
+    for (const stock of term.isUp() ? this.#stocks.wanted : []) {
+      if (clock.now().getTime() < (this.#restUntil.get(stock) ?? 0)) continue;
+      try {
+        if (await this.#readSome(stock)) break;
+      } catch (error) {
+        // Nothing was sent: the pace has no place for what nobody waits for.
+        if (error instanceof NoTurnError) break;
+        failures.push(error);
+        this.#restUntil.set(stock, clock.now().getTime() + REST_MS);
+        this.#stocks.putLast(stock);
+        // Another process may try meanwhile, and learns so itself that it fails.
+        await this.#giveBack(stock).catch((failure: unknown) => failures.push(failure));
+        if (error instanceof UpstreamError) break;
+      }
     }
+    if (failures.length > 1) throw new AggregateError(failures, 'several stocks could not be read');
+    if (failures.length === 1) throw failures[0];
   }
 
   /** Lets another process take over at once. */
@@ -54,23 +69,23 @@ export class StockReader {
     for (const stock of this.#held) await this.#giveBack(stock);
   }
 
-  async #readSome(stock: string): Promise<void> {
+  /** Whether anything was left to read of a stock that no other process reads. Throws UpstreamError. */
+  async #readSome(stock: string): Promise<boolean> {
+    const { database, clock } = this.#services;
     const known = this.#stocks.known(stock);
-    const since = this.#stocks.wantedSince(stock);
-    try {
-      for (let calls = 0; calls < this.#callsOfRound; calls++) {
-        const [country] = known.oldCounts(since);
-        if (known.hasOldCountries(since)) await this.#stocks.readCountries(stock, 'background');
-        else if (country !== undefined) await this.#stocks.readCount(stock, country, 'background');
-      }
-      this.#stocks.noteAttempt(stock, true);
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error;
-      this.#stocks.noteAttempt(stock, false);
-      this.#restUntil = this.#services.clock.now().getTime() + REST_MS;
-      // Another process may try meanwhile, and learns so itself that it fails.
+    await exchangeReadings(database.sql, stock, known, clock);
+    if (this.#stocks.settle(stock)) {
       await this.#giveBack(stock);
+      return false;
     }
+    if (!(await this.#take(stock))) return false;
+    const since = this.#stocks.wantedSince(stock);
+    for (let calls = 0; calls < this.#callsOfRound; calls++) {
+      const [country] = known.oldCounts(since);
+      if (known.hasOldCountries(since)) await this.#stocks.readCountries(stock, 'background');
+      else if (country !== undefined) await this.#stocks.readCount(stock, country, 'background');
+    }
+    return true;
   }
 
   async #take(stock: string): Promise<boolean> {

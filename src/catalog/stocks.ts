@@ -1,4 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
+import { NoTurnError, UpstreamError } from '../upstreams/failure.ts';
 import { PRIORITIES, type Priority, type TermUpstream } from '../upstreams/term.ts';
 import { KnownStock } from './known-stock.ts';
 
@@ -14,8 +15,8 @@ interface Flight<Value> {
 interface Want {
   /** What was read before this instant, in milliseconds, is to be read again. */
   readonly since: number;
-  /** When reading it failed first; undefined while it works. */
-  failingSince?: number;
+  /** When reading it failed first. It counts until some country could be counted since. */
+  failingSince?: number | undefined;
 }
 
 /** The stocks of the term upstream: what is known of them, what is being read, and which are to be read again. */
@@ -48,11 +49,22 @@ export class Stocks {
     return [...this.#wants.keys()];
   }
 
-  /** Has a stock read behind, by the `StockReader`. What is being read for somebody else already is not begun anew. */
+  /**
+   * Has a stock read behind, by the `StockReader`. What is being read for somebody else already is not begun anew, unless all that is
+   * left of it has failed: one country that cannot be counted must not keep the others old.
+   */
   want(stock: string): void {
     const want = this.#wants.get(stock);
-    if (!want || !this.known(stock).isOlderThan(want.since))
-      this.#wants.set(stock, { since: this.freshSince() });
+    if (want && this.known(stock).hasUntried(want.since)) return;
+    this.#wants.set(stock, { since: this.freshSince(), failingSince: this.#failingSince(stock) });
+  }
+
+  /** Lets the other stocks that are wanted go first. */
+  putLast(stock: string): void {
+    const want = this.#wants.get(stock);
+    if (!want) return;
+    this.#wants.delete(stock);
+    this.#wants.set(stock, want);
   }
 
   /** What was read before this instant is to be read for those who want the stock. */
@@ -67,24 +79,19 @@ export class Stocks {
     return settled;
   }
 
-  /** To be called when a stock that is wanted could be read, or could not. */
-  noteAttempt(stock: string, succeeded: boolean): void {
-    const want = this.#wants.get(stock);
-    if (!want) return;
-    if (succeeded) delete want.failingSince;
-    else want.failingSince ??= this.#clock.now().getTime();
-  }
-
   /** For how many milliseconds a stock that is wanted could not be read; 0 while it works. */
   failingFor(stock: string): number {
     const now = this.#clock.now().getTime();
-    return now - (this.#wants.get(stock)?.failingSince ?? now);
+    return now - (this.#failingSince(stock) ?? now);
   }
 
   /** Throws UpstreamError. */
   readCountries(stock: string, priority: Priority): Promise<readonly string[]> {
     return shared(this.#countryReads, stock, priority, async () => {
-      const countries = await this.#upstream.countriesOf(stock, priority);
+      const countries = await this.#upstream.countriesOf(stock, priority).catch((error: unknown) => {
+        if (isFailure(error)) this.#noteFailure(stock);
+        throw error;
+      });
       this.known(stock).noteCountries(countries, this.#clock.now().getTime());
       return countries;
     });
@@ -93,11 +100,40 @@ export class Stocks {
   /** How many proxies are free in a country now. Throws UpstreamError. */
   readCount(stock: string, country: string, priority: Priority): Promise<number> {
     return shared(this.#countReads, `${stock} ${country}`, priority, async () => {
-      const available = await this.#upstream.available(stock, country, priority);
+      const available = await this.#upstream.available(stock, country, priority).catch((error: unknown) => {
+        if (isFailure(error)) this.#noteUncounted(stock, country);
+        throw error;
+      });
       this.known(stock).noteCount(country, available, this.#clock.now().getTime());
       return available;
     });
   }
+
+  #noteUncounted(stock: string, country: string): void {
+    const known = this.known(stock);
+    known.noteFailure(country, this.#clock.now().getTime());
+    // While others can be counted, it is the country that fails and not the stock.
+    if (!known.wasCountedSince(this.wantedSince(stock))) this.#noteFailure(stock);
+  }
+
+  #noteFailure(stock: string): void {
+    const want = this.#wants.get(stock);
+    if (want) want.failingSince = this.#failingSince(stock) ?? this.#clock.now().getTime();
+  }
+
+  /** Undefined while it works: any process may have read it since it failed here. */
+  #failingSince(stock: string): number | undefined {
+    const { since = 0, failingSince } = this.#wants.get(stock) ?? {};
+    if (failingSince === undefined) return undefined;
+    const known = this.known(stock);
+    const works = !known.hasOldCountries(since) && known.wasCountedSince(failingSince);
+    return works ? undefined : failingSince;
+  }
+}
+
+/** A call that was never sent for want of a turn says nothing about what it would have read. */
+function isFailure(error: unknown): boolean {
+  return error instanceof UpstreamError && !(error instanceof NoTurnError);
 }
 
 /** Joins the read that is under way, unless that one may have to wait longer than this one would. */

@@ -21,3 +21,11 @@ export class UpstreamError extends Error {
     this.outcome = outcome;
   }
 }
+
+/** Thrown when the pace of an upstream left a call no turn in time: nothing was sent, and it says nothing about the upstream. */
+export class NoTurnError extends UpstreamError {
+  constructor(message: string) {
+    super('refused', message);
+    this.name = 'NoTurnError';
+  }
+}

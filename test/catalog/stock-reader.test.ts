@@ -5,6 +5,7 @@ import { readCatalog } from '../../src/catalog/catalog.ts';
 import { countriesOf } from '../../src/catalog/countries.ts';
 import { fetchAhead } from '../../src/catalog/fetch-ahead.ts';
 import { StockReader } from '../../src/catalog/stock-reader.ts';
+import { NoTurnError, UpstreamError } from '../../src/upstreams/failure.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
 import { upstreamCalls } from '../support/upstream-calls.ts';
@@ -128,6 +129,7 @@ test('an upstream that fails is left alone for half a minute, and what is known 
   const calls = upstreamCalls(services.term);
   sandbox.arm([{ upstream: 'px6', call: 'getcount', mode: 'error_before' }]);
   expect(await services.countries.of(TYPE)).toEqual(before);
+  await expect(reader.round()).rejects.toThrow(UpstreamError);
   for (let i = 0; i < 5; i++) await reader.round();
   expect(calls.names).toEqual(['countriesOf', 'available']);
   expect(await services.countries.of(TYPE)).toEqual(before);
@@ -145,10 +147,10 @@ test('an old list is told for an hour while it cannot be read, and is a provider
   sandbox.arm([{ upstream: 'px6', call: '*', mode: 'error_before' }]);
   clock.advance(DAY_MS);
   expect(await countries.of(TYPE)).toEqual(before);
-  await reader.round();
+  await expect(reader.round()).rejects.toThrow(UpstreamError);
   clock.advance(59 * MINUTE_MS);
   expect(await countries.of(TYPE)).toEqual(before);
-  await reader.round();
+  await expect(reader.round()).rejects.toThrow(UpstreamError);
   clock.advance(MINUTE_MS);
   await expect(countries.of(TYPE)).rejects.toMatchObject({ code: 'provider_error' });
   const us = before.find(({ code }) => code === 'US');
@@ -172,4 +174,108 @@ test('a country that is no longer sold is forgotten by every process', async () 
   expect((await second.services.countries.of(TYPE)).map(({ code }) => code)).toEqual(['US']);
   const { rows } = await sql`select country from stock_counts`.execute(services.database.sql);
   expect(rows).toEqual([{ country: 'US' }]);
+});
+
+test('a country that cannot be counted keeps neither the others of its stock nor other stocks from being read, again and again', async () => {
+  const { services, clock } = first;
+  const { countries, term } = services;
+  const available = term.available.bind(term);
+  const failure = new UpstreamError('refused', 'not counted');
+  vi.spyOn(term, 'available').mockImplementation((stock, country, priority) =>
+    stock === 'ipv4' && country === 'US' ? Promise.reject(failure) : available(stock, country, priority),
+  );
+  const reader = new StockReader(services, 1);
+  const told: unknown[] = [];
+  const readFor = async (seconds: number) => {
+    for (let i = 0; i < seconds; i++) {
+      await reader.round().catch((error: unknown) => told.push(error));
+      clock.advance(1_000);
+    }
+  };
+  for (const stock of ['ipv4', 'ipv6', 'ipv4-shared']) countries.stocks.want(stock);
+  await readFor(120);
+  const known = (stock: string) => countries.stocks.known(stock);
+  expect(['ipv4', 'ipv6', 'ipv4-shared'].map((stock) => known(stock).counts.size)).toEqual([11, 12, 12]);
+  // Tried every half a minute, and told each time.
+  expect(told.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(told)).toEqual(new Set([failure]));
+
+  clock.advance(DAY_MS);
+  const since = countries.stocks.freshSince();
+  countries.stocks.want('ipv4');
+  await readFor(60);
+  expect(known('ipv4').oldCounts(since)).toEqual(['US']);
+  expect(countries.stocks.failingFor('ipv4')).toBe(0);
+});
+
+test('a stock that the database does not take keeps no other one from being read, and the failure is told', async () => {
+  const { stocks } = first.services.countries;
+  for (const stock of ['ipv4', 'ipv6']) stocks.want(stock);
+  // No upstream can say so; it stands for whatever the database refuses.
+  stocks.known('ipv4').noteCount('US', 3_000_000_000, first.clock.now().getTime());
+  const reader = new StockReader(first.services, 100);
+  await expect(reader.round()).rejects.toThrow(/integer/);
+  await reader.round();
+  expect(stocks.known('ipv6').isComplete()).toBe(true);
+  expect(stocks.wanted).toEqual(['ipv4']);
+});
+
+test.each([
+  ['ahead', 1],
+  ['behind', -1],
+])(
+  'a process whose clock is an hour %s neither keeps others from reading nor overrules what they read',
+  async (_, sign) => {
+    first.clock.advance(sign * 60 * MINUTE_MS);
+    const readers = [first, second].map(({ services }) => new StockReader(services, 100));
+    const countOf = ({ services }: OpenedServices) =>
+      services.countries.stocks.known('ipv4').counts.get('DE')?.value;
+    const readAll = async (all: OpenedServices[]) => {
+      for (const { services } of all) {
+        services.countries.stocks.want('ipv4');
+        const reader = readers[services === first.services ? 0 : 1];
+        for (let i = 0; i < 2; i++) await reader?.round();
+      }
+    };
+    await readAll([first, second]);
+    for (const [own, other, count] of [
+      [second, first, 5],
+      [first, second, 7],
+    ] as const) {
+      first.sandbox.setStock('4', 'de', count);
+      for (const { clock } of [first, second]) clock.advance(3 * MINUTE_MS);
+      await readAll([own, other]);
+      expect([count, countOf(own), countOf(other)]).toEqual([count, count, count]);
+    }
+  },
+);
+
+test('a reading that a database says is from the future is not believed, and the next one takes its place', async () => {
+  const { services } = first;
+  const db = services.database.sql;
+  services.countries.stocks.want('ipv4');
+  await roundsOf(first, new StockReader(services, 100));
+  await sql`update stock_counts set read_at = now() + interval '1 hour', available = 0`.execute(db);
+  await fetchAhead(second.services);
+  expect(second.services.countries.stocks.known('ipv4').counts.size).toBe(0);
+  await roundsOf(second, new StockReader(second.services, 100));
+  const future = await sql`select 1 from stock_counts where stock = 'ipv4' and read_at > now()`.execute(db);
+  expect(future.rows).toEqual([]);
+});
+
+test('an hour in which the pace leaves no turn to what is read behind does not make a list a failure', async () => {
+  const { services, clock } = first;
+  const { countries, term } = services;
+  const before = await countries.of(TYPE);
+  const reader = new StockReader(services, 100);
+  await roundsOf(first, reader);
+  const noTurn = new NoTurnError('no turn');
+  vi.spyOn(term, 'available').mockRejectedValue(noTurn);
+  vi.spyOn(term, 'countriesOf').mockRejectedValue(noTurn);
+  clock.advance(DAY_MS);
+  for (let minute = 0; minute < 61; minute++) {
+    expect(await countries.of(TYPE)).toEqual(before);
+    await reader.round();
+    clock.advance(MINUTE_MS);
+  }
 });

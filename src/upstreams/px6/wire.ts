@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { HttpAnswer } from '../exchange.ts';
-import { UpstreamError, type UpstreamOutcome } from '../failure.ts';
+import { NoTurnError, UpstreamError, type UpstreamOutcome } from '../failure.ts';
 import { CALL_MILLIS, type HttpClient } from '../http.ts';
 import type { Priority } from '../term.ts';
 import type { Timer } from '../timer.ts';
@@ -39,7 +39,7 @@ export function createPx6Call({ url, key, http, pacer, timer }: WireOptions): Px
     const deadline = timer.now() + CALL_MILLIS;
     for (;;) {
       if (!(await pacer.turn(priority, deadline))) {
-        throw failure('refused', method, 'not sent, the request limit leaves no turn in time');
+        throw new NoTurnError(`px6 ${method}: not sent, the request limit leaves no turn in time`);
       }
       const received = await http.send({ call: method, method: 'GET', path }, deadline);
       if (!isOverLimit(method, received.status)) return read(method, received, answer);

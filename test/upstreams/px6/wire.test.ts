@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import type { UpstreamOutcome } from '../../../src/upstreams/failure.ts';
+import { NoTurnError, type UpstreamOutcome } from '../../../src/upstreams/failure.ts';
 import { CALL_MILLIS } from '../../../src/upstreams/http.ts';
 import { type Answer, hang, json, reset } from '../../support/upstream-server.ts';
 import { failureOf, KEY, no, PASSWORD, PURCHASE, proxyRow, px6Bench, REFERENCE, yes } from './bench.ts';
@@ -113,7 +113,9 @@ test('too many requests until the deadline: refused, and nothing was bought', as
     await bench.timer.armed(9_000);
     bench.timer.advance(9_000);
   }
-  expect(await call).toMatchObject({ outcome: 'refused' });
+  const failure = await call;
+  expect(failure).toBeInstanceOf(NoTurnError);
+  expect(failure).toMatchObject({ outcome: 'refused' });
   expect(bench.server.received).toHaveLength(3);
 });
 
