@@ -9,11 +9,16 @@ import { type DatabaseRelay, startDatabaseRelay } from './support/database-relay
 import { holdPool } from './support/fill-pool.ts';
 import { givenReseller } from './support/given.ts';
 import { expectRefusal, restClient } from './support/rest-client.ts';
-import { type RunningService, startService } from './support/service.ts';
+import { type RunningService, sendGraphql, startService } from './support/service.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
 import { socketClient } from './support/sockets.ts';
 
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
+
+const PURCHASE_AND_BALANCE = `mutation ($input: PurchaseInput!) {
+  purchase(input: $input) { __typename ... on PurchaseSuccess { order { id } viewer { balanceUsd } } }
+}`;
+const NOT_SIMPLY_AGAIN = /look at the orders before .* same idempotency key/;
 
 let direct: OpenedServices;
 let relay: DatabaseRelay;
@@ -50,6 +55,43 @@ test('a process without a connection to spare says so before it has one, and ask
   expect(pool.waitingCount).toBe(1);
   await release();
   await expect.poll(readiness).toEqual({ status: 200, body: { status: 'ready' } });
+});
+
+test('when the database goes away between a purchase and what its answer reads, no door tells to try again', async () => {
+  const way = await startDatabaseRelay(direct.databaseUrl);
+  const process = await startService({ ...direct, databaseUrl: way.url });
+  const { apiKey, resellerId } = await givenReseller(direct.services, { balanceUsd: '100' });
+  const socket = socketClient(process.url, apiKey);
+  const doors = [
+    async () => (await sendGraphql(process.url, apiKey, PURCHASE_AND_BALANCE, { input: ORDER })).body,
+    () => socket.follow(PURCHASE_AND_BALANCE, { input: ORDER }).next(),
+  ];
+  const funds = await balanceOf(resellerId);
+  for (const buy of doors) expect((await buy()).data).toMatchObject({ purchase: { viewer: {} } });
+  const before = await balanceOf(resellerId);
+  const asked = [];
+  for (const [i, buy] of doors.entries()) {
+    // The last statement is what reads the balance.
+    way.cutStatement('silent_before', await way.statementsDuring(buy));
+    asked.push(buy());
+    await expect.poll(way.cuts).toBe(i + 1);
+  }
+  await way.close();
+  for (const answer of await Promise.all(asked)) {
+    expect(answer.data ?? null).toBeNull();
+    expect(answer.errors).toEqual([
+      expect.objectContaining({
+        message: expect.stringMatching(NOT_SIMPLY_AGAIN),
+        path: ['purchase', 'viewer'],
+        extensions: { code: 'internal_error' },
+      }),
+    ]);
+  }
+  expect(process.logged.join('')).toMatch(/The database could not be reached in time/);
+  // Each door has bought once more to have its statements counted.
+  expect(before - (await balanceOf(resellerId))).toBe(2n * (funds - before));
+  await socket.close();
+  await process.close();
 });
 
 test('when the database stays away, both doors answer 503 with Retry-After, and what was charged is neither told as free nor lost', async () => {
@@ -94,7 +136,10 @@ test('when the database stays away, both doors answer 503 with Retry-After, and 
   expect((await readiness()).status).toBe(503);
   expect(service.logged.join('')).toMatch(/The database could not be reached in time: connect ECONNREFUSED/);
 
-  // Of this one nobody may say that it is not charged.
+  // Of this one nobody may say that it is not charged, or that it may simply be sent again.
+  expect((await underWay).body).toMatchObject({
+    error: { message: expect.stringMatching(NOT_SIMPLY_AGAIN) },
+  });
   expectRefusal(await underWay, 500, 'internal_error');
   expect(await balanceOf(resellerId)).toBe(balance);
   direct.clock.advance(60_000);

@@ -1,4 +1,6 @@
 import { InsufficientBalanceError } from '../billing/errors.ts';
+import { DatabaseAwayError } from '../kit/connection-errors.ts';
+import { DomainError } from '../kit/errors.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import type { Answered } from '../purchases/carry-out.ts';
 import { PriceChangedError } from '../purchases/errors.ts';
@@ -43,7 +45,10 @@ export function orderOf({ order, proxies, totalBytes }: OrderSale): OrderNode {
   return { ...toNode(order), proxies, ...(totalBytes !== undefined && { totalBytes }) };
 }
 
-/** Notes on the request whether its answer is an earlier one's, which its door tells the client in a header. */
+/**
+ * Notes on the request whether its answer is an earlier one's, which its door tells the client in a header, and whether it has
+ * charged, which changes what may be told of errors.
+ */
 export async function answer<Delivered extends Sale>(
   context: RequestContext,
   work: Promise<Answered<Delivered>>,
@@ -51,9 +56,12 @@ export async function answer<Delivered extends Sale>(
   try {
     const { sale, replayed } = await work;
     context.replayed = replayed;
+    context.charge = 'done';
     return sale;
   } catch (error) {
     context.replayed = error instanceof Error && 'replayed' in error;
+    // Domain errors tell themselves what is charged, and a database that is away is told as such until the charge only.
+    if (!(error instanceof DomainError || error instanceof DatabaseAwayError)) context.charge = 'possible';
     throw error;
   } finally {
     forgetReadings(context);

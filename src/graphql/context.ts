@@ -4,6 +4,7 @@ import type { Services } from '../purchases/services.ts';
 import type { Caller } from '../resellers/authenticate.ts';
 import { UnauthorizedError } from '../resellers/errors.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
+import type { Charge } from './refusal.ts';
 
 /** What resolvers know of the request that they serve. */
 export interface RequestContext extends Loaders {
@@ -20,6 +21,8 @@ export interface RequestContext extends Loaders {
   nameOf: NameOf;
   /** Set when the answer is that of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
+  /** Set when the request has charged and delivered, or when it failed and nobody knows whether it will have. */
+  charge: Charge | undefined;
 }
 
 export function createContext(
@@ -29,7 +32,7 @@ export function createContext(
 ): RequestContext {
   const now = services.clock.now();
   const loaders = createLoaders(services, caller, now);
-  return { services, caller, now, limited, live, nameOf, replayed: false, ...loaders };
+  return { services, caller, now, limited, live, nameOf, replayed: false, charge: undefined, ...loaders };
 }
 
 /** To be called once something of the caller's has changed: what is asked for from now on is read again. */

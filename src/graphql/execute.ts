@@ -10,6 +10,7 @@ import {
   visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { withoutInvitations } from './after-charge.ts';
 import type { RequestContext } from './context.ts';
 import { schema } from './schema.ts';
 
@@ -39,8 +40,7 @@ export function prepare(source: string): PreparedDocument {
       `A document of the service cannot be compiled: ${compiled.errors?.join('; ')}\n${source}`,
     );
   }
-  return (context, variables) =>
-    compiled.query({}, context, variables) as Promise<ExecutionResult> | ExecutionResult;
+  return (context, variables) => presentable(compiled.query({}, context, variables), context);
 }
 
 /** Compiling costs as much as interpreting a document some dozen times, so it is done for documents that come back. */
@@ -60,9 +60,16 @@ const usages = new WeakMap<DocumentNode, Map<string | undefined, Usage>>();
 export function execute(args: ExecutionArgs): ReturnType<typeof interpret> {
   const { document, operationName, variableValues } = args;
   const compiled = compiledFor(document, operationName ?? undefined);
+  const context = args.contextValue as RequestContext;
   if (!compiled || !takes(document, operationName, variableValues ?? {}))
-    return interpret({ ...args, options: INTERPRETER_OPTIONS });
-  return compiled.query(args.rootValue, args.contextValue, variableValues) as ReturnType<typeof interpret>;
+    return presentable(interpret({ ...args, options: INTERPRETER_OPTIONS }), context);
+  return presentable(compiled.query(args.rootValue, context, variableValues), context);
+}
+
+/** What has charged has waited for it. */
+function presentable(result: unknown, context: RequestContext): Promise<ExecutionResult> | ExecutionResult {
+  if (!(result instanceof Promise)) return result as ExecutionResult;
+  return result.then((executed: ExecutionResult) => withoutInvitations(executed, context));
 }
 
 function takes(document: DocumentNode, operationName: string | null | undefined, variables: object): boolean {

@@ -8,6 +8,26 @@ import { TooManyConnectionsError } from './connections.ts';
 /** What a client is told to wait when the database is away: it was waited for already. */
 const AWAY_RETRY_AFTER_SECONDS = 5;
 
+/** What is known of the money of a request that failed: its work is charged and done, or may turn out so. */
+export type Charge = 'possible' | 'done';
+
+const TOLD_OF_CHARGE: Record<Charge, string> = {
+  done: 'This was charged and carried out, and only its answer could not be completed',
+  possible: 'Something went wrong on our side, and this may have been charged',
+};
+
+/** Stands for an error of a request that may not simply be sent again. */
+export class AfterChargeError extends Error {
+  readonly charge: Charge;
+
+  constructor(charge: Charge, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.charge = charge;
+    // The log tells where it comes from.
+    if (cause instanceof Error && cause.stack !== undefined) this.stack = cause.stack;
+  }
+}
+
 /** An error as a client may see it: the contract's code, and a message that tells nothing of the inside. */
 export interface Refusal {
   code: ErrorCode;
@@ -22,6 +42,10 @@ export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal 
   const cause = causeOf(error);
   if (cause instanceof RateLimitedError || cause instanceof TooManyConnectionsError) {
     return { code: cause.code, message: cause.message, retryAfterSeconds: cause.retryAfterSeconds };
+  }
+  if (cause instanceof AfterChargeError) {
+    const advice = 'look at the orders before you ask again, or repeat it with the same idempotency key';
+    return { code: 'internal_error', message: `${TOLD_OF_CHARGE[cause.charge]}: ${advice}.`, isOurs: true };
   }
   if (cause instanceof DatabaseAwayError) {
     const message = `The service cannot be used for the moment; try again in ${AWAY_RETRY_AFTER_SECONDS} s.`;
@@ -41,7 +65,7 @@ export function flawsIn(error: unknown): readonly Flaw[] {
 }
 
 /** The error that a resolver threw, out of what execution wrapped around it. */
-function causeOf(error: unknown): unknown {
+export function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
 }
 
