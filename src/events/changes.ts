@@ -51,16 +51,21 @@ export async function openChanges(options: ChangesOptions): Promise<Changes> {
   async function follow(connected: Client): Promise<void> {
     let client: Client | undefined = connected;
     let pause = FIRST_PAUSE_MS;
+    let missed = false;
+    // To listen succeeds on a server that takes no writes, too: only what was told shows that changes are told again.
+    const onTold = () => {
+      pause = FIRST_PAUSE_MS;
+      if (!missed) return;
+      missed = false;
+      onGap();
+      log.info('changes are told again');
+    };
     while (!signal.aborted) {
       try {
-        if (!client) {
-          client = await connect(options);
-          onGap();
-          log.info('changes are told again');
-        }
-        pause = FIRST_PAUSE_MS;
-        await dispatchAll(client, signal);
+        client ??= await connect(options);
+        await dispatchAll(client, signal, onTold);
       } catch (error) {
+        missed = true;
         log.warn({ err: error }, 'changes cannot be told; trying again');
       } finally {
         disconnect(client);
@@ -72,10 +77,11 @@ export async function openChanges(options: ChangesOptions): Promise<Changes> {
   }
 }
 
-/** Goes on until it is stopped; throws when the connection is lost. */
-async function dispatchAll(client: Client, signal: AbortSignal): Promise<void> {
+/** Goes on until it is stopped, and calls `onTold` after each round; throws when the connection is lost. */
+async function dispatchAll(client: Client, signal: AbortSignal, onTold: () => void): Promise<void> {
   while (!signal.aborted) {
     const more = await dispatch(client);
+    onTold();
     if (!more) await setTimeout(POLL_EVERY_MS, undefined, { signal }).catch(() => {});
   }
 }

@@ -118,6 +118,23 @@ test('a process whose connection is lost connects again, learns that it may have
   }
 });
 
+test('a database that takes no writes for a while is a gap of which is told once, when it takes them again', async () => {
+  const name = new URL(opened.databaseUrl).pathname.slice(1);
+  const admin = new Client(inject('postgresUrl'));
+  await admin.connect();
+  const database = admin.escapeIdentifier(name);
+  await admin.query(`alter database ${database} set default_transaction_read_only = on`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  for (const process of processes) await expect.poll(() => process.failures).toBeGreaterThanOrEqual(5);
+  expect(processes.map(({ gaps }) => gaps)).toEqual([0, 0]);
+  await admin.query(`alter database ${database} set default_transaction_read_only = off`);
+  await admin.end();
+  for (const process of processes) await expect.poll(() => process.gaps).toBe(1);
+  await write(THREE);
+  for (const process of processes) await expect.poll(() => process.heard.length).toBe(3);
+  expect(processes.map(({ gaps }) => gaps)).toEqual([1, 1]);
+});
+
 test('a database that is away for a while is found again', async () => {
   const { pathname } = new URL(opened.databaseUrl);
   const admin = new Client(inject('postgresUrl'));
