@@ -29,12 +29,15 @@ export interface PgClientConfig extends ClientConfig {
  * spends as long on planning a small statement as on doing it. Anything but a plain query goes to pg as it is.
  *
  * A connection over which nothing comes back is dropped, whatever TCP thinks of it: what waits on it fails as on one that was cut.
- * So is one whose server takes no writes any more: whoever connects again finds the server that does.
+ * So is one whose server takes no writes any more, and with it the others of its pool, each when it has done what it was asked:
+ * whoever connects again finds the server that does.
  */
 export class PgClient extends Client {
   readonly #answerWithinMs: number | undefined;
   readonly #siblings: Set<PgClient>;
   #underWay = 0;
+  /** Whether it is ended as soon as it has nothing under way and no transaction. */
+  #isRetired = false;
   /** When an answer last came, by `performance.now()`. */
   #heardAt = performance.now();
 
@@ -86,9 +89,28 @@ export class PgClient extends Client {
       clearTimeout(limit);
       this.#underWay -= 1;
       this.#heardAt = performance.now();
-      // Not at once cut off: pools keep no client that is ending.
-      if (error && isReadOnly(error)) this.end().catch(() => {});
+      if (error && isReadOnly(error)) this.#retireAll(error);
+      else if (this.#isRetired && this.#isFree()) this.#endAfterUse();
     };
+  }
+
+  /** The others of a server that takes no writes would read what is out of date, and refuse one write after the other. */
+  #retireAll(error: Error): void {
+    for (const client of this.#siblings) {
+      client.#isRetired = true;
+      if (client !== this && client.#isFree()) client.#drop(error);
+    }
+    this.#endAfterUse();
+  }
+
+  /** Whether it is open, nothing is under way on it, and no transaction waits for more. */
+  #isFree(): boolean {
+    return this.#underWay === 0 && this.getTransactionStatus() === 'I';
+  }
+
+  /** Not at once cut off: pools keep no client that is ending. */
+  #endAfterUse(): void {
+    this.end().catch(() => {});
   }
 
   /** The network that has lost one connection is likely to have lost the others: those that nobody has heard of since go, too. */

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts';
+import { holdPool, POOL_SIZE } from '../support/fill-pool.ts';
+import { createDatabase, type TestDatabase } from '../support/postgres.ts';
+
+/** What a statement waits for that is to be under way while the test does something else. */
+const LOCK = 7;
+
+let file: TestDatabase;
+let admin: Client;
+
+beforeAll(async () => {
+  file = await createDatabase();
+  // Where the database is, sessions of its own would be read-only.
+  admin = new Client(inject('postgresUrl'));
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await file.drop();
+});
+
+/** From now on new sessions take no writes, or take them again. */
+const takeWrites = (takes: boolean) =>
+  admin.query(
+    `alter database ${admin.escapeIdentifier(new URL(file.url).pathname.slice(1))}
+      set default_transaction_read_only = ${takes ? 'off' : 'on'}`,
+  );
+const isReadOnly = async (db: Sql) =>
+  (await sql<{ value: string }>`select current_setting('transaction_read_only') as value`.execute(db)).rows[0]
+    ?.value === 'on';
+
+/** What each connection of the pool says. */
+async function readOnlyConnections({ sqlOnce }: Database): Promise<number> {
+  const all = Promise.withResolvers<void>();
+  let held = 0;
+  const answers = Array.from({ length: POOL_SIZE }, () =>
+    sqlOnce.connection().execute(async (one) => {
+      const answer = await isReadOnly(one);
+      held += 1;
+      if (held === POOL_SIZE) all.resolve();
+      await all.promise;
+      return answer;
+    }),
+  );
+  return (await Promise.all(answers)).filter(Boolean).length;
+}
+
+test('one write that is refused ends all sessions with a server that takes none, each when it has done what it was asked', async () => {
+  const holder = new Client(file.url);
+  await holder.connect();
+  await holder.query('select pg_advisory_lock($1)', [LOCK]);
+  await takeWrites(false);
+  const database = await openDatabase({ url: file.url, entities: [] });
+  const release = await holdPool(database);
+  await takeWrites(true);
+  await release();
+
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const transaction = database.snapshot(async (tx) => {
+    const before = await isReadOnly(tx);
+    begun.resolve();
+    await goOn.promise;
+    return [before, await isReadOnly(tx)];
+  });
+  await begun.promise;
+  const waiting = sql`select pg_advisory_xact_lock_shared(${LOCK}::bigint)`.execute(database.sqlOnce);
+
+  let runs = 0;
+  await database.transaction(async (_em, tx) => {
+    runs += 1;
+    await sql`delete from outbox`.execute(tx);
+  });
+  expect(runs).toBe(2);
+  goOn.resolve();
+  expect(await transaction).toEqual([true, true]);
+  await holder.query('select pg_advisory_unlock($1)', [LOCK]);
+  await waiting;
+  expect(await readOnlyConnections(database)).toBe(0);
+  await database.close();
+  await holder.end();
+});
