@@ -20,10 +20,11 @@ export async function sendNotices(
   let failed = 0;
   let last = 0;
   for (;;) {
-    const batch = await database.transaction((_em, tx) => takeBatch(tx, last, clock.now()));
+    const at = clock.now();
+    const batch = await database.transaction((_em, tx) => takeBatch(tx, last, at));
     const outcomes = await Promise.allSettled(batch.map((notice) => notifier.send(notice)));
     const unsent = batch.filter((_notice, i) => outcomes[i]?.status === 'rejected').map(({ id }) => id);
-    await putBack(database.sql, unsent);
+    await putBack(database.sql, unsent, at);
     failed += unsent.length;
     if (batch.length < BATCH) break;
     // Those that failed wait for the next call, so that they never keep the others from being sent.
@@ -42,7 +43,10 @@ async function takeBatch(sqlClient: Sql, after: number, at: Date): Promise<Notic
   return rows.map(toNotice);
 }
 
-async function putBack(sqlClient: Sql, ids: number[]): Promise<void> {
+/** Takes back the mark of that batch alone: done a second time, it finds those that another process has sent meanwhile. */
+async function putBack(sqlClient: Sql, ids: number[], at: Date): Promise<void> {
   if (ids.length === 0) return;
-  await sql`update notices set sent_at = null where id = any(${ids}::bigint[])`.execute(sqlClient);
+  await sql`update notices set sent_at = null where id = any(${ids}::bigint[]) and sent_at = ${at}`.execute(
+    sqlClient,
+  );
 }

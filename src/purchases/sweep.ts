@@ -10,7 +10,12 @@ const RETRY_AFTER_MS = 60_000;
 /** How long a call whose answer was lost may still land at the upstream. */
 const LOOK_AGAIN_AFTER_MS = 120_000;
 
-type DueRow = OperationRow & { state: 'settled' | 'refunded'; decided_at: string; round: number };
+type DueRow = OperationRow & {
+  state: 'settled' | 'refunded';
+  decided_at: string;
+  round: number;
+  due_at: string;
+};
 
 /**
  * Looks at the upstream once more for one operation that has ended a while ago. What the upstream did of it beyond what was paid
@@ -41,10 +46,10 @@ async function takeDue({ database, clock }: Services): Promise<DueRow | undefine
     ), taken as (
       update sweeps s set due_at = ${new Date(now.getTime() + RETRY_AFTER_MS)} from due
       where (s.reseller_id, s.operation_id) = (due.reseller_id, due.operation_id)
-      returning s.operation_id, s.round
+      returning s.operation_id, s.round, s.due_at
     )
     select o.id, o.reseller_id, o.kind, o.order_id, o.amount, o.request, o.state, o.lease_token, o.decide_by, o.decided_at,
-      taken.round
+      taken.round, taken.due_at
     from taken join operations o on o.id = taken.operation_id`.execute(database.sql);
   return rows[0];
 }
@@ -52,11 +57,11 @@ async function takeDue({ database, clock }: Services): Promise<DueRow | undefine
 /** What was delivered is looked at once; what was refunded three times, since late work comes late. */
 async function finishRound(
   { database }: Services,
-  { id, reseller_id, state, decided_at, round }: DueRow,
+  { id, reseller_id, state, decided_at, round, due_at }: DueRow,
 ): Promise<void> {
   const after = state === 'refunded' ? nextSweepAfter(round) : undefined;
-  // A sweeper that was asleep must not end a round that another has ended.
-  const where = sql`reseller_id = ${reseller_id} and operation_id = ${id} and round = ${round}`;
+  // A sweeper that was asleep must not end a round that another has ended, nor one that was put off meanwhile.
+  const where = sql`reseller_id = ${reseller_id} and operation_id = ${id} and round = ${round} and due_at = ${due_at}`;
   const dueAt = new Date(new Date(decided_at).getTime() + (after ?? 0) * 1_000);
   const finished =
     after === undefined

@@ -8,6 +8,7 @@ import { logNotifier, type Notice } from '../../src/billing/notices.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { setThreshold } from '../../src/resellers/set-threshold.ts';
+import { startDatabaseRelay } from '../support/database-relay.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
@@ -176,6 +177,36 @@ test('notices that could not be sent are due again, and keep no other from being
   failing.clear();
   await sendNotices(other.services, notifier);
   expect(sent.sort((a, b) => a - b)).toEqual(due);
+});
+
+test('a notice whose failure is noted twice, since the answer was lost, is handed over once', async () => {
+  const [resellerId] = await givenDue(1);
+  const relay = await startDatabaseRelay(opened.databaseUrl);
+  const cut = await openServices({ ...opened, databaseUrl: relay.url });
+  relay.cutAnswer('set sent_at = null', 1);
+  const failing = sendNotices(cut.services, {
+    async send() {
+      // The second time has to wait for a connection until another process has sent it.
+      relay.swallowNew(true);
+      throw new Error('unreachable');
+    },
+  });
+  const failed = expect(failing).rejects.toThrow('1 notices');
+  await expect.poll(relay.cuts).toBe(1);
+  const sent: number[] = [];
+  const notifier = { send: async (notice: Notice) => void sent.push(notice.resellerId) };
+  await expect
+    .poll(async () => {
+      await sendNotices(other.services, notifier);
+      return sent;
+    })
+    .toEqual([resellerId]);
+  relay.swallowNew(false);
+  await failed;
+  await sendNotices(other.services, notifier);
+  expect(sent).toEqual([resellerId]);
+  await cut.close();
+  await relay.close();
 });
 
 test('the log tells the reseller, the balance and the threshold, and nothing else of anybody', async () => {

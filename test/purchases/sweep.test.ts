@@ -8,6 +8,7 @@ import type { Buyer } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
 import type { FaultMode } from '../../src/sandbox/control/faults.ts';
+import { startDatabaseRelay } from '../support/database-relay.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { subUser } from '../support/sub-user.ts';
@@ -124,6 +125,44 @@ test('a sweeper that was asleep ends no round that another one has ended', async
     round: number;
   }>`select round from sweeps where operation_id = ${reference}`.execute(opened.services.database.sql);
   expect(rows).toEqual([{ round: 2 }]);
+});
+
+test('a round whose end is written down twice, since the answer was lost, leaves what was put off in between', async () => {
+  await purchase(opened.services, buyer, PROXIES);
+  const reference = await lastOperation();
+  const relay = await startDatabaseRelay(opened.databaseUrl);
+  const cut = await openServices({ ...opened, databaseUrl: relay.url });
+  const { term } = cut.services;
+  const services = {
+    ...cut.services,
+    clock: opened.clock,
+    term: {
+      ...term,
+      async findByReference(of: string) {
+        // The second time has to wait for a connection.
+        relay.swallowNew(true);
+        return term.findByReference(of);
+      },
+    },
+  };
+  opened.clock.advance(MINUTE);
+  relay.cutAnswer('delete from sweeps', 1);
+  const swept = sweepOne(services);
+  const rounds = async () =>
+    (await sql`select from sweeps where operation_id = ${reference}`.execute(opened.services.database.sql))
+      .rows.length;
+  await expect.poll(rounds).toBe(0);
+  // As a sweeper does that comes late and has to look again.
+  await sql`insert into sweeps (reseller_id, operation_id, round, due_at)
+    values (${buyer.resellerId}, ${reference}, 1, ${opened.clock.now()})`.execute(
+    opened.services.database.sql,
+  );
+  relay.swallowNew(false);
+  expect(await swept).toBe(true);
+  expect(relay.cuts()).toBe(1);
+  expect(await rounds()).toBe(1);
+  await cut.close();
+  await relay.close();
 });
 
 test('a sweep that the upstream does not answer is done a minute later', async () => {
