@@ -1,0 +1,73 @@
+import { setTimeout } from 'node:timers/promises';
+import { Client } from 'pg';
+import { describe, expect, inject, test } from 'vitest';
+import { verifyLedger } from '../src/purchases/verify-ledger.ts';
+import { openCrowd } from './support/crowd.ts';
+import { startDatabaseRelay } from './support/database-relay.ts';
+import { fillPool, POOL_SIZE } from './support/fill-pool.ts';
+import { startService } from './support/service.ts';
+import { openServices } from './support/services.ts';
+
+/** Nearly as long as a pause of the database may be that nobody is to notice but by waiting. */
+const PAUSE_MS = 7_900;
+/** Within this everybody has an answer whose connection fell silent: it is taken for dead after six seconds. */
+const ANSWERED_WITHIN_MS = 15_000;
+
+/** A service that reaches its database over a relay, and ten customers of it. */
+async function openGround() {
+  const direct = await openServices();
+  const relay = await startDatabaseRelay(direct.databaseUrl);
+  const service = await startService({ ...direct, databaseUrl: relay.url });
+  const crowd = await openCrowd(service, direct);
+  return {
+    relay,
+    service,
+    crowd,
+    name: new URL(direct.databaseUrl).pathname.slice(1),
+    async [Symbol.asyncDispose]() {
+      expect((await verifyLedger(direct.services.database)).problems).toEqual([]);
+      await crowd.leave();
+      await service.close();
+      await relay.close();
+      await direct.close();
+    },
+  };
+}
+
+// Each waits most of its time.
+describe.concurrent('40 requests are answered with success', () => {
+  test('when all pooled connections fall silent, within 15 seconds', async () => {
+    await using ground = await openGround();
+    await fillPool(ground.service.services.database);
+    expect(ground.relay.fallSilent()).toBe(POOL_SIZE + 1);
+    const askedAt = performance.now();
+    expect(await ground.crowd.ask()).toEqual([]);
+    expect(performance.now() - askedAt).toBeLessThan(ANSWERED_WITHIN_MS);
+  });
+
+  test('when the database takes no writes for nearly 8 seconds', async () => {
+    await using ground = await openGround();
+    const admin = new Client(inject('postgresUrl'));
+    await admin.connect();
+    const database = admin.escapeIdentifier(ground.name);
+    await admin.query(`alter database ${database} set default_transaction_read_only = on`);
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      ground.name,
+    ]);
+    const asked = ground.crowd.ask();
+    await setTimeout(PAUSE_MS);
+    await admin.query(`alter database ${database} set default_transaction_read_only = off`);
+    await admin.end();
+    expect(await asked).toEqual([]);
+  });
+
+  test('when every byte to and from the database is swallowed for nearly 8 seconds, on new connections, too', async () => {
+    await using ground = await openGround();
+    ground.relay.fallSilent();
+    ground.relay.swallowNew(true);
+    const asked = ground.crowd.ask();
+    await setTimeout(PAUSE_MS);
+    ground.relay.swallowNew(false);
+    expect(await asked).toEqual([]);
+  });
+});
