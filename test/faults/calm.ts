@@ -30,6 +30,15 @@ export function becomeCertain({ services }: World, lastFaultAt: number): Promise
   return waitForNone(lastFaultAt + CERTAIN_WITHIN_MS, () => inDoubt(services.database.sql));
 }
 
+/**
+ * Says of every order that no call for it straggles any more. Only true when no fault was longer than a call, and then nobody has to
+ * wait for two minutes.
+ */
+export async function nothingStraggles({ services }: World): Promise<void> {
+  await sql`update luxury_settings set unsettled_until = now(), repair_after = now()
+    where repair_after > now() or unsettled_until > now()`.execute(services.database.sql);
+}
+
 async function waitForNone(until: number, find: () => Promise<string[]>): Promise<string[]> {
   for (;;) {
     const open = await find();

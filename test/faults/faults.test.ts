@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDatabase, newDataDirectory } from '../support/postgres.ts';
 import { runFaults } from './harness.ts';
 
-/** A run ends when the upstream's settings are certain, up to two minutes and a half after the last fault. */
+/** What a run of some 30 s takes beside others on a slow machine. */
 const RUN_MS = 300_000;
 
 test('after faults and kills every cent and every proxy is accounted for, and no answer was a lie', {

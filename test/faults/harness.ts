@@ -3,7 +3,7 @@ import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
 import { givenKeys } from '../support/given.ts';
 import { atOnce } from './at-once.ts';
 import { readBooks } from './books.ts';
-import { becomeCalm, becomeCertain, sweepEverything } from './calm.ts';
+import { becomeCalm, becomeCertain, nothingStraggles, sweepEverything } from './calm.ts';
 import { checkGoods } from './check-goods.ts';
 import { checkMoney } from './check-money.ts';
 import { checkSecrets } from './check-secrets.ts';
@@ -107,6 +107,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   const open = await becomeCalm(world, lastFaultAt);
   violations.push(...open.map((what) => `unfinished: ${what}`));
   await setTimeout(Math.max(0, weather.lateUntil - performance.now()));
+  if (!rough) await nothingStraggles(world);
   violations.push(...(await sweepEverything(world)).map((what) => `unfinished: ${what}`));
   await replayAll(market);
   const books = await readBooks(world);
