@@ -1,7 +1,14 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They take half a minute and more, most of which they wait: begun last, each would be waited for alone. */
-const LONGEST = ['faults/faults.test.ts', 'e2e/luxury.test.ts', 'kit/embedded-postgres.test.ts'];
+/** They take from a quarter of a minute to a whole one, most of which they wait: begun last, each would be waited for alone. */
+const LONGEST = [
+  'faults/faults.test.ts',
+  'e2e/luxury.test.ts',
+  'kit/embedded-postgres.test.ts',
+  'database-away.test.ts',
+  'silent-database.test.ts',
+  'pages/in-a-browser.test.ts',
+];
 
 /** Begins with the longest files also where no earlier run has told which those are. */
 export class LongestFirst extends BaseSequencer {
