@@ -83,22 +83,26 @@ const addMoney = (cents = 100n) => {
 const readings = (sent: string[]) =>
   sent.filter((text) => /\bany \(|unnest\(/.test(text) && /^\s*select/.test(text));
 
-test.each([1, 20])('when %i followed orders change at once, one statement reads them all', async (count) => {
-  const orderIds: number[] = [];
-  for (let i = 0; i < count; i++) orderIds.push(await buy());
-  const followers = await Promise.all(orderIds.map(followOrder));
-  for (const follower of followers) await follower.next();
-  const sent = await statements.during(async () => {
-    const changes = orderIds.map((orderId) => ({
-      topic: 'order' as const,
-      resellerId: reseller.resellerId,
-      orderId,
-    }));
-    await announce(other.services.database.sql, changes);
-    await Promise.all(followers.map((follower) => follower.next()));
-  });
-  expect(readings(sent)).toHaveLength(1);
-});
+test.each([1, 20])(
+  'when %i followed orders are told of at once, one statement reads them all',
+  async (count) => {
+    const orderIds: number[] = [];
+    for (let i = 0; i < count; i++) orderIds.push(await buy());
+    const followers = await Promise.all(orderIds.map(followOrder));
+    for (const follower of followers) await follower.next();
+    const sent = await statements.during(async () => {
+      const changes = orderIds.map((orderId) => ({
+        topic: 'order' as const,
+        resellerId: reseller.resellerId,
+        orderId,
+      }));
+      // Two processes may share what is announced at once, and tell it in two parts.
+      service.live.changed(changes);
+      await Promise.all(followers.map((follower) => follower.next()));
+    });
+    expect(readings(sent)).toHaveLength(1);
+  },
+);
 
 test('whoever begins to follow at the same time is served by one statement, too', async () => {
   const orderId = await buy();
