@@ -1,13 +1,20 @@
-import { LuxurySettingsEntity, LuxuryTrafficEntity } from './luxury/entities.ts';
-import { OrderEntity, ProxyEntity } from './orders/entities.ts';
-import { ApiKeyEntity, ResellerEntity } from './resellers/entities.ts';
+import { BILLING_ENTITIES } from './billing/entities.ts';
+import { CATALOG_ENTITIES } from './catalog/entities.ts';
+import { EVENT_ENTITIES } from './events/entities.ts';
+import { KIT_ENTITIES } from './kit/entities.ts';
+import { LUXURY_ENTITIES } from './luxury/entities.ts';
+import { ORDER_ENTITIES } from './orders/entities.ts';
+import { PURCHASE_ENTITIES } from './purchases/entities.ts';
+import { RESELLER_ENTITIES } from './resellers/entities.ts';
 
-/** Everything that the unit of work writes. */
+/** Every table of the database. */
 export const ENTITIES = [
-  ResellerEntity,
-  ApiKeyEntity,
-  OrderEntity,
-  ProxyEntity,
-  LuxurySettingsEntity,
-  LuxuryTrafficEntity,
+  ...KIT_ENTITIES,
+  ...EVENT_ENTITIES,
+  ...RESELLER_ENTITIES,
+  ...BILLING_ENTITIES,
+  ...CATALOG_ENTITIES,
+  ...ORDER_ENTITIES,
+  ...LUXURY_ENTITIES,
+  ...PURCHASE_ENTITIES,
 ];

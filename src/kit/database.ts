@@ -2,12 +2,14 @@ import { randomUUIDv7 } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, type EntitySchema, LockMode, MikroORM } from '@mikro-orm/postgresql';
-import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+import { DummyDriver, Kysely } from 'kysely';
 import { Client } from 'pg';
 import { CommitUnknownError, isConnectionLost, isLockTimeout } from './connection-errors.ts';
 import { PgClient, type PgClientConfig } from './pg-client.ts';
 import { Reach } from './reachable.ts';
 import { RepeatingExecutor } from './repeating-executor.ts';
+import { NO_CONNECTIONS, statement } from './statement.ts';
+import type { Tables } from './tables.ts';
 import { firstIdAt } from './uuid.ts';
 
 /** How long a statement waits for somebody else's lock, in milliseconds. */
@@ -45,8 +47,8 @@ const POOL_SIZE = 20;
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
 export { type EntityManager, LockMode };
-/** Plain SQL, on the pool or inside a transaction. */
-export type Sql = QueryExecutorProvider;
+/** Typed SQL, on the pool or inside a transaction. */
+export type Sql = Kysely<Tables>;
 
 type Limits = Pick<
   PgClientConfig,
@@ -62,28 +64,37 @@ export interface DatabaseOptions {
   onPoolCreated?: (pool: object) => void;
 }
 
-/** The database, as the domain sees it: plain SQL for reads, a unit of work for writes. */
+/** The database, as the domain sees it: typed statements, and a unit of work. */
 export class Database {
   readonly #orm: MikroORM;
-  readonly #reach = new Reach(() => sql`delete from commits where false`.execute(this.sqlOnce));
-  readonly #repeating: RepeatingExecutor;
-
-  constructor(orm: MikroORM) {
-    this.#orm = orm;
-    this.#repeating = new RepeatingExecutor(this.sqlOnce.getExecutor(), this.#reach);
-  }
+  /** A server that takes no writes refuses a deletion, even one of nothing. */
+  readonly #reach = new Reach(() =>
+    this.sqlOnce
+      .deleteFrom('commits')
+      .where((eb) => eb.lit(false))
+      .execute(),
+  );
 
   /**
    * Single statements outside a transaction. One whose connection is lost is sent again, so it may be done twice: reads, and writes
    * that come to the same. Throws DatabaseAwayError when the database is not back in time.
    */
-  get sql(): Sql {
-    return { getExecutor: () => this.#repeating };
+  readonly sql: Sql;
+
+  constructor(orm: MikroORM) {
+    this.#orm = orm;
+    const executor = new RepeatingExecutor(this.sqlOnce.getExecutor(), this.#reach);
+    this.sql = new Kysely<Tables>({
+      config: { dialect: NO_CONNECTIONS },
+      dialect: NO_CONNECTIONS,
+      driver: new DummyDriver(),
+      executor,
+    });
   }
 
   /** Single statements that are sent once: for who would sooner hear that the database is away. */
-  get sqlOnce(): Kysely<unknown> {
-    return this.#orm.em.getConnection().getClient();
+  get sqlOnce(): Sql {
+    return this.#orm.em.getKysely<Tables>();
   }
 
   /**
@@ -140,7 +151,7 @@ export class Database {
   /** Deletes the marks that nobody will look for any more. */
   async forgetMarks(now: Date): Promise<void> {
     const first = firstIdAt(new Date(now.getTime() - KEEP_MARKS_MS));
-    await sql`delete from commits where id < ${first}`.execute(this.sql);
+    await this.sql.deleteFrom('commits').where('id', '<', first).execute();
   }
 
   /** Runs statements that only read, and all see the same instant. */
@@ -158,17 +169,20 @@ export class Database {
 }
 
 /** `committed`: by the transaction itself, not by who looks for it. Where a mark is, it stays as it is. */
+const insertMark = statement<{ mark: string; committed: boolean }>()((db, { mark, committed }) =>
+  db
+    .insertInto('commits')
+    .values({ id: mark, committed })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
 async function leaveMark(db: Sql, mark: string, committed: boolean): Promise<void> {
-  await sql`insert into commits (id, committed) values (${mark}, ${committed}) on conflict do nothing`.execute(
-    db,
-  );
+  await insertMark(db, { mark, committed });
 }
 
 async function readMark(db: Sql, mark: string): Promise<boolean> {
-  const { rows } = await sql<{
-    committed: boolean;
-  }>`select committed from commits where id = ${mark}`.execute(db);
-  return rows[0]?.committed ?? false;
+  const row = await db.selectFrom('commits').select('committed').where('id', '=', mark).executeTakeFirst();
+  return row?.committed ?? false;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientConfig, types } from 'pg';
 import { silent } from './connection-errors.ts';
 
 /** From the how-manieth time on a text is prepared: what comes once or twice is not worth it. */
@@ -47,6 +47,8 @@ export class PgClient extends Client {
     this.#siblings = siblings.get(config) ?? new Set();
     siblings.set(config, this.#siblings.add(this));
     this.once('end', () => this.#siblings.delete(this));
+    this.setTypeParser(types.builtins.INT8, toNumber);
+    this.setTypeParser(types.builtins.TIMESTAMPTZ, (text: string) => new Date(text));
   }
 
   /** pg's own limit is the pool's, too, where it says how long a request waits for its turn. */
@@ -124,6 +126,13 @@ export class PgClient extends Client {
   #drop(error: Error): void {
     this.connection.stream.destroy(error);
   }
+}
+
+/** Statements see what they read as their columns' entities have it. Throws RangeError: no number is ever rounded. */
+function toNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is more than a number can hold exactly`);
+  return number;
 }
 
 function isReadOnly(error: Error): boolean {

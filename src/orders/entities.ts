@@ -1,4 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { bytes, id, instant } from '../kit/columns.ts';
+import type { TablesOf } from '../kit/tables.ts';
 import type { OrderStatus } from './status.ts';
 
 export const OrderEntity = defineEntity({
@@ -6,8 +8,8 @@ export const OrderEntity = defineEntity({
   tableName: 'orders',
   primaryKeys: ['resellerId', 'id'],
   properties: {
-    resellerId: p.bigint('number').primary(),
-    id: p.bigint('number').primary(),
+    resellerId: id().primary(),
+    id: id().primary(),
     operationId: p.uuid(),
     tier: p.text(),
     type: p.text(),
@@ -20,9 +22,9 @@ export const OrderEntity = defineEntity({
     upstream: p.text(),
     renewable: p.boolean(),
     source: p.text().$type<'api' | 'bot'>(),
-    createdAt: p.datetime(),
-    expiresAt: p.datetime().nullable(),
-    droppedAt: p.datetime().nullable(),
+    createdAt: instant(),
+    expiresAt: instant().nullable(),
+    droppedAt: instant().nullable(),
     filedStatus: p.text().$type<OrderStatus>(),
   },
 });
@@ -31,15 +33,33 @@ export type OrderRecord = InferEntity<typeof OrderEntity>;
 export const ProxyEntity = defineEntity({
   name: 'ProxyRecord',
   tableName: 'proxies',
-  primaryKeys: ['order', 'position'],
+  primaryKeys: ['resellerId', 'orderId', 'position'],
   properties: {
-    order: () => p.manyToOne(OrderEntity).primary().joinColumns('reseller_id', 'order_id'),
+    resellerId: id().primary(),
+    orderId: id().primary(),
     position: p.smallint().primary(),
     upstreamId: p.text(),
     host: p.text(),
     port: p.integer(),
-    credentials: p.type('bytea').$type<Buffer>(),
-    bookedUntil: p.datetime().nullable(),
+    credentials: bytes(),
+    bookedUntil: instant().nullable(),
   },
 });
 export type ProxyRecord = InferEntity<typeof ProxyEntity>;
+
+const OrderCountEntity = defineEntity({
+  name: 'OrderCount',
+  tableName: 'order_counts',
+  primaryKeys: ['resellerId', 'filedStatus'],
+  properties: {
+    resellerId: id().primary(),
+    filedStatus: p.text().$type<OrderStatus>().primary(),
+    count: p.bigint('number'),
+  },
+});
+
+export const ORDER_ENTITIES = [OrderEntity, ProxyEntity, OrderCountEntity];
+
+declare module '../kit/tables.ts' {
+  interface Tables extends TablesOf<(typeof ORDER_ENTITIES)[number]> {}
+}

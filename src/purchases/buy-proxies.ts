@@ -58,9 +58,7 @@ export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
     const order = newOrder(operation, earliestEnd(issued), now);
     return {
       sale: { order, proxies: issued.map(toProxy), charged: operation.amount },
-      write(em) {
-        createOrder(em, vault, operation, order, issued);
-      },
+      write: (em) => createOrder(em, vault, operation, order, issued),
     };
   },
 };

@@ -46,26 +46,27 @@ export function newOrder(
   };
 }
 
-/** Puts the order and its proxies, in their order, into the unit of work; returns the order's record. */
-export function createOrder(
+/** Writes the order, and puts its proxies, in their order, into the unit of work. */
+export async function createOrder(
   em: EntityManager,
   vault: Vault,
   { id: operationId, request }: Operation<OrderRequest>,
   { status, ...facts }: Order,
   proxies: readonly (OrderProxy & { upstreamId: string; expiresAt?: Date })[],
-) {
+): Promise<void> {
   const delivered = { operationId, upstream: request.upstream, droppedAt: null, filedStatus: status };
-  const order = em.create(OrderEntity, { ...facts, ...delivered }, { persist: true });
+  const { resellerId, id: orderId } = facts;
+  // First, since the database lets nothing refer to an order that is not there; the unit of work does not know what refers to what.
+  await em.persist(em.create(OrderEntity, { ...facts, ...delivered })).flush();
   for (const [position, proxy] of proxies.entries()) {
     const { upstreamId, host, port, expiresAt: bookedUntil = null } = proxy;
-    const credentials = sealCredentials(vault, proxy, proxyIdentity(facts.resellerId, facts.id, position));
+    const credentials = sealCredentials(vault, proxy, proxyIdentity(resellerId, orderId, position));
     em.create(
       ProxyEntity,
-      { order, position, upstreamId, host, port, credentials, bookedUntil },
+      { resellerId, orderId, position, upstreamId, host, port, credentials, bookedUntil },
       { persist: true },
     );
   }
-  return order;
 }
 
 export function toProxy({ host, port, login, password }: OrderProxy): OrderProxy {

@@ -72,12 +72,13 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
     const { upstreamId } = account;
     return {
       sale: { order, proxies: [proxy], totalBytes, charged: operation.amount },
-      write(em) {
-        const record = createOrder(em, vault, operation, order, [{ ...proxy, upstreamId }]);
-        em.create(LuxurySettingsEntity, { ...settings, order: record }, { persist: true });
+      async write(em) {
+        await createOrder(em, vault, operation, order, [{ ...proxy, upstreamId }]);
+        const name = { resellerId: order.resellerId, orderId: order.id };
+        em.create(LuxurySettingsEntity, { ...name, ...settings }, { persist: true });
         em.create(
           LuxuryTrafficEntity,
-          { order: record, upstreamId, totalBytes, usedBytes: 0n, measuredAt: now },
+          { ...name, upstreamId, totalBytes, usedBytes: 0n, measuredAt: now },
           { persist: true },
         );
       },

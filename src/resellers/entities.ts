@@ -1,14 +1,22 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { bytes, id, instant, texts } from '../kit/columns.ts';
+import type { TablesOf } from '../kit/tables.ts';
+
+export const PriceListEntity = defineEntity({
+  name: 'PriceList',
+  tableName: 'price_lists',
+  properties: { id: p.text().primary(), name: p.text() },
+});
 
 export const ResellerEntity = defineEntity({
   name: 'Reseller',
   tableName: 'resellers',
   properties: {
-    id: p.bigint('number').primary().autoincrement(),
+    id: id().primary().autoincrement(),
     name: p.text(),
     priceList: p.text(),
     lowBalanceThresholdUsd: p.integer().default(10),
-    createdAt: p.datetime(),
+    createdAt: instant(),
   },
 });
 export type Reseller = InferEntity<typeof ResellerEntity>;
@@ -17,14 +25,38 @@ export const ApiKeyEntity = defineEntity({
   name: 'ApiKey',
   tableName: 'api_keys',
   properties: {
-    id: p.bigint('number').primary().autoincrement(),
-    resellerId: p.bigint('number'),
-    hash: p.type('bytea').$type<Buffer>(),
+    id: id().primary().autoincrement(),
+    resellerId: id(),
+    hash: bytes(),
     prefix: p.text(),
-    allowedIps: p.array().columnType('cidr[]').default([]),
+    allowedIps: texts('cidr[]').default([]),
     disabled: p.boolean().default(false),
-    createdAt: p.datetime(),
-    issuedAt: p.datetime(),
+    createdAt: instant(),
+    issuedAt: instant(),
   },
 });
 export type ApiKey = InferEntity<typeof ApiKeyEntity>;
+
+const RateWindowEntity = defineEntity({
+  name: 'RateWindow',
+  tableName: 'rate_windows',
+  properties: { keyId: id().primary(), admitted: p.array().columnType('timestamptz[]').$type<Date[]>() },
+});
+
+const ServiceStateEntity = defineEntity({
+  name: 'ServiceState',
+  tableName: 'service_state',
+  properties: { singleton: p.boolean().primary().default(true), apiDisabledMessage: p.text().nullable() },
+});
+
+export const RESELLER_ENTITIES = [
+  PriceListEntity,
+  ResellerEntity,
+  ApiKeyEntity,
+  RateWindowEntity,
+  ServiceStateEntity,
+];
+
+declare module '../kit/tables.ts' {
+  interface Tables extends TablesOf<(typeof RESELLER_ENTITIES)[number]> {}
+}

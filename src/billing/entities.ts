@@ -1,0 +1,60 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { id, instant } from '../kit/columns.ts';
+import type { TablesOf } from '../kit/tables.ts';
+
+/** The accounts that money moves between: a reseller's, what is charged and not decided, what is earned, and the world outside. */
+export type LedgerAccount = 'outside' | 'reseller' | 'in_flight' | 'revenue';
+
+export const AccountEntity = defineEntity({
+  name: 'Account',
+  tableName: 'accounts',
+  properties: { resellerId: id().primary(), balance: p.bigint().defaultRaw('0') },
+});
+
+const TransferEntity = defineEntity({
+  name: 'Transfer',
+  tableName: 'transfers',
+  primaryKeys: ['resellerId', 'operationId', 'stage'],
+  properties: {
+    resellerId: id().primary(),
+    operationId: p.uuid().primary(),
+    stage: p.smallint().primary(),
+    debit: p.text().$type<LedgerAccount>(),
+    credit: p.text().$type<LedgerAccount>(),
+    amount: p.bigint(),
+    createdAt: instant(),
+  },
+});
+
+export const TopUpEntity = defineEntity({
+  name: 'TopUpRecord',
+  tableName: 'top_ups',
+  properties: {
+    reference: p.text().primary(),
+    resellerId: id(),
+    operationId: p.uuid(),
+    amount: p.bigint(),
+    createdAt: instant(),
+  },
+});
+
+export const NoticeEntity = defineEntity({
+  name: 'NoticeRecord',
+  tableName: 'notices',
+  properties: {
+    id: id().primary().autoincrement(),
+    resellerId: id(),
+    kind: p.text().$type<'low_balance'>(),
+    balance: p.bigint(),
+    thresholdUsd: p.integer(),
+    createdAt: instant(),
+    sentAt: instant().nullable(),
+  },
+});
+export type NoticeRecord = InferEntity<typeof NoticeEntity>;
+
+export const BILLING_ENTITIES = [AccountEntity, TransferEntity, TopUpEntity, NoticeEntity];
+
+declare module '../kit/tables.ts' {
+  interface Tables extends TablesOf<(typeof BILLING_ENTITIES)[number]> {}
+}

@@ -1,0 +1,89 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { instant, texts } from '../kit/columns.ts';
+import type { TablesOf } from '../kit/tables.ts';
+
+export const TierEntity = defineEntity({
+  name: 'TierRecord',
+  tableName: 'tiers',
+  properties: { id: p.text().primary(), name: p.text(), position: p.integer() },
+});
+
+export const ProductTypeEntity = defineEntity({
+  name: 'ProductTypeRecord',
+  tableName: 'product_types',
+  primaryKeys: ['tier', 'id'],
+  properties: {
+    tier: p.text().primary(),
+    id: p.text().primary(),
+    name: p.text(),
+    description: p.text(),
+    billing: p.text().$type<'per_proxy' | 'per_gb'>(),
+    maxQuantity: p.integer(),
+    renewable: p.boolean(),
+    protocol: p.text().$type<'http' | 'socks5' | 'both'>(),
+    upstream: p.text().$type<'px6' | 'dataimpulse'>(),
+    upstreamProduct: p.text(),
+    position: p.integer(),
+  },
+});
+
+export const PeriodEntity = defineEntity({
+  name: 'PeriodRecord',
+  tableName: 'periods',
+  primaryKeys: ['tier', 'type', 'id'],
+  properties: {
+    tier: p.text().primary(),
+    type: p.text().primary(),
+    id: p.text().primary(),
+    name: p.text(),
+    days: p.integer().nullable(),
+    gb: p.integer().nullable(),
+    retailPrice: p.bigint(),
+    position: p.integer(),
+  },
+});
+
+export const PriceEntity = defineEntity({
+  name: 'PriceRecord',
+  tableName: 'prices',
+  primaryKeys: ['tier', 'type', 'period', 'priceList'],
+  properties: {
+    priceList: p.text().primary(),
+    tier: p.text().primary(),
+    type: p.text().primary(),
+    period: p.text().primary(),
+    price: p.bigint(),
+  },
+});
+export type PriceRecord = InferEntity<typeof PriceEntity>;
+
+const StockEntity = defineEntity({
+  name: 'StockRecord',
+  tableName: 'stocks',
+  properties: { name: p.text().primary(), countries: texts(), readAt: instant() },
+});
+
+const StockCountEntity = defineEntity({
+  name: 'StockCountRecord',
+  tableName: 'stock_counts',
+  primaryKeys: ['stock', 'country'],
+  properties: {
+    stock: p.text().primary(),
+    country: p.text().primary(),
+    available: p.integer(),
+    readAt: instant(),
+  },
+});
+
+export const CATALOG_ENTITIES = [
+  TierEntity,
+  ProductTypeEntity,
+  PeriodEntity,
+  PriceEntity,
+  StockEntity,
+  StockCountEntity,
+];
+
+declare module '../kit/tables.ts' {
+  interface Tables extends TablesOf<(typeof CATALOG_ENTITIES)[number]> {}
+}

@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { instant } from './columns.ts';
+import type { TablesOf } from './tables.ts';
+
+const CommitEntity = defineEntity({
+  name: 'Commit',
+  tableName: 'commits',
+  properties: { id: p.uuid().primary(), committed: p.boolean() },
+});
+
+const LeaseEntity = defineEntity({
+  name: 'Lease',
+  tableName: 'leases',
+  properties: { name: p.text().primary(), holder: p.uuid(), heldUntil: instant() },
+});
+
+export const KIT_ENTITIES = [CommitEntity, LeaseEntity];
+
+declare module './tables.ts' {
+  interface Tables extends TablesOf<(typeof KIT_ENTITIES)[number]> {}
+}

@@ -1,0 +1,57 @@
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  type Expression,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** PostgreSQL's SQL without a PostgreSQL: for what only builds statements, or has its own way to send them. */
+export const NO_CONNECTIONS = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db: Kysely<never>) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+};
+
+const builder = new Kysely<Tables>({ dialect: NO_CONNECTIONS });
+
+/** Stands for a value in a statement that was built before the value is known. */
+class Parameter {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+type Parameters<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
+
+/**
+ * A statement that is built and compiled once and sent with other values each time: building one by Kysely takes as long as the
+ * database takes to do a small one. Returns its rows.
+ */
+export function statement<Values extends object>() {
+  return <Row>(build: (db: Kysely<Tables>, values: Parameters<Values>) => Compilable<Row>) => {
+    let compiled: CompiledQuery<Row> | undefined;
+    return async (db: Kysely<Tables>, values: Values): Promise<Row[]> => {
+      compiled ??= build(builder, placeholders<Values>()).compile();
+      const parameters = compiled.parameters.map((parameter) =>
+        parameter instanceof Parameter ? values[parameter.name as keyof Values] : parameter,
+      );
+      const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
+      return rows;
+    };
+  };
+}
+
+function placeholders<Values>(): Parameters<Values> {
+  return new Proxy({} as Parameters<Values>, {
+    get: (_target, name) => sql.val(new Parameter(String(name))),
+  });
+}

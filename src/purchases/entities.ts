@@ -1,0 +1,67 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { bytes, id, instant } from '../kit/columns.ts';
+import type { TablesOf } from '../kit/tables.ts';
+
+const OperationEntity = defineEntity({
+  name: 'OperationRecord',
+  tableName: 'operations',
+  properties: {
+    id: p.uuid().primary(),
+    resellerId: id(),
+    kind: p.text().$type<'purchase' | 'renewal' | 'traffic'>(),
+    orderId: id(),
+    request: p.json<unknown>(),
+    amount: p.bigint(),
+    state: p.text().$type<'running' | 'settled' | 'refunded'>().default('running'),
+    leaseToken: p.uuid(),
+    leasedUntil: instant(),
+    decideBy: instant(),
+    createdAt: instant(),
+    decidedAt: instant().nullable(),
+  },
+});
+
+const IdempotencyKeyEntity = defineEntity({
+  name: 'IdempotencyKey',
+  tableName: 'idempotency_keys',
+  primaryKeys: ['resellerId', 'key'],
+  properties: {
+    resellerId: id().primary(),
+    key: p.text().primary(),
+    fingerprint: bytes(),
+    operationId: p.uuid().nullable(),
+    answer: bytes().nullable(),
+    createdAt: instant(),
+  },
+});
+
+const SweepEntity = defineEntity({
+  name: 'Sweep',
+  tableName: 'sweeps',
+  primaryKeys: ['resellerId', 'operationId'],
+  properties: {
+    resellerId: id().primary(),
+    operationId: p.uuid().primary(),
+    round: p.smallint().default(1),
+    dueAt: instant(),
+  },
+});
+
+const HouseItemEntity = defineEntity({
+  name: 'HouseItemRecord',
+  tableName: 'house_items',
+  primaryKeys: ['resellerId', 'operationId', 'unit'],
+  properties: {
+    resellerId: id().primary(),
+    operationId: p.uuid().primary(),
+    unit: p.text().$type<'proxy_days' | 'gb'>().primary(),
+    quantity: p.integer(),
+    notedAt: instant(),
+  },
+});
+
+export const PURCHASE_ENTITIES = [OperationEntity, IdempotencyKeyEntity, SweepEntity, HouseItemEntity];
+
+declare module '../kit/tables.ts' {
+  interface Tables extends TablesOf<(typeof PURCHASE_ENTITIES)[number]> {}
+}
