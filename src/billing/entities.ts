@@ -8,7 +8,7 @@ export type LedgerAccount = 'outside' | 'reseller' | 'in_flight' | 'revenue';
 export const AccountEntity = defineEntity({
   name: 'Account',
   tableName: 'accounts',
-  properties: { resellerId: id().primary(), balance: p.bigint().defaultRaw('0') },
+  properties: { resellerId: id().primary().autoincrement(false), balance: p.bigint().defaultRaw('0') },
 });
 
 const TransferEntity = defineEntity({

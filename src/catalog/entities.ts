@@ -48,10 +48,10 @@ export const PriceEntity = defineEntity({
   tableName: 'prices',
   primaryKeys: ['tier', 'type', 'period', 'priceList'],
   properties: {
-    priceList: p.text().primary(),
     tier: p.text().primary(),
     type: p.text().primary(),
     period: p.text().primary(),
+    priceList: p.text().primary(),
     price: p.bigint(),
   },
 });

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { instant } from './columns.ts';
+import { bytes, instant } from './columns.ts';
 import type { TablesOf } from './tables.ts';
 
 const CommitEntity = defineEntity({
@@ -14,7 +14,13 @@ const LeaseEntity = defineEntity({
   properties: { name: p.text().primary(), holder: p.uuid(), heldUntil: instant() },
 });
 
-export const KIT_ENTITIES = [CommitEntity, LeaseEntity];
+const KeyProofEntity = defineEntity({
+  name: 'KeyProof',
+  tableName: 'key_proof',
+  properties: { singleton: p.boolean().primary().default(true), sealed: bytes() },
+});
+
+export const KIT_ENTITIES = [CommitEntity, LeaseEntity, KeyProofEntity];
 
 declare module './tables.ts' {
   interface Tables extends TablesOf<(typeof KIT_ENTITIES)[number]> {}

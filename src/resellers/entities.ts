@@ -40,7 +40,10 @@ export type ApiKey = InferEntity<typeof ApiKeyEntity>;
 const RateWindowEntity = defineEntity({
   name: 'RateWindow',
   tableName: 'rate_windows',
-  properties: { keyId: id().primary(), admitted: p.array().columnType('timestamptz[]').$type<Date[]>() },
+  properties: {
+    keyId: id().primary().autoincrement(false),
+    admitted: p.array().columnType('timestamptz[]').$type<Date[]>(),
+  },
 });
 
 const ServiceStateEntity = defineEntity({
