@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { drainOnClose, isLeaving } from './drain.ts';
-import { graphqlRoute } from './graphql/route.ts';
+import { graphqlRoute } from './graphql/transports/route.ts';
 import { Readiness } from './kit/readiness.ts';
 import type { Live } from './live/live.ts';
 import type { Metrics } from './metrics.ts';

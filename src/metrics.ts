@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Meter } from './graphql/meter.ts';
+import type { Meter } from './graphql/transports/meter.ts';
 import type { Live } from './live/live.ts';
 import { type Reading, readBacklog, readOldestAge, readRecentOperations } from './metrics-of-database.ts';
 import type { Services } from './purchases/services.ts';
