@@ -99,7 +99,7 @@ export function createHttpHost(
     return { status: 'ready' };
   });
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
-  app.register(graphqlRoute({ services, live, meter: metrics, addressOf, onBug: logBug }));
+  app.register(graphqlRoute({ services, live, metrics, addressOf, onBug: logBug }));
   app.register(restRoutes(rest));
   app.register(docsPage);
   return app;

@@ -12,7 +12,7 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
-import { withoutInvitations } from './after-charge.ts';
+import { withoutRetryAdvice } from './errors-after-charge.ts';
 
 /**
  * Enums and GraphQL's own scalars are written as the resolvers give them: their types are checked when the service is compiled, and
@@ -69,7 +69,7 @@ export function execute(args: ExecutionArgs): ReturnType<typeof interpret> {
 /** What has charged has waited for it. */
 function presentable(result: unknown, context: RequestContext): Promise<ExecutionResult> | ExecutionResult {
   if (!(result instanceof Promise)) return result as ExecutionResult;
-  return result.then((executed: ExecutionResult) => withoutInvitations(executed, context));
+  return result.then((executed: ExecutionResult) => withoutRetryAdvice(executed, context));
 }
 
 function takes(document: DocumentNode, operationName: string | null | undefined, variables: object): boolean {

@@ -26,7 +26,7 @@ export const MAX_MEMBERS = 50;
 export const MAX_PAIRS = 4_000;
 /** Lists of the schema that a document asks for; what tools ask for has nine. */
 export const MAX_SCHEMA_LISTS = 15;
-/** Root fields of one operation; each counts as a request. */
+/** Root fields of one request; each counts as one toward the rate limit. */
 export const MAX_ROOT_FIELDS = 20;
 /** Flaws that are told of one request: each costs a message with what may have been meant, and the first few tell enough. */
 export const MAX_FLAWS = 5;

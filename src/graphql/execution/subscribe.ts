@@ -4,61 +4,62 @@ import { createSourceEventStream, type DocumentNode, type ExecutionResult } from
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { execute } from './execute.ts';
-import { assertModest, type Operation } from './operation.ts';
-import { present } from './present.ts';
+import { assertWithinComplexity, type GraphqlRequest } from './graphql-request.ts';
+import { presentError } from './present-error.ts';
 
-/** For whom a subscription's events are made. */
-export interface Subscriber {
+/** The client that a subscription's results are made for. */
+export interface SubscriptionClient {
   /** The context of one event, or of the start. */
   context(options: { limited: boolean }): RequestContext;
   onBug(error: unknown): void;
 }
 
-export type Told = AsyncIterableIterator<ExecutionResult, undefined>;
+/** The results of one subscription, in order; `return` ends the subscription. */
+export type ResultStream = AsyncIterableIterator<ExecutionResult, undefined>;
 
-/** Starts a subscription. Returns what it tells, or, when it is refused, why; throws nothing. */
+/** Starts a subscription. Returns its results or, when it is refused, one result that says why; throws nothing. */
 export async function subscribe(
-  operation: Operation,
-  subscriber: Subscriber,
-): Promise<Told | ExecutionResult> {
+  request: GraphqlRequest,
+  client: SubscriptionClient,
+): Promise<ResultStream | ExecutionResult> {
   try {
-    assertModest(operation);
+    assertWithinComplexity(request);
     const started = await createSourceEventStream({
       schema,
-      document: operation.document,
-      operationName: operation.operationName,
-      variableValues: operation.variables,
-      contextValue: subscriber.context({ limited: true }),
+      document: request.document,
+      operationName: request.operationName,
+      variableValues: request.variables,
+      contextValue: client.context({ limited: true }),
     });
     if (Symbol.asyncIterator in started) {
       const events = started[Symbol.asyncIterator]() as AsyncIterator<object>;
-      return new Subscription(events, operation, subscriber);
+      return new Subscription(events, request, client);
     }
-    return presented(started, subscriber);
+    return presentedResult(started, client);
   } catch (error) {
-    return refused(error, subscriber);
+    return refusedResult(error, client);
   }
 }
 
 /** The results of a subscription's events, without those that say the same as the one before. */
-class Subscription implements Told {
+class Subscription implements ResultStream {
   readonly #events: AsyncIterator<object>;
-  readonly #operation: Operation;
-  readonly #subscriber: Subscriber;
+  readonly #request: GraphqlRequest;
+  readonly #client: SubscriptionClient;
   /** Of the last result: the text itself may be large, and there may be many of them. */
   #lastDigest: string | undefined;
 
-  constructor(events: AsyncIterator<object>, operation: Operation, subscriber: Subscriber) {
+  constructor(events: AsyncIterator<object>, request: GraphqlRequest, client: SubscriptionClient) {
     this.#events = events;
-    this.#operation = operation;
-    this.#subscriber = subscriber;
+    this.#request = request;
+    this.#client = client;
   }
 
   async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
     for (;;) {
       const event = await this.#events.next();
       if (event.done) return { value: undefined, done: true };
-      const result = await resultOf(event.value, this.#operation, this.#subscriber);
+      const result = await resultOf(event.value, this.#request, this.#client);
       const digest = digestOf(result);
       if (digest === this.#lastDigest) continue;
       this.#lastDigest = digest;
@@ -76,7 +77,7 @@ class Subscription implements Told {
   }
 }
 
-/** The results of an event that are being made, by document and then by operation and variables. */
+/** The results of an event that are being made, by document and then by operation name and variables. */
 const results = new WeakMap<object, WeakMap<DocumentNode, Map<string, Promise<ExecutionResult>>>>();
 const texts = new WeakMap<ExecutionResult, string>();
 const digests = new WeakMap<ExecutionResult, string>();
@@ -86,13 +87,17 @@ const digests = new WeakMap<ExecutionResult, string>();
  * event is one reseller's, and so are all who are told of it: what they may see is the same. The result is not kept when they have
  * it, because an event lasts until the next one, which may be for days.
  */
-function resultOf(event: object, operation: Operation, subscriber: Subscriber): Promise<ExecutionResult> {
-  const { document, operationName, variables } = operation;
+function resultOf(
+  event: object,
+  request: GraphqlRequest,
+  client: SubscriptionClient,
+): Promise<ExecutionResult> {
+  const { document, operationName, variables } = request;
   const ofEvent = getOrMake(results, event, () => new WeakMap());
   const ofDocument = getOrMake(ofEvent, document, () => new Map<string, Promise<ExecutionResult>>());
   const key = JSON.stringify([operationName, variables]);
   return getOrMake(ofDocument, key, () => {
-    const result = resultOfOne(event, operation, subscriber);
+    const result = resultOfOne(event, request, client);
     result.then(() => setImmediate()).then(() => ofDocument.delete(key));
     return result;
   });
@@ -100,15 +105,15 @@ function resultOf(event: object, operation: Operation, subscriber: Subscriber): 
 
 async function resultOfOne(
   event: object,
-  { document, operationName, variables }: Operation,
-  subscriber: Subscriber,
+  { document, operationName, variables }: GraphqlRequest,
+  client: SubscriptionClient,
 ): Promise<ExecutionResult> {
   try {
-    const contextValue = subscriber.context({ limited: false });
+    const contextValue = client.context({ limited: false });
     const args = { schema, document, operationName, variableValues: variables, contextValue };
-    return presented((await execute({ ...args, rootValue: event })) as ExecutionResult, subscriber);
+    return presentedResult((await execute({ ...args, rootValue: event })) as ExecutionResult, client);
   } catch (error) {
-    return refused(error, subscriber);
+    return refusedResult(error, client);
   }
 }
 
@@ -122,15 +127,15 @@ function digestOf(result: ExecutionResult): string {
 }
 
 /** A result whose errors may be shown. */
-export function presented(
+export function presentedResult(
   { errors, ...rest }: ExecutionResult,
-  { onBug }: Pick<Subscriber, 'onBug'>,
+  { onBug }: Pick<SubscriptionClient, 'onBug'>,
 ): ExecutionResult {
-  return errors ? { ...rest, errors: errors.map((error) => present(error, onBug)) } : rest;
+  return errors ? { ...rest, errors: errors.map((error) => presentError(error, onBug)) } : rest;
 }
 
-export function refused(error: unknown, { onBug }: Pick<Subscriber, 'onBug'>): ExecutionResult {
-  return { errors: [present(error, onBug)] };
+export function refusedResult(error: unknown, { onBug }: Pick<SubscriptionClient, 'onBug'>): ExecutionResult {
+  return { errors: [presentError(error, onBug)] };
 }
 
 interface Store<Key, Value> {

@@ -4,7 +4,14 @@ import { NotLuxuryError, OrderNotFoundError } from '../../orders/errors.ts';
 import { addTraffic } from '../../purchases/add-traffic.ts';
 import type { TrafficSale } from '../../purchases/sale.ts';
 import { builder } from './builder.ts';
-import { answer, CHARGE_ERRORS, CHARGED_USD, chargeFields, REPLAYED, withoutNulls } from './charges.ts';
+import {
+  answer,
+  CHARGE_ERRORS,
+  CHARGED_USD,
+  chargeFields,
+  REPLAYED,
+  withoutNulls,
+} from './charged-mutation.ts';
 import { buyerOf } from './context.ts';
 import { orderNumber, text } from './inputs.ts';
 import { LuxuryOrderRef } from './luxury-order.ts';

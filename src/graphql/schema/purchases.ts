@@ -21,7 +21,7 @@ import {
   orderOf,
   REPLAYED,
   withoutNulls,
-} from './charges.ts';
+} from './charged-mutation.ts';
 import { buyerOf } from './context.ts';
 import { text } from './inputs.ts';
 import { OrderRef } from './orders.ts';

@@ -4,8 +4,8 @@ import { authenticate, credentialsOf } from '../../resellers/authenticate.ts';
 import { bearerToken } from '../../resellers/bearer-token.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { type Connection, type Connections, TooManyConnectionsError } from './connections.ts';
-import type { SocketOperations } from './socket-operations.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
+import type { SocketRequests } from './socket-requests.ts';
 
 /** What is known of a client before and beside what it says over the socket. */
 export interface SocketClient {
@@ -14,10 +14,10 @@ export interface SocketClient {
   apiKey: string | undefined;
   /** Undefined until it has said who it is. */
   connection: Connection | undefined;
-  readonly operations: SocketOperations;
+  readonly requests: SocketRequests;
   isOpen(): boolean;
-  /** Called when it says who it is, before anybody has looked whether that is so. */
-  introduce(): void;
+  /** Called when it has sent `connection_init`, before its key is checked. */
+  authenticating(): void;
   close(code: number, reason: string): void;
 }
 
@@ -27,7 +27,7 @@ export async function admitSocket(
   params: Record<string, unknown> | undefined,
   client: SocketClient,
 ): Promise<void> {
-  client.introduce();
+  client.authenticating();
   const apiKey = keyIn(params) ?? client.apiKey ?? '';
   try {
     const caller = await authenticate(services.database.sql, apiKey, client.ip);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
-import { type Told, textOf } from '../execution/subscribe.ts';
+import { type ResultStream, textOf } from '../execution/subscribe.ts';
 
 /** How often a silent stream shows that it lives: often enough for reverse proxies, which close what is silent for a minute. */
 const COMMENT_EVERY_MS = 12_000;
@@ -24,7 +24,7 @@ const HEADERS = {
 export class EventStream {
   readonly #response: ServerResponse;
   readonly #closed: Promise<unknown>;
-  #told: Told | undefined;
+  #results: ResultStream | undefined;
   #comments: NodeJS.Timeout | undefined;
 
   constructor(response: ServerResponse) {
@@ -38,12 +38,12 @@ export class EventStream {
     return !this.#response.destroyed && !this.#response.writableEnded;
   }
 
-  /** Done when the stream has ended, whoever ended it. */
-  async tell(started: Told | ExecutionResult, headers: Record<string, string>): Promise<void> {
+  /** Sends the results, or the one result of a subscription that was refused. Resolves when the stream has ended, whoever ended it. */
+  async send(started: ResultStream | ExecutionResult, headers: Record<string, string>): Promise<void> {
     if (this.isOpen) this.#response.writeHead(200, { ...headers, ...HEADERS }).flushHeaders();
     this.#comments = setInterval(() => this.#comment(), COMMENT_EVERY_MS);
     try {
-      if (Symbol.asyncIterator in started) await this.#tellAll(started);
+      if (Symbol.asyncIterator in started) await this.#sendAll(started);
       else this.end(started);
       await this.#closed;
     } finally {
@@ -52,7 +52,7 @@ export class EventStream {
   }
 
   /**
-   * Ends the stream: with a last result, or without a word, so that the client connects again. It is over soon, also when the client
+   * Ends the stream: with a last result, or without one, so that the client connects again. It is over soon, also when the client
    * does not read, and when the stream has ended already for all that we had to say.
    */
   end(last?: ExecutionResult): void {
@@ -62,13 +62,13 @@ export class EventStream {
     if (!this.isOpen) return;
     if (last) this.#response.write(`${next(last)}event: complete\ndata:\n\n`);
     this.#response.end();
-    this.#told?.return?.();
+    this.#results?.return?.();
   }
 
-  async #tellAll(told: Told): Promise<void> {
-    this.#told = told;
-    this.#closed.then(() => told.return?.());
-    for await (const result of told) {
+  async #sendAll(results: ResultStream): Promise<void> {
+    this.#results = results;
+    this.#closed.then(() => results.return?.());
+    for await (const result of results) {
       if (!this.isOpen) break;
       if (!this.#response.write(next(result))) await this.#drained();
     }

@@ -14,13 +14,13 @@ import { type Parameters, readBody, readQuery } from '../execution/parameters.ts
 import type { Refusal } from '../execution/refusal.ts';
 import { Connections } from './connections.ts';
 import { count } from './count.ts';
-import { describeRefusal } from './describe-refusal.ts';
-import { GRAPHIQL_QUERY } from './graphiql.ts';
-import type { Meter } from './meter.ts';
+import { EventStreams } from './event-streams.ts';
+import { GRAPHIQL_QUERY } from './graphiql-query.ts';
+import { describeRefusal } from './http-refusal.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { createGraphqlServer, type Exchange } from './server.ts';
 import { Sockets } from './sockets.ts';
-import { Streams } from './streams.ts';
+import type { TransportMetrics } from './transport-metrics.ts';
 
 /** What of Yoga's headers concerns the client; how the body is framed is the host's business. */
 const PASSED_HEADERS = ['content-type', 'allow', 'www-authenticate', 'retry-after'];
@@ -29,25 +29,25 @@ const EXCHANGE = 'exchange';
 export interface GraphqlDoorOptions {
   services: Services;
   live: Live;
-  meter: Meter;
+  metrics: TransportMetrics;
   onBug(error: unknown, source: { log: FastifyBaseLogger }): void;
   /** The address of the client behind a request. */
   addressOf(request: IncomingMessage): string;
 }
 
 /** `/graphql`: the door for GraphQL over HTTP, as event streams and over WebSocket, and GraphiQL for browsers. */
-export function graphqlRoute({ services, live, meter, onBug, addressOf }: GraphqlDoorOptions) {
+export function graphqlRoute({ services, live, metrics, onBug, addressOf }: GraphqlDoorOptions) {
   const { database } = services;
   const yoga = createGraphqlServer(services);
   const page = graphiqlPage(GRAPHIQL_QUERY);
 
   return async function route(app: FastifyInstance): Promise<void> {
     const connections = new Connections({ sql: () => database.sql, onFailure: (error) => onBug(error, app) });
-    const streams = new Streams({ services, live, meter, connections });
+    const streams = new EventStreams({ services, live, metrics, connections });
     const sockets = new Sockets({
       services,
       live,
-      meter,
+      metrics,
       connections,
       addressOf,
       log: app.log,

@@ -5,8 +5,8 @@ import type { Caller, Credentials } from '../../resellers/authenticate.ts';
 import { admit, type RateWindow } from '../../resellers/rate-limit.ts';
 import { flawsOf, parseDocument } from '../execution/documents.ts';
 import { execute } from '../execution/execute.ts';
-import { admitOperation } from '../execution/operation.ts';
-import { present, waitOf } from '../execution/present.ts';
+import { admitGraphqlRequest } from '../execution/graphql-request.ts';
+import { presentError, waitOf } from '../execution/present-error.ts';
 import { type Refusal, refusalOf } from '../execution/refusal.ts';
 import { createContext, type RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
@@ -56,14 +56,14 @@ const readDocuments: Plugin<object, YogaInitialContext> = {
     setValidationFn((_schema, document) => flawsOf(context.params.query ?? '', document)),
 };
 
-/** Counts an operation toward the rate, and executes it with the compiler where that pays. */
+/** Counts a request toward the rate limit, and executes its document, compiled when it comes often. */
 function executeOwn({ database }: Services): Plugin<YogaContext> {
   return {
     async onExecute({ args, setExecuteFn }) {
       setExecuteFn(execute);
       const { exchange } = args.contextValue;
       const { document, operationName } = args;
-      await count(exchange, admitOperation(database.sql, exchange.rateId, document, operationName));
+      await count(exchange, admitGraphqlRequest(database.sql, exchange.rateId, document, operationName));
       return {
         onExecuteDone({ args: { contextValue } }) {
           exchange.replayed = contextValue.replayed;
@@ -87,7 +87,7 @@ function presentErrors({ database }: Services): Plugin<object, { exchange: Excha
         }
       }
       const http = result.data === undefined ? httpOfRequest : httpOf;
-      setResult({ ...result, errors: errors.map((error) => present(error, exchange.onBug, http)) });
+      setResult({ ...result, errors: errors.map((error) => presentError(error, exchange.onBug, http)) });
     },
   };
 }

@@ -3,8 +3,8 @@ import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 
 /**
- * What a client may have asked without having been answered, in bytes: all the operations that it may have at a time, as large as
- * they may be. What waits for a client to read it is bounded by this, too: an answer to a ping, or one result of each operation.
+ * The bytes of a client's messages that are not handled yet: room for all the requests that it may have under way, each as large as
+ * it may be. This also bounds what waits to be read by the client: one answer to each ping, one result of each request.
  */
 const MAX_UNANSWERED_BYTES = 1.5 * 1024 * 1024;
 /** What a message costs besides its text. */
@@ -22,7 +22,7 @@ export function adaptSocket(socket: WebSocket, onFailure: (error: unknown) => vo
   return {
     protocol: socket.protocol,
     close: (code, reason) => socket.close(code, reason),
-    // One after the other: a slow reader has one message under way, however many operations have something for it.
+    // One after the other: a slow reader has one message under way, however many requests have a result for it.
     send: (text) => {
       sent = sent.then(() => send(socket, text));
       return sent;

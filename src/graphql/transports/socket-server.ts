@@ -7,16 +7,26 @@ import type { Services } from '../../purchases/services.ts';
 import { RateLimitedError } from '../../resellers/errors.ts';
 import { admit } from '../../resellers/rate-limit.ts';
 import { execute } from '../execution/execute.ts';
-import { admitOperation, type Operation, readOperation } from '../execution/operation.ts';
+import {
+  admitGraphqlRequest,
+  type GraphqlRequest,
+  readGraphqlRequest,
+} from '../execution/graphql-request.ts';
 import { readBody } from '../execution/parameters.ts';
-import { present } from '../execution/present.ts';
-import { presented, refused, type Subscriber, subscribe, type Told } from '../execution/subscribe.ts';
+import { presentError } from '../execution/present-error.ts';
+import {
+  presentedResult,
+  type ResultStream,
+  refusedResult,
+  type SubscriptionClient,
+  subscribe,
+} from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { admitSocket, type SocketClient } from './admit-socket.ts';
 import type { Connection, Connections } from './connections.ts';
-import type { Meter } from './meter.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
+import type { TransportMetrics } from './transport-metrics.ts';
 
 /** How long a client may take to say who it is. */
 const INIT_WITHIN_MS = 5_000;
@@ -24,7 +34,7 @@ const INIT_WITHIN_MS = 5_000;
 interface SocketServices {
   services: Services;
   live: Live;
-  meter: Meter;
+  metrics: TransportMetrics;
   connections: Connections;
   onBug(error: unknown): void;
   /** Called with what has to be waited for when the service stops, and whose it is. */
@@ -32,7 +42,7 @@ interface SocketServices {
 }
 
 type SocketContext = Context<Record<string, unknown>, SocketClient>;
-type StartedArgs = ExecutionArgs & { start(): Promise<Told | ExecutionResult> };
+type StartedArgs = ExecutionArgs & { start(): Promise<ResultStream | ExecutionResult> };
 
 /** GraphQL over WebSocket: the protocol is graphql-ws's; who may do what is ours, and the same as over HTTP. */
 export function createSocketServer(options: SocketServices): Server<SocketClient> {
@@ -44,7 +54,7 @@ export function createSocketServer(options: SocketServices): Server<SocketClient
     execute: start,
     subscribe: start,
     // Of whatever was started, also when the client completed it meanwhile.
-    onComplete: ({ extra }) => extra.operations.end(),
+    onComplete: ({ extra }) => extra.requests.end(),
     onClose({ extra }) {
       if (extra.connection) options.connections.delete(extra.connection);
     },
@@ -57,12 +67,12 @@ async function readRequest(
   { extra: client }: SocketContext,
   payload: object,
 ): Promise<StartedArgs | GraphQLError[]> {
-  const { services, meter, onBug } = options;
-  const { connection, operations } = client;
+  const { services, metrics, onBug } = options;
+  const { connection, requests } = client;
   if (!connection) throw new SocketRefusal(CLOSE.unauthorized, 'unauthorized');
-  const refuse = (errors: readonly unknown[]) => errors.map((error) => present(error, onBug));
+  const refuse = (errors: readonly unknown[]) => errors.map((error) => presentError(error, onBug));
   try {
-    operations.begin();
+    requests.begin();
   } catch (error) {
     if (error instanceof SocketRefusal) throw error;
     return refuse([error]);
@@ -70,26 +80,26 @@ async function readRequest(
   const { sql } = services.database;
   const { keyId } = connection.caller;
   try {
-    const operation = readPayload(payload);
-    if ('kind' in operation) {
-      const { document, operationName } = operation;
-      await operations.admit(() => admitOperation(sql, keyId, document, operationName));
-      return argsOf(options, operation, connection, client);
+    const request = readPayload(payload);
+    if ('kind' in request) {
+      const { document, operationName } = request;
+      await requests.admit(() => admitGraphqlRequest(sql, keyId, document, operationName));
+      return argsOf(options, request, connection, client);
     }
-    await operations.admit(() => admit(sql, keyId, 1));
-    operations.end();
-    return refuse(operation);
+    await requests.admit(() => admit(sql, keyId, 1));
+    requests.end();
+    return refuse(request);
   } catch (error) {
-    operations.end();
-    if (error instanceof RateLimitedError) meter.rateLimited();
+    requests.end();
+    if (error instanceof RateLimitedError) metrics.rateLimited();
     return refuse([error]);
   }
 }
 
 /** The same checks that a request's body gets, on a text that was read before. */
-function readPayload(payload: object): Operation | readonly unknown[] {
+function readPayload(payload: object): GraphqlRequest | readonly unknown[] {
   try {
-    return readOperation(readBody(Buffer.from(JSON.stringify(payload))));
+    return readGraphqlRequest(readBody(Buffer.from(JSON.stringify(payload))));
   } catch (error) {
     return [error instanceof JsonFlaw ? new InvalidRequestError(error.message) : error];
   }
@@ -97,12 +107,12 @@ function readPayload(payload: object): Operation | readonly unknown[] {
 
 function argsOf(
   { services, live, onBug, onWork }: SocketServices,
-  operation: Operation,
+  request: GraphqlRequest,
   connection: Connection,
   client: SocketClient,
 ): StartedArgs {
-  const { document, operationName, variables } = operation;
-  const subscriber: Subscriber = {
+  const { document, operationName, variables } = request;
+  const subscriber: SubscriptionClient = {
     context: ({ limited }) => createContext(services, connection.caller, { limited, live }),
     onBug,
   };
@@ -110,9 +120,9 @@ function argsOf(
     try {
       const contextValue = createContext(services, connection.caller, { limited: true });
       const args = { schema, document, operationName, variableValues: variables, contextValue };
-      return presented((await execute(args)) as ExecutionResult, subscriber);
+      return presentedResult((await execute(args)) as ExecutionResult, subscriber);
     } catch (error) {
-      return refused(error, subscriber);
+      return refusedResult(error, subscriber);
     }
   };
   return {
@@ -120,7 +130,7 @@ function argsOf(
     document,
     operationName,
     start() {
-      const started = operation.kind === 'subscription' ? subscribe(operation, subscriber) : answer();
+      const started = request.kind === 'subscription' ? subscribe(request, subscriber) : answer();
       onWork(started, client);
       return started;
     },

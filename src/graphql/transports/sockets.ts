@@ -9,12 +9,12 @@ import type { Services } from '../../purchases/services.ts';
 import { bearerToken } from '../../resellers/bearer-token.ts';
 import type { SocketClient } from './admit-socket.ts';
 import type { Connections } from './connections.ts';
-import type { Meter } from './meter.ts';
 import { adaptSocket, isOpen } from './socket-adapter.ts';
-import { SocketOperations } from './socket-operations.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
+import { SocketRequests } from './socket-requests.ts';
 import { createSocketServer } from './socket-server.ts';
-import { Strangers } from './strangers.ts';
+import type { TransportMetrics } from './transport-metrics.ts';
+import { UnauthenticatedSockets } from './unauthenticated-sockets.ts';
 
 /** The largest message of a client, in bytes: as much as the body of a request. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
@@ -27,7 +27,7 @@ const GOING_AWAY = 1001;
 export interface SocketsOptions {
   services: Services;
   live: Live;
-  meter: Meter;
+  metrics: TransportMetrics;
   connections: Connections;
   log: FastifyBaseLogger;
   onBug(error: unknown): void;
@@ -35,16 +35,16 @@ export interface SocketsOptions {
   addressOf(request: IncomingMessage): string;
 }
 
-/** The door for GraphQL over WebSocket. */
+/** GraphQL over WebSocket: accepts sockets, pings them and closes them; what they ask is served by `createSocketServer`. */
 export class Sockets {
   readonly #options: SocketsOptions;
   readonly #graphql: ReturnType<typeof createSocketServer>;
   readonly #server: WebSocketServer;
-  readonly #strangers = new Strangers();
+  readonly #unauthenticated = new UnauthenticatedSockets();
   readonly #silent = new WeakSet<WebSocket>();
   readonly #working = new Map<Promise<unknown>, SocketClient>();
-  /** How to take leave of each client. */
-  readonly #leaves = new Map<WebSocket, () => Promise<void>>();
+  /** How each client is closed once it has the answers that it waits for. */
+  readonly #closers = new Map<WebSocket, () => Promise<void>>();
   readonly #pings: NodeJS.Timeout;
 
   constructor(options: SocketsOptions) {
@@ -74,28 +74,28 @@ export class Sockets {
     clearInterval(this.#pings);
     const closed = Promise.withResolvers<void>();
     this.#server.close(() => closed.resolve());
-    for (const leave of this.#leaves.values()) leave().catch(this.#options.onBug);
+    for (const close of this.#closers.values()) close().catch(this.#options.onBug);
     await Promise.all([closed.promise, ...this.#working.keys()]);
   }
 
   #open(socket: WebSocket, request: IncomingMessage): void {
-    const { log, meter, addressOf } = this.#options;
+    const { log, metrics, addressOf } = this.#options;
     const ip = addressOf(request);
     const openedAt = performance.now();
     const client: SocketClient = {
       ip,
       apiKey: bearerToken(request.rawHeaders),
       connection: undefined,
-      operations: new SocketOperations(),
+      requests: new SocketRequests(),
       isOpen: () => isOpen(socket),
-      introduce: () => this.#strangers.delete(socket),
+      authenticating: () => this.#unauthenticated.delete(socket),
       close: (code, reason) => socket.close(code, reason),
     };
-    meter.opened('socket');
-    this.#strangers.add(socket, ip);
+    metrics.opened('socket');
+    this.#unauthenticated.add(socket, ip);
     const adapted = adaptSocket(socket, (error) => this.#refuse(socket, error));
     const closed = this.#graphql.opened(adapted, client);
-    this.#leaves.set(socket, async () => {
+    this.#closers.set(socket, async () => {
       await this.#answered(client, adapted.flushed);
       socket.close(GOING_AWAY, 'going away');
     });
@@ -103,9 +103,9 @@ export class Sockets {
     // What is wrong with a client's frames or its network ends in a close, which is where it is dealt with.
     socket.on('error', () => {});
     socket.once('close', (code, reason) => {
-      this.#strangers.delete(socket);
-      this.#leaves.delete(socket);
-      meter.closed('socket');
+      this.#unauthenticated.delete(socket);
+      this.#closers.delete(socket);
+      metrics.closed('socket');
       closed(code, String(reason)).catch(this.#options.onBug);
       log.info({ socket: code, ms: Math.round(performance.now() - openedAt) }, 'socket closed');
     });
@@ -122,7 +122,7 @@ export class Sockets {
 
   #refuse(socket: WebSocket, error: unknown): void {
     if (error instanceof SocketRefusal) {
-      if (error.closeCode === CLOSE.tooMany) this.#options.meter.rateLimited();
+      if (error.closeCode === CLOSE.tooMany) this.#options.metrics.rateLimited();
       socket.close(error.closeCode, error.message);
     } else {
       this.#options.onBug(error);

@@ -1,4 +1,4 @@
-/** What a newcomer finds in the editor. */
+/** The document that GraphiQL opens with. */
 export const GRAPHIQL_QUERY = `# Put your API key under "Headers" below:
 #   {"Authorization": "Bearer prk_..."}
 # then press the play button. The key is kept

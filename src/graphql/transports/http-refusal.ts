@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify';
 import { JsonFlaw } from '../../kit/json.ts';
 import { type Refusal, refusalOf } from '../execution/refusal.ts';
-import { NotAcceptableError } from './streams.ts';
+import { NotAcceptableError } from './event-streams.ts';
 
 /** Statuses of what is refused before GraphQL comes into play. */
 const STATUSES: Record<string, number> = {

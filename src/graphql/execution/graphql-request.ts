@@ -10,20 +10,23 @@ import { MAX_ROOT_FIELDS } from './limits.ts';
 import type { Parameters } from './parameters.ts';
 import { countRootFields } from './selections.ts';
 
-/** What a client asks for, out of a document without flaws. */
-export interface Operation {
+/**
+ * A GraphQL request whose document is valid: which of its operations, as GraphQL calls them, is to be executed, and with which
+ * variables. In this code an "operation" alone is charged work (purchases/operation.ts).
+ */
+export interface GraphqlRequest {
   kind: OperationTypeNode;
   document: DocumentNode;
   operationName: string | undefined;
   variables: Record<string, unknown>;
 }
 
-/** Reads a request's operation, or what is wrong with it. */
-export function readOperation({
+/** Parses and validates the document. Returns the request or the errors of the document. */
+export function readGraphqlRequest({
   query,
   operationName,
   variables,
-}: Parameters): Operation | readonly GraphQLError[] {
+}: Parameters): GraphqlRequest | readonly GraphQLError[] {
   const document = readDocument(query);
   if (!('kind' in document)) return document;
   const operation = getOperationAST(document, operationName);
@@ -37,8 +40,11 @@ export function readOperation({
   };
 }
 
-/** Counts every root field of an operation as a request, and tells what is left. Throws InvalidRequestError or RateLimitedError. */
-export async function admitOperation(
+/**
+ * Counts each root field toward the rate limit as one request. Returns what is left of the window. Throws InvalidRequestError or
+ * RateLimitedError.
+ */
+export async function admitGraphqlRequest(
   sqlClient: Sql,
   rateId: number,
   document: DocumentNode,
@@ -53,8 +59,11 @@ export async function admitOperation(
   return admit(sqlClient, rateId, Math.max(1, requests));
 }
 
-/** Judges a subscription before it starts, as the schema judges any other operation. Throws InvalidRequestError. */
-export function assertModest({ document, operationName, variables }: Operation): void {
+/**
+ * Checks the complexity of a subscription before it starts; for queries and mutations the schema's plugin does it. Throws
+ * InvalidRequestError.
+ */
+export function assertWithinComplexity({ document, operationName, variables }: GraphqlRequest): void {
   const chosen = getOperationAST(document, operationName);
   const definitions = document.definitions.filter(
     (node) => node.kind === Kind.FRAGMENT_DEFINITION || node === chosen,

@@ -5,7 +5,7 @@ import { flawsIn, type Refusal, refusalOf } from './refusal.ts';
  * An error as a client may see it, with the contract's code and the fields that are wrong, as in the schema's `InvalidInputError`; the
  * inside is hidden from the client and told to `onBug`.
  */
-export function present(
+export function presentError(
   error: unknown,
   onBug: (error: unknown) => void,
   extensionsOf: (refusal: Refusal, error: GraphQLError | undefined) => object = waitOf,

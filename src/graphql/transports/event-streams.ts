@@ -3,16 +3,20 @@ import { DomainError } from '../../kit/errors.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import { admitOperation, type Operation, readOperation } from '../execution/operation.ts';
+import {
+  admitGraphqlRequest,
+  type GraphqlRequest,
+  readGraphqlRequest,
+} from '../execution/graphql-request.ts';
 import type { Parameters } from '../execution/parameters.ts';
-import { refused, type Subscriber, subscribe } from '../execution/subscribe.ts';
+import { refusedResult, type SubscriptionClient, subscribe } from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
 import type { Connection, Connections } from './connections.ts';
 import { count } from './count.ts';
 import { EventStream } from './event-stream.ts';
-import type { Meter } from './meter.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { Exchange } from './server.ts';
+import type { TransportMetrics } from './transport-metrics.ts';
 
 /** Thrown when a subscription is asked for without the one way in which HTTP can answer it. */
 export class NotAcceptableError extends DomainError {
@@ -23,26 +27,26 @@ export class NotAcceptableError extends DomainError {
   }
 }
 
-export interface StreamsOptions {
+export interface EventStreamsOptions {
   services: Services;
   live: Live;
-  meter: Meter;
+  metrics: TransportMetrics;
   connections: Connections;
 }
 
-/** The door for subscriptions over HTTP: GraphQL over SSE, one subscription to a stream ("distinct connections"). */
-export class Streams {
-  readonly #options: StreamsOptions;
+/** Subscriptions over HTTP: the protocol GraphQL over SSE in its "distinct connections mode", one subscription to a stream. */
+export class EventStreams {
+  readonly #options: EventStreamsOptions;
   readonly #open = new Map<EventStream, Promise<void>>();
   #closing = false;
 
-  constructor(options: StreamsOptions) {
+  constructor(options: EventStreamsOptions) {
     this.#options = options;
   }
 
   /**
-   * Serves a subscription until it ends. Returns false, having done nothing, for what is none, or has flaws that are told as those
-   * of any other request. Throws what the client is to be told instead.
+   * Serves a subscription until it ends. Returns false, and has done nothing, when the request is no subscription or its document has
+   * errors: those are answered like the errors of any other request. Throws the refusal that is to be sent instead of a stream.
    */
   async serve(
     asked: Parameters,
@@ -50,9 +54,9 @@ export class Streams {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<boolean> {
-    const operation = subscriptionIn(asked);
-    if (!operation) return false;
-    const { connections, services, meter } = this.#options;
+    const subscription = subscriptionIn(asked);
+    if (!subscription) return false;
+    const { connections, services, metrics } = this.#options;
     const { caller, credentials, onBug } = exchange;
     if (!caller || !credentials) throw new UnauthorizedError();
     if (!request.headers.accept?.includes('text/event-stream')) throw new NotAcceptableError();
@@ -60,27 +64,30 @@ export class Streams {
     const connection: Connection = {
       caller,
       credentials,
-      refuse: (error) => stream.end(refused(error, exchange)),
+      refuse: (error) => stream.end(refusedResult(error, exchange)),
     };
     connections.add(connection);
     try {
-      const { document, operationName } = operation;
-      await count(exchange, admitOperation(services.database.sql, exchange.rateId, document, operationName));
-      const context: Subscriber['context'] = ({ limited }) =>
+      const { document, operationName } = subscription;
+      await count(
+        exchange,
+        admitGraphqlRequest(services.database.sql, exchange.rateId, document, operationName),
+      );
+      const context: SubscriptionClient['context'] = ({ limited }) =>
         createContext(services, connection.caller, { limited, live: this.#options.live });
-      const started = await subscribe(operation, { context, onBug });
+      const started = await subscribe(subscription, { context, onBug });
       reply.hijack();
       const openedAt = performance.now();
-      const told = stream.tell(started, {
+      const sent = stream.send(started, {
         'x-request-id': request.id,
         ...rateHeaders(exchange.window),
       });
-      this.#open.set(stream, told);
-      meter.opened('stream');
+      this.#open.set(stream, sent);
+      metrics.opened('stream');
       if (this.#closing) stream.end();
-      await told.finally(() => {
+      await sent.finally(() => {
         this.#open.delete(stream);
-        meter.closed('stream');
+        metrics.closed('stream');
       });
       request.log.info({ ms: Math.round(performance.now() - openedAt) }, 'stream closed');
     } finally {
@@ -89,7 +96,7 @@ export class Streams {
     return true;
   }
 
-  /** Ends all streams, without a last word: their clients connect again, to another process. */
+  /** Ends all streams without a `complete` event, so that their clients connect again, to another process. */
   async close(): Promise<void> {
     this.#closing = true;
     for (const stream of this.#open.keys()) stream.end();
@@ -97,9 +104,9 @@ export class Streams {
   }
 }
 
-/** The subscription that is asked for, if it is one. What does not have the word in it need not be read to know. */
-function subscriptionIn(asked: Parameters): Operation | undefined {
+/** The subscription that is asked for, if it is one. A document without the word cannot be one and is not parsed here. */
+function subscriptionIn(asked: Parameters): GraphqlRequest | undefined {
   if (!asked.query.includes('subscription')) return undefined;
-  const operation = readOperation(asked);
-  return 'kind' in operation && operation.kind === 'subscription' ? operation : undefined;
+  const read = readGraphqlRequest(asked);
+  return 'kind' in read && read.kind === 'subscription' ? read : undefined;
 }

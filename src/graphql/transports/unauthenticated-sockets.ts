@@ -2,18 +2,18 @@ import { isIPv6 } from 'node:net';
 import type { WebSocket } from 'ws';
 import { normalizeIp } from '../../resellers/authenticate.ts';
 
-/** Sockets that have not yet said whose they are, of one network and in all: each costs memory before it proves anything. */
+/** Unauthenticated sockets of one network and of all networks: each costs memory before it has shown a valid key. */
 const MAX_OF_NETWORK = 20;
 const MAX_IN_ALL = 500;
-/** Of the eight groups of an IPv6 address, the first four are given to a host, which picks the others as it likes. */
+/** An IPv6 address has eight groups of 16 bits. A site is given the first four and chooses the others, so the four identify it. */
 const GROUPS = 8;
 const GROUPS_OF_NETWORK = 4;
 
 /**
- * The sockets that have not said yet whose they are. When there are too many, the one that has been silent for longest makes room:
- * who has a key says so at once, so that silent ones keep nobody out, not even behind the same address.
+ * The sockets that have not sent `connection_init` yet. When there are too many, the oldest of them is closed: a client with a key
+ * sends it at once, so that silent sockets keep nobody out, not even behind the same address.
  */
-export class Strangers {
+export class UnauthenticatedSockets {
   /** The network of each, the oldest first. */
   readonly #networks = new Map<WebSocket, string>();
 
@@ -22,7 +22,7 @@ export class Strangers {
     const all = [...this.#networks];
     const neighbours = all.filter(([, other]) => other === network);
     const crowded = neighbours.length >= MAX_OF_NETWORK;
-    const [oldest] = (crowded ? neighbours : all).map(([stranger]) => stranger);
+    const [oldest] = (crowded ? neighbours : all).map(([candidate]) => candidate);
     if (oldest && (crowded || all.length >= MAX_IN_ALL)) {
       this.delete(oldest);
       oldest.terminate();
