@@ -87,7 +87,7 @@ export class Metrics implements TransportMetrics {
     gauge(
       'gateway_followers',
       'Subscriptions that follow an order, its traffic or a balance.',
-      () => live.followers,
+      () => live.subscribers,
     );
     gauge('gateway_pool_connections', 'Database connections of this process.', () => pool?.totalCount ?? 0);
     gauge('gateway_pool_idle', 'Those of them that nobody uses.', () => pool?.idleCount ?? 0);
@@ -108,7 +108,7 @@ export class Metrics implements TransportMetrics {
       registers: [this.#registry],
       collect() {
         changes.reset();
-        changes.inc(live.heard);
+        changes.inc(live.eventsReceived);
       },
     });
     this.#watchDatabase({

@@ -24,7 +24,8 @@ builder.subscriptionField('orderUpdated', (t) =>
         validate: { schema: orderNumber },
       }),
     },
-    subscribe: (_root, { orderId }, context) => liveOf(context).followOrder(orderNameOf(orderId, context)),
+    subscribe: (_root, { orderId }, context) =>
+      liveOf(context).subscribeToOrder(orderNameOf(orderId, context)),
     resolve: (order) => toNode(order),
   }),
 );
@@ -35,7 +36,7 @@ builder.subscriptionField('ordersUpdated', (t) =>
     description:
       'All of the caller’s orders: first the newest as they are now, at most 50, then those that are new or have changed as orderUpdated tells it, together when they changed together. A slow reader gets the last state of each order, and misses none that changed.',
     complexity: { field: 1, multiplier: ORDERS_OF_EVENT },
-    subscribe: (_root, _args, context) => liveOf(context).followOrders(callerOf(context).resellerId),
+    subscribe: (_root, _args, context) => liveOf(context).subscribeToOrders(callerOf(context).resellerId),
     resolve: (orders) => orders.map(toNode),
   }),
 );
@@ -52,7 +53,8 @@ builder.subscriptionField('trafficUpdated', (t) =>
         validate: { schema: orderNumber },
       }),
     },
-    subscribe: (_root, { orderId }, context) => liveOf(context).followTraffic(orderNameOf(orderId, context)),
+    subscribe: (_root, { orderId }, context) =>
+      liveOf(context).subscribeToTraffic(orderNameOf(orderId, context)),
     resolve: (traffic) => traffic,
   }),
 );
@@ -62,7 +64,7 @@ builder.subscriptionField('balanceUpdated', (t) =>
     type: ViewerRef,
     description:
       'The caller, now and whenever the balance changes, by a charge, a refund or a top-up, or its threshold does.',
-    subscribe: (_root, _args, context) => liveOf(context).followBalance(callerOf(context).resellerId),
+    subscribe: (_root, _args, context) => liveOf(context).subscribeToBalance(callerOf(context).resellerId),
     resolve: (wallet) => wallet,
   }),
 );

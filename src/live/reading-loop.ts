@@ -3,19 +3,19 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 /** A database that could not be read is asked again after this: it is likely to need seconds. */
 const RETRY_AFTER_MS = 1_000;
 
-export interface RoundsOptions {
+export interface ReadingLoopOptions {
   isDue(): boolean;
-  /** Reads what is due, and returns whether it could be read; if not, it is still due. Throws nothing. */
+  /** Reads all that is due. Returns whether it succeeded; if not, the same is still due. Throws nothing. */
   readOnce(): Promise<boolean>;
 }
 
-/** Reads what is due, one reading after the other, until nothing is. */
-export class Rounds {
-  readonly #options: RoundsOptions;
+/** Runs one reading after the other while anything is due. */
+export class ReadingLoop {
+  readonly #options: ReadingLoopOptions;
   readonly #closing = new AbortController();
   #reading: Promise<void> | undefined;
 
-  constructor(options: RoundsOptions) {
+  constructor(options: ReadingLoopOptions) {
     this.#options = options;
   }
 
@@ -36,12 +36,12 @@ export class Rounds {
 
   async #readDue(): Promise<void> {
     while (this.#options.isDue() && !this.#closing.signal.aborted) {
-      // What comes in at the same time is read together.
+      // Waits one turn of the event loop, so that what becomes due in it is read in one statement.
       await setImmediate();
       if (await this.#options.readOnce()) continue;
       await setTimeout(RETRY_AFTER_MS, undefined, { signal: this.#closing.signal }).catch(() => {});
     }
-    // In the same breath as the look at what is due: what becomes due later starts anew.
+    // No await between this and the check of `isDue`: what becomes due later has to start another loop.
     this.#reading = undefined;
   }
 }

@@ -1,42 +1,42 @@
-/** What was not fetched yet by one who follows something. */
-export interface Untold<State> {
+/** The states that a subscriber has not fetched yet. */
+export interface PendingStates<State> {
   put(state: State): void;
   take(): State | undefined;
 }
 
-/** The latest state alone: one that was not fetched before the next one came is skipped, so nothing piles up. */
-export function latest<State>(): Untold<State> {
-  let untold: State | undefined;
+/** Keeps the latest state only: a slow subscriber skips the others, so that nothing piles up. */
+export function latest<State>(): PendingStates<State> {
+  let pending: State | undefined;
   return {
     put(state) {
-      untold = state;
+      pending = state;
     },
     take() {
-      const state = untold;
-      untold = undefined;
+      const state = pending;
+      pending = undefined;
       return state;
     },
   };
 }
 
-/** The states of one watched thing for one who follows it, who may read them slowly. */
-export class Follower<State> implements AsyncIterableIterator<State, undefined> {
-  readonly #onEnd: (follower: Follower<State>) => void;
-  readonly #untold: Untold<State>;
+/** The states of one subject as they change, for one subscriber, who may read them slowly. */
+export class Subscriber<State> implements AsyncIterableIterator<State, undefined> {
+  readonly #onEnd: (subscriber: Subscriber<State>) => void;
+  readonly #pending: PendingStates<State>;
   #waiting: ((result: IteratorResult<State, undefined>) => void) | undefined;
   #ended = false;
 
-  /** Begins with the state. */
-  constructor(state: State, untold: Untold<State>, onEnd: (follower: Follower<State>) => void) {
-    untold.put(state);
-    this.#untold = untold;
+  /** The first state to be fetched is the given one. */
+  constructor(state: State, pending: PendingStates<State>, onEnd: (subscriber: Subscriber<State>) => void) {
+    pending.put(state);
+    this.#pending = pending;
     this.#onEnd = onEnd;
   }
 
-  tell(state: State): void {
+  push(state: State): void {
     if (this.#ended) return;
     if (!this.#waiting) {
-      this.#untold.put(state);
+      this.#pending.put(state);
       return;
     }
     this.#waiting({ value: state, done: false });
@@ -45,7 +45,7 @@ export class Follower<State> implements AsyncIterableIterator<State, undefined> 
 
   next(): Promise<IteratorResult<State, undefined>> {
     if (this.#ended) return Promise.resolve({ value: undefined, done: true });
-    const state = this.#untold.take();
+    const state = this.#pending.take();
     if (state !== undefined) return Promise.resolve({ value: state, done: false });
     return new Promise((resolve) => {
       this.#waiting = resolve;
@@ -56,7 +56,7 @@ export class Follower<State> implements AsyncIterableIterator<State, undefined> 
   return(): Promise<IteratorResult<State, undefined>> {
     if (!this.#ended) {
       this.#ended = true;
-      this.#untold.take();
+      this.#pending.take();
       this.#onEnd(this);
       this.#waiting?.({ value: undefined, done: true });
     }

@@ -4,14 +4,17 @@ import { findOrders } from '../orders/find-orders.ts';
 import type { Order } from '../orders/order.ts';
 import { isRenewableAt, statusAt } from '../orders/status.ts';
 import type { Services } from '../purchases/services.ts';
-import { Board, type BoardOptions } from './board.ts';
+import { type HubOptions, SubscriptionHub } from './subscription-hub.ts';
 
 export type LiveServices = Pick<Services, 'database' | 'clock'>;
-export type Hooks = Pick<BoardOptions<unknown, unknown>, 'onFollowed' | 'onFailure'>;
+export type Hooks = Pick<HubOptions<unknown, unknown>, 'onSubscriptionsChanged' | 'onFailure'>;
 
-/** Orders, as they are at the instant of reading. */
-export function createOrderBoard({ database, clock }: LiveServices, hooks: Hooks): Board<OrderName, Order> {
-  return new Board({
+/** Subscriptions to orders, as they are at the instant of reading. */
+export function createOrderHub(
+  { database, clock }: LiveServices,
+  hooks: Hooks,
+): SubscriptionHub<OrderName, Order> {
+  return new SubscriptionHub({
     ...hooks,
     keyOf: keyOfOrder,
     async read(names) {
@@ -21,9 +24,12 @@ export function createOrderBoard({ database, clock }: LiveServices, hooks: Hooks
   });
 }
 
-/** What Luxury orders have bought and used. */
-export function createTrafficBoard({ database }: LiveServices, hooks: Hooks): Board<OrderName, Traffic> {
-  return new Board({
+/** Subscriptions to the traffic of Luxury orders, bought and used. */
+export function createTrafficHub(
+  { database }: LiveServices,
+  hooks: Hooks,
+): SubscriptionHub<OrderName, Traffic> {
+  return new SubscriptionHub({
     ...hooks,
     keyOf: keyOfOrder,
     async read(names) {
@@ -33,9 +39,9 @@ export function createTrafficBoard({ database }: LiveServices, hooks: Hooks): Bo
   });
 }
 
-/** Resellers with their balances. */
-export function createBalanceBoard({ database }: LiveServices, hooks: Hooks): Board<number, Wallet> {
-  return new Board({
+/** Subscriptions to the balances of resellers. */
+export function createBalanceHub({ database }: LiveServices, hooks: Hooks): SubscriptionHub<number, Wallet> {
+  return new SubscriptionHub({
     ...hooks,
     keyOf: String,
     async read(resellerIds) {
@@ -45,7 +51,7 @@ export function createBalanceBoard({ database }: LiveServices, hooks: Hooks): Bo
   });
 }
 
-/** Whether time alone has made something else of an order than it was when it was read. */
+/** Whether an order has changed by time alone since it was read. */
 export function hasAged({ status, expiresAt, renewable }: Order, now: Date): boolean {
   return (
     statusAt({ filedStatus: status, expiresAt }, now) !== status ||

@@ -3,50 +3,53 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Sql } from '../kit/database.ts';
 
-/** How often a process says what it watches, and for how long it is believed: it may miss two times. */
-const BEAT_EVERY_MS = 5_000;
+/** How often a process writes what it watches, and how long that holds: long enough to miss it twice. */
+const HEARTBEAT_EVERY_MS = 5_000;
 const BELIEVED_FOR_SECONDS = 16;
-/** What is followed for the first time is said after this, together with what else is followed by then. */
-const SAID_AFTER_MS = 50;
+/** A new watch is written after this, together with the others that were added meanwhile. */
+const REPORT_AFTER_MS = 50;
 
-/** Says to all processes whose traffic is watched in this one, so that whoever reads the upstream reads it often enough. */
-export class Beacon {
+/**
+ * Writes to the database which orders are watched by subscribers of this process. The process that reads usage from the upstream reads
+ * watched orders in every round.
+ */
+export class WatchHeartbeat {
   readonly #processId = randomUUID();
   readonly #sql: () => Sql;
   readonly #watched: () => Iterable<number>;
   readonly #log: Logger;
   readonly #timer: NodeJS.Timeout;
   #soon: NodeJS.Timeout | undefined;
-  #said: ReadonlySet<number> = new Set();
-  #saying: Promise<void> = Promise.resolve();
+  #reported: ReadonlySet<number> = new Set();
+  #reporting: Promise<void> = Promise.resolve();
 
-  /** `watched` tells the ids of the orders. */
+  /** `watched` returns the ids of the orders. */
   constructor(options: { sql(): Sql; watched(): Iterable<number>; log: Logger }) {
     this.#sql = options.sql;
     this.#watched = options.watched;
     this.#log = options.log;
-    this.#timer = setInterval(() => this.#say(), BEAT_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.#report(), HEARTBEAT_EVERY_MS).unref();
   }
 
-  /** To be called when something else is watched than before. */
+  /** To be called when other orders are watched than before. */
   watchedChanged(): void {
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined;
-      if (!new Set(this.#watched()).isSubsetOf(this.#said)) this.#say();
-    }, SAID_AFTER_MS).unref();
+      if (!new Set(this.#watched()).isSubsetOf(this.#reported)) this.#report();
+    }, REPORT_AFTER_MS).unref();
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
     clearTimeout(this.#soon);
-    await this.#saying;
-    if (this.#said.size > 0) await this.#write(new Set());
+    await this.#reporting;
+    if (this.#reported.size > 0) await this.#write(new Set());
   }
 
-  #say(): void {
-    this.#saying = this.#saying.then(() => {
+  #report(): void {
+    this.#reporting = this.#reporting.then(() => {
       const watched = new Set(this.#watched());
-      if (watched.size === 0 && this.#said.size === 0) return undefined;
+      if (watched.size === 0 && this.#reported.size === 0) return undefined;
       return this.#write(watched);
     });
   }
@@ -54,7 +57,7 @@ export class Beacon {
   async #write(watched: ReadonlySet<number>): Promise<void> {
     try {
       await write(this.#sql(), this.#processId, [...watched]);
-      this.#said = watched;
+      this.#reported = watched;
     } catch (error) {
       this.#log.warn({ err: error }, 'could not say what is watched; trying again');
     }
