@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { REFUSALS, type RefusalCode } from './admission.ts';
+import { REFUSALS, type RefusalCode } from './authorization.ts';
 
 /** A refusal by its code, or the bare status for what is no proper request. */
 export type Answer = RefusalCode | 400 | 408 | 431;

@@ -14,8 +14,8 @@ export class Sockets {
     this.#maxClients = maxClients;
   }
 
-  /** Takes in a client, or drops it when there are too many. Asked again of the same one, it says the same. */
-  welcome(client: Socket): boolean {
+  /** Accepts a client's socket, or destroys it when there are too many. Called again for an accepted one, it returns true. */
+  accept(client: Socket): boolean {
     if (this.#clients.has(client)) return true;
     this.adopt(client);
     if (this.#clients.size >= this.#maxClients) {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Credentials } from './admission.ts';
+import type { Credentials } from './authorization.ts';
 import type { Target } from './target.ts';
 
 const SOCKS_VERSION = 0x05;
@@ -59,13 +59,13 @@ export class SocksHandshake {
       return { login: login.toString(), password: password.toString() };
     }
     if (methods.includes(OPEN_METHOD)) return undefined;
-    this.admit(false);
+    this.authenticated(false);
     throw new Error('The client offers neither a login and password nor to do without.');
   }
 
   /** Answers whatever the client has said of itself. */
-  admit(admitted: boolean): void {
-    this.#client.write(Buffer.from(admitted ? this.#verdict.yes : this.#verdict.no));
+  authenticated(accepted: boolean): void {
+    this.#client.write(Buffer.from(accepted ? this.#verdict.yes : this.#verdict.no));
   }
 
   /** Reads where the client wants to go. */
