@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
-import { Breaker } from './breaker.ts';
-import { Exchange, type HttpAnswer } from './exchange.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import { UpstreamError } from './failure.ts';
+import { type HttpAnswer, HttpCall } from './http-call.ts';
 import type { Timer } from './timer.ts';
 
 /** A host that is alive accepts within two round trips and a TLS handshake; longer only keeps a customer waiting. */
@@ -65,7 +65,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const breaker = new Breaker(timer);
+  const breaker = new CircuitBreaker(timer);
   let open = 0;
   let closed: Promise<void> | undefined;
 
@@ -74,21 +74,21 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (open >= MAX_IN_FLIGHT + MAX_WAITING) {
       throw new UpstreamError('refused', `${upstream} ${call}: not sent, too many calls are waiting`);
     }
-    if (!breaker.enter())
+    if (!breaker.begin())
       throw new UpstreamError('refused', `${upstream} ${call}: not sent, the upstream is down`);
-    const exchange = new Exchange(`${upstream} ${call}`, maxAnswerBytes);
-    const disarm = timer.after(Math.max(0, deadline - timer.now()), () => exchange.expire());
+    const httpCall = new HttpCall(`${upstream} ${call}`, maxAnswerBytes);
+    const disarm = timer.after(Math.max(0, deadline - timer.now()), () => httpCall.expire());
     open++;
     let answered = false;
     try {
-      pool.dispatch({ ...message, idempotent: false }, exchange);
-      const answer = await exchange.answer;
+      pool.dispatch({ ...message, idempotent: false }, httpCall);
+      const answer = await httpCall.answer;
       answered = answer.status < 500;
       return answer;
     } finally {
       open--;
       disarm();
-      breaker.leave(answered);
+      breaker.end(answered);
     }
   }
 
@@ -97,5 +97,5 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     return closed;
   }
 
-  return { send, isUp: () => breaker.lets, close };
+  return { send, isUp: () => breaker.allows, close };
 }

@@ -18,11 +18,11 @@ import {
   usable,
   wrappedRows,
 } from './answers.ts';
+import type { DataImpulseCall } from './api-call.ts';
 import { labelOf, numberOf } from './naming.ts';
 import { poolOf } from './pools.ts';
+import { failure } from './request-sender.ts';
 import { poolParameters } from './settings.ts';
-import { failure } from './transport.ts';
-import type { DataImpulseCall } from './wire.ts';
 
 type Accounts = Pick<
   TrafficUpstream,

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TrafficUpstream } from '../traffic.ts';
 import { doneAnswer, listsAnswer } from './answers.ts';
+import type { DataImpulseCall } from './api-call.ts';
 import { numberOf } from './naming.ts';
+import type { Input } from './request-sender.ts';
 import { GROUPS, PAUSE, type SettingsGroup } from './settings.ts';
-import type { Input } from './transport.ts';
-import type { DataImpulseCall } from './wire.ts';
 
 /** What one account takes. */
 const MAX_ALLOWED_IPS = 5;

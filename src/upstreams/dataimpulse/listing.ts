@@ -1,8 +1,8 @@
 import type { TrafficAccount, TrafficUpstream } from '../traffic.ts';
 import { accountAnswer, balanceRow, labelRow, pageAnswer, usable } from './answers.ts';
+import type { DataImpulseCall } from './api-call.ts';
 import { labelOf } from './naming.ts';
-import { failure } from './transport.ts';
-import type { DataImpulseCall } from './wire.ts';
+import { failure } from './request-sender.ts';
 
 const LIST = 'sub-user/list';
 /** The most that DataImpulse puts on one page. */

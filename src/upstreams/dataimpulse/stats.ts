@@ -1,8 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { TrafficUpstream, UsageStats } from '../traffic.ts';
 import { errorRow, usable, usageRow, wrappedRows } from './answers.ts';
+import type { DataImpulseCall } from './api-call.ts';
 import { numberOf } from './naming.ts';
-import type { DataImpulseCall } from './wire.ts';
 
 const DAY_MILLIS = 86_400_000;
 /** What the port tells of: today and the six days before. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
-import { parseJson } from './transport.ts';
+import { parseJson } from './request-sender.ts';
 
 /** A token is not used in its last minute: a call under way may take a third of that, and clocks differ. */
 const MARGIN_MILLIS = 60_000;

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { UpstreamError } from '../failure.ts';
 import type { IssuedProxy, Priority, ProxyTerm, TermPurchase, TermUpstream } from '../term.ts';
 import { doneAnswer, listAnswer, pageAnswer, proxyAnswer, termAnswer } from './answers.ts';
+import { failure, isGone, type Px6Call, unlessGone } from './api-call.ts';
 import { productOf, versionOf } from './products.ts';
-import { failure, isGone, type Px6Call, unlessGone } from './wire.ts';
 
 /** The most that PX6 puts on one page. */
 const PAGE_SIZE = 1_000;
@@ -12,7 +12,7 @@ const PAGE_SIZE = 1_000;
  * read: this many proxies, and no further.
  */
 const MAX_PAGES = 20;
-/** PX6 takes comments of 50 characters; these also survive its storage unchanged. An empty one would match strangers. */
+/** PX6 takes comments of 50 characters; these also survive its storage unchanged. An empty one would match other people's proxies. */
 const REFERENCE = /^[\w.:-]{1,50}$/;
 
 type Purchases = Pick<

@@ -1,11 +1,11 @@
 import { createHttpClient } from '../http.ts';
 import type { TermUpstream } from '../term.ts';
 import { systemTimer, type Timer } from '../timer.ts';
+import { createPx6Call } from './api-call.ts';
 import { createPacer } from './pacer.ts';
 import { findProduct } from './products.ts';
 import { createPurchases } from './purchases.ts';
 import { createStockReads } from './stock.ts';
-import { createPx6Call } from './wire.ts';
 
 /** PX6's limit for one key, whoever uses it. */
 const REQUESTS_PER_SECOND = 3;

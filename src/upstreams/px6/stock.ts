@@ -1,7 +1,7 @@
 import type { TermUpstream } from '../term.ts';
 import { countAnswer, countriesAnswer } from './answers.ts';
+import { failure, type Px6Call, unlessGone } from './api-call.ts';
 import { productOf, versionOf } from './products.ts';
-import { failure, type Px6Call, unlessGone } from './wire.ts';
 
 /** ISO 3166 has 249 codes; a longer list is no list of countries. */
 const MAX_COUNTRIES = 249;

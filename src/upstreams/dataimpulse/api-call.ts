@@ -6,29 +6,29 @@ import type { Timer } from '../timer.ts';
 import { AddressTakenError } from '../traffic.ts';
 import { tokenAnswer } from './answers.ts';
 import { isAddressTaken, outcomeOf } from './refusals.ts';
+import { failure, type Input, type Reply, type RequestSender } from './request-sender.ts';
 import { createTokens } from './tokens.ts';
-import { failure, type Input, type Reply, type Transport } from './transport.ts';
 
 const LOGIN = 'user/token/get';
 
 /** One call of DataImpulse's API under our token, and its answer checked. */
 export type DataImpulseCall = <T>(path: string, input: Input, answer: z.ZodType<T>) => Promise<T>;
 
-export interface WireOptions {
+export interface ApiCallOptions {
   login: string;
   password: string;
-  transport: Transport;
+  sender: RequestSender;
   timer: Timer;
   clock: Clock;
 }
 
-export function createDataImpulseCall(options: WireOptions): DataImpulseCall {
-  const { login, password, transport, timer, clock } = options;
+export function createDataImpulseCall(options: ApiCallOptions): DataImpulseCall {
+  const { login, password, sender, timer, clock } = options;
   const tokens = createTokens({ logIn, clock });
 
   async function logIn(): Promise<string> {
     const input = { login, password };
-    const reply = await transport.exchange(LOGIN, input, timer.now() + CALL_MILLIS);
+    const reply = await sender.send(LOGIN, input, timer.now() + CALL_MILLIS);
     return read(LOGIN, input, reply, tokenAnswer);
   }
 
@@ -47,12 +47,12 @@ export function createDataImpulseCall(options: WireOptions): DataImpulseCall {
   return async (path, input, answer) => {
     const deadline = timer.now() + CALL_MILLIS;
     const token = await tokenBefore(deadline, path);
-    const reply = await transport.exchange(path, input, deadline, token);
+    const reply = await sender.send(path, input, deadline, token);
     if (reply.verdict.kind !== 'stale_token') return read(path, input, reply, answer);
     // What was turned away with its token was not worked on, so even a call that spends may be repeated.
     tokens.drop(token);
     const fresh = await tokenBefore(deadline, path);
-    return read(path, input, await transport.exchange(path, input, deadline, fresh), answer);
+    return read(path, input, await sender.send(path, input, deadline, fresh), answer);
   };
 }
 

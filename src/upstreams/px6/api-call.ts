@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { HttpAnswer } from '../exchange.ts';
 import { NoTurnError, UpstreamError, type UpstreamOutcome } from '../failure.ts';
 import { CALL_MILLIS, type HttpClient } from '../http.ts';
+import type { HttpAnswer } from '../http-call.ts';
 import type { Priority } from '../term.ts';
 import type { Timer } from '../timer.ts';
 import { refusalAnswer, successAnswer } from './answers.ts';
@@ -23,7 +23,7 @@ export type Px6Call = <T>(
   priority?: Priority,
 ) => Promise<T>;
 
-export interface WireOptions {
+export interface ApiCallOptions {
   url: string;
   key: string;
   http: HttpClient;
@@ -31,7 +31,7 @@ export interface WireOptions {
   timer: Timer;
 }
 
-export function createPx6Call({ url, key, http, pacer, timer }: WireOptions): Px6Call {
+export function createPx6Call({ url, key, http, pacer, timer }: ApiCallOptions): Px6Call {
   const base = `${new URL(url).pathname.replace(/\/+$/, '')}/api/${encodeURIComponent(key)}`;
 
   return async (method, params, answer, priority = 'urgent') => {

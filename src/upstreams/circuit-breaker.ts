@@ -6,13 +6,13 @@ const FAILURES_TO_OPEN = 10;
 const OPEN_MILLIS = 5_000;
 
 /**
- * Remembers whether an upstream is down. While it is, nobody is kept waiting for it and no money is taken for what it would not do;
- * now and then one call tries whether it is back.
+ * A circuit breaker: it opens when an upstream is down. While it is open no call is sent, so that nobody waits for the upstream and no
+ * money is taken for what it would not do. From time to time one call is sent to find out whether the upstream is back.
  */
-export class Breaker {
+export class CircuitBreaker {
   readonly #timer: Timer;
   #failures = 0;
-  /** Until when nobody is let through; undefined while the upstream is believed to work. */
+  /** Until when no call is sent; undefined while the breaker is closed. */
   #openUntil: number | undefined;
   #trying = false;
 
@@ -20,21 +20,21 @@ export class Breaker {
     this.#timer = timer;
   }
 
-  /** Whether a call would be let through now. */
-  get lets(): boolean {
+  /** Whether a call would be sent now. */
+  get allows(): boolean {
     if (this.#openUntil === undefined) return true;
     return !this.#trying && this.#timer.now() >= this.#openUntil;
   }
 
-  /** To be called for each call before it is sent; false: it must not be. */
-  enter(): boolean {
-    if (!this.lets) return false;
+  /** To be called before each call. False: the call must not be sent. */
+  begin(): boolean {
+    if (!this.allows) return false;
     this.#trying = this.#openUntil !== undefined;
     return true;
   }
 
-  /** To be called when a call that was let through has ended: with an answer, whatever it says, or without. */
-  leave(answered: boolean): void {
+  /** To be called when a call that was sent has ended; `answered`: with an answer, whatever it says. */
+  end(answered: boolean): void {
     this.#trying = false;
     if (answered) {
       this.#failures = 0;

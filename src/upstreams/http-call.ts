@@ -15,11 +15,11 @@ export interface HttpAnswer {
 }
 
 /**
- * One request and its answer. It knows whether the request may have left this machine, which decides between `refused`
+ * One call of an upstream over HTTP: a request and its answer. It knows whether the request may have left this machine, which decides between `refused`
  * and `unknown`: undici calls `onRequestStart` right before it writes the first byte, and never without writing it.
  * Neither the address (it can hold a key), nor the answer, nor an error that quotes one of them gets into a failure.
  */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class HttpCall implements Dispatcher.DispatchHandler {
   readonly #name: string;
   readonly #maxBytes: number;
   readonly #settled = Promise.withResolvers<HttpAnswer>();
@@ -39,7 +39,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#settled.promise;
   }
 
-  /** Ends the exchange because its time is up. What has not been sent yet will not be. */
+  /** Ends the call because its time is up. What has not been sent yet will not be. */
   expire(): void {
     this.#abandon(this.#controller ? 'no whole answer in time' : 'not sent in time');
   }
