@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { refusalOf } from '../graphql/execution/refusal.ts';
+import { toDomainValue } from '../graphql/schema/enum-values.ts';
 import type { ToldCode } from '../graphql/schema/error-code.ts';
-import { toWord } from '../graphql/schema/words.ts';
 import { rateHeaders } from '../graphql/transports/rate-headers.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import { RateLimitedError } from '../resellers/errors.ts';
-import { restName } from './names.ts';
+import { restName } from './field-names.ts';
 
 /** The contract's table: the one status of each code. */
 export const STATUSES = {
@@ -82,6 +82,6 @@ function bodyOf({ code, required_usd, balance_usd, ...rest }: RefusedResult) {
     required_usd === undefined
       ? {}
       : { required_usd: Number(required_usd), balance_usd: Number(balance_usd) };
-  const told = { code: toWord(code), ...rest, ...amounts };
+  const told = { code: toDomainValue(code), ...rest, ...amounts };
   return { ...told, retryAfterSeconds: undefined, isOurs: undefined };
 }

@@ -4,7 +4,7 @@ import { prepare } from '../graphql/execution/execute.ts';
 import { createContext } from '../graphql/schema/context.ts';
 import type { Services } from '../purchases/services.ts';
 import type { Caller } from '../resellers/authenticate.ts';
-import { restName } from './names.ts';
+import { restName } from './field-names.ts';
 import { readBody, readHeader, readQuery } from './request.ts';
 import { PlainText, type Route } from './route.ts';
 

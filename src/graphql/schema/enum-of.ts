@@ -1,5 +1,5 @@
 import { builder } from './builder.ts';
-import { toEnumName } from './words.ts';
+import { toEnumValue } from './enum-values.ts';
 
 /** An enum of some of the domain's words, with what each means. */
 export function enumOf<const Word extends string>(
@@ -8,7 +8,7 @@ export function enumOf<const Word extends string>(
   meanings: Record<Word, string>,
 ) {
   const values = Object.entries<string>(meanings).map(([word, meaning]) => [
-    toEnumName(word),
+    toEnumValue(word),
     { description: meaning },
   ]);
   return builder.enumType(name, {

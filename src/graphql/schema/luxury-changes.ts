@@ -17,7 +17,7 @@ import { callerOf, forgetReadings, type RequestContext } from './context.ts';
 import { orderNumber, text } from './inputs.ts';
 import { LuxuryOrderRef, LuxurySettingsRef, toSettingsNode } from './luxury-order.ts';
 import { type OrderNode, toNode } from './orders.ts';
-import { inWords, Session } from './purchase-options.ts';
+import { Session, withDomainValues } from './purchase-options.ts';
 import { VIEWER } from './viewer.ts';
 
 const ORDER_ERRORS = [
@@ -134,7 +134,7 @@ builder.mutationField('updateSettings', (t) =>
     },
     resolve: async (_root, { input: { orderId, ...asked } }, context) => {
       const id = Number(orderId);
-      const change = changeOf(inWords(asked));
+      const change = changeOf(withDomainValues(asked));
       const settings = await updateSettings(context.services, callerOf(context), id, change);
       forgetReadings(context);
       return { orderId: id, settings };

@@ -8,12 +8,12 @@ import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import type { RequestContext } from './context.ts';
 import { enumOf } from './enum-of.ts';
+import { toDomainValue, toEnumValue } from './enum-values.ts';
 import { NodeRef } from './node.ts';
 import { settingsId } from './node-id.ts';
 import { type OrderNode, OrderRef } from './orders.ts';
 import { Session } from './purchase-options.ts';
 import { TrafficRef } from './traffic.ts';
-import { toEnumName, toWord } from './words.ts';
 
 /** What a call of the upstream weighs in the estimate of a document's cost: a request gets a dozen of them. */
 const UPSTREAM_CALL_COMPLEXITY = 1_000;
@@ -50,8 +50,8 @@ export function toSettingsNode(orderId: number, settings: LuxurySettings): Setti
   return {
     ...settings,
     orderId,
-    session: toEnumName(settings.session),
-    protocol: toEnumName(settings.protocol),
+    session: toEnumValue(settings.session),
+    protocol: toEnumValue(settings.protocol),
   };
 }
 
@@ -171,9 +171,9 @@ builder.objectType(LuxuryOrderRef, {
         const [settings, [proxy]] = await Promise.all([settingsOf(order, context), context.proxies.load(id)]);
         if (!proxy) throw new OrderNotFoundError(id);
         return makeLines(context.services.traffic.gateway, settings, proxy, {
-          format: format ? toWord(format) : undefined,
+          format: format ? toDomainValue(format) : undefined,
           count: count ?? undefined,
-          protocol: protocol ? toWord(protocol) : undefined,
+          protocol: protocol ? toDomainValue(protocol) : undefined,
         });
       },
     }),

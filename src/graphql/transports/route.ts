@@ -3,9 +3,9 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { DatabaseAwayError } from '../../kit/connection-errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Live } from '../../live/live.ts';
+import { prefersPage } from '../../pages/content-negotiation.ts';
 import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
 import { sendPage } from '../../pages/page.ts';
-import { prefersPage } from '../../pages/preference.ts';
 import type { Services } from '../../purchases/services.ts';
 import { assertApiOpen, authenticate, type Caller, credentialsOf } from '../../resellers/authenticate.ts';
 import { bearerToken } from '../../resellers/bearer-token.ts';

@@ -1,12 +1,12 @@
 import type { NameOf } from '../kit/flaws.ts';
-import { inNames } from './words.ts';
+import { withEnumValues } from './enum-values.ts';
 
-// What `/v1` and the schema call the same fields: both ways of the translation, which nothing else makes.
+// Translates the names of fields between `/v1` and the schema, both ways; no other file does.
 
-/** The same fields by the names that they have in the schema, such as `stickyMinutes`, and words likewise, such as STICKY. */
+/** The fields by their names in the schema, such as `stickyMinutes`, with enum values such as STICKY. */
 export function inSchemaNames(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(inNames(fields, 'session', 'protocol')).map(([name, value]) => [
+    Object.entries(withEnumValues(fields, 'session', 'protocol')).map(([name, value]) => [
       name.replaceAll(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
       value,
     ]),
