@@ -25,7 +25,7 @@ export const STATUSES = {
   not_renewable: 409,
   not_luxury: 409,
   request_in_progress: 409,
-  // Only a caller who sets a price limit is told this, and no route takes one.
+  // No route takes a price limit, so no answer of `/v1` has this code.
   price_changed: 409,
   rate_limited: 429,
   internal_error: 500,
@@ -38,7 +38,10 @@ export class RequestError extends DomainError {
   readonly code: ErrorCode;
   readonly status: number;
 
-  /** The status is the code's; the contract has no codes for an unknown path and a wrong method, only statuses. */
+  /**
+   * The status is the code's; the contract has no codes for an unknown path and a wrong method, only
+   * statuses.
+   */
   constructor(code: ErrorCode, message: string, status: number = STATUSES[code]) {
     super(message);
     this.code = code;
@@ -46,7 +49,7 @@ export class RequestError extends DomainError {
   }
 }
 
-/** The side of a union that says no, as the documents select it; amounts are exact decimal strings. */
+/** The error side of a result union as the documents select it. Amounts are exact decimal strings. */
 export interface RefusedResult {
   code: Uppercase<ToldCode>;
   message: string;
@@ -55,7 +58,7 @@ export interface RefusedResult {
   available?: number;
 }
 
-/** Thrown when a document was carried out and its answer is a refusal. */
+/** Thrown when a document was executed and its result is a refusal. */
 export class RefusedError extends Error {
   readonly result: RefusedResult;
 
@@ -65,7 +68,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** Answers with the contract's error body and headers, and returns whether the fault is the service's own. */
+/** Sends the contract's error body and headers. Returns whether the fault is the service's own. */
 export function sendError(error: unknown, reply: FastifyReply): boolean {
   const { retryAfterSeconds, isOurs, ...body } =
     error instanceof RefusedError ? bodyOf(error.result) : refusalOf(error, restName);

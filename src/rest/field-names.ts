@@ -17,7 +17,7 @@ export function inSchemaNames(fields: Record<string, unknown>): Record<string, u
 export const restName: NameOf = (path) => path.map(restStep).join('.');
 
 function restStep(step: string): string {
-  // The one parameter that is a header here.
+  // In `/v1` this one is a header.
   if (step === 'idempotencyKey') return 'Idempotency-Key';
   return step.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

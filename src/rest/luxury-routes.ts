@@ -183,7 +183,10 @@ function renderSettings(settings: NamedSettings, gateway: NamedGateway) {
   return { ...withDomainSettings(settings), gateway: { ...gateway, sticky_ports: [first, last] } };
 }
 
-/** A field that Luxury orders have. Throws OrderNotFoundError, and NotLuxuryError where the document selected nothing. */
+/**
+ * A field that Luxury orders have. Throws OrderNotFoundError, and NotLuxuryError where the document selected
+ * nothing.
+ */
 function luxury<Fields extends object, Name extends keyof Fields>(
   { order }: { order: Fields | null },
   name: Name,

@@ -75,7 +75,7 @@ interface Sale {
   order: NamedOrder;
 }
 
-/** Throws RefusedError when the other side of the union was selected. */
+/** Throws RefusedError when the result is a refusal. */
 function renderSale({ result }: { result: Sale | RefusedResult }) {
   if ('code' in result) throw new RefusedError(result);
   return { ...withDomainValues(result.order), charged_usd: result.charged_usd };

@@ -1,13 +1,19 @@
 import type { Timer } from './timer.ts';
 
-/** So many calls in a row have to fail: one or two happen to every upstream, this many only to one that is down. */
+/**
+ * So many calls in a row have to fail: one or two happen to every upstream, this many only to one that is
+ * down.
+ */
 const FAILURES_TO_OPEN = 10;
-/** How long an upstream that is down is left alone before one call tries it: customers retry within seconds. */
+/**
+ * How long an upstream that is down is left alone before one call tries it: customers retry within seconds.
+ */
 const OPEN_MILLIS = 5_000;
 
 /**
- * A circuit breaker: it opens when an upstream is down. While it is open no call is sent, so that nobody waits for the upstream and no
- * money is taken for what it would not do. From time to time one call is sent to find out whether the upstream is back.
+ * A circuit breaker: it opens when an upstream is down. While it is open no call is sent, so that nobody
+ * waits for the upstream and no money is taken for what it would not do. From time to time one call is sent
+ * to find out whether the upstream is back.
  */
 export class CircuitBreaker {
   readonly #timer: Timer;

@@ -1,7 +1,7 @@
 import { builder } from './builder.ts';
 import { toEnumValue } from './enum-values.ts';
 
-/** An enum of some of the domain's words, with what each means. */
+/** A GraphQL enum of values of the domain, each with its description. */
 export function enumOf<const Word extends string>(
   name: string,
   description: string,

@@ -69,7 +69,7 @@ const InvalidInputInterface = builder.interfaceRef<InvalidInput>('InvalidInputEr
 
 type Told<Class> = new (...args: never[]) => Class;
 
-/** Any refusal that says all it has to say by its code and message. */
+/** Adds the type of a refusal that has a code and a message, and nothing else. */
 function implement(errorClass: Told<Refusal>, name: string, description: string): void {
   builder.objectType(errorClass as new (...args: unknown[]) => Refusal, {
     name,

@@ -185,7 +185,10 @@ async function orderOf(orderId: number, { orders }: RequestContext): Promise<Ord
 
 type Asked = { [Name in keyof SettingsChange]?: SettingsChange[Name] | null | undefined };
 
-/** Null clears a geo filter, as the settings show one that is not set; for everything else it means "as it is". */
+/**
+ * Null clears a geo filter, as the settings show one that is not set; for everything else it means "as it
+ * is".
+ */
 function changeOf({ state, city, zip, asn, ...others }: Asked): SettingsChange {
   const given = Object.entries(others).filter(([, value]) => value !== null);
   return { ...Object.fromEntries(given), state, city, zip, asn };

@@ -15,7 +15,7 @@ import { type OrderNode, OrderRef } from './orders.ts';
 import { Session } from './purchase-options.ts';
 import { TrafficRef } from './traffic.ts';
 
-/** What a call of the upstream weighs in the estimate of a document's cost: a request gets a dozen of them. */
+/** The complexity of a field that calls the upstream, so high that a document can have about a dozen. */
 const UPSTREAM_CALL_COMPLEXITY = 1_000;
 
 const PortRangeRef = builder.objectRef<Gateway['stickyPorts']>('PortRange').implement({
@@ -39,7 +39,7 @@ const GatewayRef = builder.objectRef<Gateway>('Gateway').implement({
   }),
 });
 
-/** The settings of one order, which has the login, as the schema shows them. */
+/** The settings of an order as the schema shows them; the order has the login. */
 export type SettingsNode = Omit<LuxurySettings, 'session' | 'protocol'> & {
   orderId: number;
   session: Uppercase<LuxurySettings['session']>;
@@ -183,7 +183,7 @@ builder.objectType(LuxuryOrderRef, {
       complexity: UPSTREAM_CALL_COMPLEXITY,
       resolve: async ({ id }, _args, context) => {
         const { upstreamId } = await knownTrafficOf(id, context);
-        // A change is told to many at once, and each may select them many times.
+        // Many subscribers may get one event at the same time, and each may select this field many times.
         return context.live
           ? readRecentStats(context.services, upstreamId)
           : readStats(context.services, upstreamId);
@@ -199,7 +199,7 @@ const knownTrafficOf = async (id: string, { knownTraffic }: RequestContext) =>
 const settingsOf = async ({ id, settings }: OrderNode, context: RequestContext) =>
   settings ?? found(id, await context.settings.load(Number(id)));
 
-/** Throws OrderNotFoundError for what a Luxury order has and this one has not. */
+/** Throws OrderNotFoundError when the value is missing. */
 function found<Value>(id: string, value: Value | undefined): Value {
   if (value === undefined) throw new OrderNotFoundError(Number(id));
   return value;

@@ -17,7 +17,7 @@ import { orderNumber } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
 import { NodeRef } from './node.ts';
 
-/** An order as the schema shows it, with its proxies, traffic and settings where whoever made it had them at hand. */
+/** An order as the schema shows it; with proxies, traffic and settings if they were read with it. */
 export type OrderNode = Omit<Order, 'id' | NamedFact> & {
   id: string;
   priceUsd: Micros;
@@ -34,7 +34,7 @@ export type OrderNode = Omit<Order, 'id' | NamedFact> & {
 
 type NamedFact = 'status' | 'protocol' | 'billing' | 'source';
 
-/** Fields that have the schema's names and types are read as they are, without a call for each of them. */
+/** Its properties have the schema's names and types, so that they need no resolvers. */
 export function toNode(order: Order): OrderNode {
   return {
     ...order,
@@ -226,7 +226,7 @@ function pageOf({ first, last, after, before, offset }: PageArguments) {
   return page;
 }
 
-/** An order's place in the list; its cursor is made when it is asked for. */
+/** An order in a page; its cursor is made only when it is selected. */
 class OrderEdge {
   readonly node: OrderNode;
 

@@ -31,7 +31,7 @@ interface Named {
   protocol?: 'HTTP' | 'SOCKS5' | 'BOTH' | null | undefined;
 }
 
-/** Options or settings as they arrive, with the domain's words for session and protocol. Null stays what it is. */
+/** Options or settings of an input with the domain's values of session and protocol. Null stays null. */
 export function withDomainValues<Given extends Named>({ session, protocol, ...others }: Given) {
   return {
     ...others,

@@ -71,7 +71,7 @@ const PurchaseSuccess = builder.objectRef<OrderSale>('PurchaseSuccess').implemen
   }),
 });
 
-/** What a purchase is of, and a quote alike. */
+/** What both a purchase and a quote take. */
 function wantedFields(t: InputFields) {
   const wanted = (description: string) =>
     t.string({ required: true, description, validate: { schema: text } });

@@ -3,7 +3,7 @@ import { JsonFlaw } from '../../kit/json.ts';
 import { type Refusal, refusalOf } from '../execution/refusal.ts';
 import { NotAcceptableError } from './event-streams.ts';
 
-/** Statuses of what is refused before GraphQL comes into play. */
+/** The HTTP statuses of requests that are refused before a document is executed. */
 const STATUSES: Record<string, number> = {
   unauthorized: 401,
   key_disabled: 403,
@@ -12,7 +12,7 @@ const STATUSES: Record<string, number> = {
   internal_error: 500,
   api_disabled: 503,
 };
-/** What to tell of a request that is refused before GraphQL comes into play, and under which status. */
+/** The status and the refusal of a request that is refused before its document is executed. */
 export function describeRefusal(error: unknown): { status: number; refusal: Refusal } {
   if (error instanceof JsonFlaw) {
     const code = error.kind === 'form' ? 'invalid_json' : 'invalid_request';

@@ -70,8 +70,8 @@ function recognized(
 }
 
 /**
- * Why the account may not be used in this way now. Its sticky range is not looked at: the sandbox takes the ports that are
- * free when it starts, which may be others than those that an older account was made with.
+ * Why the account may not be used in this way now. Its sticky range is not looked at: the sandbox takes the
+ * ports that are free when it starts, which may be others than those that an older account was made with.
  */
 function barrier(
   { connections }: DataImpulseNetwork,

@@ -31,7 +31,10 @@ export interface ProxyRequest {
   credentials: Credentials | undefined;
 }
 
-/** Decides whether a client may use the gateway; a string is a refusal. Called for every request and every tunnel. */
+/**
+ * Decides whether a client may use the gateway; a string is a refusal. Called for every request and every
+ * tunnel.
+ */
 export type Authorize = (request: ProxyRequest) => AuthorizedClient | RefusalCode;
 
 /** A client that may use the gateway; its target is not known yet. */
@@ -44,9 +47,15 @@ export interface AuthorizedClient {
 export interface ProxyConnection {
   /** The address that the target sees, where this machine can send from it. */
   exitAddress: string;
-  /** Counts bytes of either direction. False: these bytes must not be passed on, and the connection has to be cut. */
+  /**
+   * Counts bytes of either direction. False: these bytes must not be passed on, and the connection has to be
+   * cut.
+   */
   count(bytes: number): boolean;
-  /** Calls `cut` at most once, when the account ends the connection: it was paused or removed, or has a new password. */
+  /**
+   * Calls `cut` at most once, when the account ends the connection: it was paused or removed, or has a new
+   * password.
+   */
   onCut(cut: () => void): void;
   close(): void;
 }

@@ -24,7 +24,10 @@ export interface Destination {
   path: string;
 }
 
-/** Sends the request on over a connection to its target, and the answer back. The relay is closed when the answer ends. */
+/**
+ * Sends the request on over a connection to its target, and the answer back. The relay is closed when the
+ * answer ends.
+ */
 export function forward(
   request: IncomingMessage,
   response: ServerResponse,
@@ -36,7 +39,9 @@ export function forward(
   const client = request.socket;
   let bodyBytes = 0;
   let countedBytes = 0;
-  /** Counts what has gone over the connection since it was last asked, in both directions, headers included. */
+  /**
+   * Counts what has gone over the connection since it was last asked, in both directions, headers included.
+   */
   const count = () => {
     const bytes = connection.bytesRead + Math.max(connection.bytesWritten, bodyBytes) - countedBytes;
     if (bytes <= 0) return;
@@ -65,7 +70,8 @@ export function forward(
     headers: [...own, ...endToEnd(request, new Set(['host', 'content-length']))],
     createConnection: () => connection,
   });
-  // Only now somebody reads from the connection, and a listener any earlier would have taken the answer's beginning.
+  // Only now somebody reads from the connection, and a listener any earlier would have taken the answer's
+  // beginning.
   outgoing.once('socket', () => connection.prependListener('data', count));
   // The close that follows says all that there is to say.
   outgoing.on('error', () => {});

@@ -17,8 +17,9 @@ export interface Gateways {
 }
 
 /**
- * Starts a proxy for HTTP, one for SOCKS5, and sticky ports that speak both. Port 0 takes any; a range of sticky ports of
- * which one is taken moves up, and `any` takes a few somewhere. Throws the system's error when a port is taken.
+ * Starts a proxy for HTTP, one for SOCKS5, and sticky ports that speak both. Port 0 takes any; a range of
+ * sticky ports of which one is taken moves up, and `any` takes a few somewhere. Throws the system's error
+ * when a port is taken.
  */
 export async function startGateways(options: {
   host: string;

@@ -18,8 +18,8 @@ const CLIENT_ERRORS: ReadonlyMap<string, Answer> = new Map([
 ]);
 
 /**
- * An HTTP proxy that does not listen yet: absolute-form requests are forwarded, CONNECT opens a tunnel. Sticky ports hand
- * it their clients as `connection` events; `stickyPortOf` tells them apart.
+ * An HTTP proxy that does not listen yet: absolute-form requests are forwarded, CONNECT opens a tunnel.
+ * Sticky ports hand it their clients as `connection` events; `stickyPortOf` tells them apart.
  */
 export function createHttpGateway(
   context: GatewayContext,
@@ -45,7 +45,8 @@ export function createHttpGateway(
     return serveRequest(request, response, stickyPortOf(request.socket), context);
   });
   server.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) => {
-    // What came right behind the request goes back first: once a client that has said all has ended, it is too late.
+    // What came right behind the request goes back first: once a client that has said all has ended, it is
+    // too late.
     if (head.length > 0) client.unshift(head);
     return serveTunnel(request, client, stickyPortOf(client), context);
   });
@@ -97,7 +98,10 @@ async function serveTunnel(
   }
 }
 
-/** A header that cannot be read is not the same as none: the client is refused even if its address is allowed without. */
+/**
+ * A header that cannot be read is not the same as none: the client is refused even if its address is allowed
+ * without.
+ */
 function authorizedClient(
   { headers }: IncomingMessage,
   client: Socket,

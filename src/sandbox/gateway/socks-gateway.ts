@@ -11,7 +11,10 @@ import { joinSockets } from './tunnel.ts';
 const REFUSAL_REPLIES: Partial<Record<RefusalCode, number>> = { NO_RAY: 0x03, NO_HOST_CONNECTION: 0x04 };
 const NOT_ALLOWED = 0x02;
 
-/** A SOCKS5 proxy that does not listen yet: RFC 1928 with login and password (RFC 1929) or without, CONNECT only. */
+/**
+ * A SOCKS5 proxy that does not listen yet: RFC 1928 with login and password (RFC 1929) or without, CONNECT
+ * only.
+ */
 export function createSocksGateway(context: GatewayContext): Server {
   return createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     if (context.sockets.accept(client)) serveSocks(client, undefined, context);

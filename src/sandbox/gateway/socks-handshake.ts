@@ -33,7 +33,10 @@ export class SocksFailure extends Error {
   }
 }
 
-/** The talk before a tunnel, one step after another. Each step throws when the client goes or speaks something else. */
+/**
+ * The talk before a tunnel, one step after another. Each step throws when the client goes or speaks something
+ * else.
+ */
 export class SocksHandshake {
   readonly #client: Socket;
   /** Without a password the choice of the method is the answer already. */
@@ -46,7 +49,9 @@ export class SocksHandshake {
     for (const event of NEWS) client.on(event, this.#tell);
   }
 
-  /** Agrees on how the client says who it is, and reads that. Undefined when it only offers to say nothing. */
+  /**
+   * Agrees on how the client says who it is, and reads that. Undefined when it only offers to say nothing.
+   */
   async credentials(): Promise<Credentials | undefined> {
     await this.#expect(SOCKS_VERSION);
     const methods = await this.#block();

@@ -15,9 +15,9 @@ export interface Target {
 }
 
 /**
- * Connects to the target, trying its addresses one after another, IPv4 first. The socket is destroyed when the relay is cut. Throws
- * the last failure, or an `AbortError` or `TimeoutError` when it took too long, the client has gone or the relay was cut; the relay
- * is closed then.
+ * Connects to the target, trying its addresses one after another, IPv4 first. The socket is destroyed when
+ * the relay is cut. Throws the last failure, or an `AbortError` or `TimeoutError` when it took too long, the
+ * client has gone or the relay was cut; the relay is closed then.
  */
 export async function connectTarget(
   target: Target,
@@ -64,7 +64,9 @@ async function dialAny(target: Target, relay: Relay, { limits, sockets }: Gatewa
   throw failure;
 }
 
-/** Only Linux answers to all of 127.0.0.0/8 unasked, and from there only other addresses of it can be reached. */
+/**
+ * Only Linux answers to all of 127.0.0.0/8 unasked, and from there only other addresses of it can be reached.
+ */
 function localAddress(host: string, exitAddress: string): string | undefined {
   const possible = process.platform === 'linux' && isIPv4(host) && host.startsWith(LOOPBACK_PREFIX);
   return possible ? exitAddress : undefined;

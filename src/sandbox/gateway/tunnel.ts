@@ -2,8 +2,9 @@ import type { Socket } from 'node:net';
 import type { Relay } from './relay.ts';
 
 /**
- * Passes bytes on in both directions, and counts them, until both sides have ended, one has broken, nothing has moved for
- * too long, or the relay is cut. When one side is gone, the other still gets what was on its way to it.
+ * Passes bytes on in both directions, and counts them, until both sides have ended, one has broken, nothing
+ * has moved for too long, or the relay is cut. When one side is gone, the other still gets what was on its
+ * way to it.
  */
 export function joinSockets(client: Socket, target: Socket, relay: Relay, idleMillis: number): void {
   if (client.destroyed || target.destroyed) {
@@ -31,8 +32,8 @@ function passOn(from: Socket, to: Socket, relay: Relay): void {
   from.on('data', (chunk) => {
     // What nobody is there to get does not pass, and costs nothing.
     if (to.destroyed || !relay.allows(chunk.length)) return;
-    // A chunk as large as the buffer always counts as too much for it, even when the system has taken it already: stopping
-    // for that would cost a turn of the event loop for each chunk.
+    // A chunk as large as the buffer always counts as too much for it, even when the system has taken it
+    // already: stopping for that would cost a turn of the event loop for each chunk.
     if (!to.write(chunk) && to.writableLength > 0) from.pause();
   });
   to.on('drain', () => from.resume());

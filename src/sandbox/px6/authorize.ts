@@ -3,8 +3,8 @@ import { exitAddress } from '../gateway/exit-address.ts';
 import type { Px6Network } from './network.ts';
 
 /**
- * Authorizes the login of a PX6 proxy that speaks the protocol; undefined for every other. Such proxies have an exit address of their
- * own, and their traffic is not counted.
+ * Authorizes the login of a PX6 proxy that speaks the protocol; undefined for every other. Such proxies have
+ * an exit address of their own, and their traffic is not counted.
  */
 export function authorizeByPx6(network: Px6Network): (request: ProxyRequest) => AuthorizedClient | undefined {
   return ({ protocol, stickyPort, credentials }) => {

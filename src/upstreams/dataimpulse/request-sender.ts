@@ -27,9 +27,15 @@ export interface Reply {
   verdict: Verdict;
 }
 
-/** Sends requests to DataImpulse. One that it refused for its rate limit is sent again, since nothing was done. */
+/**
+ * Sends requests to DataImpulse. One that it refused for its rate limit is sent again, since nothing was
+ * done.
+ */
 export interface RequestSender {
-  /** Throws an {@link UpstreamError} when there is no whole answer before the deadline (in the timer's milliseconds). */
+  /**
+   * Throws an {@link UpstreamError} when there is no whole answer before the deadline (in the timer's
+   * milliseconds).
+   */
   send(path: string, input: Input, deadline: number, token?: string): Promise<Reply>;
   /** Refuses requests that pause and new ones. Resolves when the requests under way have ended. */
   close(): Promise<void>;
