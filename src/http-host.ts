@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { drainOnClose, isLeaving } from './drain.ts';
-import { graphqlRoute } from './graphql/route.ts';
+import { graphqlRoute } from './graphql/transports/route.ts';
 import { Readiness } from './kit/readiness.ts';
 import type { Live } from './live/live.ts';
 import type { Metrics } from './metrics.ts';
@@ -99,7 +99,7 @@ export function createHttpHost(
     return { status: 'ready' };
   });
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
-  app.register(graphqlRoute({ services, live, meter: metrics, addressOf, onBug: logBug }));
+  app.register(graphqlRoute({ services, live, metrics, addressOf, onBug: logBug }));
   app.register(restRoutes(rest));
   app.register(docsPage);
   return app;

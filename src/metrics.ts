@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Meter } from './graphql/meter.ts';
+import type { TransportMetrics } from './graphql/transports/transport-metrics.ts';
 import type { Live } from './live/live.ts';
 import { type Reading, readBacklog, readOldestAge, readRecentOperations } from './metrics-of-database.ts';
 import type { Services } from './purchases/services.ts';
@@ -18,7 +18,7 @@ export interface PoolFigures {
 }
 
 /** What is measured of the service, for Prometheus. Labels name kinds of things, never a reseller or an order. */
-export class Metrics implements Meter {
+export class Metrics implements TransportMetrics {
   readonly #registry = new Registry();
   readonly #requests = new Histogram({
     name: 'gateway_request_seconds',
@@ -87,7 +87,7 @@ export class Metrics implements Meter {
     gauge(
       'gateway_followers',
       'Subscriptions that follow an order, its traffic or a balance.',
-      () => live.followers,
+      () => live.subscribers,
     );
     gauge('gateway_pool_connections', 'Database connections of this process.', () => pool?.totalCount ?? 0);
     gauge('gateway_pool_idle', 'Those of them that nobody uses.', () => pool?.idleCount ?? 0);
@@ -108,7 +108,7 @@ export class Metrics implements Meter {
       registers: [this.#registry],
       collect() {
         changes.reset();
-        changes.inc(live.heard);
+        changes.inc(live.eventsReceived);
       },
     });
     this.#watchDatabase({

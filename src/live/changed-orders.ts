@@ -1,10 +1,10 @@
 import type { Order } from '../orders/order.ts';
-import type { Untold } from './follower.ts';
+import type { PendingStates } from './subscriber.ts';
 
 /** The most orders of one event, so many that a client may select all that a page about them shows: the list's own page size. */
 export const ORDERS_OF_EVENT = 50;
 
-/** Orders as so many events; each is one object for all who are told it. */
+/** Splits orders into events; all subscribers get the same object of an event. */
 export function pagesOf(orders: readonly Order[]): (readonly Order[])[] {
   const pages: (readonly Order[])[] = [];
   for (let from = 0; from < orders.length; from += ORDERS_OF_EVENT)
@@ -13,11 +13,11 @@ export function pagesOf(orders: readonly Order[]): (readonly Order[])[] {
 }
 
 /**
- * The orders that have changed since the last event that was fetched: of each the latest, and none is left out. So of what nobody
- * fetches no more piles up than the reseller has orders.
+ * The orders that have changed since the last event that the subscriber fetched, each in its latest state, and none is left out. So a
+ * slow subscriber costs at most as much memory as the reseller has orders.
  */
-export function changedOrders(): Untold<readonly Order[]> {
-  /** An event that was told and not fetched; undefined when several were, whose orders are merged then. */
+export function changedOrders(): PendingStates<readonly Order[]> {
+  /** The one event that was not fetched yet; undefined when there are several, whose orders are in `merged` then. */
   let single: readonly Order[] | undefined;
   const merged = new Map<number, Order>();
   return {

@@ -6,45 +6,39 @@ import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
 import type { OrderName, Traffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import type { Order } from '../orders/order.ts';
-import { Beacon } from './beacon.ts';
-import type { Board } from './board.ts';
-import {
-  createBalanceBoard,
-  createOrderBoard,
-  createTrafficBoard,
-  hasAged,
-  type LiveServices,
-} from './boards.ts';
-import type { Follower } from './follower.ts';
+import { createBalanceHub, createOrderHub, createTrafficHub, hasAged, type LiveServices } from './hubs.ts';
 import { OrderFeeds } from './order-feeds.ts';
+import type { Subscriber } from './subscriber.ts';
+import type { SubscriptionHub } from './subscription-hub.ts';
+import { WatchHeartbeat } from './watch-heartbeat.ts';
 
-/** How late it may be told that an order's term is over. */
+/** How late subscribers may learn that an order's term is over. */
 const AGES_CHECKED_EVERY_MS = 1_000;
 
-/** What is followed live in this process: orders, what Luxury orders have used, and balances. */
+/** The subscriptions of this process: to orders, to the traffic of Luxury orders, and to balances. */
 export class Live {
   readonly #services: LiveServices;
-  readonly #orders: Board<OrderName, Order>;
-  readonly #traffic: Board<OrderName, Traffic>;
-  readonly #balances: Board<number, Wallet>;
+  readonly #orders: SubscriptionHub<OrderName, Order>;
+  readonly #traffic: SubscriptionHub<OrderName, Traffic>;
+  readonly #balances: SubscriptionHub<number, Wallet>;
   readonly #feeds: OrderFeeds;
-  readonly #beacon: Beacon;
+  readonly #heartbeat: WatchHeartbeat;
   readonly #ages: NodeJS.Timeout;
-  #heard = 0;
+  #eventsReceived = 0;
 
   constructor(services: LiveServices, log: Logger) {
     const onFailure = (error: unknown) =>
-      log.warn({ err: error }, 'what is followed could not be read; trying again');
-    const onFollowed = () => this.#beacon.watchedChanged();
+      log.warn({ err: error }, 'what subscribers follow could not be read; trying again');
+    const onSubscriptionsChanged = () => this.#heartbeat.watchedChanged();
     this.#services = services;
-    this.#orders = createOrderBoard(services, { onFollowed, onFailure });
-    this.#traffic = createTrafficBoard(services, { onFollowed, onFailure });
-    this.#balances = createBalanceBoard(services, { onFailure });
-    this.#feeds = new OrderFeeds(services, { onFollowed, onFailure });
-    this.#beacon = new Beacon({
+    this.#orders = createOrderHub(services, { onSubscriptionsChanged, onFailure });
+    this.#traffic = createTrafficHub(services, { onSubscriptionsChanged, onFailure });
+    this.#balances = createBalanceHub(services, { onFailure });
+    this.#feeds = new OrderFeeds(services, { onSubscriptionsChanged, onFailure });
+    this.#heartbeat = new WatchHeartbeat({
       sql: () => services.database.sql,
       watched: () => [
-        ...[...this.#orders.followed, ...this.#traffic.followed].map(({ orderId }) => orderId),
+        ...[...this.#orders.names, ...this.#traffic.names].map(({ orderId }) => orderId),
         ...this.#feeds.running,
       ],
       log,
@@ -52,62 +46,62 @@ export class Live {
     this.#ages = setInterval(() => this.#checkAges(), AGES_CHECKED_EVERY_MS).unref();
   }
 
-  /** How many follow something, of whatever kind. */
-  get followers(): number {
-    const followed = [this.#orders, this.#traffic, this.#balances, this.#feeds];
-    return followed.reduce((sum, { followers }) => sum + followers, 0);
+  /** How many there are, of all kinds. */
+  get subscribers(): number {
+    const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
+    return hubs.reduce((sum, { subscribers }) => sum + subscribers, 0);
   }
 
-  /** How many changes it was told of since it began. */
-  get heard(): number {
-    return this.#heard;
+  /** How many events it has received since it began. */
+  get eventsReceived(): number {
+    return this.#eventsReceived;
   }
 
-  /** A reseller's own order: as it is now, and then whenever anything of it has changed but its use. Throws OrderNotFoundError. */
-  async followOrder(name: OrderName): Promise<Follower<Order>> {
-    const follower = await this.#orders.follow(name);
-    if (!follower) throw new OrderNotFoundError(name.orderId);
-    return follower;
+  /** One of the reseller's orders: as it is now, then after each change other than of its traffic. Throws OrderNotFoundError. */
+  async subscribeToOrder(name: OrderName): Promise<Subscriber<Order>> {
+    const subscriber = await this.#orders.subscribe(name);
+    if (!subscriber) throw new OrderNotFoundError(name.orderId);
+    return subscriber;
   }
 
   /**
-   * All orders of a reseller: the newest as they are now, and then those of which anything has changed but their use, those that are
-   * new included.
+   * All orders of a reseller: the newest as they are now, then those that are new or have changed in anything other than their
+   * traffic.
    */
-  followOrders(resellerId: number): Promise<Follower<readonly Order[]>> {
-    return this.#feeds.follow(resellerId);
+  subscribeToOrders(resellerId: number): Promise<Subscriber<readonly Order[]>> {
+    return this.#feeds.subscribe(resellerId);
   }
 
-  /** What a reseller's own Luxury order has bought and used. Throws OrderNotFoundError or NotLuxuryError. */
-  async followTraffic(name: OrderName): Promise<Follower<Traffic>> {
-    const follower = await this.#traffic.follow(name);
-    if (follower) return follower;
+  /** The traffic of one of the reseller's Luxury orders, bought and used. Throws OrderNotFoundError or NotLuxuryError. */
+  async subscribeToTraffic(name: OrderName): Promise<Subscriber<Traffic>> {
+    const subscriber = await this.#traffic.subscribe(name);
+    if (subscriber) return subscriber;
     const { database, clock } = this.#services;
     await findLuxuryOrder(database.sql, name.resellerId, name.orderId, clock.now());
     throw new Error(`the Luxury order ${name.orderId} has no traffic`);
   }
 
   /** A reseller's balance. */
-  async followBalance(resellerId: number): Promise<Follower<Wallet>> {
-    const follower = await this.#balances.follow(resellerId);
-    if (!follower) throw new Error(`reseller ${resellerId} has no account`);
-    return follower;
+  async subscribeToBalance(resellerId: number): Promise<Subscriber<Wallet>> {
+    const subscriber = await this.#balances.subscribe(resellerId);
+    if (!subscriber) throw new Error(`reseller ${resellerId} has no account`);
+    return subscriber;
   }
 
-  /** To be called with what has changed, wherever. */
+  /** To be called with the events of all processes. */
   changed(changes: readonly Change[]): void {
-    this.#heard += changes.length;
+    this.#eventsReceived += changes.length;
     for (const change of changes) {
       if (change.topic === 'balance') this.#balances.changed(change.resellerId, { evenIfEqual: false });
       else this.#traffic.changed(change, { evenIfEqual: false });
-      // An order has settings, too, which are no part of its state.
+      // Settings are no part of an order's state here, so an event is sent on even if the state reads as before.
       if (change.topic !== 'order') continue;
       this.#orders.changed(change, { evenIfEqual: true });
       this.#feeds.changed(change);
     }
   }
 
-  /** To be called when changes may have been missed. */
+  /** To be called when events may have been missed. */
   missedChanges(): void {
     this.#orders.allChanged({ evenIfEqual: true });
     this.#traffic.allChanged({ evenIfEqual: false });
@@ -115,15 +109,15 @@ export class Live {
     this.#feeds.missedChanges();
   }
 
-  /** Ends whatever is followed. */
+  /** Ends all subscriptions. */
   async close(): Promise<void> {
     clearInterval(this.#ages);
-    const boards = [this.#orders, this.#traffic, this.#balances, this.#feeds];
-    await Promise.all(boards.map((board) => board.close()));
-    await this.#beacon.close();
+    const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
+    await Promise.all(hubs.map((hub) => hub.close()));
+    await this.#heartbeat.close();
   }
 
-  /** No change announces that a term is over: time does it. */
+  /** No event announces that a term is over. */
   #checkAges(): void {
     const now = this.#services.clock.now();
     this.#orders.readAgainWhere((order) => hasAged(order, now));
@@ -136,7 +130,7 @@ export interface OpenLive {
   close(): Promise<void>;
 }
 
-/** Follows what changes in any process. Throws when the database cannot be reached. */
+/** Listens to the events of all processes. Throws when the database cannot be reached. */
 export async function openLive(options: {
   databaseUrl: string;
   services: LiveServices;

@@ -1,94 +1,95 @@
 import type { OrderName } from '../luxury/traffic.ts';
 import type { Order } from '../orders/order.ts';
 import { readFollowedOrders } from '../orders/read-followed-orders.ts';
-import type { Hooks, LiveServices } from './boards.ts';
 import { changedOrders, ORDERS_OF_EVENT, pagesOf } from './changed-orders.ts';
-import { Follower } from './follower.ts';
-import { Rounds } from './rounds.ts';
+import type { Hooks, LiveServices } from './hubs.ts';
+import { ReadingLoop } from './reading-loop.ts';
+import { Subscriber } from './subscriber.ts';
 
 type Orders = readonly Order[];
 
-/** All orders of one reseller, as far as somebody follows them. */
+/** All orders of one reseller, while there are subscribers to them. */
 interface Feed {
   resellerId: number;
-  followers: Set<Follower<Orders>>;
-  joining: PromiseWithResolvers<Follower<Orders>>[];
+  subscribers: Set<Subscriber<Orders>>;
+  /** Those who wait for their first reading. */
+  joining: PromiseWithResolvers<Subscriber<Orders>>[];
   /** What has changed since the last reading. */
   changed: Set<number>;
-  /** Whether changes may have been missed, so that those who follow are told as those who join. */
+  /** Whether events may have been missed: subscribers then get the newest orders again, as when they joined. */
   missed: boolean;
   readAt: Date;
-  /** When time makes something else of an order next. */
+  /** When the next order changes by time alone, as its term ends; undefined when none does. */
   agesAt: Date | undefined;
-  /** Luxury orders that may run out, of those that were told. */
+  /** Luxury orders that may run out, of those that subscribers have got. */
   running: Set<number>;
 }
 
 /**
- * The orders of resellers that are followed as a whole: first the newest, then those that have changed. However many have changed,
- * of however many resellers, they are read in one statement, one reading after the other.
+ * Subscriptions to all orders of a reseller: first the newest orders, then those that have changed. One statement reads what has
+ * changed for all resellers, and the next one begins when it has ended.
  */
 export class OrderFeeds {
   readonly #services: LiveServices;
   readonly #hooks: Hooks;
   readonly #feeds = new Map<number, Feed>();
-  readonly #rounds = new Rounds({ isDue: () => this.#due().length > 0, readOnce: () => this.#readOnce() });
+  readonly #loop = new ReadingLoop({ isDue: () => this.#due().length > 0, readOnce: () => this.#readOnce() });
 
   constructor(services: LiveServices, hooks: Hooks) {
     this.#services = services;
     this.#hooks = hooks;
   }
 
-  get followers(): number {
-    return this.#feeds.values().reduce((sum, { followers }) => sum + followers.size, 0);
+  get subscribers(): number {
+    return this.#feeds.values().reduce((sum, { subscribers }) => sum + subscribers.size, 0);
   }
 
-  /** Luxury orders that may run out: of each reseller as many as an event has, so that nobody has all of the upstream read. */
+  /** Luxury orders that may run out. Of each reseller only as many as an event has, so that no subscriber has all orders read from the upstream. */
   get running(): number[] {
     return [...this.#feeds.values()].flatMap(({ running }) => [...running]);
   }
 
-  /** A reseller's orders, the newest first of all. Throws what reading throws. */
-  async follow(resellerId: number): Promise<Follower<Orders>> {
-    this.#rounds.closing.throwIfAborted();
+  /** The first event has the newest orders. Throws what reading throws. */
+  async subscribe(resellerId: number): Promise<Subscriber<Orders>> {
+    this.#loop.closing.throwIfAborted();
     const feed = this.#feeds.get(resellerId) ?? this.#newFeed(resellerId);
     this.#feeds.set(resellerId, feed);
-    const joining = Promise.withResolvers<Follower<Orders>>();
+    const joining = Promise.withResolvers<Subscriber<Orders>>();
     feed.joining.push(joining);
-    this.#rounds.soon();
+    this.#loop.soon();
     return joining.promise;
   }
 
   changed({ resellerId, orderId }: OrderName): void {
     this.#feeds.get(resellerId)?.changed.add(orderId);
-    this.#rounds.soon();
+    this.#loop.soon();
   }
 
-  /** To be called when changes may have been missed. */
+  /** To be called when events may have been missed. */
   missedChanges(): void {
     for (const feed of this.#feeds.values()) feed.missed = true;
-    this.#rounds.soon();
+    this.#loop.soon();
   }
 
-  /** To be called now and then: no change announces that a term is over. */
+  /** To be called at intervals: no event announces that a term is over. */
   checkAges(): void {
-    this.#rounds.soon();
+    this.#loop.soon();
   }
 
   async close(): Promise<void> {
-    const closed = this.#rounds.close();
-    for (const { joining, followers } of this.#feeds.values()) {
-      for (const { reject } of joining) reject(this.#rounds.closing.reason);
-      for (const follower of [...followers]) follower.return();
+    const closed = this.#loop.close();
+    for (const { joining, subscribers } of this.#feeds.values()) {
+      for (const { reject } of joining) reject(this.#loop.closing.reason);
+      for (const subscriber of [...subscribers]) subscriber.return();
     }
     await closed;
   }
 
   #newFeed(resellerId: number): Feed {
-    const followers = new Set<Follower<Orders>>();
+    const subscribers = new Set<Subscriber<Orders>>();
     const readAt = this.#services.clock.now();
     const none = { joining: [], changed: new Set<number>(), running: new Set<number>() };
-    return { resellerId, followers, ...none, missed: false, readAt, agesAt: undefined };
+    return { resellerId, subscribers, ...none, missed: false, readAt, agesAt: undefined };
   }
 
   #due(): Feed[] {
@@ -118,13 +119,13 @@ export class OrderFeeds {
       for (const { feed, missed, joining } of round) {
         const { newest = [], changed = [], agesAt } = readings.get(feed.resellerId) ?? {};
         Object.assign(feed, { readAt: now, agesAt });
-        if (missed) this.#tell(feed, newest);
-        for (const page of pagesOf(changed)) this.#tell(feed, page);
+        if (missed) this.#push(feed, newest);
+        for (const page of pagesOf(changed)) this.#push(feed, page);
         if (joining.length > 0) noteRunning(feed, newest);
         for (const { resolve } of joining) resolve(this.#join(feed, newest));
-        this.#forgetIfAlone(feed);
+        this.#dropIfUnused(feed);
       }
-      this.#hooks.onFollowed?.();
+      this.#hooks.onSubscriptionsChanged?.();
       return true;
     } catch (error) {
       this.#hooks.onFailure(error);
@@ -132,34 +133,34 @@ export class OrderFeeds {
         for (const { reject } of joining) reject(error);
         feed.missed ||= missed;
         for (const orderId of changed) feed.changed.add(orderId);
-        this.#forgetIfAlone(feed);
+        this.#dropIfUnused(feed);
       }
       return false;
     }
   }
 
-  #tell(feed: Feed, orders: Orders): void {
+  #push(feed: Feed, orders: Orders): void {
     noteRunning(feed, orders);
-    for (const follower of feed.followers) follower.tell(orders);
+    for (const subscriber of feed.subscribers) subscriber.push(orders);
   }
 
-  #join(feed: Feed, newest: Orders): Follower<Orders> {
-    const follower = new Follower(newest, changedOrders(), (ended) => {
-      feed.followers.delete(ended);
-      this.#forgetIfAlone(feed);
+  #join(feed: Feed, newest: Orders): Subscriber<Orders> {
+    const subscriber = new Subscriber(newest, changedOrders(), (ended) => {
+      feed.subscribers.delete(ended);
+      this.#dropIfUnused(feed);
     });
-    if (this.#rounds.closing.aborted) follower.return();
-    else feed.followers.add(follower);
-    return follower;
+    if (this.#loop.closing.aborted) subscriber.return();
+    else feed.subscribers.add(subscriber);
+    return subscriber;
   }
 
-  #forgetIfAlone(feed: Feed): void {
-    if (feed.followers.size > 0 || feed.joining.length > 0) return;
-    if (this.#feeds.delete(feed.resellerId)) this.#hooks.onFollowed?.();
+  #dropIfUnused(feed: Feed): void {
+    if (feed.subscribers.size > 0 || feed.joining.length > 0) return;
+    if (this.#feeds.delete(feed.resellerId)) this.#hooks.onSubscriptionsChanged?.();
   }
 }
 
-/** Of more than an event may have, those that were told first are left out. */
+/** Keeps as many as one event may have and drops those that were sent first. */
 function noteRunning({ running }: Feed, orders: Orders): void {
   for (const { id, billing, status } of orders) {
     running.delete(id);

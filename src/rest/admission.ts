@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { rateHeaders } from '../graphql/rate-headers.ts';
+import { rateHeaders } from '../graphql/transports/rate-headers.ts';
 import type { Services } from '../purchases/services.ts';
 import { authenticate, type Caller } from '../resellers/authenticate.ts';
 import { bearerToken } from '../resellers/bearer-token.ts';

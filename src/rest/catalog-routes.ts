@@ -1,5 +1,5 @@
 import { UnknownProductError } from '../catalog/errors.ts';
-import { toWord } from '../graphql/words.ts';
+import { toWord } from '../graphql/schema/words.ts';
 import { productPath } from './parameters.ts';
 import { catalog, countries } from './resources.ts';
 import { defineRoute } from './route.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import type { ToldCode } from '../graphql/error-code.ts';
-import { rateHeaders } from '../graphql/rate-headers.ts';
-import { refusalOf } from '../graphql/refusal.ts';
-import { toWord } from '../graphql/words.ts';
+import { refusalOf } from '../graphql/execution/refusal.ts';
+import type { ToldCode } from '../graphql/schema/error-code.ts';
+import { toWord } from '../graphql/schema/words.ts';
+import { rateHeaders } from '../graphql/transports/rate-headers.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import { RateLimitedError } from '../resellers/errors.ts';
 import { restName } from './names.ts';

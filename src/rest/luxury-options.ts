@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clampedInt, text } from '../graphql/inputs.ts';
+import { clampedInt, text } from '../graphql/schema/inputs.ts';
 
 // What a Luxury order can be set to, as `/v1` takes it. Only types are checked here: what a value may be is decided where
 // GraphQL's inputs arrive, too. A name that is none of these is refused, because an option that is ignored costs money.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { clampedInt, idempotencyKey, text } from '../graphql/inputs.ts';
-import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/limits.ts';
+import { clampedInt, idempotencyKey, text } from '../graphql/schema/inputs.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/schema/limits.ts';
 import { LINE_FORMATS, MAX_LINES } from '../luxury/lines.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
 import { GEO_KINDS } from '../upstreams/traffic.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flawsOf } from '../graphql/inputs.ts';
+import { flawsOf } from '../graphql/schema/inputs.ts';
 import type { ErrorCode } from '../kit/errors.ts';
 import { describeFlaws } from '../kit/flaws.ts';
 import { RequestError } from './errors.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createContext } from '../graphql/context.ts';
-import { prepare } from '../graphql/execute.ts';
+import { prepare } from '../graphql/execution/execute.ts';
+import { createContext } from '../graphql/schema/context.ts';
 import type { Services } from '../purchases/services.ts';
 import type { Caller } from '../resellers/authenticate.ts';
 import { restName } from './names.ts';

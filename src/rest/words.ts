@@ -1,4 +1,4 @@
-import { toEnumName, toWord } from '../graphql/words.ts';
+import { toEnumName, toWord } from '../graphql/schema/words.ts';
 
 // `/v1` writes in lower case what the schema's enums have in upper case. Answers are changed in place: they are the request's own,
 // and a page has 200 orders.

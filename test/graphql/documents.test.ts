@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { getIntrospectionQuery } from 'graphql';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readDocument } from '../../src/graphql/documents.ts';
+import { readDocument } from '../../src/graphql/execution/documents.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
 import { initiated } from './raw-socket.ts';

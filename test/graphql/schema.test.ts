@@ -11,7 +11,7 @@ import {
   printSchema,
 } from 'graphql';
 import { expect, test } from 'vitest';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/graphql/schema/schema.ts';
 import { STATUSES } from '../../src/rest/errors.ts';
 
 const ownTypes = Object.values(schema.getTypeMap()).filter(

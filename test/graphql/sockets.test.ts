@@ -147,7 +147,7 @@ test('the 21st operation of a socket is refused, and the others go on', async ()
     { message: expect.stringMatching(/at most 20/), extensions: { code: 'invalid_request' } },
   ]);
   following[0]?.stop();
-  await expect.poll(() => service.live.followers).toBe(19);
+  await expect.poll(() => service.live.subscribers).toBe(19);
   await client.follow(BalanceUpdatedDocument).next();
   await client.close();
 });

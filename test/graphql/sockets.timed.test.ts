@@ -55,7 +55,7 @@ test.each<[string, string, (given: Given) => Promise<unknown>]>([
   const since = performance.now();
   expect(await client.closed).toMatchObject({ code: 4403, reason });
   expect(performance.now() - since).toBeLessThan(2_000);
-  await expect.poll(() => service.live.followers).toBe(0);
+  await expect.poll(() => service.live.subscribers).toBe(0);
 });
 
 test('one statement a second checks all sockets, and none is sent when there are no sockets', async () => {
@@ -70,7 +70,7 @@ test('one statement a second checks all sockets, and none is sent when there are
   };
   expect(await checks(2.5)).toBeOneOf([2, 3]);
   for (const client of clients) await client.close();
-  await expect.poll(() => service.live.followers).toBe(0);
+  await expect.poll(() => service.live.subscribers).toBe(0);
   expect(await checks(1.5)).toBe(0);
 });
 

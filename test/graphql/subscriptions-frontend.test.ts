@@ -79,5 +79,5 @@ test('a frontend buys, follows its order and its balance, and sees what it chang
   await expect.poll(() => balances.length).toBe(2);
   order.unsubscribe();
   balance.unsubscribe();
-  await expect.poll(() => service.live.followers).toBe(0);
+  await expect.poll(() => service.live.subscribers).toBe(0);
 });

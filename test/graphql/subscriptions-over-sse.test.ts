@@ -99,9 +99,9 @@ test('a client that goes away ends its subscription at once', async () => {
   const leaving = new AbortController();
   const response = await open(leaving.signal);
   await response.body?.getReader().read();
-  expect(service.live.followers).toBe(1);
+  expect(service.live.subscribers).toBe(1);
   leaving.abort();
-  await expect.poll(() => service.live.followers, { interval: 10 }).toBe(0);
+  await expect.poll(() => service.live.subscribers, { interval: 10 }).toBe(0);
 });
 
 test('a GET opens a stream, too', async () => {
@@ -121,7 +121,7 @@ test('a key that is disabled is told so and its stream ends', async () => {
   await setKeyDisabled(service.services.database, { keyId: reseller.keyId, disabled: true });
   expect((await balance.next()).errors).toMatchObject([{ extensions: { code: 'key_disabled' } }]);
   await balance.completed;
-  await expect.poll(() => service.live.followers).toBe(0);
+  await expect.poll(() => service.live.subscribers).toBe(0);
 });
 
 test('the sixth stream of a key is refused, and another may come when one goes', async () => {
@@ -204,7 +204,7 @@ test('a client that does not read for a while gets the latest state then, and no
     `POST /graphql HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${reseller.apiKey}\r\naccept: text/event-stream\r\n` +
       `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
-  await expect.poll(() => live.followers).toBe(1);
+  await expect.poll(() => live.subscribers).toBe(1);
   socket.pause();
   const changes = 400;
   for (let i = 0; i < changes; i++) {

@@ -214,7 +214,7 @@ test('the orders whose traffic may be followed are known to all processes at onc
   };
   await expect.poll(watched, { interval: 20 }).toContain(orderId);
   await socket.close();
-  await expect.poll(() => service.live.followers).toBe(0);
+  await expect.poll(() => service.live.subscribers).toBe(0);
 });
 
 test('queries and mutations work over the socket, with refusals and flaws as over HTTP', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
 import { announce } from '../../src/events/outbox.ts';
-import type { Follower } from '../../src/live/follower.ts';
+import type { Subscriber } from '../../src/live/subscriber.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { PurchaseDocument, RenewDocument } from '../graphql/generated/graphql.ts';
 import { type GivenReseller, givenKeys, givenReseller } from '../support/given.ts';
@@ -31,12 +31,12 @@ afterAll(async () => {
 beforeEach(async () => {
   reseller = await givenReseller(service.services);
 });
-/** Whoever follows something in a test. */
+/** The subscribers of a test. */
 let following: { return(): Promise<unknown> }[] = [];
 afterEach(async () => {
-  await Promise.all(following.map((follower) => follower.return()));
+  await Promise.all(following.map((subscriber) => subscriber.return()));
   following = [];
-  expect(service.live.followers).toBe(0);
+  expect(service.live.subscribers).toBe(0);
 });
 
 /** Buys, and waits until that has been told, so that the test sees what comes after it alone. */
@@ -51,22 +51,22 @@ async function buy(): Promise<number> {
   return sale.order.id;
 }
 
-async function followOrder(orderId: number) {
-  const follower = await service.live.followOrder({ resellerId: reseller.resellerId, orderId });
-  following.push(follower);
-  return follower;
+async function subscribeToOrder(orderId: number) {
+  const subscriber = await service.live.subscribeToOrder({ resellerId: reseller.resellerId, orderId });
+  following.push(subscriber);
+  return subscriber;
 }
 
-async function followBalance() {
-  const follower = await service.live.followBalance(reseller.resellerId);
-  following.push(follower);
-  return follower;
+async function subscribeToBalance() {
+  const subscriber = await service.live.subscribeToBalance(reseller.resellerId);
+  following.push(subscriber);
+  return subscriber;
 }
 
 /** An order may be told again as it was: there is more to it than its state. */
-async function until<State>(follower: Follower<State>, holds: (state: State) => boolean): Promise<State> {
+async function until<State>(subscriber: Subscriber<State>, holds: (state: State) => boolean): Promise<State> {
   for (;;) {
-    const { value } = await follower.next();
+    const { value } = await subscriber.next();
     if (value === undefined) throw new Error('it has ended');
     if (holds(value)) return value;
   }
@@ -79,65 +79,65 @@ const addMoney = (cents = 100n) => {
   return topUp(database, { resellerId, amount: cents * 10_000n, reference, at: clock.now() });
 };
 
-/** Statements of this process that read what is followed. */
+/** Statements of this process that read what is subscribed. */
 const readings = (sent: string[]) =>
   sent.filter((text) => /\bany \(|unnest\(/.test(text) && /^\s*select/.test(text));
 
 test.each([1, 20])(
-  'when %i followed orders are told of at once, one statement reads them all',
+  'when %i subscribed orders are told of at once, one statement reads them all',
   async (count) => {
     const orderIds: number[] = [];
     for (let i = 0; i < count; i++) orderIds.push(await buy());
-    const followers = await Promise.all(orderIds.map(followOrder));
-    for (const follower of followers) await follower.next();
+    const subscribers = await Promise.all(orderIds.map(subscribeToOrder));
+    for (const subscriber of subscribers) await subscriber.next();
     const sent = await statements.during(async () => {
       const changes = orderIds.map((orderId) => ({
         topic: 'order' as const,
         resellerId: reseller.resellerId,
         orderId,
       }));
-      // Two processes may share what is announced at once, and tell it in two parts.
+      // Two processes may share what is announced at once, and push it in two parts.
       service.live.changed(changes);
-      await Promise.all(followers.map((follower) => follower.next()));
+      await Promise.all(subscribers.map((subscriber) => subscriber.next()));
     });
     expect(readings(sent)).toHaveLength(1);
   },
 );
 
-test('whoever begins to follow at the same time is served by one statement, too', async () => {
+test('those who subscribe at the same time are served by one statement, too', async () => {
   const orderId = await buy();
   const sent = await statements.during(async () => {
-    await Promise.all(Array.from({ length: 100 }, () => followOrder(orderId)));
+    await Promise.all(Array.from({ length: 100 }, () => subscribeToOrder(orderId)));
   });
   expect(readings(sent)).toHaveLength(1);
 });
 
-test('all who follow the same thing are handed the same object', async () => {
-  const followers = await Promise.all([followBalance(), followBalance(), followBalance()]);
-  for (const follower of followers) await follower.next();
+test('all subscribers of a subject get the same object', async () => {
+  const subscribers = await Promise.all([subscribeToBalance(), subscribeToBalance(), subscribeToBalance()]);
+  for (const subscriber of subscribers) await subscriber.next();
   await addMoney();
   const [first, ...others] = await Promise.all(
-    followers.map(async (follower) => (await follower.next()).value),
+    subscribers.map(async (subscriber) => (await subscriber.next()).value),
   );
   expect(first?.balance).toBe(101_000_000n);
   for (const state of others) expect(state).toBe(first);
 });
 
 test('whoever asks late gets the latest state, once', async () => {
-  const follower = await followBalance();
-  const witness = await followBalance();
+  const subscriber = await subscribeToBalance();
+  const witness = await subscribeToBalance();
   await witness.next();
   for (let i = 0; i < 5; i++) {
     await addMoney();
     await witness.next();
   }
-  expect((await follower.next()).value?.balance).toBe(105_000_000n);
-  const next = follower.next();
+  expect((await subscriber.next()).value?.balance).toBe(105_000_000n);
+  const next = subscriber.next();
   await addMoney();
   expect((await next).value?.balance).toBe(106_000_000n);
 });
 
-test('no change is lost or told twice, whenever somebody begins to follow', async () => {
+test('no change is lost or sent twice, whenever somebody subscribes', async () => {
   let stopped = false;
   const paying = (async () => {
     for (let i = 0; i < 60; i++) await addMoney(1n);
@@ -145,11 +145,11 @@ test('no change is lost or told twice, whenever somebody begins to follow', asyn
   })();
   const seen: Promise<bigint[]>[] = [];
   while (!stopped) {
-    const follower = await followBalance();
+    const subscriber = await subscribeToBalance();
     seen.push(
       (async () => {
         const balances: bigint[] = [];
-        for await (const { balance } of follower) {
+        for await (const { balance } of subscriber) {
           balances.push(balance);
           if (balance === 100_600_000n) break;
         }
@@ -164,26 +164,26 @@ test('no change is lost or told twice, whenever somebody begins to follow', asyn
 });
 
 test('a state that cannot be read is read again until it can', async () => {
-  const follower = await followBalance();
-  await follower.next();
+  const subscriber = await subscribeToBalance();
+  await subscriber.next();
   const { database } = service.services;
   await sql`alter table accounts rename to accounts_away`.execute(database.sql);
   service.live.changed([{ topic: 'balance', resellerId: reseller.resellerId }]);
   await expect.poll(() => service.logged.some((line) => line.includes('could not be read'))).toBe(true);
-  await expect(service.live.followBalance(reseller.resellerId)).rejects.toThrow();
+  await expect(service.live.subscribeToBalance(reseller.resellerId)).rejects.toThrow();
   await sql`update accounts_away set balance = 7000000 where reseller_id = ${reseller.resellerId}`.execute(
     database.sql,
   );
   await sql`alter table accounts_away rename to accounts`.execute(database.sql);
-  expect((await follower.next()).value?.balance).toBe(7_000_000n);
+  expect((await subscriber.next()).value?.balance).toBe(7_000_000n);
 });
 
 test('what changed while the connection was lost is told when it is back', async () => {
-  const order = await followOrder(await buy());
-  const balance = await followBalance();
+  const order = await subscribeToOrder(await buy());
+  const balance = await subscribeToBalance();
   const [before] = await Promise.all([order.next(), balance.next()]);
   const { database } = service.services;
-  // Both processes lose theirs; whoever is back first tells what the other may miss.
+  // Both processes lose theirs; whoever is back first pushes what the other may miss.
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name like '% changes'`.execute(database.sql);
   await sql`update accounts set balance = 3000000 where reseller_id = ${reseller.resellerId}`.execute(
@@ -196,12 +196,12 @@ test('what changed while the connection was lost is told when it is back', async
   expect(await until(order, ({ expiresAt }) => Number(expiresAt) === end)).toBeDefined();
 });
 
-test('the database’s table of watchers has what is followed here, and nothing when nobody follows', async () => {
+test('the database’s table of watchers has the orders that are watched here, and nothing when there is no subscriber', async () => {
   const orderId = await buy();
-  const follower = await followOrder(orderId);
+  const subscriber = await subscribeToOrder(orderId);
   const { databaseUrl, credentialsKey, sandbox } = service;
   const third = await startService({ databaseUrl, credentialsKey, sandbox });
-  const elsewhere = await third.live.followOrder({ resellerId: reseller.resellerId, orderId });
+  const elsewhere = await third.live.subscribeToOrder({ resellerId: reseller.resellerId, orderId });
   const rows = async () => {
     const found = await sql<{ order_ids: string[]; alive: boolean }>`
       select order_ids::text[] as order_ids, watches_until > now() + interval '5 s' as alive from watchers
@@ -213,7 +213,7 @@ test('the database’s table of watchers has what is followed here, and nothing 
   await third.close();
   expect(await elsewhere.next()).toEqual({ value: undefined, done: true });
   expect(await rows()).toEqual([row]);
-  await follower.return();
+  await subscriber.return();
   // The next beat says so.
   await expect.poll(rows, { interval: 100 }).toEqual([]);
 });
@@ -243,7 +243,7 @@ test.each([1, 200])(
     const reads = sent.filter((text) => !text.includes('with ordinality') && !text.includes('watchers'));
     expect(reads.map((text) => /from (\w+)/.exec(text)?.[1])).toEqual(['orders', 'proxies']);
     await Promise.all(sockets.map((socket) => socket.close()));
-    await expect.poll(() => service.live.followers).toBe(0);
+    await expect.poll(() => service.live.subscribers).toBe(0);
   },
 );
 
@@ -253,8 +253,8 @@ test('what a Luxury order uses is told, and so is that it is used up', async () 
   });
   if (body.data?.purchase.__typename !== 'PurchaseSuccess') throw new Error(JSON.stringify(body));
   const name = { resellerId: reseller.resellerId, orderId: Number(body.data.purchase.order.id) };
-  const traffic = await service.live.followTraffic(name);
-  const order = await followOrder(name.orderId);
+  const traffic = await service.live.subscribeToTraffic(name);
+  const order = await subscribeToOrder(name.orderId);
   following.push(traffic);
   expect((await traffic.next()).value?.usedBytes).toBe(0n);
   await order.next();

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changedOrders, ORDERS_OF_EVENT, pagesOf } from '../../src/live/changed-orders.ts';
-import type { Follower } from '../../src/live/follower.ts';
 import { OrderFeeds } from '../../src/live/order-feeds.ts';
+import type { Subscriber } from '../../src/live/subscriber.ts';
 import { fileLapsedOrders } from '../../src/orders/file-lapsed-orders.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
@@ -37,32 +37,32 @@ afterAll(async () => {
 beforeEach(async () => {
   reseller = await givenReseller(service.services);
 });
-/** Whoever follows something in a test. */
-let following: Follower<Orders>[] = [];
+/** The subscribers of a test. */
+let following: Subscriber<Orders>[] = [];
 afterEach(async () => {
-  await Promise.all(following.map((follower) => follower.return()));
+  await Promise.all(following.map((subscriber) => subscriber.return()));
   following = [];
-  expect(service.live.followers).toBe(0);
+  expect(service.live.subscribers).toBe(0);
 });
 
 const buy = async () => (await purchase(other.services, buyer(reseller), ORDER)).sale.order.id;
 
-async function follow({ resellerId } = reseller): Promise<Follower<Orders>> {
-  const follower = await service.live.followOrders(resellerId);
-  following.push(follower);
-  return follower;
+async function subscribe({ resellerId } = reseller): Promise<Subscriber<Orders>> {
+  const subscriber = await service.live.subscribeToOrders(resellerId);
+  following.push(subscriber);
+  return subscriber;
 }
 
 /** Reads on until an event holds. Whatever was bought before is told as changed, too, when its own news come late. */
-async function until(follower: Follower<Orders>, holds: (orders: Orders) => boolean): Promise<Orders> {
+async function until(subscriber: Subscriber<Orders>, holds: (orders: Orders) => boolean): Promise<Orders> {
   for (;;) {
-    const { value } = await follower.next();
+    const { value } = await subscriber.next();
     if (value === undefined) throw new Error('it has ended');
     if (holds(value)) return value;
   }
 }
 
-/** All of them at once, where two processes may share what is announced, and tell it in two parts. */
+/** All of them at once, where two processes may share what is announced, and push it in two parts. */
 const change = (...orderIds: number[]) =>
   service.live.changed(
     orderIds.map((orderId) => ({ topic: 'order' as const, resellerId: reseller.resellerId, orderId })),
@@ -75,26 +75,26 @@ const has =
 
 /** Orders whose news have all been told, so that a test sees what comes after it alone. */
 async function givenOrders(count: number): Promise<number[]> {
-  const follower = await follow();
+  const subscriber = await subscribe();
   const orderIds: number[] = [];
   for (let i = 0; i < count; i++) {
     const id = await buy();
-    await until(follower, has(id));
+    await until(subscriber, has(id));
     orderIds.push(id);
   }
-  await follower.return();
+  await subscriber.return();
   return orderIds;
 }
 
 test('first come the newest orders, at most a page, and none where there is none', async () => {
-  expect((await (await follow()).next()).value).toEqual([]);
+  expect((await (await subscribe()).next()).value).toEqual([]);
   const [first = 0, second = 0] = await givenOrders(2);
-  expect(ids((await (await follow()).next()).value)).toEqual([second, first]);
+  expect(ids((await (await subscribe()).next()).value)).toEqual([second, first]);
   const stranger = await givenReseller(service.services);
-  expect((await (await follow(stranger)).next()).value).toEqual([]);
+  expect((await (await subscribe(stranger)).next()).value).toEqual([]);
 
   await seedOrders(service.services, reseller.resellerId, ORDERS_OF_EVENT + 10);
-  const page = ids((await (await follow()).next()).value) ?? [];
+  const page = ids((await (await subscribe()).next()).value) ?? [];
   expect(page).toHaveLength(ORDERS_OF_EVENT);
   expect(page).toEqual(page.toSorted((a, b) => b - a));
   const { rows } = await sql<{ id: string }>`select max(id) as id from orders`.execute(
@@ -104,22 +104,22 @@ test('first come the newest orders, at most a page, and none where there is none
 });
 
 test('an order that is bought in any process is told, and so is its renewal', async () => {
-  const follower = await follow();
-  await follower.next();
+  const subscriber = await subscribe();
+  await subscriber.next();
   const id = await buy();
-  const [bought] = await until(follower, has(id));
+  const [bought] = await until(subscriber, has(id));
   await renew(other.services, buyer(reseller), { orderId: id, period: '7d' });
   const [renewed] = await until(
-    follower,
+    subscriber,
     ([order]) => order?.expiresAt?.getTime() !== bought?.expiresAt?.getTime(),
   );
   expect(renewed?.expiresAt?.getTime()).toBe((bought?.expiresAt?.getTime() ?? 0) + 7 * DAY_MS);
 });
 
 test('nobody is told of another reseller’s orders', async () => {
-  const stranger = await follow(await givenReseller(service.services));
+  const stranger = await subscribe(await givenReseller(service.services));
   await stranger.next();
-  const own = await follow();
+  const own = await subscribe();
   await own.next();
   const unheard = stranger.next();
   await until(own, has(await buy()));
@@ -131,11 +131,11 @@ test.each([1, 20])(
   'when %i orders are told of at once, one statement reads them for all, who are told at once',
   async (count) => {
     const orderIds = await givenOrders(count);
-    const followers = await Promise.all(Array.from({ length: 10 }, () => follow()));
-    for (const follower of followers) await follower.next();
+    const subscribers = await Promise.all(Array.from({ length: 10 }, () => subscribe()));
+    for (const subscriber of subscribers) await subscriber.next();
     const events: (Orders | undefined)[] = [];
     const sent = await statements.during(async () => {
-      const told = Promise.all(followers.map((follower) => follower.next()));
+      const told = Promise.all(subscribers.map((subscriber) => subscriber.next()));
       change(...orderIds);
       events.push(...(await told).map(({ value }) => value));
     });
@@ -147,8 +147,8 @@ test.each([1, 20])(
 
 test('whoever reads late is told of every order that changed meanwhile, of each the latest state, at once', async () => {
   const orderIds = await givenOrders(3);
-  const late = await follow();
-  const witness = await follow();
+  const late = await subscribe();
+  const witness = await subscribe();
   await Promise.all([late.next(), witness.next()]);
   const ends = new Map<number, number | undefined>();
   for (const id of [...orderIds, ...orderIds.slice(0, 1)]) {
@@ -166,19 +166,19 @@ test('whoever reads late is told of every order that changed meanwhile, of each 
 
 test('what nobody fetches is merged by order, and then told in pages', () => {
   const orderOf = (id: number, quantity: number) => ({ id, quantity }) as Order;
-  const untold = changedOrders();
-  untold.put([]);
-  untold.put([]);
-  expect(untold.take()).toEqual([]);
-  expect(untold.take()).toBeUndefined();
+  const pending = changedOrders();
+  pending.put([]);
+  pending.put([]);
+  expect(pending.take()).toEqual([]);
+  expect(pending.take()).toBeUndefined();
   const one = [orderOf(1, 1)];
-  untold.put(one);
-  untold.put([]);
-  expect(untold.take()).toBe(one);
+  pending.put(one);
+  pending.put([]);
+  expect(pending.take()).toBe(one);
   const all = Array.from({ length: 450 }, (_, i) => orderOf(i, 1));
-  for (const page of pagesOf(all)) untold.put(page);
-  untold.put([orderOf(449, 2), orderOf(0, 2)]);
-  const taken = Array.from({ length: 10 }, () => untold.take());
+  for (const page of pagesOf(all)) pending.put(page);
+  pending.put([orderOf(449, 2), orderOf(0, 2)]);
+  const taken = Array.from({ length: 10 }, () => pending.take());
   expect(taken.map((orders) => orders?.length)).toEqual([...Array(9).fill(ORDERS_OF_EVENT), undefined]);
   expect(new Set(taken.flatMap((orders) => ids(orders) ?? [])).size).toBe(450);
   expect(
@@ -191,26 +191,26 @@ test('what nobody fetches is merged by order, and then told in pages', () => {
 
 test('orders that end with time are told to be expired, however they are filed, and later not to be renewable', async () => {
   const orderIds = await givenOrders(2);
-  const follower = await follow();
-  await follower.next();
+  const subscriber = await subscribe();
+  await subscriber.next();
   const { database, clock } = service.services;
   // Filed before anybody has looked for their end.
   await fileLapsedOrders(database.sql, new Date(clock.now().getTime() + 8 * DAY_MS));
   service.clock.advance(8 * DAY_MS);
-  const expired = await until(follower, has(...orderIds));
+  const expired = await until(subscriber, has(...orderIds));
   expect(expired.map(({ status, renewable }) => [status, renewable])).toEqual(
     Array(2).fill(['expired', true]),
   );
   service.clock.advance(3 * DAY_MS);
-  const gone = await until(follower, has(...orderIds));
+  const gone = await until(subscriber, has(...orderIds));
   expect(gone.map(({ status, renewable }) => [status, renewable])).toEqual(Array(2).fill(['expired', false]));
 });
 
 test('while no term is over, the database is not asked', async () => {
   await givenOrders(1);
   const feeds = new OrderFeeds(service.services, { onFailure: (error) => expect.fail(String(error)) });
-  const follower = await feeds.follow(reseller.resellerId);
-  await follower.next();
+  const subscriber = await feeds.subscribe(reseller.resellerId);
+  await subscriber.next();
   const sent = await statements.during(async () => {
     for (let i = 0; i < 100; i++) feeds.checkAges();
     await feeds.close();
@@ -220,25 +220,25 @@ test('while no term is over, the database is not asked', async () => {
 
 test('what changed while the connection was lost is told when it is back', async () => {
   const [id = 0] = await givenOrders(1);
-  const follower = await follow();
-  await follower.next();
+  const subscriber = await subscribe();
+  await subscriber.next();
   const { database } = service.services;
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name like '% changes'`.execute(database.sql);
   await sql`update orders set quantity = 7 where id = ${id}`.execute(database.sql);
-  expect(await until(follower, ([order]) => order?.quantity === 7)).toHaveLength(1);
+  expect(await until(subscriber, ([order]) => order?.quantity === 7)).toHaveLength(1);
 });
 
 test('what cannot be read is read again until it can, and nothing is left out', async () => {
   const [first = 0, second = 0] = await givenOrders(2);
-  const follower = await follow();
-  await follower.next();
+  const subscriber = await subscribe();
+  await subscriber.next();
   const { database } = service.services;
   await sql`alter table orders rename to orders_away`.execute(database.sql);
-  const told = until(follower, has(first, second));
+  const told = until(subscriber, has(first, second));
   service.live.changed([{ topic: 'order', resellerId: reseller.resellerId, orderId: first }]);
   await expect.poll(() => service.logged.some((line) => line.includes('could not be read'))).toBe(true);
-  await expect(service.live.followOrders(reseller.resellerId)).rejects.toThrow();
+  await expect(service.live.subscribeToOrders(reseller.resellerId)).rejects.toThrow();
   service.live.changed([{ topic: 'order', resellerId: reseller.resellerId, orderId: second }]);
   await sql`alter table orders_away rename to orders`.execute(database.sql);
   expect(ids(await told)).toEqual([second, first]);
@@ -246,8 +246,8 @@ test('what cannot be read is read again until it can, and nothing is left out', 
 
 test('the traffic of the Luxury orders that were told is watched while they are active', async () => {
   const { order } = await givenLuxuryOrder(other.services, { reseller });
-  const follower = await follow();
-  await follower.next();
+  const subscriber = await subscribe();
+  await subscriber.next();
   const watched = async () => {
     const { rows } = await sql<{ order_ids: string[] }>`select order_ids from watchers`.execute(
       service.services.database.sql,
@@ -255,7 +255,7 @@ test('the traffic of the Luxury orders that were told is watched while they are 
     return rows.flatMap(({ order_ids }) => order_ids.map(Number));
   };
   await expect.poll(watched, { interval: 20 }).toContain(order.id);
-  await follower.return();
+  await subscriber.return();
   await expect.poll(watched, { interval: 100 }).not.toContain(order.id);
 });
 
@@ -277,6 +277,6 @@ test.each([1, 100])(
     const reads = sent.filter((text) => !text.includes('with ordinality') && !text.includes('watchers'));
     expect(reads.map((text) => /from (orders|proxies)/.exec(text)?.[1])).toEqual(['orders', 'proxies']);
     await Promise.all(sockets.map((socket) => socket.close()));
-    await expect.poll(() => service.live.followers).toBe(0);
+    await expect.poll(() => service.live.subscribers).toBe(0);
   },
 );

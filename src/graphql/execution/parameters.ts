@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import { JsonFlaw, parseJsonObject } from '../../kit/json.ts';
+import { flawsOf } from '../schema/inputs.ts';
+import { MAX_MARKS, MAX_MEMBERS } from './limits.ts';
+
+const object = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
+  .nullish();
+
+/** What a GraphQL request consists of, by POST or by GET. */
+const parameters = z.object({
+  query: z.string(),
+  operationName: z.string().nullish(),
+  variables: object,
+  extensions: object,
+});
+
+export type Parameters = z.infer<typeof parameters>;
+
+/** How much of a wrong name is told, in letters. */
+const TOLD_LETTERS = 40;
+
+/** Reads the body of a POST. Throws JsonFlaw or InvalidRequestError. */
+export function readBody(body: Uint8Array): Parameters {
+  return check(parse(body));
+}
+
+/** Checks the query string of a GET, where variables and extensions are JSON texts. Throws as `readBody` does. */
+export function readQuery(query: Readonly<Record<string, unknown>>): Parameters {
+  const { variables, extensions, ...rest } = query;
+  return check({ ...rest, variables: readJson(variables), extensions: readJson(extensions) });
+}
+
+function readJson(text: unknown): object | undefined {
+  return typeof text === 'string' ? parse(Buffer.from(text)) : (text as undefined);
+}
+
+/** What opens a text, a list and an object, in ASCII. */
+const [QUOTE, BRACKET, BRACE] = Buffer.from('"[{');
+
+/** To read as strictly as this costs more than all else about a request that is made of little more than marks. */
+function parse(bytes: Uint8Array): object {
+  let marks = 0;
+  for (const byte of bytes) if (byte === QUOTE || byte === BRACKET || byte === BRACE) marks += 1;
+  if (marks > MAX_MARKS)
+    throw new JsonFlaw(
+      'form',
+      `The request has more than ${MAX_MARKS} quotes and opening brackets; ask for less.`,
+    );
+  return parseJsonObject(bytes);
+}
+
+function check(given: object): Parameters {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(parameters.shape, name));
+  if (unknown !== undefined) {
+    const told = JSON.stringify(unknown.slice(0, TOLD_LETTERS));
+    throw new InvalidRequestError(`Invalid request parameters. Unrecognized key: ${told}.`);
+  }
+  const { data, error } = parameters.safeParse(given);
+  if (!data) throw new InvalidRequestError(flawsOf(error));
+  assertFewMembers(data.variables);
+  assertFewMembers(data.extensions);
+  return data;
+}
+
+/** What is wrong with a variable is told with the whole of it, so it is not looked for in what can be no input. */
+function assertFewMembers(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const members = Object.values(value);
+  if (!Array.isArray(value) && members.length > MAX_MEMBERS) {
+    throw new InvalidRequestError(
+      `Invalid request parameters. There is an object of more than ${MAX_MEMBERS} members.`,
+    );
+  }
+  members.forEach(assertFewMembers);
+}

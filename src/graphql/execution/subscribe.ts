@@ -1,0 +1,152 @@
+import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { createSourceEventStream, type DocumentNode, type ExecutionResult } from 'graphql';
+import type { RequestContext } from '../schema/context.ts';
+import { schema } from '../schema/schema.ts';
+import { execute } from './execute.ts';
+import { assertWithinComplexity, type GraphqlRequest } from './graphql-request.ts';
+import { presentError } from './present-error.ts';
+
+/** The client that a subscription's results are made for. */
+export interface SubscriptionClient {
+  /** The context of one event, or of the start. */
+  context(options: { limited: boolean }): RequestContext;
+  onBug(error: unknown): void;
+}
+
+/** The results of one subscription, in order; `return` ends the subscription. */
+export type ResultStream = AsyncIterableIterator<ExecutionResult, undefined>;
+
+/** Starts a subscription. Returns its results or, when it is refused, one result that says why; throws nothing. */
+export async function subscribe(
+  request: GraphqlRequest,
+  client: SubscriptionClient,
+): Promise<ResultStream | ExecutionResult> {
+  try {
+    assertWithinComplexity(request);
+    const started = await createSourceEventStream({
+      schema,
+      document: request.document,
+      operationName: request.operationName,
+      variableValues: request.variables,
+      contextValue: client.context({ limited: true }),
+    });
+    if (Symbol.asyncIterator in started) {
+      const events = started[Symbol.asyncIterator]() as AsyncIterator<object>;
+      return new Subscription(events, request, client);
+    }
+    return presentedResult(started, client);
+  } catch (error) {
+    return refusedResult(error, client);
+  }
+}
+
+/** The results of a subscription's events, without those that say the same as the one before. */
+class Subscription implements ResultStream {
+  readonly #events: AsyncIterator<object>;
+  readonly #request: GraphqlRequest;
+  readonly #client: SubscriptionClient;
+  /** Of the last result: the text itself may be large, and there may be many of them. */
+  #lastDigest: string | undefined;
+
+  constructor(events: AsyncIterator<object>, request: GraphqlRequest, client: SubscriptionClient) {
+    this.#events = events;
+    this.#request = request;
+    this.#client = client;
+  }
+
+  async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    for (;;) {
+      const event = await this.#events.next();
+      if (event.done) return { value: undefined, done: true };
+      const result = await resultOf(event.value, this.#request, this.#client);
+      const digest = digestOf(result);
+      if (digest === this.#lastDigest) continue;
+      this.#lastDigest = digest;
+      return { value: result, done: false };
+    }
+  }
+
+  async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    await this.#events.return?.();
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+/** The results of an event that are being made, by document and then by operation name and variables. */
+const results = new WeakMap<object, WeakMap<DocumentNode, Map<string, Promise<ExecutionResult>>>>();
+const texts = new WeakMap<ExecutionResult, string>();
+const digests = new WeakMap<ExecutionResult, string>();
+
+/**
+ * Executes a document on an event, once for all who are told of this event at a time with this document and these variables. An
+ * event is one reseller's, and so are all who are told of it: what they may see is the same. The result is not kept when they have
+ * it, because an event lasts until the next one, which may be for days.
+ */
+function resultOf(
+  event: object,
+  request: GraphqlRequest,
+  client: SubscriptionClient,
+): Promise<ExecutionResult> {
+  const { document, operationName, variables } = request;
+  const ofEvent = getOrMake(results, event, () => new WeakMap());
+  const ofDocument = getOrMake(ofEvent, document, () => new Map<string, Promise<ExecutionResult>>());
+  const key = JSON.stringify([operationName, variables]);
+  return getOrMake(ofDocument, key, () => {
+    const result = resultOfOne(event, request, client);
+    result.then(() => setImmediate()).then(() => ofDocument.delete(key));
+    return result;
+  });
+}
+
+async function resultOfOne(
+  event: object,
+  { document, operationName, variables }: GraphqlRequest,
+  client: SubscriptionClient,
+): Promise<ExecutionResult> {
+  try {
+    const contextValue = client.context({ limited: false });
+    const args = { schema, document, operationName, variableValues: variables, contextValue };
+    return presentedResult((await execute({ ...args, rootValue: event })) as ExecutionResult, client);
+  } catch (error) {
+    return refusedResult(error, client);
+  }
+}
+
+/** A result as JSON, written once however many are sent it. */
+export function textOf(result: ExecutionResult): string {
+  return getOrMake(texts, result, () => JSON.stringify(result));
+}
+
+function digestOf(result: ExecutionResult): string {
+  return getOrMake(digests, result, () => hash('sha256', textOf(result), 'base64'));
+}
+
+/** A result whose errors may be shown. */
+export function presentedResult(
+  { errors, ...rest }: ExecutionResult,
+  { onBug }: Pick<SubscriptionClient, 'onBug'>,
+): ExecutionResult {
+  return errors ? { ...rest, errors: errors.map((error) => presentError(error, onBug)) } : rest;
+}
+
+export function refusedResult(error: unknown, { onBug }: Pick<SubscriptionClient, 'onBug'>): ExecutionResult {
+  return { errors: [presentError(error, onBug)] };
+}
+
+interface Store<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): unknown;
+}
+
+function getOrMake<Key, Value>(store: Store<Key, Value>, key: Key, make: () => Value): Value {
+  const known = store.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  store.set(key, made);
+  return made;
+}

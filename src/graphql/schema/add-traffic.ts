@@ -1,0 +1,83 @@
+import { InvalidPeriodError, ProviderError, UnknownProductError } from '../../catalog/errors.ts';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import { NotLuxuryError, OrderNotFoundError } from '../../orders/errors.ts';
+import { addTraffic } from '../../purchases/add-traffic.ts';
+import type { TrafficSale } from '../../purchases/sale.ts';
+import { builder } from './builder.ts';
+import {
+  answer,
+  CHARGE_ERRORS,
+  CHARGED_USD,
+  chargeFields,
+  REPLAYED,
+  withoutNulls,
+} from './charged-mutation.ts';
+import { buyerOf } from './context.ts';
+import { orderNumber, text } from './inputs.ts';
+import { LuxuryOrderRef } from './luxury-order.ts';
+import { toNode } from './orders.ts';
+import { TrafficRef } from './traffic.ts';
+import { VIEWER } from './viewer.ts';
+
+const AddTrafficSuccess = builder.objectRef<TrafficSale>('AddTrafficSuccess').implement({
+  description: 'Added and paid.',
+  fields: (t) => ({
+    order: t.field({
+      type: LuxuryOrderRef,
+      description:
+        'The order, as it was when the traffic was added; its login, password and settings are the same.',
+      resolve: ({ order, traffic }) => ({ ...toNode(order), traffic }),
+    }),
+    traffic: t.expose('traffic', {
+      type: TrafficRef,
+      description: 'The traffic with what was added, as of that time.',
+    }),
+    chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
+    replayed: t.boolean(REPLAYED),
+    viewer: t.field(VIEWER),
+  }),
+});
+
+const AddTrafficInput = builder.inputType('AddTrafficInput', {
+  description: 'Which Luxury order to add traffic to, and how much.',
+  fields: (t) => ({
+    orderId: t.id({ required: true, description: 'The order’s number.', validate: { schema: orderNumber } }),
+    period: t.string({
+      required: true,
+      description: 'The identifier of a volume of the order’s type.',
+      validate: { schema: text },
+    }),
+    ...chargeFields(t),
+  }),
+});
+
+builder.mutationField('addTraffic', (t) =>
+  t.field({
+    type: AddTrafficSuccess,
+    description:
+      'Adds GB to a Luxury order: the same login, for longer. An exhausted order works again at once.',
+    extensions: { charges: true },
+    args: { input: t.arg({ type: AddTrafficInput, required: true, description: 'Which order, how much.' }) },
+    errors: {
+      types: [
+        InvalidRequestError,
+        OrderNotFoundError,
+        NotLuxuryError,
+        UnknownProductError,
+        InvalidPeriodError,
+        ProviderError,
+        ...CHARGE_ERRORS,
+      ],
+      union: { name: 'AddTrafficResult', description: 'The addition, or why there is none.' },
+    },
+    resolve: (_root, { input: { maxPriceUsd, orderId, ...input } }, context) =>
+      answer(
+        context,
+        addTraffic(context.services, buyerOf(context), {
+          ...withoutNulls(input),
+          orderId: Number(orderId),
+          maxPrice: maxPriceUsd ?? undefined,
+        }),
+      ),
+  }),
+);

@@ -1,0 +1,76 @@
+import { InsufficientBalanceError } from '../../billing/errors.ts';
+import { DatabaseAwayError } from '../../kit/connection-errors.ts';
+import { DomainError } from '../../kit/errors.ts';
+import { RequestInProgressError } from '../../orders/errors.ts';
+import type { Answered } from '../../purchases/carry-out.ts';
+import { PriceChangedError } from '../../purchases/errors.ts';
+import type { OrderSale, Sale } from '../../purchases/sale.ts';
+import type { builder } from './builder.ts';
+import { forgetReadings, type RequestContext } from './context.ts';
+import { idempotencyKey } from './inputs.ts';
+import { type OrderNode, toNode } from './orders.ts';
+
+/** How every charged mutation may be refused. */
+export const CHARGE_ERRORS = [InsufficientBalanceError, PriceChangedError, RequestInProgressError];
+
+export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
+
+/** What every charged mutation takes. */
+export function chargeFields(t: InputFields) {
+  return {
+    maxPriceUsd: t.field({
+      type: 'USD',
+      description:
+        'The most to pay in total; above it the answer is PriceChangedError and nothing is charged.',
+    }),
+    idempotencyKey: t.string({
+      description:
+        'A name for this request, 1 to 100 characters, shared with the REST header Idempotency-Key: for 24 hours a repetition returns the first answer and charges nothing.',
+      validate: { schema: idempotencyKey },
+    }),
+  };
+}
+
+export const CHARGED_USD = 'What was taken from the balance.';
+
+/** The field by which a client learns that what it is told may be out of date by now, also where there are no headers. */
+export const REPLAYED = {
+  description:
+    'Whether this repeats the answer of an earlier request with the same idempotency key: then the order’s own facts are those of that time, so ask for it again.',
+  resolve: (_sale: unknown, _args: object, { replayed }: RequestContext) => replayed,
+};
+
+/** The order of a sale as it was then, also in a repeated answer. */
+export function orderOf({ order, proxies, totalBytes }: OrderSale): OrderNode {
+  return { ...toNode(order), proxies, ...(totalBytes !== undefined && { totalBytes }) };
+}
+
+/**
+ * Notes on the request whether its answer is an earlier one's, which its door tells the client in a header, and whether it has
+ * charged, which changes what may be told of errors.
+ */
+export async function answer<Delivered extends Sale>(
+  context: RequestContext,
+  work: Promise<Answered<Delivered>>,
+): Promise<Delivered> {
+  try {
+    const { sale, replayed } = await work;
+    context.replayed = replayed;
+    context.charge = 'done';
+    return sale;
+  } catch (error) {
+    context.replayed = error instanceof Error && 'replayed' in error;
+    // Domain errors tell themselves what is charged, and a database that is away is told as such until the charge only.
+    if (!(error instanceof DomainError || error instanceof DatabaseAwayError)) context.charge = 'possible';
+    throw error;
+  } finally {
+    forgetReadings(context);
+  }
+}
+
+type WithoutNulls<T> = { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] };
+
+/** An input field that is null asks for the same as one that is left out. */
+export function withoutNulls<T extends object>(input: T): WithoutNulls<T> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as WithoutNulls<T>;
+}

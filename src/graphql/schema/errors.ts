@@ -1,0 +1,150 @@
+import { InsufficientBalanceError } from '../../billing/errors.ts';
+import {
+  InvalidCountryError,
+  InvalidOptionError,
+  InvalidPeriodError,
+  InvalidQuantityError,
+  OutOfStockError,
+  ProviderError,
+  UnknownProductError,
+} from '../../catalog/errors.ts';
+import { type DomainError, type InvalidInputError, InvalidRequestError } from '../../kit/errors.ts';
+import type { Flaw } from '../../kit/flaws.ts';
+import {
+  NotLuxuryError,
+  NotRenewableError,
+  OrderNotFoundError,
+  RequestInProgressError,
+} from '../../orders/errors.ts';
+import { PriceChangedError } from '../../purchases/errors.ts';
+import { builder } from './builder.ts';
+import { ErrorCode, type ToldCode } from './error-code.ts';
+import { toEnumName } from './words.ts';
+
+/** A refusal that can be the answer of a field: its code has a value in the schema. */
+type Refusal = DomainError & { code: ToldCode };
+type InvalidInput = InvalidInputError & { code: ToldCode };
+
+const ErrorInterface = builder.interfaceRef<Refusal>('Error').implement({
+  description: 'Why something was refused. Nothing was charged, or what was charged is back on the balance.',
+  fields: (t) => ({
+    code: t.field({
+      type: ErrorCode,
+      description: 'The reason, for programs. A value never changes its meaning.',
+      resolve: ({ code }) => toEnumName(code),
+    }),
+    message: t.string({
+      description: 'The reason, for people: what was wrong and what to do. It may change.',
+      resolve: (error, _args, { nameOf }) => error.describe(nameOf),
+    }),
+  }),
+});
+
+const InvalidFieldRef = builder.objectRef<Flaw>('InvalidField').implement({
+  description: 'What is wrong with one field of an input.',
+  fields: (t) => ({
+    path: t.expose('path', {
+      type: ['String'],
+      description:
+        'The way from the input, or from the arguments, to the field; an entry of a list by its index from 0, such as ["allowedIps", "1"].',
+    }),
+    message: t.exposeString('message', {
+      description: 'What is wrong and what the field takes, for people, without its name. It may change.',
+    }),
+  }),
+});
+
+const InvalidInputInterface = builder.interfaceRef<InvalidInput>('InvalidInputError').implement({
+  description: 'What was sent cannot be carried out as it is.',
+  interfaces: [ErrorInterface],
+  fields: (t) => ({
+    fields: t.expose('flaws', {
+      type: [InvalidFieldRef],
+      description:
+        'Every field that is known to be wrong, all at once; empty when no single field is to blame. The code is that of the first. ' +
+        'What only the provider can tell may be told once the others are right.',
+    }),
+  }),
+});
+
+type Told<Class> = new (...args: never[]) => Class;
+
+/** Any refusal that says all it has to say by its code and message. */
+function implement(errorClass: Told<Refusal>, name: string, description: string): void {
+  builder.objectType(errorClass as new (...args: unknown[]) => Refusal, {
+    name,
+    description,
+    interfaces: [ErrorInterface],
+  });
+}
+
+function implementInvalid(errorClass: Told<InvalidInput>, name: string, description: string): void {
+  builder.objectType(errorClass as new (...args: unknown[]) => InvalidInput, {
+    name,
+    description,
+    interfaces: [ErrorInterface, InvalidInputInterface],
+  });
+}
+
+implementInvalid(
+  InvalidRequestError,
+  'InvalidRequestError',
+  'A parameter is missing, malformed or out of range.',
+);
+implementInvalid(InvalidPeriodError, 'InvalidPeriodError', 'The type has no such period or volume.');
+implementInvalid(
+  InvalidQuantityError,
+  'InvalidQuantityError',
+  'The quantity is out of the range that the type allows.',
+);
+implementInvalid(InvalidCountryError, 'InvalidCountryError', 'The type is not sold in the country.');
+implementInvalid(
+  InvalidOptionError,
+  'InvalidOptionError',
+  'An option is unknown, has a wrong value or does not apply to the type.',
+);
+implement(UnknownProductError, 'UnknownProductError', 'The tier or type is not on sale.');
+implement(OrderNotFoundError, 'OrderNotFoundError', 'The order does not exist or is not the caller’s.');
+implement(
+  NotLuxuryError,
+  'NotLuxuryError',
+  'The order is not a Luxury order: it has no traffic, settings, lines or password to manage.',
+);
+implement(NotRenewableError, 'NotRenewableError', 'The order cannot be renewed (any more).');
+implement(
+  RequestInProgressError,
+  'RequestInProgressError',
+  'A request with the same idempotency key, or on the same order, is still running.',
+);
+implement(
+  ProviderError,
+  'ProviderError',
+  'The provider did not deliver. Money that was taken is back on the balance.',
+);
+
+builder.objectType(InsufficientBalanceError, {
+  name: 'InsufficientBalanceError',
+  description: 'The balance does not cover the charge.',
+  interfaces: [ErrorInterface],
+  fields: (t) => ({
+    requiredUsd: t.expose('required', { type: 'USD', description: 'What it costs.' }),
+    balanceUsd: t.expose('balance', { type: 'USD', description: 'What there is.' }),
+  }),
+});
+
+builder.objectType(OutOfStockError, {
+  name: 'OutOfStockError',
+  description: 'Fewer proxies are in stock than were asked for.',
+  interfaces: [ErrorInterface],
+  fields: (t) => ({ available: t.exposeInt('available', { description: 'How many are left.' }) }),
+});
+
+builder.objectType(PriceChangedError, {
+  name: 'PriceChangedError',
+  description: 'The price is above the limit that the caller set.',
+  interfaces: [ErrorInterface],
+  fields: (t) => ({
+    priceUsd: t.expose('price', { type: 'USD', description: 'The price now, in total.' }),
+    maxPriceUsd: t.expose('maxPrice', { type: 'USD', description: 'The caller’s limit.' }),
+  }),
+});

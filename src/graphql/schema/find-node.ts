@@ -1,0 +1,69 @@
+import { productIn } from '../../catalog/catalog.ts';
+import { builder } from './builder.ts';
+import { callerOf, type RequestContext } from './context.ts';
+import { text } from './inputs.ts';
+import { toSettingsNode } from './luxury-order.ts';
+import { type FoundNode, NodeRef } from './node.ts';
+import { type NodeName, numberIn, parseNodeId } from './node-id.ts';
+import { toNode, typeOfOrder } from './orders.ts';
+
+builder.queryField('node', (t) =>
+  t.field({
+    type: NodeRef,
+    nullable: true,
+    description: 'What has this id; null when nothing has it, or nothing of the caller’s.',
+    args: {
+      id: t.arg.id({ required: true, description: 'As it was given.', validate: { schema: text } }),
+    },
+    resolve: async (_root, { id }, context) => {
+      const name = parseNodeId(id);
+      return (name && (await FINDERS[name.kind](name.path, context))) ?? null;
+    },
+  }),
+);
+
+type Finder = (path: NodeName['path'], context: RequestContext) => Promise<FoundNode | undefined>;
+
+/** All that is asked for at once is read by one statement for each kind. */
+const FINDERS: Record<NodeName['kind'], Finder> = {
+  async tier(path, { catalog }) {
+    const tier = path.length === 1 && (await catalog()).find(({ id }) => id === path[0]);
+    return tier ? { __typename: 'Tier', ...tier } : undefined;
+  },
+
+  async product([tier = '', type = '', ...more], { catalog }) {
+    const product = more.length === 0 && productIn(await catalog(), tier, type);
+    return product ? { __typename: 'Product', ...product } : undefined;
+  },
+
+  async period([tier = '', type = '', code, ...more], { catalog }) {
+    const product = more.length === 0 ? productIn(await catalog(), tier, type) : undefined;
+    const period = product?.periods.find(({ id }) => id === code);
+    return period && { __typename: 'Period', ...period };
+  },
+
+  async viewer(path, context) {
+    const { resellerId } = callerOf(context);
+    const wallet = numberIn(path) === resellerId && (await context.wallets.load(resellerId));
+    return wallet ? { __typename: 'Viewer', ...wallet } : undefined;
+  },
+
+  async order(path, { orders }) {
+    const id = numberIn(path);
+    const order = id !== undefined && (await orders.load(id));
+    const node = order ? toNode(order) : undefined;
+    return node && { __typename: typeOfOrder(node), ...node };
+  },
+
+  async traffic(path, context) {
+    const id = numberIn(path);
+    const traffic = id !== undefined && (await context.traffic.load(id));
+    return traffic ? { __typename: 'Traffic', ...traffic } : undefined;
+  },
+
+  async settings(path, context) {
+    const orderId = numberIn(path);
+    const settings = orderId !== undefined && (await context.settings.load(orderId));
+    return settings ? { __typename: 'LuxurySettings', ...toSettingsNode(orderId, settings) } : undefined;
+  },
+};

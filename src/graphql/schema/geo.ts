@@ -1,0 +1,82 @@
+import { findLuxuryType } from '../../catalog/catalog.ts';
+import { InvalidCountryError, ProviderError, UnknownProductError } from '../../catalog/errors.ts';
+import { requireCountry } from '../../catalog/geo.ts';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import { isOnSale } from '../../purchases/product.ts';
+import type { GeoItem, GeoKind as Kind } from '../../upstreams/traffic.ts';
+import { builder } from './builder.ts';
+import { callerOf } from './context.ts';
+import { enumOf } from './enum-of.ts';
+import { text } from './inputs.ts';
+import { toWord } from './words.ts';
+
+/** Items of a typical list, for the complexity estimate. */
+const TYPICAL_LENGTH = 250;
+
+const GeoKind = enumOf('GeoKind', 'What the exit addresses of a Luxury order can be narrowed to.', {
+  countries: 'Countries, by ISO 3166-1 alpha-2.',
+  states: 'States or regions of a country.',
+  cities: 'Cities of a country or of one of its states.',
+  zipcodes: 'ZIP or postal codes of a country or of one of its states.',
+  asns: 'Providers in a country, by autonomous system number.',
+} satisfies Record<Kind, string>);
+
+const GeoItemRef = builder.objectRef<GeoItem>('GeoItem').implement({
+  description: 'A place or provider that the exit addresses of a Luxury order can be narrowed to.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'What options and settings take, as it is.' }),
+    name: t.exposeString('name', { description: 'The name to show, as the provider spells it.' }),
+    count: t.exposeInt('count', {
+      description:
+        'How many addresses there were when it was last read. Asking has an old reading replaced for the next who asks.',
+    }),
+  }),
+});
+
+const GeoItems = builder.objectRef<{ items: readonly GeoItem[] }>('GeoItems').implement({
+  description: 'What a Luxury type can be narrowed to.',
+  fields: (t) => ({
+    items: t.field({
+      type: [GeoItemRef],
+      description: 'Most addresses first.',
+      complexity: { field: 1, multiplier: TYPICAL_LENGTH },
+      resolve: ({ items }) => items as GeoItem[],
+    }),
+  }),
+});
+
+builder.queryField('geo', (t) =>
+  t.field({
+    type: GeoItems,
+    description: 'What a Luxury type can be narrowed to.',
+    args: {
+      type: t.arg.string({
+        required: true,
+        description: 'The identifier of a type that is paid by traffic, in whatever tier.',
+        validate: { schema: text },
+      }),
+      kind: t.arg({ type: GeoKind, required: true, description: 'What to list.' }),
+      country: t.arg.string({
+        description: 'ISO 3166-1 alpha-2; required for every kind but COUNTRIES.',
+        validate: { schema: text },
+      }),
+      state: t.arg.string({
+        description: 'A state’s code, which narrows cities and ZIP codes; other kinds ignore it.',
+        validate: { schema: text },
+      }),
+    },
+    errors: {
+      types: [InvalidRequestError, UnknownProductError, InvalidCountryError, ProviderError],
+      union: { name: 'GeoResult', description: 'The list, or why there is none.' },
+    },
+    resolve: async (_root, { type: id, kind: kindName, country, state }, context) => {
+      const kind = toWord(kindName);
+      const within = { country: country ?? undefined, state: state ?? undefined };
+      requireCountry(kind, within);
+      const { services } = context;
+      const type = await findLuxuryType(services.database.sql, callerOf(context).priceList, id);
+      if (!type || !isOnSale(type, services)) throw new UnknownProductError('Luxury', id);
+      return { items: await services.geo.items(type, kind, within) };
+    },
+  }),
+);

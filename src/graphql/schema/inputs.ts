@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { cutName, type Flaw } from '../../kit/flaws.ts';
+import { textFlaw } from '../../kit/text.ts';
+
+/** Longer texts than any identifier of the catalog; what is longer cannot name anything. */
+const MAX_TEXT_LENGTH = 200;
+/** The contract's bound, in characters as people count them. */
+const MAX_IDEMPOTENCY_KEY_CHARACTERS = 100;
+/** What GraphQL's Int carries; a whole number beyond is out of every range that the service knows. */
+const MAX_INT = 2 ** 31 - 1;
+const MIN_INT = -(2 ** 31);
+
+/** A text that may be stored, logged and shown. */
+export const text = z
+  .string()
+  .max(MAX_TEXT_LENGTH)
+  .superRefine((value, context) => {
+    const flaw = textFlaw(value);
+    if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
+  });
+
+const wholeNumber = z.number().refine(Number.isInteger, 'must be a whole number');
+
+/** A whole number of any size, brought into GraphQL's range: what lies beyond is refused for its range, not for its type. */
+export const clampedInt = wholeNumber.transform((value) => Math.min(Math.max(value, MIN_INT), MAX_INT));
+
+export const idempotencyKey = z
+  .string()
+  .min(1, 'must not be empty')
+  .superRefine((value, context) => {
+    const flaw = textFlaw(value);
+    if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
+    if ([...value].length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
+      context.addIssue({
+        code: 'custom',
+        message: `is longer than ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters`,
+      });
+    }
+  });
+
+/** Order numbers are positive and small enough to be exact in every client. */
+export const orderNumber = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at most 15 digits');
+
+/** What was wrong with an input, field by field; the argument `input`, which all mutations have, is no part of a path. */
+export function flawsOf({ issues }: z.core.$ZodError): Flaw[] {
+  return issues.flatMap((issue) => {
+    const [first, ...rest] = issue.path.map(String);
+    const path = first === undefined || first === 'input' ? rest : [first, ...rest];
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((name) => ({ path: [...path, cutName(name)], message: 'is not known' }));
+    return [{ path, message: issue.message.endsWith('received undefined') ? 'is required' : issue.message }];
+  });
+}

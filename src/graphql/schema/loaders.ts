@@ -1,0 +1,74 @@
+import DataLoader from 'dataloader';
+import { readWallets, type Wallet } from '../../billing/balance.ts';
+import { readCatalog, type Tier } from '../../catalog/catalog.ts';
+import { readCurrentProxies } from '../../luxury/proxy.ts';
+import { readSettings } from '../../luxury/read-settings.ts';
+import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
+import type { LuxurySettings } from '../../luxury/settings.ts';
+import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
+import { findOrders } from '../../orders/find-orders.ts';
+import type { Order, OrderProxy } from '../../orders/order.ts';
+import type { Services } from '../../purchases/services.ts';
+import type { Caller } from '../../resellers/authenticate.ts';
+import { UnauthorizedError } from '../../resellers/errors.ts';
+
+/** What belongs to the caller, orders and what is theirs by order id: one statement each for all that a request asks for. */
+export interface Loaders {
+  /** At the caller's prices. */
+  catalog(): Promise<Tier[]>;
+  wallets: DataLoader<number, Wallet | undefined>;
+  /** As of the instant of the request; undefined for an order that is not the caller's. */
+  orders: DataLoader<number, Order | undefined>;
+  proxies: DataLoader<number, OrderProxy[]>;
+  /** As it was last read; undefined, like all that follows, for an order that is not Luxury. */
+  knownTraffic: DataLoader<number, Traffic | undefined>;
+  /** Read from the upstream when a request asks for that of one order. */
+  traffic: DataLoader<number, Traffic | undefined>;
+  settings: DataLoader<number, LuxurySettings | undefined>;
+}
+
+export function createLoaders(services: Services, caller: Caller | undefined, now: Date): Loaders {
+  const { database, vault, traffic } = services;
+  const known = () => {
+    if (!caller) throw new UnauthorizedError();
+    return caller;
+  };
+  const resellerId = () => known().resellerId;
+  const named = (orderIds: readonly number[]) =>
+    orderIds.map((orderId) => ({ resellerId: resellerId(), orderId }));
+  const knownTraffic = new DataLoader<number, Traffic | undefined>(async (orderIds) => {
+    const found = await readTraffic(database.sql, named(orderIds));
+    return orderIds.map((id) => found.get(id));
+  });
+  let catalog: Promise<Tier[]> | undefined;
+  return {
+    catalog: () => {
+      catalog ??= readCatalog(database.sql, known().priceList);
+      return catalog;
+    },
+    wallets: new DataLoader(async (resellerIds) => {
+      const found = await readWallets(database.sql, resellerIds);
+      return resellerIds.map((id) => found.get(id));
+    }),
+    orders: new DataLoader(async (orderIds) => {
+      const orders = await findOrders(database.sql, named(orderIds), now);
+      const found = new Map(orders.map((order) => [order.id, order]));
+      return orderIds.map((id) => found.get(id));
+    }),
+    proxies: new DataLoader(async (orderIds) => {
+      const found = await readCurrentProxies(database.sql, vault, traffic.gateway, resellerId(), orderIds);
+      return orderIds.map((id) => found.get(id) ?? []);
+    }),
+    knownTraffic,
+    traffic: new DataLoader(async (orderIds) => {
+      // A list must not cost as many calls of the upstream as it has orders.
+      const [only] = orderIds;
+      if (only === undefined || orderIds.length > 1) return knownTraffic.loadMany(orderIds);
+      return [await refreshTraffic(services, resellerId(), only)];
+    }),
+    settings: new DataLoader(async (orderIds) => {
+      const found = await readSettings(database.sql, named(orderIds));
+      return orderIds.map((id) => found.get(id));
+    }),
+  };
+}

@@ -1,0 +1,192 @@
+import {
+  InvalidCountryError,
+  InvalidOptionError,
+  ProviderError,
+  UnknownProductError,
+} from '../../catalog/errors.ts';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import { gatewayLine } from '../../luxury/lines.ts';
+import { resetPassword } from '../../luxury/reset-password.ts';
+import type { LuxurySettings, SettingsChange } from '../../luxury/settings.ts';
+import { updateSettings } from '../../luxury/update-settings.ts';
+import { NotLuxuryError, OrderNotFoundError, RequestInProgressError } from '../../orders/errors.ts';
+import type { Credentials } from '../../upstreams/traffic.ts';
+import { builder } from './builder.ts';
+import { Protocol } from './catalog.ts';
+import { callerOf, forgetReadings, type RequestContext } from './context.ts';
+import { orderNumber, text } from './inputs.ts';
+import { LuxuryOrderRef, LuxurySettingsRef, toSettingsNode } from './luxury-order.ts';
+import { type OrderNode, toNode } from './orders.ts';
+import { inWords, Session } from './purchase-options.ts';
+import { VIEWER } from './viewer.ts';
+
+const ORDER_ERRORS = [
+  InvalidRequestError,
+  OrderNotFoundError,
+  NotLuxuryError,
+  RequestInProgressError,
+  ProviderError,
+];
+
+interface NewSettings {
+  orderId: number;
+  settings: LuxurySettings;
+}
+
+interface NewPassword {
+  orderId: number;
+  credentials: Credentials;
+}
+
+const UpdateSettingsSuccess = builder.objectRef<NewSettings>('UpdateSettingsSuccess').implement({
+  description: 'Changed, at the provider too.',
+  fields: (t) => ({
+    order: t.field({
+      type: LuxuryOrderRef,
+      description: 'The order after the change.',
+      resolve: async ({ orderId, settings }, _args, context) => ({
+        ...(await orderOf(orderId, context)),
+        settings,
+      }),
+    }),
+    settings: t.field({
+      type: LuxurySettingsRef,
+      description: 'The settings after the change.',
+      resolve: ({ orderId, settings }) => toSettingsNode(orderId, settings),
+    }),
+    viewer: t.field(VIEWER),
+  }),
+});
+
+const ResetPasswordSuccess = builder.objectRef<NewPassword>('ResetPasswordSuccess').implement({
+  description: 'The credentials that hold now; the old ones have stopped working.',
+  fields: (t) => ({
+    login: t.string({
+      description: 'The proxy login, which may be a new one, too.',
+      resolve: ({ credentials }) => credentials.login,
+    }),
+    password: t.string({
+      description: 'The new password. Keep it out of logs and client code.',
+      resolve: ({ credentials }) => credentials.password,
+    }),
+    line: t.string({
+      description: 'host:port:login:password for the gateway’s HTTP port.',
+      resolve: ({ credentials }, _args, { services }) => gatewayLine(services.traffic.gateway, credentials),
+    }),
+    order: t.field({
+      type: LuxuryOrderRef,
+      description: 'The order with its new credentials.',
+      resolve: ({ orderId }, _args, context) => orderOf(orderId, context),
+    }),
+    viewer: t.field(VIEWER),
+  }),
+});
+
+const UpdateSettingsInput = builder.inputType('UpdateSettingsInput', {
+  description: 'The settings to change; what is left out stays.',
+  fields: (t) => ({
+    orderId: t.id({ required: true, description: 'The order’s number.', validate: { schema: orderNumber } }),
+    country: t.string({
+      description: 'ISO 3166-1 alpha-2, or ANY. Another country resets state, city, ZIP and ASN.',
+      validate: { schema: text },
+    }),
+    state: t.string({
+      description: 'A state code from the geo lookup; empty or null for any.',
+      validate: { schema: text },
+    }),
+    city: t.string({
+      description: 'A city code from the geo lookup; empty or null for any.',
+      validate: { schema: text },
+    }),
+    zip: t.string({
+      description: 'A ZIP code from the geo lookup; empty or null for any.',
+      validate: { schema: text },
+    }),
+    asn: t.string({
+      description: 'A provider’s autonomous system number; empty or null for any.',
+      validate: { schema: text },
+    }),
+    excludeAsn: t.stringList({ description: 'Autonomous system numbers to leave out; replaces the list.' }),
+    anonymous: t.boolean({ description: 'Anonymous addresses only.' }),
+    session: t.field({ type: Session, description: 'How long an exit address is kept.' }),
+    stickyMinutes: t.int({ description: 'How long a sticky address is kept, 1 to 120.' }),
+    protocol: t.field({ type: Protocol, description: 'What the gateway accepts.' }),
+    threads: t.int({ description: 'How many connections at once, 1 to 2000.' }),
+    allowedIps: t.stringList({
+      description:
+        'Up to 5 addresses that need no password; replaces the list. An address belongs to one order only.',
+    }),
+    blockedHosts: t.stringList({
+      description: 'Up to 100 host names to refuse, with all their subdomains; replaces the list.',
+    }),
+    paused: t.boolean({ description: 'true pauses the order, false resumes it.' }),
+  }),
+});
+
+builder.mutationField('updateSettings', (t) =>
+  t.field({
+    type: UpdateSettingsSuccess,
+    description: 'Changes the settings of a Luxury order, all of what is asked or nothing. Free of charge.',
+    args: { input: t.arg({ type: UpdateSettingsInput, required: true, description: 'What to change.' }) },
+    errors: {
+      types: [...ORDER_ERRORS, UnknownProductError, InvalidCountryError, InvalidOptionError],
+      union: { name: 'UpdateSettingsResult', description: 'The change, or why there is none.' },
+    },
+    resolve: async (_root, { input: { orderId, ...asked } }, context) => {
+      const id = Number(orderId);
+      const change = changeOf(inWords(asked));
+      const settings = await updateSettings(context.services, callerOf(context), id, change);
+      forgetReadings(context);
+      return { orderId: id, settings };
+    },
+  }),
+);
+
+builder.mutationField('resetPassword', (t) =>
+  t.field({
+    type: ResetPasswordSuccess,
+    description:
+      'Gives a Luxury order a new login and password. The old ones stop working at once, and may have done so when the answer is ProviderError.',
+    args: {
+      input: t.arg({
+        type: builder.inputType('ResetPasswordInput', {
+          description: 'Which order.',
+          fields: (f) => ({
+            orderId: f.id({
+              required: true,
+              description: 'The order’s number.',
+              validate: { schema: orderNumber },
+            }),
+          }),
+        }),
+        required: true,
+        description: 'Which order.',
+      }),
+    },
+    errors: {
+      types: ORDER_ERRORS,
+      union: { name: 'ResetPasswordResult', description: 'The new credentials, or why there are none.' },
+    },
+    resolve: async (_root, { input: { orderId } }, context) => {
+      const id = Number(orderId);
+      const credentials = await resetPassword(context.services, callerOf(context).resellerId, id);
+      forgetReadings(context);
+      return { orderId: id, credentials };
+    },
+  }),
+);
+
+/** The order as it is after a change; it is read only where it is selected. */
+async function orderOf(orderId: number, { orders }: RequestContext): Promise<OrderNode> {
+  const order = await orders.load(orderId);
+  if (!order) throw new OrderNotFoundError(orderId);
+  return toNode(order);
+}
+
+type Asked = { [Name in keyof SettingsChange]?: SettingsChange[Name] | null | undefined };
+
+/** Null clears a geo filter, as the settings show one that is not set; for everything else it means "as it is". */
+function changeOf({ state, city, zip, asn, ...others }: Asked): SettingsChange {
+  const given = Object.entries(others).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(given), state, city, zip, asn };
+}

@@ -1,0 +1,206 @@
+import { type LineFormat as Format, MAX_LINES, makeLines } from '../../luxury/lines.ts';
+import type { LuxurySettings } from '../../luxury/settings.ts';
+import { readRecentStats, readStats } from '../../luxury/stats.ts';
+import { toGb } from '../../luxury/traffic.ts';
+import { OrderNotFoundError } from '../../orders/errors.ts';
+import type { Gateway, UsageStats } from '../../upstreams/traffic.ts';
+import { builder } from './builder.ts';
+import { Protocol } from './catalog.ts';
+import type { RequestContext } from './context.ts';
+import { enumOf } from './enum-of.ts';
+import { NodeRef } from './node.ts';
+import { settingsId } from './node-id.ts';
+import { type OrderNode, OrderRef } from './orders.ts';
+import { Session } from './purchase-options.ts';
+import { TrafficRef } from './traffic.ts';
+import { toEnumName, toWord } from './words.ts';
+
+/** What a call of the upstream weighs in the estimate of a document's cost: a request gets a dozen of them. */
+const UPSTREAM_CALL_COMPLEXITY = 1_000;
+
+const PortRangeRef = builder.objectRef<Gateway['stickyPorts']>('PortRange').implement({
+  description: 'Ports that follow one another.',
+  fields: (t) => ({
+    first: t.exposeInt('first', { description: 'The first of them.' }),
+    last: t.exposeInt('last', { description: 'The last of them; it is included.' }),
+  }),
+});
+
+const GatewayRef = builder.objectRef<Gateway>('Gateway').implement({
+  description: 'Where programs connect. Login and password say whose traffic it is.',
+  fields: (t) => ({
+    host: t.exposeString('host', { description: 'Host name or IP address.' }),
+    httpPort: t.exposeInt('httpPort', { description: 'The port for HTTP and CONNECT.' }),
+    socks5Port: t.exposeInt('socks5Port', { description: 'The port for SOCKS5.' }),
+    stickyPorts: t.expose('stickyPorts', {
+      type: PortRangeRef,
+      description: 'The ports that speak both and keep an exit address of their own, in sticky mode.',
+    }),
+  }),
+});
+
+/** The settings of one order, which has the login, as the schema shows them. */
+export type SettingsNode = Omit<LuxurySettings, 'session' | 'protocol'> & {
+  orderId: number;
+  session: Uppercase<LuxurySettings['session']>;
+  protocol: Uppercase<LuxurySettings['protocol']>;
+};
+
+export function toSettingsNode(orderId: number, settings: LuxurySettings): SettingsNode {
+  return {
+    ...settings,
+    orderId,
+    session: toEnumName(settings.session),
+    protocol: toEnumName(settings.protocol),
+  };
+}
+
+export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings').implement({
+  description: 'What a Luxury order is set to. Changes are free and take effect at once.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    id: t.id({
+      description: 'Of the order’s settings, such as settings:12; unique in the whole schema.',
+      resolve: ({ orderId }) => settingsId(orderId),
+    }),
+    country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
+    state: t.exposeString('state', { nullable: true, description: 'A state code; null for any.' }),
+    city: t.exposeString('city', { nullable: true, description: 'A city code; null for any.' }),
+    zip: t.exposeString('zip', { nullable: true, description: 'A ZIP code; null for any.' }),
+    asn: t.exposeString('asn', {
+      nullable: true,
+      description: 'A provider’s autonomous system number; null for any.',
+    }),
+    excludeAsn: t.exposeStringList('excludeAsn', { description: 'Autonomous system numbers to leave out.' }),
+    anonymous: t.exposeBoolean('anonymous', { description: 'Anonymous addresses only.' }),
+    session: t.expose('session', { type: Session, description: 'How long an exit address is kept.' }),
+    stickyMinutes: t.exposeInt('stickyMinutes', {
+      description: 'How long a sticky address is kept, 1 to 120.',
+    }),
+    protocol: t.expose('protocol', { type: Protocol, description: 'What the gateway accepts.' }),
+    threads: t.exposeInt('threads', { description: 'How many connections at once, 1 to 2000.' }),
+    allowedIps: t.exposeStringList('allowedIps', { description: 'Up to 5 addresses that need no password.' }),
+    blockedHosts: t.exposeStringList('blockedHosts', {
+      description: 'Up to 100 host names that are refused, with all their subdomains.',
+    }),
+    paused: t.exposeBoolean('paused', { description: 'Whether the order is paused.' }),
+    login: t.string({
+      description: 'The proxy login; the password is with the order’s proxies.',
+      resolve: async ({ orderId }, _args, { proxies }) => (await proxies.load(orderId))[0]?.login ?? '',
+    }),
+  }),
+});
+
+const UsageDay = builder.objectRef<UsageStats['days'][number]>('UsageDay').implement({
+  description: 'What was used on one day.',
+  fields: (t) => ({
+    date: t.expose('date', { type: 'Date', description: 'The day in UTC.' }),
+    trafficGb: t.float({ description: 'The traffic in GB.', resolve: ({ bytes }) => toGb(bytes) }),
+    requests: t.exposeInt('requests', { description: 'How many requests and tunnels.' }),
+  }),
+});
+
+const UsageErrorRef = builder.objectRef<UsageStats['errors'][number]>('UsageError').implement({
+  description: 'Connections that the gateway refused for one reason.',
+  fields: (t) => ({
+    code: t.exposeString('code', {
+      description:
+        'The reason, such as NO_RAY (no address matches the filter), TRAFFIC_EXHAUSTED or THREADS_EXHAUSTED.',
+    }),
+    count: t.exposeInt('count', { description: 'How often, in the same seven days.' }),
+  }),
+});
+
+const UsageStatsRef = builder.objectRef<UsageStats>('UsageStats').implement({
+  description: 'What was used in the last seven days, as the provider tells it.',
+  fields: (t) => ({
+    days: t.expose('days', { type: [UsageDay], description: 'Seven UTC days, today last.' }),
+    errors: t.expose('errors', { type: [UsageErrorRef], description: 'The most frequent first.' }),
+  }),
+});
+
+const LineFormat = enumOf('LineFormat', 'How a line is written.', {
+  hpup: 'host:port:login:password',
+  uphp: 'login:password@host:port',
+  http: 'An http:// URL.',
+  socks: 'A socks5:// URL.',
+} satisfies Record<Format, string>);
+
+const LineProtocol = enumOf('LineProtocol', 'What the client of a line speaks.', {
+  http: 'HTTP and CONNECT.',
+  socks5: 'SOCKS5.',
+});
+
+export const LuxuryOrderRef = builder.objectRef<OrderNode>('LuxuryOrder');
+
+builder.objectType(LuxuryOrderRef, {
+  name: 'LuxuryOrder',
+  description: 'Traffic bought by the GB, which works until it is used up.',
+  interfaces: [OrderRef, NodeRef],
+  fields: (t) => ({
+    traffic: t.field({
+      type: TrafficRef,
+      description:
+        'What was bought and used: asked of the provider for a single order, as it was last read for several.',
+      resolve: (order, _args, context) => order.traffic ?? trafficOf(order.id, context),
+    }),
+    settings: t.field({
+      type: LuxurySettingsRef,
+      description: 'What the order is set to.',
+      resolve: async (order, _args, context) =>
+        toSettingsNode(Number(order.id), await settingsOf(order, context)),
+    }),
+    gateway: t.field({
+      type: GatewayRef,
+      description: 'Where programs connect.',
+      resolve: (_order, _args, { services }) => services.traffic.gateway,
+    }),
+    lines: t.stringList({
+      description: 'The order as lines for other programs: in sticky mode each with a port of its own.',
+      args: {
+        format: t.arg({ type: LineFormat, description: 'HPUP when left out.' }),
+        count: t.arg.int({ description: `How many sticky lines: 1 to ${MAX_LINES}, 1 when left out.` }),
+        protocol: t.arg({
+          type: LineProtocol,
+          description: 'What the settings allow when left out, HTTP before SOCKS5.',
+        }),
+      },
+      complexity: ({ count }) => 1 + (count ?? 1),
+      resolve: async (order, { format, count, protocol }, context) => {
+        const id = Number(order.id);
+        const [settings, [proxy]] = await Promise.all([settingsOf(order, context), context.proxies.load(id)]);
+        if (!proxy) throw new OrderNotFoundError(id);
+        return makeLines(context.services.traffic.gateway, settings, proxy, {
+          format: format ? toWord(format) : undefined,
+          count: count ?? undefined,
+          protocol: protocol ? toWord(protocol) : undefined,
+        });
+      },
+    }),
+    stats: t.field({
+      type: UsageStatsRef,
+      description: 'The last seven days. Each order’s are asked of the provider, so take a few at a time.',
+      complexity: UPSTREAM_CALL_COMPLEXITY,
+      resolve: async ({ id }, _args, context) => {
+        const { upstreamId } = await knownTrafficOf(id, context);
+        // A change is told to many at once, and each may select them many times.
+        return context.live
+          ? readRecentStats(context.services, upstreamId)
+          : readStats(context.services, upstreamId);
+      },
+    }),
+  }),
+});
+
+const trafficOf = async (id: string, { traffic }: RequestContext) =>
+  found(id, await traffic.load(Number(id)));
+const knownTrafficOf = async (id: string, { knownTraffic }: RequestContext) =>
+  found(id, await knownTraffic.load(Number(id)));
+const settingsOf = async ({ id, settings }: OrderNode, context: RequestContext) =>
+  settings ?? found(id, await context.settings.load(Number(id)));
+
+/** Throws OrderNotFoundError for what a Luxury order has and this one has not. */
+function found<Value>(id: string, value: Value | undefined): Value {
+  if (value === undefined) throw new OrderNotFoundError(Number(id));
+  return value;
+}

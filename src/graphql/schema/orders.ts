@@ -1,0 +1,258 @@
+import { productIn } from '../../catalog/catalog.ts';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import type { Flaw } from '../../kit/flaws.ts';
+import type { Micros } from '../../kit/money.ts';
+import type { LuxurySettings } from '../../luxury/settings.ts';
+import { type Traffic, toGb } from '../../luxury/traffic.ts';
+import { listOrders, type OrderPage } from '../../orders/list-orders.ts';
+import type { Order, OrderProxy } from '../../orders/order.ts';
+import type { OrderStatus as Status } from '../../orders/status.ts';
+import { builder } from './builder.ts';
+import { Billing, ProductRef, Protocol } from './catalog.ts';
+import { callerOf } from './context.ts';
+import { fromCursor, toCursor } from './cursor.ts';
+import { enumOf } from './enum-of.ts';
+import { orderNumber } from './inputs.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
+import { NodeRef } from './node.ts';
+import { toEnumName, toWord } from './words.ts';
+
+/** An order as the schema shows it, with its proxies, traffic and settings where whoever made it had them at hand. */
+export type OrderNode = Omit<Order, 'id' | NamedFact> & {
+  id: string;
+  priceUsd: Micros;
+  status: Uppercase<Order['status']>;
+  protocol: Uppercase<Order['protocol']>;
+  billing: Uppercase<Order['billing']>;
+  source: Uppercase<Order['source']>;
+  proxies?: OrderProxy[];
+  /** All traffic of a Luxury order as it was at that instant. */
+  totalBytes?: bigint;
+  traffic?: Traffic;
+  settings?: LuxurySettings;
+};
+
+type NamedFact = 'status' | 'protocol' | 'billing' | 'source';
+
+/** Fields that have the schema's names and types are read as they are, without a call for each of them. */
+export function toNode(order: Order): OrderNode {
+  return {
+    ...order,
+    id: String(order.id),
+    priceUsd: order.price,
+    status: toEnumName(order.status),
+    protocol: toEnumName(order.protocol),
+    billing: toEnumName(order.billing),
+    source: toEnumName(order.source),
+  };
+}
+
+export function typeOfOrder({ billing }: Pick<OrderNode, 'billing'>): 'LuxuryOrder' | 'TermOrder' {
+  return billing === 'PER_GB' ? 'LuxuryOrder' : 'TermOrder';
+}
+
+const OrderStatus = enumOf('OrderStatus', 'What can be done with an order now.', {
+  active: 'Working.',
+  expired: 'The term is over; renew it if it is renewable.',
+  paused: 'The reseller paused this Luxury order.',
+  exhausted: 'The Luxury order is out of traffic; add some.',
+} satisfies Record<Status, string>);
+
+const OrderSource = enumOf('OrderSource', 'Where an order was placed.', {
+  api: 'Through this service.',
+  bot: 'In the chat bot.',
+});
+
+const ProxyRef = builder.objectRef<OrderProxy>('Proxy').implement({
+  description: 'What a program needs to use one proxy.',
+  fields: (t) => ({
+    host: t.exposeString('host', { description: 'Host name or IP address.' }),
+    port: t.exposeInt('port', { description: 'Port, for the order’s protocol.' }),
+    login: t.exposeString('login', { description: 'User name.' }),
+    password: t.exposeString('password', { description: 'Password. Keep it out of logs and client code.' }),
+  }),
+});
+
+export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
+  description: 'Something that the reseller bought.',
+  interfaces: [NodeRef],
+  resolveType: typeOfOrder,
+  fields: (t) => ({
+    id: t.exposeID('id', {
+      description: 'The order’s number, the same as in the REST API; no other object’s id is a number.',
+    }),
+    tier: t.exposeString('tier', { description: 'The identifier of the tier that it was bought from.' }),
+    type: t.exposeString('type', { description: 'The identifier of the type that it was bought as.' }),
+    country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
+    period: t.exposeString('period', {
+      description: 'The identifier of the term or volume that it was bought with; renewals do not change it.',
+    }),
+    quantity: t.exposeInt('quantity', { description: 'How many proxies it holds.' }),
+    priceUsd: t.expose('priceUsd', {
+      type: 'USD',
+      description: 'What was paid when it was bought; renewals do not change it.',
+    }),
+    status: t.expose('status', { type: OrderStatus, description: 'As of the instant of the request.' }),
+    protocol: t.expose('protocol', { type: Protocol, description: 'What its proxies speak.' }),
+    billing: t.expose('billing', { type: Billing, description: 'Whether proxies or traffic were paid for.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was delivered.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its term ends, renewals included; null for an order that ends with its traffic.',
+    }),
+    trafficGb: t.float({
+      nullable: true,
+      description: 'All traffic that was bought for it, in GB; null for proxies that were bought for a term.',
+      resolve: (order, _args, { knownTraffic }) => {
+        if (order.billing === 'PER_PROXY') return null;
+        const totalBytes = order.traffic?.totalBytes ?? order.totalBytes;
+        if (totalBytes !== undefined) return toGb(totalBytes);
+        return knownTraffic.load(Number(order.id)).then((found) => found && toGb(found.totalBytes));
+      },
+    }),
+    renewable: t.exposeBoolean('renewable', { description: 'Whether it can be renewed now.' }),
+    source: t.expose('source', { type: OrderSource, description: 'Where it was placed.' }),
+    proxies: t.field({
+      type: [ProxyRef],
+      description:
+        'Its proxies with their credentials. A Luxury order has one: at the first sticky port while its session is sticky.',
+      complexity: { field: 1, multiplier: PROXIES_PER_ORDER },
+      resolve: (order, _args, { proxies }) => order.proxies ?? proxies.load(Number(order.id)),
+    }),
+    product: t.field({
+      type: ProductRef,
+      nullable: true,
+      description:
+        'The type as it is sold today, with today’s prices; null when it is no longer in the catalog.',
+      resolve: async ({ tier, type }, _args, context) =>
+        productIn(await context.catalog(), tier, type) ?? null,
+    }),
+  }),
+});
+
+builder.objectType(builder.objectRef<OrderNode>('TermOrder'), {
+  name: 'TermOrder',
+  description: 'Proxies bought for a term of days.',
+  interfaces: [OrderRef, NodeRef],
+});
+
+builder.queryField('order', (t) =>
+  t.field({
+    type: OrderRef,
+    nullable: true,
+    description: 'One of the caller’s orders; null when there is none of that number.',
+    args: {
+      id: t.arg.id({ required: true, description: 'The order’s number.', validate: { schema: orderNumber } }),
+    },
+    resolve: async (_root, { id }, { orders }) => {
+      const order = await orders.load(Number(id));
+      return order ? toNode(order) : null;
+    },
+  }),
+);
+
+builder.queryField('orders', (t) =>
+  t.connection(
+    {
+      type: OrderRef,
+      description: 'The caller’s orders from the API and the chat bot, newest first.',
+      args: {
+        status: t.arg({ type: OrderStatus, description: 'Only orders of this status.' }),
+        offset: t.arg.int({
+          description:
+            'How many orders to skip. Cursors stay right while orders are added; an offset does not.',
+        }),
+      },
+      complexity: ({ first, last }) => ({ field: 1, multiplier: first ?? last ?? PAGE_SIZE }),
+      resolve: async (_root, args, context) => {
+        const page = pageOf(args);
+        const { services, now } = context;
+        const selection = { ...page, status: args.status ? toWord(args.status) : undefined };
+        const found = await listOrders(services.database.sql, callerOf(context).resellerId, selection, now);
+        return toConnection(found, page.fromOldest, page);
+      },
+    },
+    {
+      name: 'OrderConnection',
+      description: 'A page of orders.',
+      fields: (c) => ({
+        totalCount: c.int({
+          description: 'All orders of the status, whatever the page.',
+          resolve: (connection) => (connection as unknown as { totalCount: number }).totalCount,
+        }),
+      }),
+    },
+    { name: 'OrderEdge', description: 'An order’s place in the list.' },
+  ),
+);
+
+interface PageArguments {
+  first?: number | null | undefined;
+  last?: number | null | undefined;
+  after?: string | null | undefined;
+  before?: string | null | undefined;
+  offset?: number | null | undefined;
+}
+
+/** Throws InvalidRequestError with all that is wrong. */
+function pageOf({ first, last, after, before, offset }: PageArguments) {
+  const flaws: Flaw[] = [];
+  const refuse = (argument: keyof PageArguments, message: string) =>
+    flaws.push({ path: [argument], message });
+  const readCursor = (argument: 'after' | 'before', cursor: string | null | undefined) => {
+    if (typeof cursor !== 'string') return undefined;
+    const place = fromCursor(cursor);
+    if (place === undefined) refuse(argument, 'must be a cursor that an earlier page gave');
+    return place;
+  };
+  const checkSize = (argument: 'first' | 'last', size: number | null | undefined) => {
+    if (typeof size === 'number' && (size < 1 || size > MAX_PAGE_SIZE))
+      refuse(argument, `must be from 1 to ${MAX_PAGE_SIZE}, the most orders of a page`);
+  };
+  checkSize('first', first);
+  checkSize('last', last);
+  if (typeof first === 'number' && typeof last === 'number')
+    refuse('last', 'asks for the other end of the list than "first": leave one of the two out');
+  const page = {
+    limit: first ?? last ?? PAGE_SIZE,
+    offset: offset ?? 0,
+    fromOldest: typeof last === 'number',
+    before: readCursor('after', after),
+    after: readCursor('before', before),
+  };
+  if (page.offset < 0) refuse('offset', 'must be 0 or more');
+  if (flaws.length > 0) throw new InvalidRequestError(flaws);
+  return page;
+}
+
+/** An order's place in the list; its cursor is made when it is asked for. */
+class OrderEdge {
+  readonly node: OrderNode;
+
+  constructor(node: OrderNode) {
+    this.node = node;
+  }
+
+  get cursor(): string {
+    return toCursor(this.node.id);
+  }
+}
+
+function toConnection(
+  page: OrderPage,
+  fromOldest: boolean,
+  asked: { before?: number | undefined; after?: number | undefined; offset: number },
+) {
+  const edges = page.orders.map((order) => new OrderEdge(toNode(order)));
+  return {
+    edges,
+    totalCount: page.total,
+    pageInfo: {
+      hasNextPage: fromOldest ? asked.after !== undefined : page.hasMore,
+      hasPreviousPage: fromOldest ? page.hasMore : asked.before !== undefined || asked.offset > 0,
+      startCursor: edges.at(0)?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}

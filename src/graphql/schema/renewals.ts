@@ -1,0 +1,76 @@
+import { InvalidPeriodError, ProviderError, UnknownProductError } from '../../catalog/errors.ts';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import { NotRenewableError, OrderNotFoundError } from '../../orders/errors.ts';
+import { renew } from '../../purchases/renew.ts';
+import type { OrderSale } from '../../purchases/sale.ts';
+import { builder } from './builder.ts';
+import {
+  answer,
+  CHARGE_ERRORS,
+  CHARGED_USD,
+  chargeFields,
+  orderOf,
+  REPLAYED,
+  withoutNulls,
+} from './charged-mutation.ts';
+import { buyerOf } from './context.ts';
+import { orderNumber, text } from './inputs.ts';
+import { OrderRef } from './orders.ts';
+import { VIEWER } from './viewer.ts';
+
+const RenewSuccess = builder.objectRef<OrderSale>('RenewSuccess').implement({
+  description: 'Extended and paid.',
+  fields: (t) => ({
+    order: t.field({
+      type: OrderRef,
+      description: 'The order with its new end, as it was when that was done; its proxies are the same.',
+      resolve: orderOf,
+    }),
+    chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
+    replayed: t.boolean(REPLAYED),
+    viewer: t.field(VIEWER),
+  }),
+});
+
+const RenewInput = builder.inputType('RenewInput', {
+  description: 'Which order to extend, and by how much.',
+  fields: (t) => ({
+    orderId: t.id({ required: true, description: 'The order’s number.', validate: { schema: orderNumber } }),
+    period: t.string({
+      required: true,
+      description: 'The identifier of a term of the order’s type; it is added to the current term.',
+      validate: { schema: text },
+    }),
+    ...chargeFields(t),
+  }),
+});
+
+builder.mutationField('renew', (t) =>
+  t.field({
+    type: RenewSuccess,
+    description: 'Adds a term to an order: the same proxies, with the same credentials, for longer.',
+    extensions: { charges: true },
+    args: { input: t.arg({ type: RenewInput, required: true, description: 'Which order to extend.' }) },
+    errors: {
+      types: [
+        InvalidRequestError,
+        OrderNotFoundError,
+        NotRenewableError,
+        UnknownProductError,
+        InvalidPeriodError,
+        ProviderError,
+        ...CHARGE_ERRORS,
+      ],
+      union: { name: 'RenewResult', description: 'The renewal, or why there is none.' },
+    },
+    resolve: (_root, { input: { maxPriceUsd, orderId, ...input } }, context) =>
+      answer(
+        context,
+        renew(context.services, buyerOf(context), {
+          ...withoutNulls(input),
+          orderId: Number(orderId),
+          maxPrice: maxPriceUsd ?? undefined,
+        }),
+      ),
+  }),
+);

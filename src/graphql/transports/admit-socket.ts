@@ -1,0 +1,65 @@
+import { DomainError } from '../../kit/errors.ts';
+import type { Services } from '../../purchases/services.ts';
+import { authenticate, credentialsOf } from '../../resellers/authenticate.ts';
+import { bearerToken } from '../../resellers/bearer-token.ts';
+import { UnauthorizedError } from '../../resellers/errors.ts';
+import { type Connection, type Connections, TooManyConnectionsError } from './connections.ts';
+import { CLOSE, SocketRefusal } from './socket-refusal.ts';
+import type { SocketRequests } from './socket-requests.ts';
+
+/** What is known of a client before and beside what it says over the socket. */
+export interface SocketClient {
+  ip: string;
+  /** The API key of the request that opened the socket, if it had one. */
+  apiKey: string | undefined;
+  /** Undefined until it has said who it is. */
+  connection: Connection | undefined;
+  readonly requests: SocketRequests;
+  isOpen(): boolean;
+  /** Called when it has sent `connection_init`, before its key is checked. */
+  authenticating(): void;
+  close(code: number, reason: string): void;
+}
+
+/** Finds out whose a socket is and whether it may stay. Throws SocketRefusal. */
+export async function admitSocket(
+  { services, connections }: { services: Services; connections: Connections },
+  params: Record<string, unknown> | undefined,
+  client: SocketClient,
+): Promise<void> {
+  client.authenticating();
+  const apiKey = keyIn(params) ?? client.apiKey ?? '';
+  try {
+    const caller = await authenticate(services.database.sql, apiKey, client.ip);
+    // Nobody would take a connection off the list that was closed before it was on it.
+    if (!client.isOpen()) return;
+    const connection: Connection = {
+      caller,
+      credentials: credentialsOf(apiKey, client.ip),
+      refuse: ({ code }) => client.close(CLOSE.forbidden, code),
+    };
+    connections.add(connection);
+    client.connection = connection;
+  } catch (error) {
+    if (error instanceof TooManyConnectionsError) throw new SocketRefusal(CLOSE.tooMany, error.message);
+    if (error instanceof UnauthorizedError) throw new SocketRefusal(CLOSE.unauthorized, error.code);
+    if (error instanceof DomainError) throw new SocketRefusal(CLOSE.forbidden, error.code);
+    throw error;
+  }
+}
+
+/**
+ * The API key among the parameters of a connection: `authorization` in any case, as the header of that name has it. Given in several
+ * cases it has to be one key; throws SocketRefusal otherwise.
+ */
+function keyIn(params: Record<string, unknown> = {}): string | undefined {
+  const given = Object.entries(params).filter(([name]) => name.toLowerCase() === 'authorization');
+  const keys = given.map(([name, value]) => bearerToken([name, typeof value === 'string' ? value : '']));
+  const [key, ...others] = new Set(keys);
+  if (others.length > 0) {
+    const reason =
+      'unauthorized: "authorization" is given more than once, and not with the same key each time';
+    throw new SocketRefusal(CLOSE.unauthorized, reason);
+  }
+  return key;
+}

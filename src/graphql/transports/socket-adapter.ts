@@ -1,0 +1,66 @@
+import { setImmediate } from 'node:timers/promises';
+import type { WebSocket as ProtocolSocket } from 'graphql-ws';
+import type { WebSocket } from 'ws';
+
+/**
+ * The bytes of a client's messages that are not handled yet: room for all the requests that it may have under way, each as large as
+ * it may be. This also bounds what waits to be read by the client: one answer to each ping, one result of each request.
+ */
+const MAX_UNANSWERED_BYTES = 1.5 * 1024 * 1024;
+/** What a message costs besides its text. */
+const MESSAGE_BYTES = 1024;
+
+interface AdaptedSocket extends ProtocolSocket {
+  /** Done when the network has taken all that there is to send. */
+  flushed(): Promise<void>;
+}
+
+/** A socket as the protocol's implementation takes it. `onFailure` is told what handling a message throws. */
+export function adaptSocket(socket: WebSocket, onFailure: (error: unknown) => void): AdaptedSocket {
+  let sent = Promise.resolve();
+  let unansweredBytes = 0;
+  return {
+    protocol: socket.protocol,
+    close: (code, reason) => socket.close(code, reason),
+    // One after the other: a slow reader has one message under way, however many requests have a result for it.
+    send: (text) => {
+      sent = sent.then(() => send(socket, text));
+      return sent;
+    },
+    async flushed() {
+      let last: unknown;
+      while (last !== sent) {
+        last = sent;
+        await sent;
+        // Whoever waited for this may have more to say.
+        await setImmediate();
+      }
+    },
+    onMessage: (handle) =>
+      socket.on('message', (data: Buffer) => {
+        // Nothing more is done for a client that was told to go.
+        if (!isOpen(socket)) return;
+        const bytes = MESSAGE_BYTES + data.length;
+        unansweredBytes += bytes;
+        if (unansweredBytes > MAX_UNANSWERED_BYTES) return socket.terminate();
+        handle(String(data))
+          .catch(onFailure)
+          .finally(() => {
+            unansweredBytes -= bytes;
+          });
+      }),
+  };
+}
+
+export function isOpen(socket: WebSocket): boolean {
+  return socket.readyState === socket.OPEN;
+}
+
+/** Done when the network has taken the text, so that whoever sends to a slow reader waits. */
+async function send(socket: WebSocket, text: string): Promise<void> {
+  if (!isOpen(socket)) return;
+  // When it fails, the socket closes, which is where it is dealt with.
+  await new Promise<void>((resolve) => {
+    socket.send(text, () => resolve());
+  });
+}

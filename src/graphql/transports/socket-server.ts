@@ -1,0 +1,138 @@
+import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
+import { type Context, makeServer, type Server } from 'graphql-ws';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import { JsonFlaw } from '../../kit/json.ts';
+import type { Live } from '../../live/live.ts';
+import type { Services } from '../../purchases/services.ts';
+import { RateLimitedError } from '../../resellers/errors.ts';
+import { admit } from '../../resellers/rate-limit.ts';
+import { execute } from '../execution/execute.ts';
+import {
+  admitGraphqlRequest,
+  type GraphqlRequest,
+  readGraphqlRequest,
+} from '../execution/graphql-request.ts';
+import { readBody } from '../execution/parameters.ts';
+import { presentError } from '../execution/present-error.ts';
+import {
+  presentedResult,
+  type ResultStream,
+  refusedResult,
+  type SubscriptionClient,
+  subscribe,
+} from '../execution/subscribe.ts';
+import { createContext } from '../schema/context.ts';
+import { schema } from '../schema/schema.ts';
+import { admitSocket, type SocketClient } from './admit-socket.ts';
+import type { Connection, Connections } from './connections.ts';
+import { CLOSE, SocketRefusal } from './socket-refusal.ts';
+import type { TransportMetrics } from './transport-metrics.ts';
+
+/** How long a client may take to say who it is. */
+const INIT_WITHIN_MS = 5_000;
+
+interface SocketServices {
+  services: Services;
+  live: Live;
+  metrics: TransportMetrics;
+  connections: Connections;
+  onBug(error: unknown): void;
+  /** Called with what has to be waited for when the service stops, and whose it is. */
+  onWork(work: Promise<unknown>, client: SocketClient): void;
+}
+
+type SocketContext = Context<Record<string, unknown>, SocketClient>;
+type StartedArgs = ExecutionArgs & { start(): Promise<ResultStream | ExecutionResult> };
+
+/** GraphQL over WebSocket: the protocol is graphql-ws's; who may do what is ours, and the same as over HTTP. */
+export function createSocketServer(options: SocketServices): Server<SocketClient> {
+  const start = (args: ExecutionArgs) => (args as StartedArgs).start();
+  return makeServer<Record<string, unknown>, SocketClient>({
+    connectionInitWaitTimeout: INIT_WITHIN_MS,
+    onConnect: ({ connectionParams, extra }) => admitSocket(options, connectionParams, extra),
+    onSubscribe: (context, _id, payload) => readRequest(options, context, payload),
+    execute: start,
+    subscribe: start,
+    // Of whatever was started, also when the client completed it meanwhile.
+    onComplete: ({ extra }) => extra.requests.end(),
+    onClose({ extra }) {
+      if (extra.connection) options.connections.delete(extra.connection);
+    },
+  });
+}
+
+/** Reads, judges and counts a request as if it had come over HTTP. Returns how to start it, or why not. */
+async function readRequest(
+  options: SocketServices,
+  { extra: client }: SocketContext,
+  payload: object,
+): Promise<StartedArgs | GraphQLError[]> {
+  const { services, metrics, onBug } = options;
+  const { connection, requests } = client;
+  if (!connection) throw new SocketRefusal(CLOSE.unauthorized, 'unauthorized');
+  const refuse = (errors: readonly unknown[]) => errors.map((error) => presentError(error, onBug));
+  try {
+    requests.begin();
+  } catch (error) {
+    if (error instanceof SocketRefusal) throw error;
+    return refuse([error]);
+  }
+  const { sql } = services.database;
+  const { keyId } = connection.caller;
+  try {
+    const request = readPayload(payload);
+    if ('kind' in request) {
+      const { document, operationName } = request;
+      await requests.admit(() => admitGraphqlRequest(sql, keyId, document, operationName));
+      return argsOf(options, request, connection, client);
+    }
+    await requests.admit(() => admit(sql, keyId, 1));
+    requests.end();
+    return refuse(request);
+  } catch (error) {
+    requests.end();
+    if (error instanceof RateLimitedError) metrics.rateLimited();
+    return refuse([error]);
+  }
+}
+
+/** The same checks that a request's body gets, on a text that was read before. */
+function readPayload(payload: object): GraphqlRequest | readonly unknown[] {
+  try {
+    return readGraphqlRequest(readBody(Buffer.from(JSON.stringify(payload))));
+  } catch (error) {
+    return [error instanceof JsonFlaw ? new InvalidRequestError(error.message) : error];
+  }
+}
+
+function argsOf(
+  { services, live, onBug, onWork }: SocketServices,
+  request: GraphqlRequest,
+  connection: Connection,
+  client: SocketClient,
+): StartedArgs {
+  const { document, operationName, variables } = request;
+  const subscriber: SubscriptionClient = {
+    context: ({ limited }) => createContext(services, connection.caller, { limited, live }),
+    onBug,
+  };
+  const answer = async () => {
+    try {
+      const contextValue = createContext(services, connection.caller, { limited: true });
+      const args = { schema, document, operationName, variableValues: variables, contextValue };
+      return presentedResult((await execute(args)) as ExecutionResult, subscriber);
+    } catch (error) {
+      return refusedResult(error, subscriber);
+    }
+  };
+  return {
+    schema,
+    document,
+    operationName,
+    start() {
+      const started = request.kind === 'subscription' ? subscribe(request, subscriber) : answer();
+      onWork(started, client);
+      return started;
+    },
+  };
+}

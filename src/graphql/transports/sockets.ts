@@ -1,0 +1,144 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyBaseLogger } from 'fastify';
+import { handleProtocols } from 'graphql-ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { DatabaseAwayError } from '../../kit/connection-errors.ts';
+import type { Live } from '../../live/live.ts';
+import type { Services } from '../../purchases/services.ts';
+import { bearerToken } from '../../resellers/bearer-token.ts';
+import type { SocketClient } from './admit-socket.ts';
+import type { Connections } from './connections.ts';
+import { adaptSocket, isOpen } from './socket-adapter.ts';
+import { CLOSE, SocketRefusal } from './socket-refusal.ts';
+import { SocketRequests } from './socket-requests.ts';
+import { createSocketServer } from './socket-server.ts';
+import type { TransportMetrics } from './transport-metrics.ts';
+import { UnauthenticatedSockets } from './unauthenticated-sockets.ts';
+
+/** The largest message of a client, in bytes: as much as the body of a request. */
+const MAX_MESSAGE_BYTES = 64 * 1024;
+/** How often each client has to show that it lives: often enough for reverse proxies, which close what is silent for a minute. */
+const PING_EVERY_MS = 12_000;
+/** How long a client that is told to close may take to agree. */
+const CLOSE_WITHIN_MS = 1_000;
+const GOING_AWAY = 1001;
+
+export interface SocketsOptions {
+  services: Services;
+  live: Live;
+  metrics: TransportMetrics;
+  connections: Connections;
+  log: FastifyBaseLogger;
+  onBug(error: unknown): void;
+  /** The address of the client behind a request. */
+  addressOf(request: IncomingMessage): string;
+}
+
+/** GraphQL over WebSocket: accepts sockets, pings them and closes them; what they ask is served by `createSocketServer`. */
+export class Sockets {
+  readonly #options: SocketsOptions;
+  readonly #graphql: ReturnType<typeof createSocketServer>;
+  readonly #server: WebSocketServer;
+  readonly #unauthenticated = new UnauthenticatedSockets();
+  readonly #silent = new WeakSet<WebSocket>();
+  readonly #working = new Map<Promise<unknown>, SocketClient>();
+  /** How each client is closed once it has the answers that it waits for. */
+  readonly #closers = new Map<WebSocket, () => Promise<void>>();
+  readonly #pings: NodeJS.Timeout;
+
+  constructor(options: SocketsOptions) {
+    this.#options = options;
+    this.#graphql = createSocketServer({
+      ...options,
+      onWork: (work, client) => {
+        this.#working.set(work, client);
+        work.finally(() => this.#working.delete(work));
+      },
+    });
+    const limits = { maxPayload: MAX_MESSAGE_BYTES, closeTimeout: CLOSE_WITHIN_MS };
+    // One message of a socket at a time: what a message ends has ended before the next one is read, and others get their turn.
+    const inTurn = { allowSynchronousEvents: false };
+    this.#server = new WebSocketServer({ ...limits, ...inTurn, noServer: true, handleProtocols });
+    this.#pings = setInterval(() => this.#ping(), PING_EVERY_MS).unref();
+  }
+
+  /** For the event of the same name of Node's HTTP server. */
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    stream.on('error', () => {});
+    this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, request));
+  }
+
+  /** Tells all clients that the service goes away, when they have the answers that they wait for; done when they are gone. */
+  async close(): Promise<void> {
+    clearInterval(this.#pings);
+    const closed = Promise.withResolvers<void>();
+    this.#server.close(() => closed.resolve());
+    for (const close of this.#closers.values()) close().catch(this.#options.onBug);
+    await Promise.all([closed.promise, ...this.#working.keys()]);
+  }
+
+  #open(socket: WebSocket, request: IncomingMessage): void {
+    const { log, metrics, addressOf } = this.#options;
+    const ip = addressOf(request);
+    const openedAt = performance.now();
+    const client: SocketClient = {
+      ip,
+      apiKey: bearerToken(request.rawHeaders),
+      connection: undefined,
+      requests: new SocketRequests(),
+      isOpen: () => isOpen(socket),
+      authenticating: () => this.#unauthenticated.delete(socket),
+      close: (code, reason) => socket.close(code, reason),
+    };
+    metrics.opened('socket');
+    this.#unauthenticated.add(socket, ip);
+    const adapted = adaptSocket(socket, (error) => this.#refuse(socket, error));
+    const closed = this.#graphql.opened(adapted, client);
+    this.#closers.set(socket, async () => {
+      await this.#answered(client, adapted.flushed);
+      socket.close(GOING_AWAY, 'going away');
+    });
+    socket.on('pong', () => this.#silent.delete(socket));
+    // What is wrong with a client's frames or its network ends in a close, which is where it is dealt with.
+    socket.on('error', () => {});
+    socket.once('close', (code, reason) => {
+      this.#unauthenticated.delete(socket);
+      this.#closers.delete(socket);
+      metrics.closed('socket');
+      closed(code, String(reason)).catch(this.#options.onBug);
+      log.info({ socket: code, ms: Math.round(performance.now() - openedAt) }, 'socket closed');
+    });
+  }
+
+  async #answered(client: SocketClient, flushed: () => Promise<void>): Promise<void> {
+    for (;;) {
+      const work = [...this.#working].filter(([, whose]) => whose === client).map(([started]) => started);
+      if (work.length === 0) return;
+      await Promise.allSettled(work);
+      await flushed();
+    }
+  }
+
+  #refuse(socket: WebSocket, error: unknown): void {
+    if (error instanceof SocketRefusal) {
+      if (error.closeCode === CLOSE.tooMany) this.#options.metrics.rateLimited();
+      socket.close(error.closeCode, error.message);
+    } else {
+      this.#options.onBug(error);
+      if (error instanceof DatabaseAwayError) socket.close(CLOSE.tryAgainLater, 'api_disabled');
+      else socket.close(CLOSE.internalError, 'internal_error');
+    }
+  }
+
+  #ping(): void {
+    for (const socket of this.#server.clients) {
+      if (this.#silent.has(socket)) {
+        socket.terminate();
+      } else {
+        this.#silent.add(socket);
+        socket.ping();
+      }
+    }
+  }
+}
