@@ -1,11 +1,18 @@
 import { isIP } from 'node:net';
-import { sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { hashOfKey, isWellFormedKey } from './api-key.ts';
+import type { Tables } from '../kit/tables.ts';
+import { hashOfKey } from './api-key.ts';
 import { ApiDisabledError, IpNotAllowedError, KeyDisabledError, UnauthorizedError } from './errors.ts';
 
+const ACCESS_ERRORS = [ApiDisabledError, UnauthorizedError, KeyDisabledError, IpNotAllowedError];
+
 /** Why somebody may not use the API. */
-export type AccessError = ApiDisabledError | UnauthorizedError | KeyDisabledError | IpNotAllowedError;
+export type AccessError = InstanceType<(typeof ACCESS_ERRORS)[number]>;
+
+export function isAccessError(error: unknown): error is AccessError {
+  return ACCESS_ERRORS.some((kind) => error instanceof kind);
+}
 
 /** Who asks, as far as the domain needs to know. */
 export interface Caller {
@@ -15,78 +22,79 @@ export interface Caller {
   priceList: string;
 }
 
-interface KeyRow {
-  closed: string | null;
-  id: string | null;
-  reseller_id: string;
-  price_list: string;
-  disabled: boolean;
-  ip_allowed: boolean;
-}
-
-/**
- * Finds out who asks, in one statement and without a cache: a key that is reissued or disabled is refused on the next
- * request, in every process. Throws ApiDisabledError, UnauthorizedError, KeyDisabledError or IpNotAllowedError.
- */
-export async function authenticate(
-  sqlClient: Sql,
-  key: string | undefined,
-  ip: string | undefined,
-): Promise<Caller> {
-  const hash = key !== undefined && isWellFormedKey(key) ? hashOfKey(key) : null;
-  const address = normalizeIp(ip);
-  const { rows } = await sql<KeyRow>`
-    select s.api_disabled_message as closed, k.id, k.reseller_id, r.price_list, k.disabled,
-      cardinality(k.allowed_ips) = 0 or coalesce(${address ?? null}::inet <<= any (k.allowed_ips), false) as ip_allowed
-    from service_state s
-    left join (api_keys k join resellers r on r.id = k.reseller_id) on k.hash = ${hash}
-  `.execute(sqlClient);
-  const judged = judge(rows[0], address);
-  if (judged instanceof Error) throw judged;
-  return judged;
-}
-
-/** What somebody presented who is still connected: the key's hash, because nobody needs the key again, and an address. */
+/** What somebody presented: the hash of the key, because nobody needs the key again, and the plain address. */
 export interface Credentials {
-  keyHash: Buffer;
+  /** Undefined when there was no key. */
+  keyHash: Buffer | undefined;
+  /** Undefined when there is no address. */
   ip: string | undefined;
 }
 
-export function credentialsOf(key: string, ip: string | undefined): Credentials {
-  return { keyHash: hashOfKey(key), ip: normalizeIp(ip) };
+export function credentialsOf(apiKey: string | undefined, ip: string | undefined): Credentials {
+  return { keyHash: apiKey === undefined ? undefined : hashOfKey(apiKey), ip: normalizeIp(ip) };
 }
 
-/** Finds out again who asks, for any number of them in one statement: in their order, the caller or why it may no longer be one. */
-export async function authenticateAgain(
-  sqlClient: Sql,
+/** What `judge` judges by, of a statement that joins the API's state, the key if there is one, and its reseller. */
+export const ACCESS_COLUMNS = [
+  'service_state.api_disabled_message as closed',
+  'api_keys.id as key_id',
+  'api_keys.reseller_id',
+  'api_keys.disabled',
+  'resellers.price_list',
+] as const;
+
+/** Whether a key may be used from an address: from any when it has no list. Null when there is no key. */
+export function isIpAllowed(
+  { ref }: Pick<ExpressionBuilder<Tables, 'api_keys'>, 'ref'>,
+  ip: Expression<string | null>,
+) {
+  const networks = ref('api_keys.allowed_ips');
+  return sql<
+    boolean | null
+  >`cardinality(${networks}) = 0 or coalesce(${ip}::inet <<= any (${networks}), false)`;
+}
+
+interface Access {
+  closed: string | null;
+  key_id: number | null;
+  reseller_id: number | null;
+  price_list: string | null;
+  disabled: boolean | null;
+  ip_allowed: boolean | null;
+}
+
+/** The caller, or why it may not be one: the first reason in the contract's order. */
+export function judge(access: Access | undefined, ip: string | undefined): Caller | AccessError {
+  if (typeof access?.closed === 'string') return new ApiDisabledError(access.closed);
+  const { key_id: keyId = null, reseller_id: resellerId = null, price_list: priceList = null } = access ?? {};
+  if (keyId === null || resellerId === null || priceList === null) return new UnauthorizedError();
+  if (access?.disabled) return new KeyDisabledError();
+  if (!access?.ip_allowed) return new IpNotAllowedError(ip);
+  return { resellerId, keyId, priceList };
+}
+
+/**
+ * Finds out who presents some credentials, for any number of them in one statement and without a cache: in their order, the caller or
+ * why it may not be one (any more). It counts nothing toward a rate; see `admit` for requests.
+ */
+export async function authenticate(
+  db: Sql,
   credentials: readonly Credentials[],
 ): Promise<(Caller | AccessError)[]> {
-  const hashes = credentials.map(({ keyHash }) => keyHash);
+  const hashes = credentials.map(({ keyHash }) => keyHash ?? null);
   const addresses = credentials.map(({ ip }) => ip ?? null);
-  const { rows } = await sql<KeyRow>`
-    select s.api_disabled_message as closed, k.id, k.reseller_id, r.price_list, k.disabled,
-      cardinality(k.allowed_ips) = 0 or coalesce(c.ip <<= any (k.allowed_ips), false) as ip_allowed
-    from unnest(${hashes}::bytea[], ${addresses}::inet[]) with ordinality c (hash, ip, place)
-    cross join service_state s
-    left join (api_keys k join resellers r on r.id = k.reseller_id) on k.hash = c.hash
-    order by c.place
-  `.execute(sqlClient);
+  const presented = sql<{ hash: Buffer | null; ip: string | null; place: number }>`
+    unnest(${hashes}::bytea[], ${addresses}::inet[]) with ordinality`;
+  const rows = await db
+    .selectFrom(presented.as<'presented'>(sql`presented (hash, ip, place)`))
+    .innerJoin('service_state', (join) => join.onTrue())
+    .leftJoin('api_keys', 'api_keys.hash', 'presented.hash')
+    .leftJoin('resellers', 'resellers.id', 'api_keys.reseller_id')
+    .select(ACCESS_COLUMNS)
+    .select((eb) => isIpAllowed(eb, eb.ref('presented.ip')).as('ip_allowed'))
+    .orderBy('presented.place')
+    .execute();
   return credentials.map(({ ip }, place) => judge(rows[place], ip));
-}
-
-function judge(row: KeyRow | undefined, address: string | undefined): Caller | AccessError {
-  if (typeof row?.closed === 'string') return new ApiDisabledError(row.closed);
-  if (!row?.id) return new UnauthorizedError();
-  if (row.disabled) return new KeyDisabledError();
-  if (!row.ip_allowed) return new IpNotAllowedError(address);
-  return { resellerId: Number(row.reseller_id), keyId: Number(row.id), priceList: row.price_list };
-}
-
-/** Throws ApiDisabledError while the operator keeps the API closed: for doors that let anonymous callers look around. */
-export async function assertApiOpen(sqlClient: Sql): Promise<void> {
-  const { rows } = await sql<{ closed: string | null }>`
-    select api_disabled_message as closed from service_state`.execute(sqlClient);
-  if (typeof rows[0]?.closed === 'string') throw new ApiDisabledError(rows[0].closed);
 }
 
 const IPV4_IN_IPV6 = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
 import { RateLimitedError } from './errors.ts';
 
 /** The contract's rate: 60 requests of one key in any 60 seconds, wherever the 60 seconds begin. */
@@ -15,29 +17,71 @@ export interface RateWindow {
   resetSeconds: number;
 }
 
+/** Whose log the requests go into: no row for a caller who is refused, and whose requests are not counted. */
+interface Admissible {
+  rate_id: number;
+}
+
 /**
- * Admits `requests` requests of a key at once, or none of them, and tells what is left. Throws RateLimitedError, which counts nothing.
+ * Counts `requests` requests, from 1 to 60, at once or none of them, as a part of the statement whose CTE `admissible` says whose they
+ * are. Gives a row when they fit into the rate, with what is left of it.
  *
  * Only a log of the last 60 instants is exact under every reading of "60 per minute"; counters by the minute let twice as
  * many through across a boundary. The log of a key is one row, oldest first, and its `requests`-th entry decides. Every
- * process goes by the database's clock, and the row's lock puts concurrent requests into one line. No request waits for the disk: a
- * database that crashes forgets the last fraction of a second.
+ * process goes by the database's clock, and the row's lock puts concurrent requests into one line: the condition is judged by the row
+ * as it is once it is locked, not as the statement's snapshot has it. No request waits for the disk: a database that crashes forgets
+ * the last fraction of a second.
  */
-export async function admit(sqlClient: Sql, keyId: number, requests: number): Promise<RateWindow> {
-  if (requests > REQUESTS_PER_WINDOW) throw new RateLimitedError(WINDOW_SECONDS);
-  const { rows } = await sql<WindowRow>`
-    insert into rate_windows as w (key_id, admitted)
-    select ${keyId}, array_fill('-infinity'::timestamptz, array[${REQUESTS_PER_WINDOW - requests}::int])
-      || array_fill(clock_timestamp(), array[${requests}::int])
-    from (select set_config('synchronous_commit', 'off', true)) unhurried
-    on conflict (key_id) do update
-      set admitted = w.admitted[${requests + 1}::int:] || array_fill(clock_timestamp(), array[${requests}::int])
-      where w.admitted[${requests}::int] <= clock_timestamp() - make_interval(secs => ${WINDOW_SECONDS})
-    returning ${LEFT} as remaining, ${secondsUntilFree(sql`${LEFT} + 1`)} as reset
-  `.execute(sqlClient);
-  const [row] = rows;
-  if (row) return { remaining: row.remaining, resetSeconds: Math.max(1, row.reset ?? 1) };
-  throw await refusal(sqlClient, keyId, requests);
+export function countRequests(
+  db: QueryCreator<Tables & { admissible: Admissible }>,
+  requests: Expression<number>,
+) {
+  const fresh = sql<Date[]>`array_fill(clock_timestamp(), array[${requests}::int])`;
+  return db
+    .insertInto('rate_windows')
+    .columns(['key_id', 'admitted'])
+    .expression(
+      db
+        .selectFrom('admissible')
+        // The setting lasts until the end of the statement's own transaction.
+        .innerJoin(UNHURRIED, (join) => join.onTrue())
+        .select([
+          'rate_id',
+          sql<
+            Date[]
+          >`array_fill('-infinity'::timestamptz, array[${REQUESTS_PER_WINDOW}::int - ${requests}::int])
+            || ${fresh}`.as('admitted'),
+        ]),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('key_id')
+        .doUpdateSet({ admitted: sql<Date[]>`${ADMITTED}[${requests}::int + 1:] || ${fresh}` })
+        .where(
+          sql<boolean>`${ADMITTED}[${requests}::int]
+            <= clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)})`,
+        ),
+    )
+    .returning([LEFT.as('remaining'), RESET.as('reset')]);
+}
+
+/** What is left, as `countRequests` gives it. */
+export function toWindow(remaining: number, reset: number | null): RateWindow {
+  return { remaining, resetSeconds: Math.max(1, reset ?? 1) };
+}
+
+/**
+ * What to tell a caller whose requests do not fit into the rate. The log is read once more: by then some of it may have come free,
+ * which is nothing to those who were refused.
+ */
+export async function overRate(db: Sql, rateId: number, requests: number): Promise<RateLimitedError> {
+  const [row] = await readWindow(db, { rateId, requests });
+  const wait = Math.max(1, row?.wait ?? 1);
+  const remaining = Math.min(row?.remaining ?? 0, requests - 1);
+  return new RateLimitedError(
+    wait,
+    remaining === 0 ? { remaining, resetSeconds: wait } : toWindow(remaining, row?.reset ?? null),
+  );
 }
 
 /**
@@ -48,37 +92,35 @@ export function anonymousId(ip: string): number {
   return -1 - createHash('sha256').update(ip).digest().readUIntBE(0, 6);
 }
 
-/** Forgets whose last request lies an hour back: the log of a stranger who is not coming back is of no use. */
-export async function forgetIdleWindows(sqlClient: Sql): Promise<void> {
-  await sql`delete from rate_windows
-    where admitted[${REQUESTS_PER_WINDOW}::int] < clock_timestamp() - interval '1 hour'`.execute(sqlClient);
+/** Forgets whose last request lies an hour back: the log of an anonymous caller who is not coming back is of no use. */
+export async function forgetIdleWindows(db: Sql): Promise<void> {
+  await db
+    .deleteFrom('rate_windows')
+    .where(sql<boolean>`${ADMITTED}[${REQUESTS_PER_WINDOW}::int] < clock_timestamp() - interval '1 hour'`)
+    .execute();
 }
 
-interface WindowRow {
-  remaining: number;
-  /** Null when no request is counted any more. */
-  reset: number | null;
+/** A log: sixty instants, sorted. */
+const ADMITTED = sql.ref<Date[]>('rate_windows.admitted');
+
+const UNHURRIED = sql<{ set_config: string }>`(select set_config('synchronous_commit', 'off', true))`.as(
+  'unhurried',
+);
+
+/** How many of the log's instants have left the window: they are its first ones. */
+const LEFT = sql<number>`width_bucket(clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)}), ${ADMITTED})`;
+
+/** In how many whole seconds an instant of the log leaves the window; null where the log has none. */
+function secondsUntilFree(place: RawBuilder<number>): RawBuilder<number | null> {
+  return sql`ceil(extract(epoch from ${ADMITTED}[${place}] - clock_timestamp()) + ${sql.lit(WINDOW_SECONDS)})::int`;
 }
 
-/** How many of the log's instants have left the window: it is sorted, so that they are its first ones. */
-const LEFT = sql`width_bucket(clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)}), w.admitted)`;
+/** Of the oldest instant that counts; null when none does. */
+const RESET = secondsUntilFree(sql`${LEFT} + 1`);
 
-/** In how many whole seconds an instant of the log leaves the window. */
-function secondsUntilFree(place: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`ceil(extract(epoch from w.admitted[${place}] - clock_timestamp()) + ${sql.lit(WINDOW_SECONDS)})::int`;
-}
-
-/** Asks what is left once more: by then some of it may have come free, which is nothing to those who were refused. */
-async function refusal(sqlClient: Sql, keyId: number, requests: number): Promise<RateLimitedError> {
-  const { rows } = await sql<WindowRow & { wait: number }>`
-    select ${LEFT} as remaining, ${secondsUntilFree(sql`${LEFT} + 1`)} as reset,
-      ${secondsUntilFree(sql`${requests}::int`)} as wait
-    from rate_windows w where key_id = ${keyId}`.execute(sqlClient);
-  const [row] = rows;
-  const wait = Math.max(1, row?.wait ?? 1);
-  const remaining = Math.min(row?.remaining ?? 0, requests - 1);
-  return new RateLimitedError(wait, {
-    remaining,
-    resetSeconds: remaining === 0 ? wait : Math.max(1, row?.reset ?? 1),
-  });
-}
+const readWindow = statement<{ rateId: number; requests: number }>()((db, { rateId, requests }) =>
+  db
+    .selectFrom('rate_windows')
+    .select([LEFT.as('remaining'), RESET.as('reset'), secondsUntilFree(sql`${requests}::int`).as('wait')])
+    .where('key_id', '=', rateId),
+);

@@ -36,7 +36,7 @@ test('operations that are completed as soon as they are started count until they
     expect(await closed).toMatchObject({ code: 4429, reason: expect.stringMatching(/at most 20/) });
   });
   await keeper.end();
-  const admissions = sent.filter((text) => text.includes('insert into rate_windows'));
+  const admissions = sent.filter((text) => text.includes('insert into "rate_windows"'));
   expect(admissions.length).toBeLessThanOrEqual(20);
 });
 
@@ -55,7 +55,7 @@ test('the operations of a socket are admitted one after the other', async () => 
   const { apiKey } = await givenReseller(service.services);
   const { say, socket, answer } = await initiated(service.url, { authorization: `Bearer ${apiKey}` });
   await answer;
-  const held = statements.heldWhen((text) => text.includes('insert into rate_windows'));
+  const held = statements.heldWhen((text) => text.includes('insert into "rate_windows"'));
   for (let i = 0; i < 20; i++) say({ type: 'subscribe', id: String(i), payload: QUERY });
   await held.reached;
   expect(held.now()).toBeLessThanOrEqual(2);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authenticate } from '../../src/resellers/authenticate.ts';
+import { admit } from '../../src/resellers/admission.ts';
+import { credentialsOf } from '../../src/resellers/authenticate.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { operatorOn } from './run-operator.ts';
@@ -16,7 +17,8 @@ afterAll(() => opened.close());
 test('api disable closes the API with the operator’s words, api enable opens it', async () => {
   const operator = operatorOn(opened.services);
   const { apiKey } = await givenReseller(opened.services);
-  const call = () => authenticate(opened.services.database.sql, apiKey, '192.0.2.1');
+  const call = async () =>
+    (await admit(opened.services.database.sql, credentialsOf(apiKey, '192.0.2.1'), 1)).caller;
   expect((await operator('api', 'disable', '--message', 'Back at noon.')).result).toEqual({
     apiDisabled: true,
     message: 'Back at noon.',

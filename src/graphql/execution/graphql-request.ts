@@ -1,8 +1,6 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import { type DocumentNode, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
-import type { Sql } from '../../kit/database.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { admit, type RateWindow } from '../../resellers/rate-limit.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
 import { readDocument } from './documents.ts';
@@ -41,22 +39,22 @@ export function readGraphqlRequest({
 }
 
 /**
- * Counts each root field toward the rate limit as one request. Returns what is left of the window. Throws InvalidRequestError or
- * RateLimitedError.
+ * How many requests it counts as toward the rate: one for each root field, and one for what is refused before it is executed, be it for
+ * its root fields.
  */
-export async function admitGraphqlRequest(
-  sqlClient: Sql,
-  rateId: number,
-  document: DocumentNode,
-  operationName: string | null | undefined,
-): Promise<RateWindow> {
-  const requests = countRootFields(document, operationName);
-  if (requests > MAX_ROOT_FIELDS) {
+export function requestsOf(read: GraphqlRequest | readonly unknown[]): number {
+  if (!('kind' in read)) return 1;
+  const fields = countRootFields(read.document, read.operationName);
+  return fields > MAX_ROOT_FIELDS ? 1 : Math.max(1, fields);
+}
+
+/** Throws InvalidRequestError. */
+export function assertFewRootFields(document: DocumentNode, operationName: string | null | undefined): void {
+  if (countRootFields(document, operationName) > MAX_ROOT_FIELDS) {
     throw new InvalidRequestError(
       `An operation has at most ${MAX_ROOT_FIELDS} root fields; ask for less at once.`,
     );
   }
-  return admit(sqlClient, rateId, Math.max(1, requests));
 }
 
 /**

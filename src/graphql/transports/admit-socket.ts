@@ -30,12 +30,14 @@ export async function admitSocket(
   client.authenticating();
   const apiKey = keyIn(params) ?? client.apiKey ?? '';
   try {
-    const caller = await authenticate(services.database.sql, apiKey, client.ip);
+    const credentials = credentialsOf(apiKey, client.ip);
+    const [caller] = await authenticate(services.database.sql, [credentials]);
+    if (!caller || caller instanceof Error) throw caller ?? new UnauthorizedError();
     // Nobody would take a connection off the list that was closed before it was on it.
     if (!client.isOpen()) return;
     const connection: Connection = {
       caller,
-      credentials: credentialsOf(apiKey, client.ip),
+      credentials,
       refuse: ({ code }) => client.close(CLOSE.forbidden, code),
     };
     connections.add(connection);

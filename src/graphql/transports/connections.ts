@@ -2,7 +2,7 @@ import type { Sql } from '../../kit/database.ts';
 import { DomainError } from '../../kit/errors.ts';
 import {
   type AccessError,
-  authenticateAgain,
+  authenticate,
   type Caller,
   type Credentials,
 } from '../../resellers/authenticate.ts';
@@ -77,7 +77,7 @@ export class Connections {
     this.#checking = true;
     try {
       const open = [...this.#open];
-      const answers = await authenticateAgain(
+      const answers = await authenticate(
         this.#sql(),
         open.map(({ credentials }) => credentials),
       );

@@ -1,30 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseAwayError } from '../../kit/connection-errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Live } from '../../live/live.ts';
 import { prefersPage } from '../../pages/content-negotiation.ts';
 import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
 import { sendPage } from '../../pages/page.ts';
 import type { Services } from '../../purchases/services.ts';
-import { assertApiOpen, authenticate, type Caller, credentialsOf } from '../../resellers/authenticate.ts';
-import { bearerToken } from '../../resellers/bearer-token.ts';
-import { admit, anonymousId } from '../../resellers/rate-limit.ts';
+import { RateLimitedError } from '../../resellers/errors.ts';
+import type { RateWindow } from '../../resellers/rate-limit.ts';
+import { type GraphqlRequest, readGraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
 import { type Parameters, readBody, readQuery } from '../execution/parameters.ts';
 import type { Refusal } from '../execution/refusal.ts';
 import { Connections } from './connections.ts';
-import { count } from './count.ts';
 import { EventStreams } from './event-streams.ts';
 import { GRAPHIQL_QUERY } from './graphiql-query.ts';
+import { admitHttp, type HttpAdmission } from './http-admission.ts';
 import { describeRefusal } from './http-refusal.ts';
 import { rateHeaders } from './rate-headers.ts';
-import { createGraphqlServer, type Exchange } from './server.ts';
+import { createGraphqlServer, type ServedRequest } from './server.ts';
 import { Sockets } from './sockets.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
 
 /** What of Yoga's headers concerns the client; how the body is framed is the host's business. */
 const PASSED_HEADERS = ['content-type', 'allow', 'www-authenticate', 'retry-after'];
-const EXCHANGE = 'exchange';
 
 export interface GraphqlDoorOptions {
   services: Services;
@@ -43,7 +41,7 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
 
   return async function route(app: FastifyInstance): Promise<void> {
     const connections = new Connections({ sql: () => database.sql, onFailure: (error) => onBug(error, app) });
-    const streams = new EventStreams({ services, live, metrics, connections });
+    const streams = new EventStreams({ services, live, metrics, connections, onBug });
     const sockets = new Sockets({
       services,
       live,
@@ -58,7 +56,6 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
       await Promise.all([streams.close(), sockets.close()]);
     });
     app.register(graphiqlAssets);
-    app.decorateRequest(EXCHANGE, null);
     // Forms and multipart have no use here and would let a page of another site send requests without being asked about it.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
@@ -66,7 +63,12 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
       { parseAs: 'buffer' },
       async (_request: unknown, body: Buffer) => readBody(body),
     );
-    app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+    // What the framework refuses, and what cannot be read, counts as a request like any other.
+    app.setErrorHandler((error, request, reply) =>
+      answer(request, reply, admitHttp(database.sql, request, 1), () => {
+        throw error;
+      }),
+    );
 
     app.route({
       method: ['GET', 'POST'],
@@ -74,24 +76,17 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
       onRequest: async (request, reply) => {
         // The page is the same for everybody, and asks nothing of the database.
         if (wantsPage(request)) return sendPage(reply, await page());
-        // Who asks comes before what is asked: a body is not looked at for somebody who may not send it.
-        request.setDecorator(EXCHANGE, await exchangeOf(request));
       },
       handler: async (request, reply) => {
-        const exchange = request.getDecorator<Exchange>(EXCHANGE);
         if (request.method === 'POST' && request.body === undefined)
           throw new InvalidRequestError('The request has no body.');
-        const asked = parametersOf(request);
-        if (await streams.serve(asked, exchange, request, reply)) return reply;
-        const response = await yoga.handleNodeRequestAndResponse(request, reply, { exchange });
-        reply.status(response.status).header('cache-control', 'no-store');
-        reply.headers(rateHeaders(exchange.window));
-        for (const name of PASSED_HEADERS) {
-          const value = response.headers.get(name);
-          if (value !== null) reply.header(name, value);
-        }
-        if (exchange.replayed) reply.header('idempotent-replayed', 'true');
-        return reply.send(await response.text());
+        const read = readGraphqlRequest(parametersOf(request));
+        const admitting = admitHttp(database.sql, request, requestsBy(request.method, read));
+        return 'kind' in read && read.kind === 'subscription'
+          ? answer(request, reply, admitting, (admission) => streams.serve(read, admission, request, reply))
+          : answer(request, reply, admitting.catch(orOverRate), (admission) =>
+              execute(admission, request, reply),
+            );
       },
     });
     app.route({
@@ -104,39 +99,67 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
     });
   };
 
-  /** Anonymous requests may look at the schema; the schema itself refuses them everything else. */
-  async function exchangeOf(request: FastifyRequest): Promise<Exchange> {
-    const token = bearerToken(request.raw.rawHeaders);
-    let caller: Caller | undefined;
-    if (token === undefined) await assertApiOpen(database.sql);
-    else caller = await authenticate(database.sql, token, request.ip);
-    return {
-      caller,
-      credentials: token === undefined ? undefined : credentialsOf(token, request.ip),
-      rateId: caller?.keyId ?? anonymousId(request.ip),
-      counted: false,
-      window: undefined,
+  async function execute(
+    admission: HttpAdmission | RateLimitedError,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const isOver = admission instanceof RateLimitedError;
+    const served: ServedRequest = {
+      caller: isOver ? undefined : admission.caller,
+      overRate: isOver ? admission : undefined,
       replayed: false,
       onBug: (error) => onBug(error, request),
     };
+    const response = await yoga.handleNodeRequestAndResponse(request, reply, { served });
+    reply.status(response.status).header('cache-control', 'no-store');
+    for (const name of PASSED_HEADERS) {
+      const value = response.headers.get(name);
+      if (value !== null) reply.header(name, value);
+    }
+    if (served.replayed) reply.header('idempotent-replayed', 'true');
+    return reply.send(await response.text());
   }
 
-  /** What is refused here was not counted yet, and counts like anything else that is asked. */
-  async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const exchange = request.getDecorator<Exchange | null>(EXCHANGE);
-    let refused = error;
-    if (exchange && !exchange.counted && !(error instanceof DatabaseAwayError)) {
-      await count(exchange, admit(database.sql, exchange.rateId, 1)).catch((limit: unknown) => {
-        refused = limit;
-      });
+  /** Does `work` for a request that is admitted, or tells the client why it is not, or why the work is refused. */
+  async function answer<Admitted extends { window: RateWindow | undefined }>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    admitting: Promise<Admitted>,
+    work: (admitted: Admitted) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    try {
+      const admitted = await admitting;
+      reply.headers(rateHeaders(admitted.window));
+      return await work(admitted);
+    } catch (error) {
+      // An event stream has begun, and takes no other answer.
+      if (reply.sent) throw error;
+      return refuse(error, request, reply);
     }
-    const { status, refusal } = describeRefusal(refused);
-    if (refusal.isOurs) onBug(refused, request);
+  }
+
+  function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { status, refusal } = describeRefusal(error);
+    if (refusal.isOurs) onBug(error, request);
     if (status === 401) reply.header('www-authenticate', 'Bearer');
     if (refusal.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(refusal.retryAfterSeconds));
-    send(reply.headers(rateHeaders(exchange?.window)), status, refusal);
+    if (error instanceof RateLimitedError) reply.headers(rateHeaders(error.window));
+    return send(reply, status, refusal);
   }
+}
+
+/** As how many requests it counts. A mutation by GET is refused before it is executed. */
+function requestsBy(method: string, read: GraphqlRequest | readonly unknown[]): number {
+  const isRefused = method === 'GET' && 'kind' in read && read.kind === 'mutation';
+  return isRefused ? 1 : requestsOf(read);
+}
+
+/** Being over the rate is answered by the GraphQL server; every other refusal is thrown. */
+function orOverRate(error: unknown): RateLimitedError {
+  if (error instanceof RateLimitedError) return error;
+  throw error;
 }
 
 function send(reply: FastifyReply, status: number, { code, message }: Refusal): FastifyReply {

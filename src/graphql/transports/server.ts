@@ -1,38 +1,32 @@
-import type { GraphQLError } from 'graphql';
+import { GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Services } from '../../purchases/services.ts';
-import type { Caller, Credentials } from '../../resellers/authenticate.ts';
-import { admit, type RateWindow } from '../../resellers/rate-limit.ts';
+import type { Caller } from '../../resellers/authenticate.ts';
+import type { RateLimitedError } from '../../resellers/errors.ts';
 import { flawsOf, parseDocument } from '../execution/documents.ts';
 import { execute } from '../execution/execute.ts';
-import { admitGraphqlRequest } from '../execution/graphql-request.ts';
+import { assertFewRootFields } from '../execution/graphql-request.ts';
 import { presentError, waitOf } from '../execution/present-error.ts';
-import { type Refusal, refusalOf } from '../execution/refusal.ts';
+import type { Refusal } from '../execution/refusal.ts';
 import { createContext, type RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
-import { count } from './count.ts';
 
 /** What the HTTP host knows of a request, and is told of its answer. */
-export interface Exchange {
+export interface ServedRequest {
+  /** Undefined for an anonymous request. */
   caller: Caller | undefined;
-  /** What the caller showed. */
-  credentials: Credentials | undefined;
-  /** Whose rate it counts toward. */
-  rateId: number;
-  /** Whether the request was counted. */
-  counted: boolean;
-  /** What is left of the rate; undefined until the request was counted, or refused for it. */
-  window: RateWindow | undefined;
+  /** Why it is not executed, when it is over its caller's rate. */
+  overRate: RateLimitedError | undefined;
   /** Set when the answer is an earlier one's. */
   replayed: boolean;
   onBug(error: unknown): void;
 }
 
-type YogaContext = RequestContext & { exchange: Exchange };
+type YogaContext = RequestContext & { served: ServedRequest };
 
 /** The GraphQL server: Yoga, with the service's own execution, limits and errors. */
 export function createGraphqlServer(services: Services) {
-  return createYoga<{ exchange: Exchange }, RequestContext>({
+  return createYoga<{ served: ServedRequest }, RequestContext>({
     schema,
     graphqlEndpoint: '/graphql',
     logging: false,
@@ -41,13 +35,21 @@ export function createGraphqlServer(services: Services) {
     multipart: false,
     // The page is the route's own.
     graphiql: false,
-    context: ({ exchange }) => createContext(services, exchange.caller, { limited: true }),
+    context: ({ served }) => createContext(services, served.caller, { limited: true }),
     maskedErrors: false,
     // Documents are kept once for all doors, and those that were refused not at all.
     parserAndValidationCache: false,
-    plugins: [readDocuments, executeOwn(services), presentErrors(services)],
+    plugins: [refuseOverRate, readDocuments, executeOwn, presentErrors],
   });
 }
+
+/** What is over the rate is answered in the media type that the client takes, as what is executed is. */
+const refuseOverRate: Plugin<object, { served: ServedRequest }> = {
+  onParams({ context: { served }, setResult }) {
+    const { overRate } = served;
+    if (overRate) setResult({ errors: [new GraphQLError(overRate.message, { originalError: overRate })] });
+  },
+};
 
 /** The same reading as at the other doors. */
 const readDocuments: Plugin<object, YogaInitialContext> = {
@@ -56,46 +58,30 @@ const readDocuments: Plugin<object, YogaInitialContext> = {
     setValidationFn((_schema, document) => flawsOf(context.params.query ?? '', document)),
 };
 
-/** Counts a request toward the rate limit, and executes its document, compiled when it comes often. */
-function executeOwn({ database }: Services): Plugin<YogaContext> {
-  return {
-    async onExecute({ args, setExecuteFn }) {
-      setExecuteFn(execute);
-      const { exchange } = args.contextValue;
-      const { document, operationName } = args;
-      await count(exchange, admitGraphqlRequest(database.sql, exchange.rateId, document, operationName));
-      return {
-        onExecuteDone({ args: { contextValue } }) {
-          exchange.replayed = contextValue.replayed;
-        },
-      };
-    },
-  };
-}
+/** Executes a document, compiled when it comes often. */
+const executeOwn: Plugin<YogaContext> = {
+  onExecute({ args: { document, operationName }, setExecuteFn }) {
+    setExecuteFn(execute);
+    assertFewRootFields(document, operationName);
+    return {
+      onExecuteDone({ args: { contextValue } }) {
+        contextValue.served.replayed = contextValue.replayed;
+      },
+    };
+  },
+};
 
-/** Puts the contract's code on every error and hides the inside; a document that was refused counts as a request, too. */
-function presentErrors({ database }: Services): Plugin<object, { exchange: Exchange }> {
-  return {
-    async onExecutionResult({ result, setResult, context: { exchange } }) {
-      if (!result || !('errors' in result) || !result.errors) return;
-      let errors: readonly unknown[] = result.errors;
-      if (!exchange.counted && !errors.some(saysToWait)) {
-        try {
-          await count(exchange, admit(database.sql, exchange.rateId, 1));
-        } catch (error) {
-          errors = [error];
-        }
-      }
-      const http = result.data === undefined ? httpOfRequest : httpOf;
-      setResult({ ...result, errors: errors.map((error) => presentError(error, exchange.onBug, http)) });
-    },
-  };
-}
-
-/** Whether to count it was tried already: there was no place, or no database. */
-function saysToWait(error: unknown): boolean {
-  return refusalOf(error).retryAfterSeconds !== undefined;
-}
+/** Puts the contract's code on every error and hides the inside. */
+const presentErrors: Plugin<object, { served: ServedRequest }> = {
+  onExecutionResult({ result, setResult, context: { served } }) {
+    if (!result || !('errors' in result) || !result.errors) return;
+    const http = result.data === undefined ? httpOfRequest : httpOf;
+    setResult({
+      ...result,
+      errors: result.errors.map((error) => presentError(error, served.onBug, http)),
+    });
+  },
+};
 
 /** What Yoga has asked for, or what the refusal calls for. */
 function httpOf(refusal: Refusal, error: GraphQLError | undefined): object {

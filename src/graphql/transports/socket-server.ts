@@ -4,13 +4,15 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import { JsonFlaw } from '../../kit/json.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
+import { admit } from '../../resellers/admission.ts';
+import { isAccessError } from '../../resellers/authenticate.ts';
 import { RateLimitedError } from '../../resellers/errors.ts';
-import { admit } from '../../resellers/rate-limit.ts';
 import { execute } from '../execution/execute.ts';
 import {
-  admitGraphqlRequest,
+  assertFewRootFields,
   type GraphqlRequest,
   readGraphqlRequest,
+  requestsOf,
 } from '../execution/graphql-request.ts';
 import { readBody } from '../execution/parameters.ts';
 import { presentError } from '../execution/present-error.ts';
@@ -78,20 +80,21 @@ async function readRequest(
     return refuse([error]);
   }
   const { sql } = services.database;
-  const { keyId } = connection.caller;
   try {
     const request = readPayload(payload);
-    if ('kind' in request) {
-      const { document, operationName } = request;
-      await requests.admit(() => admitGraphqlRequest(sql, keyId, document, operationName));
-      return argsOf(options, request, connection, client);
+    const { caller } = await requests.admit(() => admit(sql, connection.credentials, requestsOf(request)));
+    connection.caller = caller;
+    if (!('kind' in request)) {
+      requests.end();
+      return refuse(request);
     }
-    await requests.admit(() => admit(sql, keyId, 1));
-    requests.end();
-    return refuse(request);
+    assertFewRootFields(request.document, request.operationName);
+    return argsOf(options, request, connection, client);
   } catch (error) {
     requests.end();
     if (error instanceof RateLimitedError) metrics.rateLimited();
+    // The key was good when the socket was opened, and is not any more.
+    else if (isAccessError(error)) connection.refuse(error);
     return refuse([error]);
   }
 }

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import type { Sql } from '../../kit/database.ts';
+import { type Admission, admit, admitAnonymous } from '../../resellers/admission.ts';
+import { type Credentials, credentialsOf } from '../../resellers/authenticate.ts';
+import { bearerToken } from '../../resellers/bearer-token.ts';
+
+/** Whose request over HTTP it is, and what is left of the rate. */
+export interface HttpAdmission extends Pick<Admission, 'window'> {
+  /** Both undefined for an anonymous request, which may look at the schema; the schema itself refuses it everything else. */
+  caller: Admission['caller'] | undefined;
+  credentials: Credentials | undefined;
+}
+
+/** Admits a request over HTTP that counts as `requests`. Throws as `admit` does. */
+export async function admitHttp(
+  db: Sql,
+  { raw, ip }: FastifyRequest,
+  requests: number,
+): Promise<HttpAdmission> {
+  const apiKey = bearerToken(raw.rawHeaders);
+  if (apiKey === undefined) {
+    const window = await admitAnonymous(db, ip, requests);
+    return { caller: undefined, credentials: undefined, window };
+  }
+  const credentials = credentialsOf(apiKey, ip);
+  return { credentials, ...(await admit(db, credentials, requests)) };
+}

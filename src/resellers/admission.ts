@@ -1,0 +1,79 @@
+import type { Sql } from '../kit/database.ts';
+import { statement } from '../kit/statement.ts';
+import { ACCESS_COLUMNS, type Caller, type Credentials, isIpAllowed, judge } from './authenticate.ts';
+import { ApiDisabledError } from './errors.ts';
+import { anonymousId, countRequests, overRate, type RateWindow, toWindow } from './rate-limit.ts';
+
+export interface Admission {
+  caller: Caller;
+  /** What is left of the caller's rate. */
+  window: RateWindow;
+}
+
+/**
+ * Admits requests, from 1 to 60 at once, whichever way they came, in one statement and without a cache: a key that is reissued or
+ * disabled is refused on the next request, in every process. The statement finds the key, sees whether the API is open, checks the
+ * network and counts the requests toward the rate. Throws, in this order, ApiDisabledError, UnauthorizedError, KeyDisabledError,
+ * IpNotAllowedError and RateLimitedError; nothing is counted then.
+ */
+export async function admit(db: Sql, credentials: Credentials, requests: number): Promise<Admission> {
+  const { keyHash = null, ip = null } = credentials;
+  const [row] = await admitCaller(db, { keyHash, ip, requests });
+  const caller = judge(row, credentials.ip);
+  if (caller instanceof Error) throw caller;
+  if (row?.remaining == null) throw await overRate(db, caller.keyId, requests);
+  return { caller, window: toWindow(row.remaining, row.reset) };
+}
+
+const admitCaller = statement<{ keyHash: Buffer | null; ip: string | null; requests: number }>()(
+  (db, { keyHash, ip, requests }) =>
+    db
+      .with('caller', (cte) =>
+        cte
+          .selectFrom('service_state')
+          .leftJoin('api_keys', (join) => join.on('api_keys.hash', '=', keyHash))
+          .leftJoin('resellers', 'resellers.id', 'api_keys.reseller_id')
+          .select(ACCESS_COLUMNS)
+          .select((eb) => isIpAllowed(eb, ip).as('ip_allowed')),
+      )
+      .with('admissible', (cte) =>
+        cte
+          .selectFrom('caller')
+          .select('key_id as rate_id')
+          .where('closed', 'is', null)
+          .where('disabled', 'is', false)
+          .where('ip_allowed', 'is', true)
+          .$narrowType<{ rate_id: number }>(),
+      )
+      .with('counted', (cte) => countRequests(cte, requests))
+      .selectFrom('caller')
+      .leftJoin('counted', (join) => join.onTrue())
+      .selectAll(['caller', 'counted']),
+);
+
+/**
+ * The same for requests without a key, which count toward the rate of the address that they come from. Throws ApiDisabledError and
+ * RateLimitedError.
+ */
+export async function admitAnonymous(db: Sql, ip: string, requests: number): Promise<RateWindow> {
+  const rateId = anonymousId(ip);
+  const [row] = await admitAddress(db, { rateId, requests });
+  if (row && row.closed !== null) throw new ApiDisabledError(row.closed);
+  if (row?.remaining == null) throw await overRate(db, rateId, requests);
+  return toWindow(row.remaining, row.reset);
+}
+
+const admitAddress = statement<{ rateId: number; requests: number }>()((db, { rateId, requests }) =>
+  db
+    .with('admissible', (cte) =>
+      cte
+        .selectFrom('service_state')
+        .select(({ cast }) => cast<number>(rateId, 'bigint').as('rate_id'))
+        .where('api_disabled_message', 'is', null),
+    )
+    .with('counted', (cte) => countRequests(cte, requests))
+    .selectFrom('service_state')
+    .leftJoin('counted', (join) => join.onTrue())
+    .select('service_state.api_disabled_message as closed')
+    .selectAll('counted'),
+);

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newApiKey } from '../../src/resellers/api-key.ts';
+import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
+import { type GivenReseller, givenReseller } from '../support/given.ts';
+import { restClient } from '../support/rest-client.ts';
+import { type RunningService, sendGraphql, startService } from '../support/service.ts';
+import { recordStatements, type Statements } from '../support/statements.ts';
+import { initiated } from './raw-socket.ts';
+
+const QUERY = '{ viewer { name } }';
+const SUBSCRIPTION = 'subscription { balanceUpdated { name } }';
+
+let service: RunningService;
+let statements: Statements;
+let reseller: GivenReseller;
+
+beforeAll(async () => {
+  statements = recordStatements();
+  service = await startService({ onPoolCreated: statements.onPoolCreated });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  reseller = await givenReseller(service.services);
+});
+
+/** What is sent to find out who may do what; once a second all who stay connected are looked at, which is nobody's request. */
+async function admissions(work: () => Promise<void>): Promise<string[]> {
+  const sent = await statements.during(work);
+  return sent.filter(
+    (text) => /api_keys|service_state|rate_windows/.test(text) && !text.includes('with ordinality'),
+  );
+}
+
+const post = (apiKey: string | undefined, body: string, headers: Record<string, string> = {}) =>
+  fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body,
+  });
+
+/** Opens a socket, asks over it, and tells the types of what is answered. */
+async function openSocket() {
+  const { socket, say, answer, closed } = await initiated(service.url, {
+    authorization: `Bearer ${reseller.apiKey}`,
+  });
+  await answer;
+  const told: string[] = [];
+  const first = new Promise<void>((resolve) =>
+    socket.on('message', (data) => {
+      told.push(JSON.parse(String(data)).type);
+      resolve();
+    }),
+  );
+  const ask = (query: string) => say({ type: 'subscribe', id: '1', payload: { query } });
+  return { ask, told, first, closed, close: () => socket.close() };
+}
+
+const DOORS: [name: string, ask: () => Promise<void>][] = [
+  [
+    'over /v1',
+    async () => {
+      expect((await restClient(service.url, reseller.apiKey).get('/v1/balance')).status).toBe(200);
+    },
+  ],
+  [
+    'over GraphQL',
+    async () => {
+      expect((await sendGraphql(service.url, reseller.apiKey, QUERY)).status).toBe(200);
+    },
+  ],
+  [
+    'over GraphQL without a key',
+    async () => {
+      expect((await sendGraphql(service.url, undefined, '{ __typename }')).status).toBe(200);
+    },
+  ],
+  [
+    'for an event stream',
+    async () => {
+      const answer = await post(reseller.apiKey, JSON.stringify({ query: SUBSCRIPTION }), {
+        accept: 'text/event-stream',
+      });
+      expect(answer.status).toBe(200);
+      await answer.body?.cancel();
+    },
+  ],
+];
+
+test.each(DOORS)('a request %s is admitted in one statement', async (_name, ask) => {
+  expect(await admissions(ask)).toHaveLength(1);
+});
+
+test.each([QUERY, SUBSCRIPTION])('%s over an open socket is admitted in one statement', async (query) => {
+  const socket = await openSocket();
+  const sent = await admissions(async () => {
+    socket.ask(query);
+    await socket.first;
+  });
+  expect(sent).toHaveLength(1);
+  expect(socket.told[0]).toBe('next');
+  socket.close();
+});
+
+test('nothing more is answered over a socket whose key was disabled: it is closed with 4403', async () => {
+  const socket = await openSocket();
+  await setKeyDisabled(service.services.database, { keyId: reseller.keyId, disabled: true });
+  socket.ask(QUERY);
+  expect(await socket.closed).toEqual({ code: 4403, reason: 'key_disabled' });
+  expect(socket.told).toEqual([]);
+});
+
+test.each([
+  ['malformed', '{', {}],
+  ['too large', ' '.repeat(70_000), {}],
+  ['of another type', 'query=x', { 'content-type': 'text/plain' }],
+  ['with an unknown parameter', '{"query":"{ viewer { name } }","other":1}', {}],
+  ['of a wrong document', '{"query":"{ nonsense }"}', {}],
+  ['of too many root fields', JSON.stringify({ query: rootFields(21) }), {}],
+  ['empty', '', {}],
+])(
+  'a body that is %s is not told of to nobody’s key, and counts as one request of a key',
+  async (_name, body, headers) => {
+    expect((await post(newApiKey(), body, headers)).status).toBe(401);
+    const told = await post(reseller.apiKey, body, headers);
+    expect(told.status).not.toBe(401);
+    expect(told.headers.get('ratelimit-remaining')).toBe('59');
+  },
+);
+
+test('each root field counts as a request, and a mutation by GET, which is not executed, as one', async () => {
+  const left = async (answer: Promise<{ headers: Headers }>) =>
+    (await answer).headers.get('ratelimit-remaining');
+  expect(await left(sendGraphql(service.url, reseller.apiKey, rootFields(20)))).toBe('40');
+  const input = 'input: { orderId: "1" }';
+  const mutation = `mutation { a: resetPassword(${input}) { __typename } b: resetPassword(${input}) { __typename } }`;
+  const headers = { authorization: `Bearer ${reseller.apiKey}` };
+  const byGet = await fetch(`${service.url}/graphql?query=${encodeURIComponent(mutation)}`, { headers });
+  expect([byGet.status, byGet.headers.get('ratelimit-remaining')]).toEqual([405, '39']);
+});
+
+test.each([
+  ['application/graphql-response+json', /^application\/graphql-response\+json/],
+  ['application/json', /^application\/json/],
+])('what is over the rate is told with 429 as %s', async (accept, type) => {
+  for (let i = 0; i < 3; i++) await sendGraphql(service.url, reseller.apiKey, rootFields(20));
+  const answer = await post(reseller.apiKey, JSON.stringify({ query: QUERY }), { accept });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([429, expect.stringMatching(type)]);
+  expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'rate_limited' } }] });
+});
+
+function rootFields(count: number): string {
+  return `{ ${Array.from({ length: count }, (_, i) => `f${i}: viewer { name }`).join(' ')} }`;
+}

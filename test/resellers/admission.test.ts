@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { admit, admitAnonymous } from '../../src/resellers/admission.ts';
+import { newApiKey } from '../../src/resellers/api-key.ts';
+import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
+import { authenticate, credentialsOf } from '../../src/resellers/authenticate.ts';
+import { reissueKey } from '../../src/resellers/reissue-key.ts';
+import { setAllowedIps } from '../../src/resellers/set-allowed-ips.ts';
+import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+import { recordStatements, type Statements } from '../support/statements.ts';
+
+let opened: OpenedServices;
+/** The same database as another process sees it. */
+let other: OpenedServices;
+let statements: Statements;
+
+beforeAll(async () => {
+  opened = await openServices();
+  statements = recordStatements();
+  const { databaseUrl, credentialsKey, sandbox } = opened;
+  const { onPoolCreated } = statements;
+  other = await openServices({ databaseUrl, credentialsKey, sandbox, onPoolCreated });
+});
+afterAll(async () => {
+  await other.close();
+  await opened.close();
+});
+
+const enter = async (apiKey: string | undefined, ip: string | undefined = '192.0.2.1') =>
+  (await admit(other.services.database.sql, credentialsOf(apiKey, ip), 1)).caller;
+const logOf = async (keyId: number) =>
+  opened.services.database.sql.selectFrom('rate_windows').selectAll().where('key_id', '=', keyId).execute();
+
+test('a key leads to its reseller and price list', async () => {
+  const { resellerId, keyId, apiKey } = await givenReseller(opened.services, { priceList: 'wholesale' });
+  expect(await enter(apiKey)).toEqual({ resellerId, keyId, priceList: 'wholesale' });
+});
+
+test('what is not a key, or nobody’s key, is refused alike', async () => {
+  const { apiKey } = await givenReseller(opened.services);
+  const mistyped = apiKey.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
+  for (const key of [undefined, '', 'prk_', mistyped, ` ${apiKey}`, `${apiKey}\n`, newApiKey()]) {
+    await expect(enter(key)).rejects.toMatchObject({ code: 'unauthorized' });
+  }
+});
+
+test('a reissued key takes the place of the old one at once, in every process', async () => {
+  const { database } = opened.services;
+  const { keyId, apiKey, resellerId } = await givenReseller(opened.services);
+  await setAllowedIps(database, { keyId, allowedIps: ['192.0.2.0/24'] });
+  await enter(apiKey);
+  const reissued = await reissueKey(database, { keyId, at: new Date() });
+  await expect(enter(apiKey)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(await enter(reissued.apiKey)).toMatchObject({ resellerId, keyId });
+  await expect(enter(reissued.apiKey, '198.51.100.1')).rejects.toMatchObject({ code: 'ip_not_allowed' });
+});
+
+test('a disabled key is refused at once until it is enabled, also when it is reissued meanwhile', async () => {
+  const { database } = opened.services;
+  const { keyId, apiKey } = await givenReseller(opened.services);
+  await setKeyDisabled(database, { keyId, disabled: true });
+  await expect(enter(apiKey)).rejects.toMatchObject({ code: 'key_disabled' });
+  const reissued = await reissueKey(database, { keyId, at: new Date() });
+  await expect(enter(reissued.apiKey)).rejects.toMatchObject({ code: 'key_disabled' });
+  await setKeyDisabled(database, { keyId, disabled: false });
+  expect(await enter(reissued.apiKey)).toMatchObject({ keyId });
+});
+
+test.each([
+  { allowed: [], ip: '192.0.2.1', enters: true },
+  { allowed: [], ip: undefined, enters: true },
+  { allowed: ['192.0.2.1'], ip: '192.0.2.1', enters: true },
+  { allowed: ['192.0.2.1'], ip: '::ffff:192.0.2.1', enters: true },
+  { allowed: ['192.0.2.1'], ip: '192.0.2.2', enters: false },
+  { allowed: ['192.0.2.1'], ip: undefined, enters: false },
+  { allowed: ['192.0.2.1'], ip: 'unix:', enters: false },
+  { allowed: ['198.51.100.7', '192.0.2.0/24'], ip: '192.0.2.255', enters: true },
+  { allowed: ['192.0.2.0/24'], ip: '192.0.3.0', enters: false },
+  { allowed: ['0.0.0.0/0'], ip: '2001:db8::1', enters: false },
+  { allowed: ['::ffff:192.0.2.0/120'], ip: '192.0.2.200', enters: true },
+  { allowed: ['2001:db8::/32'], ip: '2001:db8:ffff::1', enters: true },
+  { allowed: ['2001:db8::/32'], ip: '2001:db9::1', enters: false },
+  { allowed: ['fe80::/10'], ip: 'fe80::1%eth0', enters: true },
+])('a key for $allowed used from $ip: $enters', async ({ allowed, ip, enters }) => {
+  const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: allowed });
+  const entering = admit(other.services.database.sql, credentialsOf(apiKey, ip), 1).then(
+    ({ caller }) => caller,
+  );
+  await (enters
+    ? expect(entering).resolves.toMatchObject({ keyId })
+    : expect(entering).rejects.toMatchObject({ code: 'ip_not_allowed' }));
+});
+
+test('a disabled key is told so before its address is looked at', async () => {
+  const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: ['198.51.100.1'] });
+  await setKeyDisabled(opened.services.database, { keyId, disabled: true });
+  await expect(enter(apiKey)).rejects.toMatchObject({ code: 'key_disabled' });
+});
+
+test('one statement finds the key, sees that the API is open, checks the network and counts', async () => {
+  const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: ['192.0.2.0/24'] });
+  const sent = await statements.during(async () => {
+    expect(await enter(apiKey)).toMatchObject({ keyId });
+  });
+  expect(sent).toHaveLength(1);
+  expect(await logOf(keyId)).toHaveLength(1);
+});
+
+test('one statement refuses whoever may not, and counts nothing', async () => {
+  const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: ['198.51.100.1'] });
+  const sent = await statements.during(async () => {
+    await expect(enter(apiKey)).rejects.toMatchObject({ code: 'ip_not_allowed' });
+  });
+  expect(sent).toHaveLength(1);
+  expect(await logOf(keyId)).toEqual([]);
+});
+
+test('the reasons to refuse are told in the contract’s order, each when those before it are mended', async () => {
+  await using stack = new AsyncDisposableStack();
+  const alone = await openServices({ sandbox: opened.sandbox });
+  stack.defer(() => alone.close());
+  const { database } = alone.services;
+  const { keyId, apiKey } = await givenReseller(alone.services, { allowedIps: ['198.51.100.1'] });
+  await admit(database.sql, credentialsOf(apiKey, '198.51.100.1'), 60);
+  await setKeyDisabled(database, { keyId, disabled: true });
+  await disableApi(database.sql, 'Back at noon.');
+  const codeOf = (key: string) =>
+    admit(database.sql, credentialsOf(key, '192.0.2.1'), 1).catch(({ code }) => code);
+  expect([await codeOf(newApiKey()), await codeOf(apiKey)]).toEqual(['api_disabled', 'api_disabled']);
+  await enableApi(database.sql);
+  expect([await codeOf(newApiKey()), await codeOf(apiKey)]).toEqual(['unauthorized', 'key_disabled']);
+  await setKeyDisabled(database, { keyId, disabled: false });
+  expect(await codeOf(apiKey)).toBe('ip_not_allowed');
+  await setAllowedIps(database, { keyId, allowedIps: [] });
+  expect(await codeOf(apiKey)).toBe('rate_limited');
+});
+
+test('that no admission waits for the disk holds for its own statement only', async () => {
+  const { apiKey } = await givenReseller(opened.services);
+  await opened.services.database.sqlOnce.connection().execute(async (connection) => {
+    await sql`set synchronous_commit to local`.execute(connection);
+    await admit(connection, credentialsOf(apiKey, undefined), 1);
+    const { rows } = await sql`show synchronous_commit`.execute(connection);
+    await sql`reset synchronous_commit`.execute(connection);
+    expect(rows).toEqual([{ synchronous_commit: 'local' }]);
+  });
+});
+
+test('who has no key counts toward the rate of the address, in one statement', async () => {
+  const client = other.services.database.sql;
+  const sent = await statements.during(async () => {
+    expect(await admitAnonymous(client, '192.0.2.7', 20)).toMatchObject({ remaining: 40 });
+  });
+  expect(sent).toHaveLength(1);
+  expect(await admitAnonymous(client, '192.0.2.8', 60)).toMatchObject({ remaining: 0 });
+  expect(await admitAnonymous(client, '192.0.2.7', 40)).toMatchObject({ remaining: 0 });
+  await expect(admitAnonymous(client, '192.0.2.7', 1)).rejects.toMatchObject({
+    code: 'rate_limited',
+    window: { remaining: 0 },
+  });
+});
+
+test('of any number of credentials each is judged for itself, and nothing is counted', async () => {
+  const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: ['192.0.2.0/24'] });
+  const judged = await authenticate(other.services.database.sql, [
+    credentialsOf(newApiKey(), '192.0.2.1'),
+    credentialsOf(apiKey, '192.0.2.1'),
+    credentialsOf(apiKey, undefined),
+  ]);
+  expect(judged).toMatchObject([{ code: 'unauthorized' }, { keyId }, { code: 'ip_not_allowed' }]);
+  expect(await logOf(keyId)).toEqual([]);
+});
+
+test('a closed API tells everybody so, with a key or without', async () => {
+  // Nobody else may find this database closed.
+  await using stack = new AsyncDisposableStack();
+  const alone = await openServices({ sandbox: opened.sandbox });
+  stack.defer(() => alone.close());
+  const { apiKey } = await givenReseller(alone.services);
+  const client = alone.services.database.sql;
+  await disableApi(client, 'Back at noon.');
+  for (const key of [apiKey, undefined]) {
+    await expect(admit(client, credentialsOf(key, '192.0.2.1'), 1)).rejects.toMatchObject({
+      code: 'api_disabled',
+      message: 'Back at noon.',
+    });
+  }
+  await expect(admitAnonymous(client, '192.0.2.1', 1)).rejects.toMatchObject({ message: 'Back at noon.' });
+  await enableApi(client);
+  await admit(client, credentialsOf(apiKey, '192.0.2.1'), 1);
+});
