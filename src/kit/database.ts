@@ -98,28 +98,43 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one short transaction with a unit of work of its own, flushed before the commit. Nothing in it may wait
-   * for a network.
+   * Runs `work` in one short transaction. Nothing in it may wait for a network.
    *
    * When the connection is lost, `work` is run again if nothing of it was committed, and not if it was: the transaction leaves its
    * mark. Throws DatabaseAwayError when nothing was committed and the database is not back in time, and CommitUnknownError when the
    * mark cannot be looked for in time.
    */
-  transaction<T>(work: (em: EntityManager, sql: Sql) => Promise<T>): Promise<T> {
+  inTransaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
     return this.#reach.whileAway(() => this.#transactOnce(work));
   }
 
-  async #transactOnce<T>(work: (em: EntityManager, sql: Sql) => Promise<T>): Promise<T> {
+  /**
+   * The same with a unit of work of its own, which is flushed before the commit. This is a method apart, so that who sends statements
+   * is given no entity manager and pays for none, and so that a caller's first line says whether entities or statements decide.
+   */
+  inUnitOfWork<T>(work: (em: EntityManager, tx: Sql) => Promise<T>): Promise<T> {
+    return this.inTransaction(async (tx) => {
+      const em = this.#orm.em.fork();
+      em.setTransactionContext(tx);
+      const result = await work(em, tx);
+      await em.flush();
+      return result;
+    });
+  }
+
+  /** The name of `inUnitOfWork` for those who have not changed to one of the two yet. */
+  transaction<T>(work: (em: EntityManager, tx: Sql) => Promise<T>): Promise<T> {
+    return this.inUnitOfWork(work);
+  }
+
+  async #transactOnce<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
     const mark = randomUUIDv7();
     let ready: { result: T } | undefined;
     try {
       // Kysely gives the connection back whatever fails. The unit of work's own way keeps it when the rollback fails, as it does on a
       // connection that was lost, and the pool runs dry.
       return await this.sqlOnce.transaction().execute(async (tx) => {
-        const em = this.#orm.em.fork();
-        em.setTransactionContext(tx);
-        const result = await work(em, tx);
-        await em.flush();
+        const result = await work(tx);
         await leaveMark(tx, mark, true);
         ready = { result };
         return result;

@@ -10,6 +10,10 @@ const MAX_PREPARED = 150;
 const MAX_COUNTED = 2_000;
 /** How long the server may take to let a client in: a few milliseconds, or a lost packet or two. */
 const CONNECT_WITHIN_MS = 3_000;
+/** The server's numbers of array types, which pg does not name. */
+const TEXT_ARRAY = 1009;
+const INT8_ARRAY = 1016;
+const TIMESTAMPTZ_ARRAY = 1185;
 
 /** How often each text with parameters was sent, in this process. */
 const uses = new Map<string, number>();
@@ -47,8 +51,7 @@ export class PgClient extends Client {
     this.#siblings = siblings.get(config) ?? new Set();
     siblings.set(config, this.#siblings.add(this));
     this.once('end', () => this.#siblings.delete(this));
-    this.setTypeParser(types.builtins.INT8, toNumber);
-    this.setTypeParser(types.builtins.TIMESTAMPTZ, (text: string) => new Date(text));
+    setTypeParsers(this);
   }
 
   /** pg's own limit is the pool's, too, where it says how long a request waits for its turn. */
@@ -128,11 +131,31 @@ export class PgClient extends Client {
   }
 }
 
-/** Statements see what they read as their columns' entities have it. Throws RangeError: no number is ever rounded. */
-function toNumber(text: string): number {
+/** A client as it has parsers: its own declaration knows few of the array types. */
+interface TypeParsers {
+  getTypeParser(typeId: number): (text: string) => string[];
+  setTypeParser(typeId: number, parse: (text: string) => unknown): void;
+}
+
+/**
+ * Statements see what they read as their columns' entities have it, arrays like single values. No whole number is ever rounded: one
+ * that a number cannot hold exactly is a bigint.
+ */
+function setTypeParsers(client: TypeParsers): void {
+  const textsOf = client.getTypeParser(TEXT_ARRAY);
+  client.setTypeParser(types.builtins.INT8, toWhole);
+  client.setTypeParser(INT8_ARRAY, (text: string) => textsOf(text).map(toWhole));
+  client.setTypeParser(types.builtins.TIMESTAMPTZ, toDate);
+  client.setTypeParser(TIMESTAMPTZ_ARRAY, (text: string) => textsOf(text).map(toDate));
+}
+
+function toWhole(text: string): number | bigint {
   const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is more than a number can hold exactly`);
-  return number;
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}
+
+function toDate(text: string): Date {
+  return new Date(text);
 }
 
 function isReadOnly(error: Error): boolean {

@@ -44,7 +44,7 @@ test('every table says what it is for', async () => {
 
 test('a unit of work that fails leaves nothing behind', async () => {
   await expect(
-    database.transaction(async (_em, tx) => {
+    database.inTransaction(async (tx) => {
       await sql`insert into price_lists (id, name) values ('doomed', 'x')`.execute(tx);
       throw new Error('no');
     }),
@@ -59,7 +59,7 @@ test('transactions whose connections are lost are done again, and do not use up 
     const lost = Promise.withResolvers<void>();
     let runs = 0;
     const all = Array.from({ length: POOL }, () =>
-      database.transaction(async (_em, tx) => {
+      database.inTransaction(async (tx) => {
         runs += 1;
         await sql`select 1`.execute(tx);
         await lost.promise;

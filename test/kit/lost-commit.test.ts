@@ -43,7 +43,7 @@ beforeEach(async () => {
 /** Writes a note in a transaction, and tells how often that took. */
 function writeNote(into = database): { runs(): number; written: Promise<string> } {
   let runs = 0;
-  const written = into.transaction(async (_em, tx) => {
+  const written = into.inTransaction(async (tx) => {
     runs += 1;
     await sql`insert into notes values (${String(runs)})`.execute(tx);
     return `run ${runs}`;
