@@ -133,7 +133,7 @@ export class PgClient extends Client {
 
 /** A client as it has parsers: its own declaration knows few of the array types. */
 interface TypeParsers {
-  getTypeParser(typeId: number): (text: string) => string[];
+  getTypeParser(typeId: number): (text: string) => (string | null)[];
   setTypeParser(typeId: number, parse: (text: string) => unknown): void;
 }
 
@@ -143,10 +143,14 @@ interface TypeParsers {
  */
 function setTypeParsers(client: TypeParsers): void {
   const textsOf = client.getTypeParser(TEXT_ARRAY);
+  const each =
+    <Value>(parse: (text: string) => Value) =>
+    (array: string) =>
+      textsOf(array).map((text) => (text === null ? null : parse(text)));
   client.setTypeParser(types.builtins.INT8, toWhole);
-  client.setTypeParser(INT8_ARRAY, (text: string) => textsOf(text).map(toWhole));
+  client.setTypeParser(INT8_ARRAY, each(toWhole));
   client.setTypeParser(types.builtins.TIMESTAMPTZ, toDate);
-  client.setTypeParser(TIMESTAMPTZ_ARRAY, (text: string) => textsOf(text).map(toDate));
+  client.setTypeParser(TIMESTAMPTZ_ARRAY, each(toDate));
 }
 
 function toWhole(text: string): number | bigint {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Database, migrationNames } from './database.ts';
+import type { Database } from './database.ts';
+import { migrationNames } from './migrations.ts';
 
 /** The migrations that were done, as their tool keeps them: its own table, which no folder owns. */
 const MIGRATIONS = sql<{ name: string }>`mikro_orm_migrations`.as('done');

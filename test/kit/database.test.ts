@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTITIES } from '../../src/entities.ts';
-import { type Database, migrate, openDatabase } from '../../src/kit/database.ts';
+import { type Database, openDatabase } from '../../src/kit/database.ts';
+import { migrate } from '../../src/kit/migrations.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let file: TestDatabase;
