@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { Client, type ClientConfig, types } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { silent } from './connection-errors.ts';
+import { setTypeParsers } from './type-parsers.ts';
 
 /** From the how-manieth time on a text is prepared: what comes once or twice is not worth it. */
 const PREPARED_FROM_USE = 3;
@@ -10,11 +11,6 @@ const MAX_PREPARED = 150;
 const MAX_COUNTED = 2_000;
 /** How long the server may take to let a client in: a few milliseconds, or a lost packet or two. */
 const CONNECT_WITHIN_MS = 3_000;
-/** The server's numbers of array types, which pg does not name. */
-const TEXT_ARRAY = 1009;
-const INT8_ARRAY = 1016;
-const TIMESTAMPTZ_ARRAY = 1185;
-
 /** How often each text with parameters was sent, in this process. */
 const uses = new Map<string, number>();
 /** Names of the prepared ones; each connection prepares a text when it first sends it. */
@@ -129,37 +125,6 @@ export class PgClient extends Client {
   #drop(error: Error): void {
     this.connection.stream.destroy(error);
   }
-}
-
-/** A client as it has parsers: its own declaration knows few of the array types. */
-interface TypeParsers {
-  getTypeParser(typeId: number): (text: string) => (string | null)[];
-  setTypeParser(typeId: number, parse: (text: string) => unknown): void;
-}
-
-/**
- * Statements see what they read as their columns' entities have it, arrays like single values. No whole number is ever rounded: one
- * that a number cannot hold exactly is a bigint.
- */
-function setTypeParsers(client: TypeParsers): void {
-  const textsOf = client.getTypeParser(TEXT_ARRAY);
-  const each =
-    <Value>(parse: (text: string) => Value) =>
-    (array: string) =>
-      textsOf(array).map((text) => (text === null ? null : parse(text)));
-  client.setTypeParser(types.builtins.INT8, toWhole);
-  client.setTypeParser(INT8_ARRAY, each(toWhole));
-  client.setTypeParser(types.builtins.TIMESTAMPTZ, toDate);
-  client.setTypeParser(TIMESTAMPTZ_ARRAY, each(toDate));
-}
-
-function toWhole(text: string): number | bigint {
-  const number = Number(text);
-  return Number.isSafeInteger(number) ? number : BigInt(text);
-}
-
-function toDate(text: string): Date {
-  return new Date(text);
 }
 
 function isReadOnly(error: Error): boolean {

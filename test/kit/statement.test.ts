@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, expectTypeOf, test } from 'vit
 import { ENTITIES } from '../../src/entities.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { statement } from '../../src/kit/statement.ts';
+import { startDatabaseRelay } from '../support/database-relay.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 import { recordStatements } from '../support/statements.ts';
 
@@ -106,4 +107,15 @@ test('a statement that is sent in a transaction is a part of it', async () => {
     }),
   ).rejects.toThrow('no');
   expect(await findTiers(database.sql, { ids: ['doomed'], from: null })).toEqual([]);
+});
+
+test('a statement whose answer is lost with its connection is sent again', async () => {
+  const relay = await startDatabaseRelay(file.url);
+  const relayed = await openDatabase({ url: relay.url, entities: ENTITIES });
+  await addTier(relayed.sql, { id: 'a', position: 1 });
+  relay.cutStatement('after', 1);
+  expect(await findTiers(relayed.sql, { ids: ['a'], from: null })).toEqual([{ id: 'a' }]);
+  expect(relay.cuts()).toBe(1);
+  await relayed.close();
+  await relay.close();
 });
