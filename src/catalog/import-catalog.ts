@@ -10,9 +10,9 @@ const MAX_PER_PROXY = 50;
  * Replaces the catalog by the one in a file's contents, as a whole or not at all. Orders keep what they were bought as. Throws
  * InvalidRequestError.
  *
- * It deletes and inserts in bulk, without a unit of work: nothing is decided by what was there, and with 10,000 prices a unit of work,
- * which reads and compares them and updates row by row, was measured to take four times as long when all have changed. Another
- * import would give up waiting for it.
+ * It deletes and inserts in bulk, without a unit of work, since nothing is decided by what was there. With 10,000 prices of which all
+ * had changed, a unit of work, which reads, compares and writes what differs, was measured to take 9.5 seconds where this took 2.2;
+ * another import waits 4 seconds for the lock and then fails.
  */
 export async function importCatalog(database: Database, contents: string): Promise<void> {
   const file = parseCatalogFile(contents);
