@@ -1,12 +1,14 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { Tables } from './kit/tables.ts';
 import { firstIdAt } from './kit/uuid.ts';
-import type { Operation } from './purchases/operation.ts';
 import type { Services } from './purchases/services.ts';
 
 /** How far back operations are counted: several times what one may take, and a few thousand rows on a busy day. */
 const RECENT_MS = 5 * 60_000;
+
+type Operation = Selectable<Tables['operations']>;
 const KINDS: Operation['kind'][] = ['purchase', 'renewal', 'traffic'];
-const STATES = ['running', 'settled', 'refunded'];
+const STATES: Operation['state'][] = ['running', 'settled', 'refunded'];
 
 /** One figure and the kind of thing that it is of. */
 export interface Reading {
@@ -16,30 +18,47 @@ export interface Reading {
 
 /** What waits, of all processes. */
 export async function readBacklog({ database, clock }: Services): Promise<Reading[]> {
-  const { rows } = await sql<{ what: string; value: number }>`
-    select 'operations' as what, count(*)::int as value from operations where state = 'running'
-    union all select 'doubts', count(*)::int from luxury_settings where change_token is not null
-    union all select 'sweeps', count(*)::int from sweeps where due_at <= ${clock.now()}
-    union all select 'events', count(*)::int from outbox
-    union all select 'notices', count(*)::int from notices where sent_at is null`.execute(database.sqlOnce);
+  const db = database.sqlOnce;
+  const rows = await db
+    .selectFrom('operations')
+    .where('state', '=', 'running')
+    .select(counted('operations'))
+    .unionAll(
+      db.selectFrom('luxury_settings').where('change_token', 'is not', null).select(counted('doubts')),
+    )
+    .unionAll(db.selectFrom('sweeps').where('due_at', '<=', clock.now()).select(counted('sweeps')))
+    .unionAll(db.selectFrom('outbox').select(counted('events')))
+    .unionAll(db.selectFrom('notices').where('sent_at', 'is', null).select(counted('notices')))
+    .execute();
   return rows.map(({ value, ...labels }) => ({ labels, value }));
+}
+
+function counted(what: string) {
+  return [sql.lit(what).as('what'), sql<number>`count(*)::int`.as('value')] as const;
 }
 
 /** The operations that began lately, by kind and state; there are none of most. */
 export async function readRecentOperations({ database }: Services): Promise<Reading[]> {
-  const { rows } = await sql<{ kind: string; state: string; value: number }>`
-    select kind, state, count(operations.id)::int as value
-    from unnest(${KINDS}::text[]) kind cross join unnest(${STATES}::text[]) state
-      left join (select id, kind, state from operations where id >= ${firstIdAt(new Date(Date.now() - RECENT_MS))}) operations
-        using (kind, state)
-    group by kind, state`.execute(database.sqlOnce);
+  const since = firstIdAt(new Date(Date.now() - RECENT_MS));
+  const rows = await database.sqlOnce
+    .selectFrom(sql<Pick<Operation, 'kind'>>`unnest(${KINDS}::text[])`.as<'k'>(sql`k (kind)`))
+    .crossJoin(sql<Pick<Operation, 'state'>>`unnest(${STATES}::text[])`.as<'s'>(sql`s (state)`))
+    .leftJoin('operations as o', (join) =>
+      join.onRef('o.kind', '=', 'k.kind').onRef('o.state', '=', 's.state').on('o.id', '>=', since),
+    )
+    .select(['k.kind', 's.state', sql<number>`count(${sql.ref('o.id')})::int`.as('value')])
+    .groupBy(['k.kind', 's.state'])
+    .execute();
   return rows.map(({ value, ...labels }) => ({ labels, value }));
 }
 
 /** The age of the oldest operation that runs, in seconds. */
 export async function readOldestAge({ database, clock }: Services): Promise<Reading[]> {
-  const { rows } = await sql<{ created_at: string | null }>`
-    select min(created_at) as created_at from operations where state = 'running'`.execute(database.sqlOnce);
-  const begun = rows[0]?.created_at;
-  return [{ labels: {}, value: begun ? (clock.now().getTime() - new Date(begun).getTime()) / 1_000 : 0 }];
+  const oldest = await database.sqlOnce
+    .selectFrom('operations')
+    .where('state', '=', 'running')
+    .select((eb) => eb.fn.min('created_at').as('created_at'))
+    .executeTakeFirst();
+  const begun = oldest?.created_at;
+  return [{ labels: {}, value: begun ? (clock.now().getTime() - begun.getTime()) / 1_000 : 0 }];
 }

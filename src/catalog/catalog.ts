@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import type { Expression } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import { statement } from '../kit/statement.ts';
 
 export type Billing = 'per_proxy' | 'per_gb';
 export type Protocol = 'http' | 'socks5' | 'both';
@@ -41,29 +42,18 @@ export interface Period {
   retailPrice: Micros;
 }
 
-interface Row {
-  tier: string;
-  tier_name: string;
-  id: string;
-  name: string;
-  description: string;
-  billing: Billing;
-  max_quantity: number;
-  renewable: boolean;
-  protocol: Protocol;
-  upstream: 'px6' | 'dataimpulse';
-  upstream_product: string;
-  period: string;
-  period_name: string;
-  days: number | null;
-  gb: number | null;
-  retail_price: string;
-  price: string;
-}
+const readAll = statement<{ priceList: string }>()((db, { priceList }) => offers(db, priceList));
+const readType = statement<{ priceList: string; tier: string; id: string }>()((db, { priceList, tier, id }) =>
+  offers(db, priceList).where('y.tier', '=', tier).where('y.id', '=', id),
+);
+const readTypesByTraffic = statement<{ priceList: string; id: string }>()((db, { priceList, id }) =>
+  offers(db, priceList).where('y.id', '=', id).where('y.billing', '=', 'per_gb'),
+);
+type Offer = Awaited<ReturnType<typeof readAll>>[number];
 
 /** The whole catalog with the prices of one price list, in the operator's order; one statement. */
 export async function readCatalog(sqlClient: Sql, priceList: string): Promise<Tier[]> {
-  const { rows } = await select(sqlClient, priceList, sql`true`);
+  const rows = await readAll(sqlClient, { priceList });
   const tiers = new Map<string, Tier>();
   const types = new Map<string, ProductType>();
   for (const row of rows) {
@@ -89,7 +79,7 @@ export async function findType(
   tier: string,
   id: string,
 ): Promise<ProductType | undefined> {
-  const { rows } = await select(sqlClient, priceList, sql`y.tier = ${tier} and y.id = ${id}`);
+  const rows = await readType(sqlClient, { priceList, tier, id });
   const [first] = rows;
   return first && { ...toType(first), periods: rows.map(toPeriod) };
 }
@@ -100,28 +90,41 @@ export async function findLuxuryType(
   priceList: string,
   id: string,
 ): Promise<ProductType | undefined> {
-  const { rows } = await select(sqlClient, priceList, sql`y.id = ${id} and y.billing = 'per_gb'`);
+  const rows = await readTypesByTraffic(sqlClient, { priceList, id });
   const [first] = rows;
   return first && { ...toType(first), periods: rows.filter(({ tier }) => tier === first.tier).map(toPeriod) };
 }
 
-function select(sqlClient: Sql, priceList: string, condition: ReturnType<typeof sql>) {
-  return sql<Row>`
-    select t.id as tier, t.name as tier_name, y.id, y.name, y.description, y.billing, y.max_quantity, y.renewable,
-      y.protocol, y.upstream, y.upstream_product, p.id as period, p.name as period_name, p.days, p.gb, p.retail_price,
-      coalesce(own.price, standard.price) as price
-    from tiers t
-    join product_types y on y.tier = t.id
-    join periods p on p.tier = y.tier and p.type = y.id
-    join prices standard on (standard.tier, standard.type, standard.period) = (p.tier, p.type, p.id)
-      and standard.price_list = 'standard'
-    left join prices own on (own.tier, own.type, own.period) = (p.tier, p.type, p.id) and own.price_list = ${priceList}
-    where ${condition}
-    order by t.position, y.position, p.position
-  `.execute(sqlClient);
+/** What can be bought, one row for each period, in the operator's order. */
+function offers(db: Sql, priceList: Expression<string>) {
+  return db
+    .selectFrom('tiers as t')
+    .innerJoin('product_types as y', 'y.tier', 't.id')
+    .innerJoin('periods as p', (join) => join.onRef('p.tier', '=', 'y.tier').onRef('p.type', '=', 'y.id'))
+    .innerJoin('prices as standard', (join) =>
+      join
+        .onRef('standard.tier', '=', 'p.tier')
+        .onRef('standard.type', '=', 'p.type')
+        .onRef('standard.period', '=', 'p.id')
+        .on('standard.price_list', '=', 'standard'),
+    )
+    .leftJoin('prices as own', (join) =>
+      join
+        .onRef('own.tier', '=', 'p.tier')
+        .onRef('own.type', '=', 'p.type')
+        .onRef('own.period', '=', 'p.id')
+        .on('own.price_list', '=', priceList),
+    )
+    .select(['t.id as tier', 't.name as tier_name', 'y.id', 'y.name', 'y.description', 'y.billing'])
+    .select(['y.max_quantity', 'y.renewable', 'y.protocol', 'y.upstream', 'y.upstream_product'])
+    .select(['p.id as period', 'p.name as period_name', 'p.days', 'p.gb', 'p.retail_price'])
+    .select((eb) => eb.fn.coalesce('own.price', 'standard.price').as('price'))
+    .orderBy('t.position')
+    .orderBy('y.position')
+    .orderBy('p.position');
 }
 
-function toType(row: Row): ProductType {
+function toType(row: Offer): ProductType {
   return {
     tier: row.tier,
     id: row.id,
@@ -137,7 +140,7 @@ function toType(row: Row): ProductType {
   };
 }
 
-function toPeriod(row: Row): Period {
+function toPeriod(row: Offer): Period {
   return {
     tier: row.tier,
     type: row.id,

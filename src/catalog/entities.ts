@@ -1,14 +1,14 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { instant, texts } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
 
-export const TierEntity = defineEntity({
+const TierEntity = defineEntity({
   name: 'TierRecord',
   tableName: 'tiers',
   properties: { id: p.text().primary(), name: p.text(), position: p.integer() },
 });
 
-export const ProductTypeEntity = defineEntity({
+const ProductTypeEntity = defineEntity({
   name: 'ProductTypeRecord',
   tableName: 'product_types',
   primaryKeys: ['tier', 'id'],
@@ -43,7 +43,7 @@ export const PeriodEntity = defineEntity({
   },
 });
 
-export const PriceEntity = defineEntity({
+const PriceEntity = defineEntity({
   name: 'PriceRecord',
   tableName: 'prices',
   primaryKeys: ['tier', 'type', 'period', 'priceList'],
@@ -55,7 +55,6 @@ export const PriceEntity = defineEntity({
     price: p.bigint(),
   },
 });
-export type PriceRecord = InferEntity<typeof PriceEntity>;
 
 const StockEntity = defineEntity({
   name: 'StockRecord',

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import { formatUsd } from '../kit/money.ts';
 import { type ProductType, readCatalog } from './catalog.ts';
@@ -38,31 +37,36 @@ function toTypeOfFile(type: ProductType) {
   };
 }
 
-interface PriceListRow {
+interface ShownList {
   id: string;
   name: string;
-  /** Money as text: JSON's numbers would round it. */
-  prices: { tier: string; type: string; period: string; price: string }[];
+  prices: { tier: string | null; type: string | null; period: string | null; priceUsd: string }[];
 }
 
 /** Every list but the standard one, whose prices stand in the tiers. */
-async function readPriceLists(tx: Sql) {
-  const { rows } = await sql<PriceListRow>`
-    select l.id, l.name, coalesce(
-      json_agg(
-        json_build_object('tier', c.tier, 'type', c.type, 'period', c.period, 'price', c.price::text)
-        order by t.position, y.position, p.position
-      ) filter (where c.price is not null), '[]') as prices
-    from price_lists l
-    left join (prices c
-        join tiers t on t.id = c.tier
-        join product_types y on (y.tier, y.id) = (c.tier, c.type)
-        join periods p on (p.tier, p.type, p.id) = (c.tier, c.type, c.period))
-      on c.price_list = l.id
-    where l.id <> 'standard' group by l.id order by l.id`.execute(tx);
-  return rows.map(({ id, name, prices }) => ({
-    id,
-    name,
-    prices: prices.map(({ price, ...path }) => ({ ...path, priceUsd: formatUsd(BigInt(price)) })),
-  }));
+async function readPriceLists(tx: Sql): Promise<ShownList[]> {
+  const rows = await tx
+    .selectFrom('price_lists as l')
+    .leftJoin('prices as c', 'c.price_list', 'l.id')
+    .leftJoin('tiers as t', 't.id', 'c.tier')
+    .leftJoin('product_types as y', (join) =>
+      join.onRef('y.tier', '=', 'c.tier').onRef('y.id', '=', 'c.type'),
+    )
+    .leftJoin('periods as p', (join) =>
+      join.onRef('p.tier', '=', 'c.tier').onRef('p.type', '=', 'c.type').onRef('p.id', '=', 'c.period'),
+    )
+    .where('l.id', '<>', 'standard')
+    .select(['l.id', 'l.name', 'c.tier', 'c.type', 'c.period', 'c.price'])
+    .orderBy('l.id')
+    .orderBy('t.position')
+    .orderBy('y.position')
+    .orderBy('p.position')
+    .execute();
+  const lists = new Map<string, ShownList>();
+  for (const { id, name, price, ...path } of rows) {
+    const list = lists.get(id) ?? { id, name, prices: [] };
+    lists.set(id, list);
+    if (price !== null) list.prices.push({ ...path, priceUsd: formatUsd(BigInt(price)) });
+  }
+  return [...lists.values()];
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
+import { statement } from '../kit/statement.ts';
 import type { KnownStock, Reading } from './known-stock.ts';
 
 /** When something was read: by the database's clock, and how many milliseconds ago that was by the same clock. */
 interface Stored {
-  read_at: string;
+  read_at: Date;
   age: number;
 }
 
@@ -25,23 +26,36 @@ export async function exchangeReadings(
   await saveCounts(db, stock, known, clock);
 }
 
-/** What is as if it were read in the future was written under another clock, and is read again. */
-const BELIEVED = sql`read_at <= clock_timestamp()`;
-const AGE = sql`(extract(epoch from clock_timestamp() - read_at) * 1000)::float8 as age`;
+const NOW = sql<Date>`clock_timestamp()`;
+const AGE = sql<number>`(extract(epoch from clock_timestamp() - ${sql.ref('read_at')}) * 1000)::float8`.as(
+  'age',
+);
+
+// What is as if it were read in the future was written under another clock, and is read again.
+const readCountries = statement<{ stock: string }>()((db, { stock }) =>
+  db
+    .selectFrom('stocks')
+    .select(['countries', 'read_at', AGE])
+    .where('name', '=', stock)
+    .where('read_at', '<=', NOW),
+);
+const readCounts = statement<{ stock: string }>()((db, { stock }) =>
+  db
+    .selectFrom('stock_counts')
+    .select(['country', 'available', 'read_at', AGE])
+    .where('stock', '=', stock)
+    .where('read_at', '<=', NOW),
+);
 
 /** Takes over what any process has read later than this one. */
 export async function loadReadings(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
-  const lists = await sql<Stored & { countries: string[] }>`
-    select countries, read_at, ${AGE} from stocks where name = ${stock} and ${BELIEVED}`.execute(db);
+  const lists = await readCountries(db, { stock });
   const now = clock.now().getTime();
-  for (const row of lists.rows)
+  for (const row of lists)
     if (isNewer(row, known.countries, now)) known.noteCountries(row.countries, now - row.age, storedAt(row));
-  const counts = await sql<Stored & { country: string; available: number }>`
-    select country, available, read_at, ${AGE} from stock_counts where stock = ${stock} and ${BELIEVED}`.execute(
-    db,
-  );
+  const counts = await readCounts(db, { stock });
   const then = clock.now().getTime();
-  for (const row of counts.rows)
+  for (const row of counts)
     if (isNewer(row, known.counts.get(row.country), then))
       known.noteCount(row.country, row.available, then - row.age, storedAt(row));
 }
@@ -52,44 +66,93 @@ function isNewer(row: Stored, known: Reading<unknown> | undefined, now: number):
   return known.storedAt === undefined ? now - row.age > known.readAt : storedAt(row) > known.storedAt;
 }
 
-function storedAt(row: { read_at: string }): number {
-  return new Date(row.read_at).getTime();
+function storedAt(row: { read_at: Date }): number {
+  return row.read_at.getTime();
 }
 
 async function saveCountries(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
   const { countries } = known;
   if (!countries || countries.storedAt !== undefined) return;
-  const { rows } = await sql<{ read_at: string }>`
-    with listed as (
-      insert into stocks as s (name, countries, read_at)
-      values (${stock}, ${[...countries.value]}::text[],
-        clock_timestamp() - make_interval(secs => ${secondsSince(countries.readAt, clock)}))
-      on conflict (name) do update set countries = excluded.countries, read_at = excluded.read_at
-        where s.read_at < excluded.read_at or s.read_at > clock_timestamp()
-      returning countries, read_at
-    ), gone as (
-      delete from stock_counts c using listed where c.stock = ${stock} and c.country <> all (listed.countries)
+  const rows = await db
+    .with('listed', (listed) =>
+      listed
+        .insertInto('stocks')
+        .values({
+          name: stock,
+          countries: [...countries.value],
+          read_at: sql<Date>`${NOW} - make_interval(secs => ${secondsSince(countries.readAt, clock)})`,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet((eb) => ({
+              countries: eb.ref('excluded.countries'),
+              read_at: eb.ref('excluded.read_at'),
+            }))
+            .where((eb) =>
+              eb.or([eb('stocks.read_at', '<', eb.ref('excluded.read_at')), eb('stocks.read_at', '>', NOW)]),
+            ),
+        )
+        .returning(['countries', 'read_at']),
     )
-    select read_at from listed
-  `.execute(db);
+    .with('gone', (gone) =>
+      gone
+        .deleteFrom('stock_counts as c')
+        .using('listed')
+        .where('c.stock', '=', stock)
+        .where(({ ref }) => sql<boolean>`${ref('c.country')} <> all (${ref('listed.countries')})`),
+    )
+    .selectFrom('listed')
+    .select('read_at')
+    .execute();
   for (const row of rows) known.noteCountriesStored(countries.readAt, storedAt(row));
+}
+
+interface Counted {
+  country: string;
+  available: number;
+  /** Seconds. */
+  age: number;
 }
 
 async function saveCounts(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
   const unsaved = new Map([...known.counts].filter(([, reading]) => reading.storedAt === undefined));
   if (unsaved.size === 0) return;
   const readings = [...unsaved.values()];
-  const { rows } = await sql<{ country: string; read_at: string }>`
-    insert into stock_counts as c (stock, country, available, read_at)
-    select ${stock}, r.country, r.available, clock_timestamp() - make_interval(secs => r.age) from unnest(
-      ${[...unsaved.keys()]}::text[],
-      ${readings.map(({ value }) => value)}::int[],
-      ${readings.map(({ readAt }) => secondsSince(readAt, clock))}::float8[]
-    ) as r (country, available, age)
-    on conflict (stock, country) do update set available = excluded.available, read_at = excluded.read_at
-      where c.read_at < excluded.read_at or c.read_at > clock_timestamp()
-    returning country, read_at
-  `.execute(db);
+  const countries = sql<string[]>`${[...unsaved.keys()]}::text[]`;
+  const counts = sql<number[]>`${readings.map(({ value }) => value)}::int[]`;
+  const ages = sql<number[]>`${readings.map(({ readAt }) => secondsSince(readAt, clock))}::float8[]`;
+  const rows = await db
+    .insertInto('stock_counts')
+    .columns(['stock', 'country', 'available', 'read_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom(
+          sql<Counted>`unnest(${countries}, ${counts}, ${ages})`.as<'r'>(sql`r (country, available, age)`),
+        )
+        .select(({ val, ref }) => [
+          val(stock).as('stock'),
+          'r.country',
+          'r.available',
+          sql<Date>`${NOW} - make_interval(secs => ${ref('r.age')})`.as('read_at'),
+        ]),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['stock', 'country'])
+        .doUpdateSet((eb) => ({
+          available: eb.ref('excluded.available'),
+          read_at: eb.ref('excluded.read_at'),
+        }))
+        .where((eb) =>
+          eb.or([
+            eb('stock_counts.read_at', '<', eb.ref('excluded.read_at')),
+            eb('stock_counts.read_at', '>', NOW),
+          ]),
+        ),
+    )
+    .returning(['country', 'read_at'])
+    .execute();
   for (const row of rows) {
     const reading = unsaved.get(row.country);
     if (reading) known.noteCountStored(row.country, reading.readAt, storedAt(row));

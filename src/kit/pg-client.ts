@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { Client, type ClientConfig, types } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { silent } from './connection-errors.ts';
+import { setTypeParsers } from './type-parsers.ts';
 
 /** From the how-manieth time on a text is prepared: what comes once or twice is not worth it. */
 const PREPARED_FROM_USE = 3;
@@ -10,7 +11,6 @@ const MAX_PREPARED = 150;
 const MAX_COUNTED = 2_000;
 /** How long the server may take to let a client in: a few milliseconds, or a lost packet or two. */
 const CONNECT_WITHIN_MS = 3_000;
-
 /** How often each text with parameters was sent, in this process. */
 const uses = new Map<string, number>();
 /** Names of the prepared ones; each connection prepares a text when it first sends it. */
@@ -47,8 +47,7 @@ export class PgClient extends Client {
     this.#siblings = siblings.get(config) ?? new Set();
     siblings.set(config, this.#siblings.add(this));
     this.once('end', () => this.#siblings.delete(this));
-    this.setTypeParser(types.builtins.INT8, toNumber);
-    this.setTypeParser(types.builtins.TIMESTAMPTZ, (text: string) => new Date(text));
+    setTypeParsers(this);
   }
 
   /** pg's own limit is the pool's, too, where it says how long a request waits for its turn. */
@@ -126,13 +125,6 @@ export class PgClient extends Client {
   #drop(error: Error): void {
     this.connection.stream.destroy(error);
   }
-}
-
-/** Statements see what they read as their columns' entities have it. Throws RangeError: no number is ever rounded. */
-function toNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is more than a number can hold exactly`);
-  return number;
 }
 
 function isReadOnly(error: Error): boolean {

@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Database, migrationNames } from './database.ts';
+import type { Database } from './database.ts';
+import { migrationNames } from './migrations.ts';
 
+/** The migrations that were done, as their tool keeps them: its own table, which no folder owns. */
+const MIGRATIONS = sql<{ name: string }>`mikro_orm_migrations`.as('done');
 /** How long the database may take to answer: whoever asks whether a process is ready asks again every few seconds. */
 const ANSWER_WITHIN_MS = 1_000;
 
@@ -31,9 +34,12 @@ async function look(database: Database): Promise<Lack | undefined> {
   const names = await migrationNames();
   try {
     // Deletes nothing, and is refused by a server that takes no writes.
-    const { rows } = await sql`
-      with writable as (delete from commits where false)
-      select from mikro_orm_migrations where name = any (${names}::text[])`.execute(database.sqlOnce);
+    const rows = await database.sqlOnce
+      .with('writable', (writable) => writable.deleteFrom('commits').where((eb) => eb.lit(false)))
+      .selectFrom(MIGRATIONS)
+      .select('name')
+      .where('name', '=', sql<string>`any (${names}::text[])`)
+      .execute();
     return rows.length === names.length ? undefined : 'a migration is missing';
   } catch (error) {
     return lackBehind(error);

@@ -15,9 +15,12 @@ export type TablesOf<Entity extends { name: string }> = {
 
 type Columns<Table> = { [Name in keyof Table]: Column<Table[Name]> };
 
-/** A whole number of 64 bits is read as a number. Where it counts money or bytes, it is a bigint in the program and when it is written. */
+/**
+ * Money and bytes are bigints in the program. They are read as numbers where a number is exact and as bigints where it would not be,
+ * since the server does not say which of its whole numbers are ids: read them by `BigInt(row.price)`.
+ */
 type Column<Value> = [Value] extends [ColumnType<infer Read, infer Inserted, infer Updated>]
   ? ColumnType<AsRead<Read>, Inserted, Updated>
   : ColumnType<AsRead<Value>, Value, Value>;
 
-type AsRead<Value> = Value extends bigint ? number : Value;
+type AsRead<Value> = Value extends bigint ? number | bigint : Value;

@@ -15,6 +15,12 @@ export interface Vault {
   open(sealed: Buffer, rowIdentity: string): string;
 }
 
+/** Something that was encrypted, and the row that it is bound to. */
+export interface Sealed {
+  sealed: Buffer;
+  identity: string;
+}
+
 /** `key` is 32 bytes. */
 export function createVault(key: Buffer): Vault {
   if (key.length !== KEY_BYTES) throw new RangeError(`a credentials key has ${KEY_BYTES} bytes`);

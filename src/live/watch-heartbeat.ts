@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Sql } from '../kit/database.ts';
+import { sayWatched, takeBackWatched } from '../luxury/watched-orders.ts';
 
 /** How often a process writes what it watches, and how long that holds: long enough to miss it twice. */
 const HEARTBEAT_EVERY_MS = 5_000;
@@ -56,30 +56,11 @@ export class WatchHeartbeat {
 
   async #write(watched: ReadonlySet<number>): Promise<void> {
     try {
-      await write(this.#sql(), this.#processId, [...watched]);
+      if (watched.size === 0) await takeBackWatched(this.#sql(), this.#processId);
+      else await sayWatched(this.#sql(), this.#processId, [...watched], BELIEVED_FOR_SECONDS);
       this.#reported = watched;
     } catch (error) {
       this.#log.warn({ err: error }, 'could not say what is watched; trying again');
     }
   }
-}
-
-/**
- * In the database's time, in which all processes agree. What processes left behind that died is swept away on
- * the way.
- */
-async function write(sqlClient: Sql, processId: string, orderIds: readonly number[]): Promise<void> {
-  if (orderIds.length === 0) {
-    await sql`delete from watchers where process_id = ${processId} or watches_until < now()`.execute(
-      sqlClient,
-    );
-    return;
-  }
-  await sql`
-    with dead as (delete from watchers where watches_until < now() and process_id <> ${processId})
-    insert into watchers (process_id, order_ids, watches_until)
-    values (${processId}, ${[...orderIds]}::bigint[], now() + make_interval(secs => ${BELIEVED_FOR_SECONDS}))
-    on conflict (process_id) do update set order_ids = excluded.order_ids, watches_until = excluded.watches_until`.execute(
-    sqlClient,
-  );
 }

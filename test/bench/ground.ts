@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { ENTITIES } from '../../src/entities.ts';
-import { type Database, migrate, openDatabase } from '../../src/kit/database.ts';
+import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
+import { migrate } from '../../src/kit/migrations.ts';
 import type { DataImpulseOptions } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
 import { startChild } from './child.ts';
 

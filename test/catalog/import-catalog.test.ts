@@ -82,6 +82,23 @@ test('a price list is read where it has a price, and the standard one where it h
   expect(await price('standard', '30d')).toBe(1_800_000n);
 });
 
+test('of a catalog of thousands of prices, which takes several statements, none is left out', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { database } = await openAlone(stack);
+  const periods = Array.from({ length: 50 }, (_, i) => ({ ...PERIOD, id: `${i + 1}d`, days: i + 1 }));
+  const [tier] = catalogOf({ periods, maxQuantity: 50 }).tiers;
+  const types = Array.from({ length: 25 }, (_, i) => ({ ...tier?.types[0], id: `type${i}` }));
+  const prices = types.flatMap((type) =>
+    periods.map((period) => ({ ...LISTED, type: type.id, period: period.id })),
+  );
+  const file = { tiers: [{ ...tier, types }], priceLists: [{ id: 'l', name: 'L', prices }] };
+  expect(prices).toHaveLength(1_250);
+  await importCatalog(database, JSON.stringify(file));
+  const shown = await showCatalog(database);
+  expect(shown.priceLists).toEqual(file.priceLists);
+  expect(shown.tiers[0]?.types.flatMap((type) => type.periods)).toHaveLength(1_250);
+});
+
 const REFUSALS: [string, object, string[]][] = [
   ['a field that nobody knows', catalogOf({ colour: 'red' }), ['tiers.0.types.0', 'colour']],
   ['a price that is a number', catalogOf({ periods: [{ ...PERIOD, priceUsd: 1 }] }), ['periods.0.priceUsd']],

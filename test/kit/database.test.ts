@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTITIES } from '../../src/entities.ts';
-import { type Database, migrate, openDatabase } from '../../src/kit/database.ts';
+import { type Database, openDatabase } from '../../src/kit/database.ts';
+import { migrate } from '../../src/kit/migrations.ts';
+import { PriceListEntity } from '../../src/resellers/entities.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let file: TestDatabase;
@@ -42,15 +44,34 @@ test('every table says what it is for', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a unit of work that fails leaves nothing behind', async () => {
-  await expect(
-    database.transaction(async (_em, tx) => {
-      await sql`insert into price_lists (id, name) values ('doomed', 'x')`.execute(tx);
-      throw new Error('no');
-    }),
-  ).rejects.toThrow('no');
-  const { rows } = await sql`select from price_lists where id = 'doomed'`.execute(database.sql);
-  expect(rows).toEqual([]);
+const listIds = () =>
+  database.sql.selectFrom('price_lists').select('id').where('id', '<>', 'standard').execute();
+
+test('a unit of work writes its entities with its statements, and one that fails leaves nothing behind', async () => {
+  const add = (id: 'committed' | 'doomed') =>
+    database.inUnitOfWork(async (em, tx) => {
+      em.persist(em.create(PriceListEntity, { id, name: 'new' }));
+      await em.flush();
+      await tx.updateTable('price_lists').set({ name: 'renamed' }).where('id', '=', id).execute();
+      if (id === 'doomed') throw new Error('no');
+    });
+  await add('committed');
+  await expect(add('doomed')).rejects.toThrow('no');
+  expect(await listIds()).toEqual([{ id: 'committed' }]);
+  // What was changed last is written without a word.
+  await database.inUnitOfWork(async (em) => {
+    em.remove(await em.findOneOrFail(PriceListEntity, { id: 'committed', name: 'renamed' }));
+  });
+  expect(await listIds()).toEqual([]);
+});
+
+test('a transaction that fails leaves nothing behind', async () => {
+  const failing = database.inTransaction(async (tx) => {
+    await tx.insertInto('price_lists').values({ id: 'doomed', name: 'x' }).execute();
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await listIds()).toEqual([]);
 });
 
 test('transactions whose connections are lost are done again, and do not use up the pool', async () => {
@@ -59,7 +80,7 @@ test('transactions whose connections are lost are done again, and do not use up 
     const lost = Promise.withResolvers<void>();
     let runs = 0;
     const all = Array.from({ length: POOL }, () =>
-      database.transaction(async (_em, tx) => {
+      database.inTransaction(async (tx) => {
         runs += 1;
         await sql`select 1`.execute(tx);
         await lost.promise;

@@ -43,7 +43,7 @@ beforeEach(async () => {
 /** Writes a note in a transaction, and tells how often that took. */
 function writeNote(into = database): { runs(): number; written: Promise<string> } {
   let runs = 0;
-  const written = into.transaction(async (_em, tx) => {
+  const written = into.inTransaction(async (tx) => {
     runs += 1;
     await sql`insert into notes values (${String(runs)})`.execute(tx);
     return `run ${runs}`;
@@ -123,7 +123,7 @@ test('a look for a commit that is cut short itself finds nothing that was not co
   const cuts = relay.cuts();
   relay.cutCommit('before');
   // The look leaves a mark of its own, and its answer is lost: the second look must not take it for the transaction's.
-  relay.cutAnswer('insert into commits', 2);
+  relay.cutAnswer('insert into "commits"', 2);
   // On connections of its own each statement is sent in full, where the relay can see it.
   await using fresh = await openFresh();
   const { runs, written } = writeNote(fresh.database);

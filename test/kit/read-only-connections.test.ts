@@ -69,7 +69,7 @@ test('one write that is refused ends all sessions with a server that takes none,
   const waiting = sql`select pg_advisory_xact_lock_shared(${LOCK}::bigint)`.execute(database.sqlOnce);
 
   let runs = 0;
-  await database.transaction(async (_em, tx) => {
+  await database.inTransaction(async (tx) => {
     runs += 1;
     await sql`delete from outbox`.execute(tx);
   });

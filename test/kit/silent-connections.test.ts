@@ -42,7 +42,7 @@ class Process {
   /** Writes a note in a transaction, and returns in how many runs. */
   async write(text: string): Promise<number> {
     let runs = 0;
-    await this.database.transaction(async (_em, tx) => {
+    await this.database.inTransaction(async (tx) => {
       runs += 1;
       await sql`insert into notes values (${this.#id}, ${text})`.execute(tx);
     });

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../src/kit/database.ts';
 import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
+import { migrate } from '../../src/kit/migrations.ts';
 import { removeDataDirectory, TEMPLATE } from './postgres.ts';
 
 declare module 'vitest' {

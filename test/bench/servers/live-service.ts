@@ -28,7 +28,7 @@ export interface Sent {
 }
 
 /** Changes are taken to be told, keys are judged again, and it is said what is watched. */
-const BY_THE_CLOCK = /delete from outbox|with ordinality|insert into watchers|delete from watchers/;
+const BY_THE_CLOCK = /delete from "?outbox|with ordinality|(insert into|delete from) "?watchers/;
 
 /** The service together with the job that reads what orders have used, which goes by the bench's word instead of the clock. */
 await serveParent<ServiceOptions, LiveQuestion>(async (options) => {

@@ -1,0 +1,25 @@
+import type { Sql } from '../kit/database.ts';
+import type { Sealed } from '../kit/vault.ts';
+import { proxyIdentity } from './proxies.ts';
+
+/**
+ * The credentials that were encrypted first. The oldest decide: where a process once ran with another key by accident, the database
+ * has values of both, and only one of the keys is that of its first start. Reads all orders, once in a database's life.
+ */
+export async function findOldestCredentials(db: Sql): Promise<Sealed | undefined> {
+  const row = await db
+    .selectFrom('orders as o')
+    .innerJoin('proxies as p', (join) =>
+      join.onRef('p.reseller_id', '=', 'o.reseller_id').onRef('p.order_id', '=', 'o.id'),
+    )
+    .select(['p.reseller_id', 'p.order_id', 'p.position', 'p.credentials'])
+    .orderBy('o.created_at')
+    .orderBy('o.reseller_id')
+    .orderBy('o.id')
+    .orderBy('p.position')
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    row && { sealed: row.credentials, identity: proxyIdentity(row.reseller_id, row.order_id, row.position) }
+  );
+}

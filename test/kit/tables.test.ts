@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PeriodEntity } from '../../src/catalog/entities.ts';
+import { ENTITIES } from '../../src/entities.ts';
+import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts';
+import { statement } from '../../src/kit/statement.ts';
+import { createDatabase, type TestDatabase } from '../support/postgres.ts';
+
+/** The first whole number that a JavaScript number would round. */
+const INEXACT = 9_007_199_254_740_993n;
+const EXACT = 9_007_199_254_740_991;
+
+let file: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  file = await createDatabase();
+  database = await openDatabase({ url: file.url, entities: ENTITIES });
+});
+afterAll(async () => {
+  await database.close();
+  await file.drop();
+});
+
+test('whole numbers are read as numbers, and never rounded: one that a number cannot hold is a bigint', async () => {
+  const { rows } = await sql`
+    select ${String(EXACT)}::int8 as most, ${String(-EXACT)}::int8 as least, ${INEXACT}::int8 as more,
+      ${-INEXACT}::int8 as less, array[1, ${INEXACT}::int8] as several, array[]::int8[] as none`.execute(
+    database.sql,
+  );
+  expect(rows).toEqual([
+    { most: EXACT, least: -EXACT, more: INEXACT, less: -INEXACT, several: [1, INEXACT], none: [] },
+  ]);
+});
+
+test('instants are read as dates, alone and in arrays', async () => {
+  const at = new Date('2026-01-02T03:04:05.678Z');
+  const { rows } =
+    await sql`select ${at}::timestamptz as at, array[${at}::timestamptz, null] as several`.execute(
+      database.sql,
+    );
+  expect(rows).toEqual([{ at, several: [at, null] }]);
+});
+
+test('money that a number cannot hold is the same to the micro-dollar by a statement and as an entity', async () => {
+  const type = {
+    tier: 't',
+    id: 'y',
+    name: 'Y',
+    description: 'Y',
+    max_quantity: 1,
+    renewable: true,
+    position: 0,
+  };
+  const period = { tier: 't', type: 'y', id: 'p', name: 'P', days: 1, position: 0 };
+  const db = database.sql;
+  await db.insertInto('tiers').values({ id: 't', name: 'T', position: 0 }).execute();
+  await db
+    .insertInto('product_types')
+    .values({ ...type, billing: 'per_proxy', protocol: 'http', upstream: 'px6', upstream_product: 'ipv4' })
+    .execute();
+  await db
+    .insertInto('periods')
+    .values({ ...period, retail_price: INEXACT })
+    .execute();
+  const row = await db.selectFrom('periods').select('retail_price').executeTakeFirstOrThrow();
+  expect(BigInt(row.retail_price)).toBe(INEXACT);
+  const dearer = await database.inUnitOfWork(async (em) => {
+    const [found] = await em.find(PeriodEntity, {});
+    if (found) found.retailPrice += 1n;
+    return found?.retailPrice;
+  });
+  expect(dearer).toBe(INEXACT + 1n);
+  const same = db
+    .selectFrom('periods')
+    .select('id')
+    .where('retail_price', '=', INEXACT + 1n);
+  expect(await same.execute()).toEqual([{ id: 'p' }]);
+});
+
+/** Each line with a mistake has its directive: where the compiler finds none, the directive itself is an error. */
+function mistakes(db: Sql) {
+  return [
+    // @ts-expect-error No such table.
+    () => db.selectFrom('orderz').selectAll(),
+    // @ts-expect-error No such column to read.
+    () => db.selectFrom('orders').select('prize'),
+    // @ts-expect-error No such column to compare.
+    () => db.selectFrom('orders').selectAll().where('resellerId', '=', 1),
+    // @ts-expect-error An id is a number.
+    () => db.selectFrom('orders').selectAll().where('id', '=', '1'),
+    // @ts-expect-error An instant is a date.
+    () => db.updateTable('orders').set({ created_at: 0 }),
+    // @ts-expect-error Money is a bigint.
+    () => db.updateTable('accounts').set({ balance: 1.5 }),
+    // @ts-expect-error No such status.
+    () => db.updateTable('orders').set({ filed_status: 'lost' }),
+    // @ts-expect-error What may not be null.
+    () => db.updateTable('orders').set({ tier: null }),
+    // @ts-expect-error What may not be left out.
+    () => db.insertInto('tiers').values({ id: 'a', name: 'A' }),
+    // @ts-expect-error No such column to write.
+    () => db.insertInto('tiers').values({ id: 'a', name: 'A', position: 1, colour: 'red' }),
+    // @ts-expect-error No such column to join by.
+    () => db.selectFrom('orders as o').innerJoin('tiers as t', 't.nam', 'o.tier').selectAll(),
+    async () => {
+      const [row] = await db.selectFrom('accounts').select('balance').execute();
+      // @ts-expect-error Money may be a bigint, which no number is.
+      return row?.balance satisfies number | undefined;
+    },
+    () =>
+      statement<{ id: string }>()((tables, { id }) =>
+        // @ts-expect-error The value's own type is another than the column's.
+        tables.selectFrom('orders').select('price').where('id', '=', id),
+      ),
+    // @ts-expect-error A value is missing.
+    () => statement<{ id: number }>()((tables) => tables.selectFrom('orders').select('id'))(db, {}),
+  ];
+}
+
+test('a statement with a table, column, type or value that is wrong does not compile', () => {
+  expect(mistakes(database.sql)).not.toHaveLength(0);
+});
