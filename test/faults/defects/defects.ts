@@ -103,8 +103,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'unscoped-read': [
     {
       file: 'orders/find-order.ts',
-      from: 'where reseller_id = ${resellerId} and id = ${id}',
-      to: 'where id = ${id}',
+      from: ".where('reseller_id', '=', resellerId).where('id', '=', id)",
+      to: ".where('id', '=', id)",
     },
   ],
   'a-rate-of-90': [
