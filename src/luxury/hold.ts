@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { ProviderError, toProviderError } from '../catalog/errors.ts';
 import type { Sql } from '../kit/database.ts';
+import type { Tables } from '../kit/tables.ts';
 import { whileRenewed } from '../kit/while-renewed.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { SETTINGS_COLUMNS, type SettingsRow, toSettings } from './read-settings.ts';
+import { SETTING_COLUMNS } from './read-settings.ts';
 import type { LuxuryServices } from './services.ts';
 import type { LuxurySettings } from './settings.ts';
 import type { OrderName } from './traffic.ts';
@@ -77,17 +78,16 @@ function whileHeld<Result>(
   work: (held: Held) => Promise<Result>,
 ): Promise<Result> {
   const renew = () =>
-    sql`update luxury_settings set change_until = ${after(clock.now(), LEASE_MS)}
-      where (reseller_id, order_id) = (${held.resellerId}, ${held.orderId}) and change_token = ${held.token}`.execute(
-      database.sql,
-    );
+    heldRow(database.sql, held)
+      .set({ change_until: after(clock.now(), LEASE_MS) })
+      .execute();
   return whileRenewed(RENEW_EVERY_MS, renew, () => work(held));
 }
 
-async function hold(services: LuxuryServices, order: OrderName): Promise<Held> {
+async function hold(services: LuxuryServices, { resellerId, orderId }: OrderName): Promise<Held> {
   const giveUpAt = services.clock.now().getTime() + BUSY_WAIT_MS;
   for (;;) {
-    const held = await take(services, sql`(reseller_id, order_id) = (${order.resellerId}, ${order.orderId})`);
+    const held = await take(services, (eb) => eb.and({ reseller_id: resellerId, order_id: orderId }));
     if (held) return held;
     if (services.clock.now().getTime() >= giveUpAt)
       throw new RequestInProgressError('Another change of this order is still running; retry in a moment.');
@@ -98,42 +98,72 @@ async function hold(services: LuxuryServices, order: OrderName): Promise<Held> {
 /** An order whose last change was not finished and whose changer is gone. */
 function takeInDoubt(services: LuxuryServices): Promise<Held | undefined> {
   const now = services.clock.now();
-  return take(
-    services,
-    sql`(reseller_id, order_id) = (select reseller_id, order_id from luxury_settings
-      where change_token is not null and change_until <= ${now} and (repair_after is null or repair_after <= ${now})
-      order by change_until limit 1 for update skip locked)`,
+  return take(services, ({ eb, refTuple, selectFrom }) =>
+    eb(
+      refTuple('reseller_id', 'order_id'),
+      '=',
+      selectFrom('luxury_settings')
+        .select(['reseller_id', 'order_id'])
+        .where('change_token', 'is not', null)
+        .where('change_until', '<=', now)
+        .where(({ or, eb: of }) => or([of('repair_after', 'is', null), of('repair_after', '<=', now)]))
+        .orderBy('change_until')
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .$asTuple('reseller_id', 'order_id'),
+    ),
   );
 }
 
 async function take(
   { database, clock }: LuxuryServices,
-  which: ReturnType<typeof sql>,
+  which: (eb: ExpressionBuilder<Tables, 'luxury_settings'>) => Expression<SqlBool>,
 ): Promise<Held | undefined> {
   const now = clock.now();
   const token = randomUUID();
-  // An order that has the token already was taken by this very statement, whose answer was lost: what it was before is in doubt.
-  const { rows } = await sql<SettingsRow & { reseller_id: string; upstream_id: string; in_doubt: boolean }>`
-    with before as (
-      select reseller_id, order_id, change_token is not null as in_doubt from luxury_settings
-      where ${which} and (change_until is null or change_until <= ${now} or change_token = ${token}) for update
+  const row = await database.sql
+    .with('before', (db) =>
+      db
+        .selectFrom('luxury_settings')
+        .select((eb) => [
+          'reseller_id',
+          'order_id',
+          eb('change_token', 'is not', null).$castTo<boolean>().as('in_doubt'),
+        ])
+        .where(which)
+        .where((eb) =>
+          eb.or([
+            eb('change_until', 'is', null),
+            eb('change_until', '<=', now),
+            // An order that has the token already was taken by this very statement, whose answer was lost: what it was before is in doubt.
+            eb('change_token', '=', token),
+          ]),
+        )
+        .forUpdate(),
     )
-    update luxury_settings s
-    set change_token = ${token}, change_until = ${after(now, LEASE_MS)}, repair_after = null
-    from before b join luxury_traffic t using (reseller_id, order_id)
-    where (s.reseller_id, s.order_id) = (b.reseller_id, b.order_id)
-    returning s.reseller_id, ${SETTINGS_COLUMNS}, t.upstream_id, b.in_doubt`.execute(database.sql);
-  const [row] = rows;
-  return (
-    row && {
-      resellerId: Number(row.reseller_id),
-      orderId: Number(row.order_id),
-      upstreamId: row.upstream_id,
-      settings: toSettings(row),
-      inDoubt: row.in_doubt,
-      token,
-    }
-  );
+    .updateTable('luxury_settings as s')
+    .from('before as b')
+    .innerJoin('luxury_traffic as t', (join) =>
+      join.onRef('t.reseller_id', '=', 'b.reseller_id').onRef('t.order_id', '=', 'b.order_id'),
+    )
+    .set({ change_token: token, change_until: after(now, LEASE_MS), repair_after: null })
+    .whereRef('s.reseller_id', '=', 'b.reseller_id')
+    .whereRef('s.order_id', '=', 'b.order_id')
+    .returning(['s.reseller_id', 's.order_id', 't.upstream_id', 'b.in_doubt', ...SETTING_COLUMNS])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { reseller_id: resellerId, order_id: orderId, upstream_id: upstreamId, in_doubt, ...settings } = row;
+  return { resellerId, orderId, upstreamId, settings, inDoubt: in_doubt, token };
+}
+
+/** An update of the order's row, for as long as nobody has taken the order over. */
+function heldRow(db: Sql, { resellerId, orderId, token }: Held) {
+  return db
+    .updateTable('luxury_settings')
+    .where('reseller_id', '=', resellerId)
+    .where('order_id', '=', orderId)
+    .where('change_token', '=', token);
 }
 
 function after(instant: Date, milliseconds: number): Date {
@@ -145,26 +175,25 @@ function after(instant: Date, milliseconds: number): Date {
  * stays, and one more repair follows when that is over. Throws ProviderError when the order was taken over meanwhile: whoever has
  * it now brings the upstream back to what is written.
  */
-export async function finish(tx: Sql, { resellerId, orderId, token }: Held, now: Date): Promise<void> {
-  const unsettled = sql`unsettled_until > ${now}`;
-  const { rows } = await sql`
-    update luxury_settings set
-      change_token = case when ${unsettled} then change_token end,
-      change_until = case when ${unsettled} then ${now}::timestamptz end,
-      repair_after = case when ${unsettled} then unsettled_until end,
-      unsettled_until = case when ${unsettled} then unsettled_until end
-    where (reseller_id, order_id) = (${resellerId}, ${orderId}) and change_token = ${token}
-    returning 1`.execute(tx);
-  if (rows.length === 0) throw new ProviderError();
+export async function finish(tx: Sql, held: Held, now: Date): Promise<void> {
+  const { numUpdatedRows } = await heldRow(tx, held)
+    .set((eb) => {
+      const whileUnsettled = eb.case().when('unsettled_until', '>', now);
+      return {
+        change_token: whileUnsettled.then(eb.ref('change_token')).end(),
+        change_until: whileUnsettled.then(sql<Date>`${now}::timestamptz`).end(),
+        repair_after: whileUnsettled.then(eb.ref('unsettled_until')).end(),
+        unsettled_until: whileUnsettled.then(eb.ref('unsettled_until')).end(),
+      };
+    })
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ProviderError();
 }
 
 /** Ends a change that was written down and leaves an earlier doubt to the repair. Throws ProviderError as `finish` does. */
-export async function leaveInDoubt(tx: Sql, { resellerId, orderId, token }: Held, now: Date): Promise<void> {
-  const { rows } = await sql`
-    update luxury_settings set change_until = ${now}
-    where (reseller_id, order_id) = (${resellerId}, ${orderId}) and change_token = ${token}
-    returning 1`.execute(tx);
-  if (rows.length === 0) throw new ProviderError();
+export async function leaveInDoubt(tx: Sql, held: Held, now: Date): Promise<void> {
+  const { numUpdatedRows } = await heldRow(tx, held).set({ change_until: now }).executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ProviderError();
 }
 
 /**
@@ -173,28 +202,35 @@ export async function leaveInDoubt(tx: Sql, { resellerId, orderId, token }: Held
  */
 async function release(
   { database, clock }: LuxuryServices,
-  { resellerId, orderId, token, inDoubt }: Held,
+  held: Held,
   error: unknown,
   repairAfter?: Date,
 ): Promise<void> {
+  const { resellerId, orderId, token, inDoubt } = held;
   const now = clock.now();
   const straggles = error instanceof UpstreamError && error.outcome === 'unknown';
   const unsettledUntil = after(now, STRAGGLING_MS);
-  const order = sql`(reseller_id, order_id) = (${resellerId}, ${orderId})`;
   try {
-    const { rows } = await sql`
-      update luxury_settings
-      set change_token = ${inDoubt ? token : null}, change_until = ${inDoubt ? now : null},
-        repair_after = ${inDoubt ? (repairAfter ?? null) : null},
-        unsettled_until = case when ${straggles} then ${unsettledUntil}::timestamptz else unsettled_until end
-      where ${order} and change_token = ${token} returning 1`.execute(database.sql);
-    if (rows.length > 0 || !inDoubt) return;
+    const { numUpdatedRows } = await heldRow(database.sql, held)
+      .set({
+        ...(inDoubt
+          ? { change_until: now, repair_after: repairAfter ?? null }
+          : { change_token: null, change_until: null, repair_after: null }),
+        ...(straggles && { unsettled_until: unsettledUntil }),
+      })
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n || !inDoubt) return;
     // Somebody has taken the order over, and what this one asked of the upstream may have come after what they did.
-    await sql`
-      update luxury_settings
-      set unsettled_until = ${unsettledUntil}, change_token = coalesce(change_token, ${token}::uuid),
-        change_until = coalesce(change_until, ${now}::timestamptz)
-      where ${order}`.execute(database.sql);
+    await database.sql
+      .updateTable('luxury_settings')
+      .set(({ fn }) => ({
+        unsettled_until: unsettledUntil,
+        change_token: fn.coalesce('change_token', sql<string>`${token}::uuid`),
+        change_until: fn.coalesce('change_until', sql<Date>`${now}::timestamptz`),
+      }))
+      .where('reseller_id', '=', resellerId)
+      .where('order_id', '=', orderId)
+      .execute();
   } catch {
     // What cannot be said now the end of the lease says: then the order is in doubt.
   }

@@ -1,11 +1,12 @@
 import { ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import { readProxies } from '../orders/proxies.ts';
+import { rewriteCredentials } from '../orders/rewrite-credentials.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
 import { findLuxuryOrder } from './find-luxury-order.ts';
 import { changeAtUpstream, finish, type Held, leaveInDoubt } from './hold.ts';
-import { rewriteCredentials } from './proxy.ts';
+import { LUXURY_POSITION } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
 
 /**
@@ -26,11 +27,11 @@ export async function resetPassword(
     const wasInDoubt = held.inDoubt;
     held.inDoubt = true;
     const credentials = await newCredentials(services, held);
-    await database.transaction(async (_em, tx) => {
+    await database.transaction(async (em, tx) => {
       // A password that is known to others cannot wait until the settings are repaired: their doubt stays.
       if (wasInDoubt) await leaveInDoubt(tx, held, clock.now());
       else await finish(tx, held, clock.now());
-      await rewriteCredentials(tx, vault, held, credentials);
+      rewriteCredentials(em, vault, { ...held, position: LUXURY_POSITION }, credentials);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });
     return credentials;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { noteUsage, type Snapshot, takeSnapshot } from './note-usage.ts';
 import type { LuxuryServices } from './services.ts';
 import { UsagePages } from './usage-pages.ts';
+import { readWatchedAccounts } from './watched-orders.ts';
 
 /** Work of which one process does all; the others take over when it has said nothing for so long. */
 const LEASE = 'usage-reading';
@@ -66,7 +66,7 @@ export class UsageReader {
   async round(): Promise<UsageRound> {
     const done: UsageRound = { pages: 0, changed: 0 };
     if (!(await this.#holdsLease())) return done;
-    const missing = new Set(await this.#readWatched());
+    const missing = new Set(await readWatchedAccounts(this.#services.database.sql));
     for (const upstreamId of this.#pageOf.keys())
       if (!missing.has(upstreamId)) this.#pageOf.delete(upstreamId);
     const round: Round = { done, missing, read: new Set(), failures: [] };
@@ -87,15 +87,6 @@ export class UsageReader {
   #holdsLease(): Promise<boolean> {
     const seconds = LEASE_ROUNDS * this.#pollSeconds + LEASE_MARGIN_SECONDS;
     return takeLease(this.#services.database.sql, LEASE, this.#holder, seconds);
-  }
-
-  /** The accounts of the orders that are watched in any process. */
-  async #readWatched(): Promise<string[]> {
-    const { rows } = await sql<{ upstream_id: string }>`
-      select distinct t.upstream_id from watchers w, unnest(w.order_ids) as watched (order_id)
-      join luxury_traffic t using (order_id)
-      where w.watches_until > clock_timestamp()`.execute(this.#services.database.sql);
-    return rows.map((row) => row.upstream_id);
   }
 
   /** A page that is read here may show that there is another one, which is read next. */

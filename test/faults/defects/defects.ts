@@ -96,8 +96,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'forgotten-doubt': [
     {
       file: 'luxury/hold.ts',
-      from: 'set change_token = ${inDoubt ? token : null}, change_until = ${inDoubt ? now : null}',
-      to: 'set change_token = null, change_until = null',
+      from: '? { change_until: now, repair_after: repairAfter ?? null }',
+      to: '? { change_token: null, change_until: null, repair_after: null }',
     },
   ],
   'unscoped-read': [
