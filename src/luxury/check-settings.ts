@@ -16,8 +16,8 @@ interface Circumstances {
 }
 
 /**
- * The settings in the one form that they are kept in. Throws InvalidOptionError with all that no order can be set to, and
- * InvalidCountryError or ProviderError, by way of the geo lookup, when nothing else is wrong.
+ * The settings in the one form that they are kept in. Throws InvalidOptionError with all that no order can be
+ * set to, and InvalidCountryError or ProviderError, by way of the geo lookup, when nothing else is wrong.
  */
 export async function checkSettings(
   settings: LuxurySettings,

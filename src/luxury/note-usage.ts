@@ -3,7 +3,10 @@ import type { Database, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import { writeUsage } from './write-usage.ts';
 
-/** The state of the database at an instant, in PostgreSQL's own words: which additions of traffic a reading can know of. */
+/**
+ * The state of the database at an instant, in PostgreSQL's own words: which additions of traffic a reading
+ * can know of.
+ */
 export type Snapshot = string;
 
 const selectSnapshot = statement()((db) =>
@@ -24,12 +27,13 @@ export interface NotedUsage {
 }
 
 /**
- * Writes down what the upstream says is left of any number of accounts, in one statement, together with the changes to be told. Of
- * orders that have used no more than was known, it is written down that they were read if the last time is `unchangedForSeconds`
- * ago: many of them are read again and again.
+ * Writes down what the upstream says is left of any number of accounts, in one statement, together with the
+ * changes to be told. Of orders that have used no more than was known, it is written down that they were read
+ * if the last time is `unchangedForSeconds` ago: many of them are read again and again.
  *
- * An order for which traffic was added since the snapshot is passed over: what was left before the addition, taken from the new
- * total, would use the addition up. What is used never shrinks: while an addition is under way, the upstream may have it already.
+ * An order for which traffic was added since the snapshot is passed over: what was left before the addition,
+ * taken from the new total, would use the addition up. What is used never shrinks: while an addition is under
+ * way, the upstream may have it already.
  */
 export async function noteUsage(
   database: Database,

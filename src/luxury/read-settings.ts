@@ -22,7 +22,9 @@ const selectSettings = statement<OrderNames>()((db, names) =>
     .where(({ eb, refTuple }) => eb(refTuple('s.reseller_id', 's.order_id'), 'in', orderNames(names))),
 );
 
-/** The settings of any number of orders, by order id, in one statement; those that are not Luxury are missing. */
+/**
+ * The settings of any number of orders, by order id, in one statement; those that are not Luxury are missing.
+ */
 export async function readSettings(
   db: Sql,
   orders: readonly OrderName[],

@@ -3,15 +3,17 @@ import { readProxies } from '../orders/proxies.ts';
 import { rewriteCredentials } from '../orders/rewrite-credentials.ts';
 import { AddressTakenError, type Credentials } from '../upstreams/traffic.ts';
 import { toAccountSettings } from './account-settings.ts';
-import { finish, type Held, repairNext } from './hold.ts';
+import { repairNext } from './hold.ts';
 import { LUXURY_POSITION } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
 import type { LuxurySettings } from './settings.ts';
+import { finish, type Held } from './settings-lease.ts';
 import { writeSettings } from './write-settings.ts';
 
 /**
- * Brings the upstream back to the settings of one order whose last change there failed half-way or was cut off, and learns which
- * password holds. Returns whether there was one. Any number of processes may do this at the same time.
+ * Brings the upstream back to the settings of one order whose last change there failed half-way or was cut
+ * off, and learns which password holds. Returns whether there was one. Any number of processes may do this at
+ * the same time.
  */
 export function repairOne(services: LuxuryServices): Promise<boolean> {
   return repairNext(services, async (held) => {

@@ -5,15 +5,17 @@ import { rewriteCredentials } from '../orders/rewrite-credentials.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
 import { findLuxuryOrder } from './find-luxury-order.ts';
-import { changeAtUpstream, finish, type Held, leaveInDoubt } from './hold.ts';
+import { changeAtUpstream } from './hold.ts';
 import { LUXURY_POSITION } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
+import { finish, type Held, leaveInDoubt } from './settings-lease.ts';
 
 /**
- * Gives a Luxury order a new password; the old one stops working at once. Returns the login and the password that hold now.
+ * Gives a Luxury order a new password; the old one stops working at once. Returns the login and the password
+ * that hold now.
  *
- * Throws OrderNotFoundError, NotLuxuryError, RequestInProgressError, or ProviderError: then the old password may have stopped
- * working all the same, and the order shows the new one as soon as the upstream tells it.
+ * Throws OrderNotFoundError, NotLuxuryError, RequestInProgressError, or ProviderError: then the old password
+ * may have stopped working all the same, and the order shows the new one as soon as the upstream tells it.
  */
 export async function resetPassword(
   services: LuxuryServices,
@@ -38,7 +40,9 @@ export async function resetPassword(
   });
 }
 
-/** When the answer is lost, the upstream tells which password holds: another one than before is the new one. */
+/**
+ * When the answer is lost, the upstream tells which password holds: another one than before is the new one.
+ */
 async function newCredentials(
   { database, vault, traffic }: LuxuryServices,
   { resellerId, orderId, upstreamId }: Held,

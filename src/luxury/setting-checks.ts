@@ -7,7 +7,10 @@ const ASN = /^\d{1,10}$/;
 const MAX_ASN = 2 ** 32 - 1;
 const HOST = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 
-/** Says what is wrong with the value, or with one entry of a list, and returns the value in the one form that it is kept in. */
+/**
+ * Says what is wrong with the value, or with one entry of a list, and returns the value in the one form that
+ * it is kept in.
+ */
 export type Check<Value> = (value: Value, refuse: (message: string, entry?: number) => void) => Value;
 
 export function wholeNumber(most: number): Check<number> {
@@ -24,7 +27,10 @@ interface Entry {
   expected: string;
 }
 
-/** Entries beyond the most that a list takes are not looked at, so that an answer tells no more flaws than a person can mend. */
+/**
+ * Entries beyond the most that a list takes are not looked at, so that an answer tells no more flaws than a
+ * person can mend.
+ */
 export function listOf({ read, expected }: Entry, most: number): Check<string[]> {
   return (values, refuse) => {
     if (values.length > most) refuse(`takes at most ${most} entries`);

@@ -8,7 +8,10 @@ const MAX_STICKY_MINUTES = 120;
 const MAX_THREADS = 2_000;
 const MAX_ALLOWED_IPS = 5;
 const MAX_BLOCKED_HOSTS = 100;
-/** More providers than this are better told by asking for one; the upstream has no limit of its own that is known. */
+/**
+ * More providers than this are better told by asking for one; the upstream has no limit of its own that is
+ * known.
+ */
 const MAX_EXCLUDED_ASNS = 100;
 
 type Session = 'rotating' | 'sticky';
@@ -19,8 +22,9 @@ const geoFilter = () => ({ column: p.text().nullable(), initially: null as strin
 const list = () => ({ column: texts().default([]), initially: [] as string[] });
 
 /**
- * What a Luxury order is set to, setting by setting: its column, what it is where nothing was asked, and what it takes, as far as the
- * setting by itself tells. Types, reading, writing and comparing follow from this list. Settings are checked in its order.
+ * What a Luxury order is set to, setting by setting: its column, what it is where nothing was asked, and what
+ * it takes, as far as the setting by itself tells. Types, reading, writing and comparing follow from this
+ * list. Settings are checked in its order.
  */
 export const SETTINGS = {
   /** ISO-2 or ANY. With ANY the four that follow are null. */
@@ -63,14 +67,17 @@ export type SettingsChange = {
 export const GEO_FIELDS = ['state', 'city', 'zip', 'asn'] as const;
 export type GeoField = (typeof GEO_FIELDS)[number];
 
-/** The settings of an order for which nothing was asked: any address in the country, all that the gateway speaks. */
+/**
+ * The settings of an order for which nothing was asked: any address in the country, all that the gateway
+ * speaks.
+ */
 export function defaultSettings(country: string): LuxurySettings {
   return { ...bySetting<LuxurySettings>((name) => SETTINGS[name].initially), country };
 }
 
 /**
- * The settings after a change, not checked yet. Another country resets state, city, ZIP and ASN first, and what the same change
- * says of them is applied after; the same country once more resets nothing.
+ * The settings after a change, not checked yet. Another country resets state, city, ZIP and ASN first, and
+ * what the same change says of them is applied after; the same country once more resets nothing.
  */
 export function applyChange(settings: LuxurySettings, change: SettingsChange): LuxurySettings {
   const country = change.country?.toUpperCase() ?? settings.country;

@@ -35,8 +35,9 @@ export async function takeForSweep(
 }
 
 /**
- * Prolongs the sweep's hold and adds to what was taken back, in one statement. False, and nothing is written, where another sweep has
- * taken the account meanwhile or traffic was added: `until` is the sweep's fence, since who takes the account over writes a later one.
+ * Prolongs the sweep's hold and adds to what was taken back, in one statement. False, and nothing is written,
+ * where another sweep has taken the account meanwhile or traffic was added: `until` is the sweep's fence,
+ * since who takes the account over writes a later one.
  *
  * @param takenBackGb negative for what is given again.
  */

@@ -34,7 +34,9 @@ const selectTraffic = statement<OrderNames>()((db, names) =>
     .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names))),
 );
 
-/** The traffic of any number of orders, by order id, in one statement; those that are not Luxury are missing. */
+/**
+ * The traffic of any number of orders, by order id, in one statement; those that are not Luxury are missing.
+ */
 export async function readTraffic(db: Sql, orders: readonly OrderName[]): Promise<Map<number, Traffic>> {
   const rows = await selectTraffic(db, toOrderNames(orders));
   return new Map(

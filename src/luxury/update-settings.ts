@@ -5,17 +5,19 @@ import { AddressTakenError } from '../upstreams/traffic.ts';
 import { toAccountSettings } from './account-settings.ts';
 import { checkSettings } from './check-settings.ts';
 import { findLuxuryOrder } from './find-luxury-order.ts';
-import { changeAtUpstream, finish, type Held } from './hold.ts';
+import { changeAtUpstream } from './hold.ts';
 import type { LuxuryServices } from './services.ts';
 import { toAddress } from './setting-checks.ts';
 import { applyChange, changedSettings, type LuxurySettings, type SettingsChange } from './settings.ts';
+import { finish, type Held } from './settings-lease.ts';
 import { writeSettings } from './write-settings.ts';
 
 /**
  * Changes the settings of a Luxury order, all of what is asked or nothing, and returns them. Free of charge.
  *
- * Throws OrderNotFoundError, NotLuxuryError, InvalidCountryError, InvalidOptionError, RequestInProgressError, or ProviderError
- * when the upstream did not take all of it: the settings are then as before, and the upstream is brought back to them.
+ * Throws OrderNotFoundError, NotLuxuryError, InvalidCountryError, InvalidOptionError, RequestInProgressError,
+ * or ProviderError when the upstream did not take all of it: the settings are then as before, and the
+ * upstream is brought back to them.
  */
 export async function updateSettings(
   services: LuxuryServices,

@@ -5,8 +5,8 @@ import { LuxurySettingsEntity } from './entities.ts';
 import type { LuxurySettings } from './settings.ts';
 
 /**
- * Puts the settings that a change at the upstream ends with into the unit of work. Nothing races for them: `finish`, before it in the
- * transaction, has locked their row, and only for who still holds the order.
+ * Puts the settings that a change at the upstream ends with into the unit of work. Nothing races for them:
+ * `finish`, before it in the transaction, has locked their row, and only for who still holds the order.
  */
 export function writeSettings(
   em: EntityManager,

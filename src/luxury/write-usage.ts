@@ -15,7 +15,10 @@ interface Reading {
   left_bytes: number;
 }
 
-/** Tells how many orders have used more than was known, and whether one of those that were read moves or has little left. */
+/**
+ * Tells how many orders have used more than was known, and whether one of those that were read moves or has
+ * little left.
+ */
 export const writeUsage = statement<{
   upstreamIds: string[];
   leftBytes: bigint[];
@@ -124,7 +127,10 @@ export const writeUsage = statement<{
     ]);
 });
 
-/** A number that no transaction of this server has had yet came with a restored dump: that addition is long past. */
+/**
+ * A number that no transaction of this server has had yet came with a restored dump: that addition is long
+ * past.
+ */
 function isFromAnotherServer(addedIn: Expression<string>) {
   return sql<boolean>`${addedIn} >= pg_snapshot_xmax(pg_current_snapshot())`;
 }

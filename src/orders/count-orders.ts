@@ -5,7 +5,10 @@ import { hasLapsed, ORDER_STATUSES, type OrderStatus } from './status.ts';
 
 export type OrderCounts = Record<OrderStatus, number>;
 
-/** What is filed of each status, and how the orders that ended since they were filed move from one status to the other. */
+/**
+ * What is filed of each status, and how the orders that ended since they were filed move from one status to
+ * the other.
+ */
 const selectCounts = statement<{ resellerIds: number[]; now: Date }>()((db, { resellerIds, now }) => {
   const ids = sql<number>`any (${resellerIds}::bigint[])`;
   const lapsed = db

@@ -5,8 +5,8 @@ import { hasLapsed } from './status.ts';
 const BATCH_SIZE = 1_000;
 
 /**
- * Files orders whose end has passed as expired, at most a thousand, and returns how many it was. Statuses are right without it:
- * it keeps lists and totals from having to look at such orders one by one.
+ * Files orders whose end has passed as expired, at most a thousand, and returns how many it was. Statuses are
+ * right without it: it keeps lists and totals from having to look at such orders one by one.
  */
 export async function fileLapsedOrders(db: Sql, now: Date): Promise<number> {
   const { numUpdatedRows } = await db

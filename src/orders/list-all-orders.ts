@@ -12,7 +12,10 @@ export interface AllOrdersQuery {
   offset: number;
 }
 
-/** Orders across resellers, newest first: the operator's view. A status is judged order by order, so a rare one takes a walk. */
+/**
+ * Orders across resellers, newest first: the operator's view. A status is judged order by order, so a rare
+ * one takes a walk.
+ */
 export async function listAllOrders(
   db: Sql,
   { resellerId, status, limit, offset }: AllOrdersQuery,

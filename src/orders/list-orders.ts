@@ -36,8 +36,9 @@ export interface OrderPage {
 }
 
 /**
- * A page of orders and the total, in one statement whose cost does not grow with the number of orders: pages walk an index,
- * totals are kept by status. Only the few orders that ended since they were last filed are looked at one by one.
+ * A page of orders and the total, in one statement whose cost does not grow with the number of orders: pages
+ * walk an index, totals are kept by status. Only the few orders that ended since they were last filed are
+ * looked at one by one.
  */
 export async function listOrders(
   db: Sql,
@@ -102,8 +103,9 @@ function buildStatement(walk: Walk) {
 }
 
 /**
- * The orders that ended since they were last filed, where the page and the total need them. They are found by their end, and
- * first of all: the database cannot know how few they are, and would else look for them among all that are filed active.
+ * The orders that ended since they were last filed, where the page and the total need them. They are found by
+ * their end, and first of all: the database cannot know how few they are, and would else look for them among
+ * all that are filed active.
  */
 function withLapsed(db: Kysely<Scope>, { status }: Walk, { resellerId, now }: Placed): QueryCreator<Scope> {
   if (status !== 'active' && status !== 'expired') return db;
@@ -131,7 +133,9 @@ function pageOf(db: Kysely<Scope>, walk: Walk, values: Placed) {
     .offset(values.offset);
 }
 
-/** Statuses are written out in the statement and are no values of it, because they have indexes of their own. */
+/**
+ * Statuses are written out in the statement and are no values of it, because they have indexes of their own.
+ */
 function filedOrders(db: Kysely<Scope>, walk: Walk, values: Placed) {
   const { status } = walk;
   const own = someOf(db, 'orders', walk, values).where('reseller_id', '=', values.resellerId);

@@ -38,7 +38,10 @@ export interface OrderProxy {
   password: string;
 }
 
-/** What is read of an order's row: a name for each column, since "all" would be others for a process that is older than the table. */
+/**
+ * What is read of an order's row: a name for each column, since "all" would be others for a process that is
+ * older than the table.
+ */
 export const ORDER_COLUMNS = [
   'reseller_id',
   'id',

@@ -34,8 +34,8 @@ const selectProxies = statement<{ resellerId: number; orderIds: number[] }>()(
 );
 
 /**
- * The proxies of many orders of one reseller as they were bought, in their order's positions; one statement however many orders. Where
- * those of a Luxury order are now follows from its settings, too.
+ * The proxies of many orders of one reseller as they were bought, in their order's positions; one statement
+ * however many orders. Where those of a Luxury order are now follows from its settings, too.
  */
 export async function readProxies(
   db: Sql,

@@ -56,7 +56,10 @@ const selectFollowed = statement<{
       .selectFrom('orders')
       .select((e) => [e.lit<boolean>(isNewest).as('is_newest'), ...ORDER_COLUMNS])
       .whereRef('orders.reseller_id', '=', 'w.reseller_id');
-  /** Orders of which time has made something else so long after their end: they have expired, or cannot be renewed any more. */
+  /**
+   * Orders of which time has made something else so long after their end: they have expired, or cannot be
+   * renewed any more.
+   */
   const agedFrom = (eb: WantedScope, age: RawBuilder<string>) =>
     ordersOf(eb, false)
       .where('expires_at', '>', sql<Date>`${eb.ref('w.since')} - ${age}`)
@@ -100,8 +103,8 @@ const selectFollowed = statement<{
 });
 
 /**
- * Reads of any number of resellers, in one statement, which of their orders have changed or aged, and those that are newest. The
- * cost goes with the orders that are returned, not with those that there are.
+ * Reads of any number of resellers, in one statement, which of their orders have changed or aged, and those
+ * that are newest. The cost goes with the orders that are returned, not with those that there are.
  */
 export async function readFollowedOrders(
   db: Sql,

@@ -19,7 +19,10 @@ export function statusAt({ filedStatus, expiresAt }: StatusFacts, now: Date): Or
   return expiresAt ? (expiresAt <= now ? 'expired' : 'active') : filedStatus;
 }
 
-/** Whether the order can be renewed at an instant: while it runs and, as long as the upstream keeps it, a while longer. */
+/**
+ * Whether the order can be renewed at an instant: while it runs and, as long as the upstream keeps it, a
+ * while longer.
+ */
 export function isRenewableAt(
   facts: { renewable: boolean; expiresAt: Date | null; droppedAt: Date | null },
   now: Date,

@@ -95,8 +95,8 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'forgotten-doubt': [
     {
-      file: 'luxury/hold.ts',
-      from: '? { change_until: now, repair_after: repairAfter ?? null }',
+      file: 'luxury/settings-lease.ts',
+      from: '? { change_until: now, repair_after: repairAfterMs > 0 ? after(now, repairAfterMs) : null }',
       to: '? { change_token: null, change_until: null, repair_after: null }',
     },
   ],
