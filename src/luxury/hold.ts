@@ -1,12 +1,10 @@
 import { toProviderError } from '../catalog/errors.ts';
-import { whileRenewed } from '../kit/while-renewed.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import type { OrderName } from '../orders/order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { LuxuryServices } from './services.ts';
-import { giveBackLease, type Held, renewLease, takeInDoubt, takeOrder } from './settings-lease.ts';
+import { giveBackLease, type Held, takeInDoubt, takeOrder, whileHeld } from './settings-lease.ts';
 
-const RENEW_EVERY_MS = 5_000;
 /** How long a change waits for another one of the same order, and how often it looks. */
 const BUSY_WAIT_MS = 10_000;
 const BUSY_RETRY_MS = 50;
@@ -28,7 +26,7 @@ export async function changeAtUpstream<Result>(
 ): Promise<Result> {
   const held = await hold(services, order);
   try {
-    return await whileHeld(services, held, work);
+    return await whileHeld(services.database.sql, held, services.clock, work);
   } catch (error) {
     await release(services, held, error);
     throw toProviderError(error);
@@ -44,25 +42,12 @@ export async function repairNext(
   const held = await takeInDoubt(database.sql, clock.now());
   if (!held) return false;
   try {
-    await whileHeld(services, held, work);
+    await whileHeld(database.sql, held, clock, work);
   } catch (error) {
     await release(services, held, error, REPAIR_RETRY_MS);
     if (!(error instanceof UpstreamError)) throw error;
   }
   return true;
-}
-
-/**
- * Keeps the order while `work` runs, however long the upstream takes. What is not kept will not be written
- * down, either.
- */
-function whileHeld<Result>(
-  { database, clock }: LuxuryServices,
-  held: Held,
-  work: (held: Held) => Promise<Result>,
-): Promise<Result> {
-  const renew = () => renewLease(database.sql, held, clock.now());
-  return whileRenewed(RENEW_EVERY_MS, renew, () => work(held));
 }
 
 async function hold({ database, clock, delay }: LuxuryServices, order: OrderName): Promise<Held> {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { ProviderError } from '../catalog/errors.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
+import { Lease } from '../kit/lease.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { OrderName } from '../orders/order.ts';
 import { SETTING_COLUMNS } from './read-settings.ts';
@@ -10,11 +12,8 @@ import type { LuxurySettings } from './settings.ts';
 // The lease that a change of settings has on its order, in the order's own row. Each of these is one
 // statement, which the token fences: several processes ask for the same row at the same time.
 
-/**
- * How long an order stays with whoever changes it, unless renewed: a dead process keeps nobody waiting for
- * longer.
- */
-const LEASE_MS = 15_000;
+/** A process that is dead keeps nobody waiting for an order for longer than this. */
+const LEASE = new Lease('luxury_settings', { token: 'change_token', until: 'change_until', seconds: 15 });
 /**
  * How long a call whose answer was lost may still land at the upstream, and undo a repair that came before
  * it.
@@ -44,7 +43,7 @@ export function takeInDoubt(db: Sql, now: Date): Promise<Held | undefined> {
     .selectFrom('luxury_settings')
     .select(['reseller_id', 'order_id'])
     .where('change_token', 'is not', null)
-    .where('change_until', '<=', now)
+    .where(LEASE.hasLapsed(now))
     .where((eb) => eb.or([eb('repair_after', 'is', null), eb('repair_after', '<=', now)]))
     .orderBy('change_until')
     .limit(1)
@@ -73,15 +72,9 @@ async function take(
           eb('change_token', 'is not', null).$castTo<boolean>().as('in_doubt'),
         ])
         .where(which)
-        .where((eb) =>
-          eb.or([
-            eb('change_until', 'is', null),
-            eb('change_until', '<=', now),
-            // An order that has the token already was taken by this very statement, whose answer was lost:
-            // what it was before is in doubt.
-            eb('change_token', '=', token),
-          ]),
-        )
+        // An order that has the token already was taken by this very statement, whose answer was lost: what it
+        // was before is in doubt.
+        .where(LEASE.isFreeFor(token, now))
         .forUpdate(),
     )
     .updateTable('luxury_settings as s')
@@ -89,7 +82,7 @@ async function take(
     .innerJoin('luxury_traffic as t', (join) =>
       join.onRef('t.reseller_id', '=', 'b.reseller_id').onRef('t.order_id', '=', 'b.order_id'),
     )
-    .set({ change_token: token, change_until: after(now, LEASE_MS), repair_after: null })
+    .set({ ...LEASE.taken(token, now), repair_after: null })
     .whereRef('s.reseller_id', '=', 'b.reseller_id')
     .whereRef('s.order_id', '=', 'b.order_id')
     .returning(['s.reseller_id', 's.order_id', 't.upstream_id', 'b.in_doubt', ...SETTING_COLUMNS])
@@ -99,11 +92,18 @@ async function take(
   return { resellerId, orderId, upstreamId, settings, inDoubt: in_doubt, token };
 }
 
-/** Keeps the order for another while. */
-export async function renewLease(db: Sql, held: Held, now: Date): Promise<void> {
-  await updateHeld(db, held)
-    .set({ change_until: after(now, LEASE_MS) })
-    .execute();
+/**
+ * Runs `work` and keeps the order meanwhile, however long the upstream takes. What is not kept will not be
+ * written down, either.
+ */
+export function whileHeld<Result>(
+  db: Sql,
+  held: Held,
+  clock: Clock,
+  work: (held: Held) => Promise<Result>,
+): Promise<Result> {
+  const renew = () => updateHeld(db, held).set(LEASE.renewed(clock.now())).execute();
+  return LEASE.keep(renew, () => work(held));
 }
 
 /**
@@ -153,7 +153,7 @@ export async function giveBackLease(
     .set({
       ...(inDoubt
         ? { change_until: now, repair_after: repairAfterMs > 0 ? after(now, repairAfterMs) : null }
-        : { change_token: null, change_until: null, repair_after: null }),
+        : { ...LEASE.givenBack(), repair_after: null }),
       ...(straggles && { unsettled_until: unsettledUntil }),
     })
     .executeTakeFirst();
@@ -178,7 +178,7 @@ function updateHeld(db: Sql, { resellerId, orderId, token }: Held) {
     .updateTable('luxury_settings')
     .where('reseller_id', '=', resellerId)
     .where('order_id', '=', orderId)
-    .where('change_token', '=', token);
+    .where(LEASE.isHeldBy(token));
 }
 
 function after(instant: Date, milliseconds: number): Date {
