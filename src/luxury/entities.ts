@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
 import { bySetting, SETTINGS, type SettingName } from './settings.ts';
@@ -19,7 +19,6 @@ export const LuxurySettingsEntity = defineEntity({
     unsettledUntil: instant().nullable(),
   },
 });
-export type LuxurySettingsRecord = InferEntity<typeof LuxurySettingsEntity>;
 
 export const LuxuryTrafficEntity = defineEntity({
   name: 'LuxuryTrafficRecord',
@@ -38,7 +37,6 @@ export const LuxuryTrafficEntity = defineEntity({
     movedAt: instant().nullable(),
   },
 });
-export type LuxuryTrafficRecord = InferEntity<typeof LuxuryTrafficEntity>;
 
 const WatcherEntity = defineEntity({
   name: 'Watcher',
