@@ -12,8 +12,9 @@ const KINDS: Record<GeoField, GeoKind> = { state: 'states', city: 'cities', zip:
 const PLACE_FIELDS = ['country', ...GEO_FIELDS] as const;
 
 /**
- * Refuses every filter that the upstream does not know: it would be ignored there, and the customer would pay for addresses from
- * elsewhere. Throws InvalidCountryError and ProviderError, after which the filters that are left are not judged.
+ * Refuses every filter that the upstream does not know: it would be ignored there, and the customer would pay
+ * for addresses from elsewhere. Throws InvalidCountryError and ProviderError, after which the filters that
+ * are left are not judged.
  */
 export async function checkGeo(
   settings: LuxurySettings,
@@ -30,7 +31,8 @@ export async function checkGeo(
   }
   const changed = PLACE_FIELDS.filter((field) => before?.[field] !== settings[field]);
   if (changed.length === 0) return;
-  // What the filters may be is not known of a type that is no longer sold; everything else of its orders can still be set.
+  // What the filters may be is not known of a type that is no longer sold; everything else of its orders can
+  // still be set.
   if (!type) {
     // Another country has reset the others: only what was asked for is to blame.
     const asked = changed.includes('country') ? changed.filter((field) => settings[field] !== null) : changed;

@@ -1,6 +1,9 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, instant, texts } from '../kit/columns.ts';
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
+import { bySetting, SETTINGS, type SettingName } from './settings.ts';
+
+type SettingColumns = { [Name in SettingName]: (typeof SETTINGS)[Name]['column'] };
 
 export const LuxurySettingsEntity = defineEntity({
   name: 'LuxurySettingsRecord',
@@ -9,27 +12,13 @@ export const LuxurySettingsEntity = defineEntity({
   properties: {
     resellerId: id().primary(),
     orderId: id().primary(),
-    country: p.text(),
-    state: p.text().nullable(),
-    city: p.text().nullable(),
-    zip: p.text().nullable(),
-    asn: p.text().nullable(),
-    excludeAsn: texts().default([]),
-    anonymous: p.boolean(),
-    session: p.text().$type<'rotating' | 'sticky'>(),
-    stickyMinutes: p.integer(),
-    protocol: p.text().$type<'http' | 'socks5' | 'both'>(),
-    threads: p.integer(),
-    allowedIps: texts().default([]),
-    blockedHosts: texts().default([]),
-    paused: p.boolean().default(false),
+    ...bySetting<SettingColumns>((name) => SETTINGS[name].column),
     changeToken: p.uuid().nullable(),
     changeUntil: instant().nullable(),
     repairAfter: instant().nullable(),
     unsettledUntil: instant().nullable(),
   },
 });
-export type LuxurySettingsRecord = InferEntity<typeof LuxurySettingsEntity>;
 
 export const LuxuryTrafficEntity = defineEntity({
   name: 'LuxuryTrafficRecord',
@@ -48,7 +37,6 @@ export const LuxuryTrafficEntity = defineEntity({
     movedAt: instant().nullable(),
   },
 });
-export type LuxuryTrafficRecord = InferEntity<typeof LuxuryTrafficEntity>;
 
 const WatcherEntity = defineEntity({
   name: 'Watcher',

@@ -19,8 +19,8 @@ export interface LineQuery {
 }
 
 /**
- * The lines that other programs take as their list of proxies. In sticky mode each has a port, and so an exit address, of its own;
- * in rotating mode there is one, whatever the count. Throws InvalidRequestError.
+ * The lines that other programs take as their list of proxies. In sticky mode each has a port, and so an exit
+ * address, of its own; in rotating mode there is one, whatever the count. Throws InvalidRequestError.
  */
 export function makeLines(
   gateway: Gateway,

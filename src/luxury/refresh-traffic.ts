@@ -14,9 +14,9 @@ const REFRESH_WITHIN_MS = 3_000;
 const unanswered = new WeakMap<TrafficUpstream, Promise<boolean>>();
 
 /**
- * The traffic of one order, read from the upstream unless that was done a moment ago. When the upstream does not answer in time,
- * the last reading has to do, for this reader and for those who come before it answers: `measuredAt` says how old it is. Undefined
- * for an order that is not Luxury.
+ * The traffic of one order, read from the upstream unless that was done a moment ago. When the upstream does
+ * not answer in time, the last reading has to do, for this reader and for those who come before it answers:
+ * `measuredAt` says how old it is. Undefined for an order that is not Luxury.
  */
 export async function refreshTraffic(
   services: LuxuryServices,

@@ -1,16 +1,19 @@
-import { sql } from 'kysely';
 import { announce } from '../events/outbox.ts';
 import { readProxies } from '../orders/proxies.ts';
+import { rewriteCredentials } from '../orders/rewrite-credentials.ts';
 import { AddressTakenError, type Credentials } from '../upstreams/traffic.ts';
 import { toAccountSettings } from './account-settings.ts';
-import { finish, type Held, repairNext } from './hold.ts';
-import { rewriteCredentials } from './proxy.ts';
+import { repairNext } from './hold.ts';
+import { LUXURY_POSITION } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
 import type { LuxurySettings } from './settings.ts';
+import { finish, type Held } from './settings-lease.ts';
+import { writeSettings } from './write-settings.ts';
 
 /**
- * Brings the upstream back to the settings of one order whose last change there failed half-way or was cut off, and learns which
- * password holds. Returns whether there was one. Any number of processes may do this at the same time.
+ * Brings the upstream back to the settings of one order whose last change there failed half-way or was cut
+ * off, and learns which password holds. Returns whether there was one. Any number of processes may do this at
+ * the same time.
  */
 export function repairOne(services: LuxuryServices): Promise<boolean> {
   return repairNext(services, async (held) => {
@@ -18,13 +21,12 @@ export function repairOne(services: LuxuryServices): Promise<boolean> {
     const { upstreamId, settings, resellerId, orderId } = held;
     const credentials = await traffic.find(upstreamId);
     const kept = await restore(services, upstreamId, settings);
-    const changed = !(await isWritten(services, held, credentials));
-    await database.transaction(async (_em, tx) => {
+    const known = await isWritten(services, held, credentials);
+    await database.transaction(async (em, tx) => {
       await finish(tx, held, clock.now());
-      if (!changed && kept === settings) return;
-      await sql`update luxury_settings set allowed_ips = ${kept.allowedIps}
-        where (reseller_id, order_id) = (${resellerId}, ${orderId})`.execute(tx);
-      await rewriteCredentials(tx, vault, held, credentials);
+      if (known && kept === settings) return;
+      if (kept !== settings) writeSettings(em, held, { allowedIps: kept.allowedIps });
+      if (!known) rewriteCredentials(em, vault, { ...held, position: LUXURY_POSITION }, credentials);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });
   });

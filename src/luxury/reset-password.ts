@@ -1,18 +1,21 @@
 import { ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import { readProxies } from '../orders/proxies.ts';
+import { rewriteCredentials } from '../orders/rewrite-credentials.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
 import { findLuxuryOrder } from './find-luxury-order.ts';
-import { changeAtUpstream, finish, type Held, leaveInDoubt } from './hold.ts';
-import { rewriteCredentials } from './proxy.ts';
+import { changeAtUpstream } from './hold.ts';
+import { LUXURY_POSITION } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
+import { finish, type Held, leaveInDoubt } from './settings-lease.ts';
 
 /**
- * Gives a Luxury order a new password; the old one stops working at once. Returns the login and the password that hold now.
+ * Gives a Luxury order a new password; the old one stops working at once. Returns the login and the password
+ * that hold now.
  *
- * Throws OrderNotFoundError, NotLuxuryError, RequestInProgressError, or ProviderError: then the old password may have stopped
- * working all the same, and the order shows the new one as soon as the upstream tells it.
+ * Throws OrderNotFoundError, NotLuxuryError, RequestInProgressError, or ProviderError: then the old password
+ * may have stopped working all the same, and the order shows the new one as soon as the upstream tells it.
  */
 export async function resetPassword(
   services: LuxuryServices,
@@ -26,18 +29,20 @@ export async function resetPassword(
     const wasInDoubt = held.inDoubt;
     held.inDoubt = true;
     const credentials = await newCredentials(services, held);
-    await database.transaction(async (_em, tx) => {
+    await database.transaction(async (em, tx) => {
       // A password that is known to others cannot wait until the settings are repaired: their doubt stays.
       if (wasInDoubt) await leaveInDoubt(tx, held, clock.now());
       else await finish(tx, held, clock.now());
-      await rewriteCredentials(tx, vault, held, credentials);
+      rewriteCredentials(em, vault, { ...held, position: LUXURY_POSITION }, credentials);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });
     return credentials;
   });
 }
 
-/** When the answer is lost, the upstream tells which password holds: another one than before is the new one. */
+/**
+ * When the answer is lost, the upstream tells which password holds: another one than before is the new one.
+ */
 async function newCredentials(
   { database, vault, traffic }: LuxuryServices,
   { resellerId, orderId, upstreamId }: Held,

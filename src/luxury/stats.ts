@@ -20,8 +20,8 @@ interface Reading {
 const readings = new WeakMap<TrafficUpstream, Map<string, Reading>>();
 
 /**
- * What an order has used on each of the last seven UTC days, the oldest first and today last, days without use included, and the
- * connection errors of the same days. Throws ProviderError.
+ * What an order has used on each of the last seven UTC days, the oldest first and today last, days without
+ * use included, and the connection errors of the same days. Throws ProviderError.
  */
 export async function readStats({ traffic, clock }: LuxuryServices, upstreamId: string): Promise<UsageStats> {
   const { days, errors } = await traffic.stats(upstreamId).catch((error: unknown) => {
@@ -41,8 +41,8 @@ export async function readStats({ traffic, clock }: LuxuryServices, upstreamId: 
 }
 
 /**
- * The same, as they are now or were some seconds ago: however many ask for those of one order, and however often, the upstream is
- * asked once in five seconds. Throws ProviderError.
+ * The same, as they are now or were some seconds ago: however many ask for those of one order, and however
+ * often, the upstream is asked once in five seconds. Throws ProviderError.
  */
 export function readRecentStats(services: LuxuryServices, upstreamId: string): Promise<UsageStats> {
   const { traffic, clock } = services;

@@ -1,5 +1,9 @@
-import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { statement } from '../kit/statement.ts';
+import type { OrderName } from '../orders/order.ts';
+import { type OrderNames, orderNames, toOrderNames } from '../orders/order-names.ts';
+
+export type { OrderName };
 
 /** 1 GB, here and at the upstream. */
 export const BYTES_PER_GB = 2n ** 30n;
@@ -16,46 +20,38 @@ export interface Traffic {
   measuredAt: Date;
 }
 
-/** An order's full name: its number is its reseller's. */
-export interface OrderName {
-  resellerId: number;
-  orderId: number;
-}
+const selectTraffic = statement<OrderNames>()((db, names) =>
+  db
+    .selectFrom('luxury_traffic')
+    .select(({ fn }) => [
+      'reseller_id',
+      'order_id',
+      'upstream_id',
+      'total_bytes',
+      fn<number>('least', ['used_bytes', 'total_bytes']).as('used_bytes'),
+      'measured_at',
+    ])
+    .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names))),
+);
 
-interface TrafficRow {
-  reseller_id: string;
-  order_id: string;
-  upstream_id: string;
-  total_bytes: string;
-  used_bytes: string;
-  measured_at: string;
-}
-
-/** The traffic of any number of orders, by order id, in one statement; those that are not Luxury are missing. */
-export async function readTraffic(
-  sqlClient: Sql,
-  orders: readonly OrderName[],
-): Promise<Map<number, Traffic>> {
-  const resellerIds = orders.map((order) => order.resellerId);
-  const orderIds = orders.map((order) => order.orderId);
-  const { rows } = await sql<TrafficRow>`
-    select reseller_id, order_id, upstream_id, total_bytes, least(used_bytes, total_bytes) as used_bytes, measured_at
-    from luxury_traffic
-    where (reseller_id, order_id) in (select * from unnest(${resellerIds}::bigint[], ${orderIds}::bigint[]))`.execute(
-    sqlClient,
+/**
+ * The traffic of any number of orders, by order id, in one statement; those that are not Luxury are missing.
+ */
+export async function readTraffic(db: Sql, orders: readonly OrderName[]): Promise<Map<number, Traffic>> {
+  const rows = await selectTraffic(db, toOrderNames(orders));
+  return new Map(
+    rows.map((row) => [
+      row.order_id,
+      {
+        resellerId: row.reseller_id,
+        orderId: row.order_id,
+        upstreamId: row.upstream_id,
+        totalBytes: BigInt(row.total_bytes),
+        usedBytes: BigInt(row.used_bytes),
+        measuredAt: row.measured_at,
+      },
+    ]),
   );
-  return new Map(rows.map((row) => [Number(row.order_id), toTraffic(row)]));
-}
-
-function toTraffic(row: TrafficRow): Traffic {
-  return {
-    resellerId: Number(row.reseller_id),
-    orderId: Number(row.order_id),
-    upstreamId: row.upstream_id,
-    totalBytes: BigInt(row.total_bytes),
-    usedBytes: BigInt(row.used_bytes),
-    measuredAt: new Date(row.measured_at),
-  };
 }
 
 /** GB as a JSON number: six digits after the point, which is about a KiB. */

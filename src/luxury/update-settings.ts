@@ -1,21 +1,23 @@
-import { sql } from 'kysely';
 import { findType } from '../catalog/catalog.ts';
 import { InvalidOptionError, ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
-import type { Sql } from '../kit/database.ts';
 import { AddressTakenError } from '../upstreams/traffic.ts';
 import { toAccountSettings } from './account-settings.ts';
-import { checkSettings, toAddress } from './check-settings.ts';
+import { checkSettings } from './check-settings.ts';
 import { findLuxuryOrder } from './find-luxury-order.ts';
-import { changeAtUpstream, finish, type Held } from './hold.ts';
+import { changeAtUpstream } from './hold.ts';
 import type { LuxuryServices } from './services.ts';
-import { applyChange, type LuxurySettings, type SettingsChange, sameSettings } from './settings.ts';
+import { toAddress } from './setting-checks.ts';
+import { applyChange, changedSettings, type LuxurySettings, type SettingsChange } from './settings.ts';
+import { finish, type Held } from './settings-lease.ts';
+import { writeSettings } from './write-settings.ts';
 
 /**
  * Changes the settings of a Luxury order, all of what is asked or nothing, and returns them. Free of charge.
  *
- * Throws OrderNotFoundError, NotLuxuryError, InvalidCountryError, InvalidOptionError, RequestInProgressError, or ProviderError
- * when the upstream did not take all of it: the settings are then as before, and the upstream is brought back to them.
+ * Throws OrderNotFoundError, NotLuxuryError, InvalidCountryError, InvalidOptionError, RequestInProgressError,
+ * or ProviderError when the upstream did not take all of it: the settings are then as before, and the
+ * upstream is brought back to them.
  */
 export async function updateSettings(
   services: LuxuryServices,
@@ -30,11 +32,14 @@ export async function updateSettings(
     const next = await checkSettings(applyChange(held.settings, change), type, geo, {
       before: held.settings,
     });
-    const changed = !sameSettings(next, held.settings);
-    if (held.inDoubt || changed) await configure(services, held, next, change);
-    await database.transaction(async (_em, tx) => {
+    const changed = changedSettings(held.settings, next);
+    const isChanged = Object.keys(changed).length > 0;
+    if (held.inDoubt || isChanged) await configure(services, held, next, change);
+    await database.transaction(async (em, tx) => {
       await finish(tx, held, clock.now());
-      if (changed) await writeSettings(tx, held, next);
+      if (!isChanged) return;
+      writeSettings(em, held, changed);
+      await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });
     return next;
   });
@@ -61,23 +66,4 @@ async function configure(
       },
     ]);
   }
-}
-
-async function writeSettings(
-  tx: Sql,
-  { resellerId, orderId, settings: before }: Held,
-  next: LuxurySettings,
-): Promise<void> {
-  await sql`
-    update luxury_settings set country = ${next.country}, state = ${next.state}, city = ${next.city}, zip = ${next.zip},
-      asn = ${next.asn}, exclude_asn = ${next.excludeAsn}, anonymous = ${next.anonymous}, session = ${next.session},
-      sticky_minutes = ${next.stickyMinutes}, protocol = ${next.protocol}, threads = ${next.threads},
-      allowed_ips = ${next.allowedIps}, blocked_hosts = ${next.blockedHosts}, paused = ${next.paused}
-    where (reseller_id, order_id) = (${resellerId}, ${orderId})`.execute(tx);
-  if (next.protocol !== before.protocol) {
-    await sql`update orders set protocol = ${next.protocol} where (reseller_id, id) = (${resellerId}, ${orderId})`.execute(
-      tx,
-    );
-  }
-  await announce(tx, [{ topic: 'order', resellerId, orderId }]);
 }

@@ -1,8 +1,13 @@
 /** How often every page is read, whatever is known of it: an order that begins to move is noticed by then. */
 const SWEEP_SECONDS = 60;
-/** Pressing pages of a round, 20,000 orders: where there are more they take turns, so that a round ends soon. */
+/**
+ * Pressing pages of a round, 20,000 orders: where there are more they take turns, so that a round ends soon.
+ */
 const MAX_PRESSING_PAGES = 20;
-/** How far behind a page that cannot be read others are looked for: where none of them can, the list is taken to end. */
+/**
+ * How far behind a page that cannot be read others are looked for: where none of them can, the list is taken
+ * to end.
+ */
 const MAX_PRESUMED_PAGES = 5;
 
 interface Page {
@@ -10,7 +15,10 @@ interface Page {
   pressing: boolean;
   /** Grows with each reading, be it one that failed; 0 for a page that was not read yet. */
   lastReading: number;
-  /** How many pages up to this one, in a row, are only presumed to be there: what is before them could not be read. */
+  /**
+   * How many pages up to this one, in a row, are only presumed to be there: what is before them could not be
+   * read.
+   */
   presumed: number;
 }
 
@@ -24,7 +32,9 @@ export class UsagePages {
     this.#roundSeconds = roundSeconds;
   }
 
-  /** To be called with what a reading has shown. The last page is always pressing: new accounts come there. */
+  /**
+   * To be called with what a reading has shown. The last page is always pressing: new accounts come there.
+   */
   wasRead(page: number, { pressing, isLast }: { pressing: boolean; isLast: boolean }): void {
     // A page before it was read at the same time, and has shown to be the last.
     if (!this.#pages.has(page)) return;
@@ -34,7 +44,10 @@ export class UsagePages {
     if (!isLast) this.#expect(page + 1, 0);
   }
 
-  /** To be called for a page that could not be read. It has had its turn, and there may be another one behind it. */
+  /**
+   * To be called for a page that could not be read. It has had its turn, and there may be another one behind
+   * it.
+   */
   couldNotBeRead(page: number): void {
     const known = this.#pages.get(page);
     if (!known) return;
@@ -52,7 +65,10 @@ export class UsagePages {
     return this.#pages.has(page);
   }
 
-  /** Pressing pages, the longest unread first, for a round that has read some pages, `before` of them because they were pressing. */
+  /**
+   * Pressing pages, the longest unread first, for a round that has read some pages, `before` of them because
+   * they were pressing.
+   */
   pressing(read: ReadonlySet<number>, before: number): number[] {
     return this.#longestUnread(read, ({ pressing }) => pressing, MAX_PRESSING_PAGES - before);
   }

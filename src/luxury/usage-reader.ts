@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { noteUsage, type Snapshot, takeSnapshot } from './note-usage.ts';
 import type { LuxuryServices } from './services.ts';
 import { UsagePages } from './usage-pages.ts';
+import { readWatchedAccounts } from './watched-orders.ts';
 
 /** Work of which one process does all; the others take over when it has said nothing for so long. */
 const LEASE = 'usage-reading';
@@ -12,7 +12,10 @@ const LEASE_ROUNDS = 2;
 const LEASE_MARGIN_SECONDS = 5;
 /** How old the time of an unchanged reading may grow before it is written down all the same. */
 const UNCHANGED_FOR_SECONDS = 60;
-/** Pages that a round may spend on looking for accounts; in a longer list some rounds pass before all are found. */
+/**
+ * Pages that a round may spend on looking for accounts; in a longer list some rounds pass before all are
+ * found.
+ */
 const MAX_SEARCH_PAGES = 20;
 /** How long an account that was on no page is not looked for. */
 const ABSENT_FOR_MS = 60_000;
@@ -37,9 +40,9 @@ interface Round {
 }
 
 /**
- * Reads from the upstream what Luxury orders have used: in every round those that somebody watches, those that move or have little
- * left, and those bought last; the others about once a minute. One process does it for all, and what it costs goes with the number
- * of pages, not with the number of orders or watchers.
+ * Reads from the upstream what Luxury orders have used: in every round those that somebody watches, those
+ * that move or have little left, and those bought last; the others about once a minute. One process does it
+ * for all, and what it costs goes with the number of pages, not with the number of orders or watchers.
  */
 export class UsageReader {
   readonly #services: Pick<LuxuryServices, 'database' | 'traffic' | 'clock'>;
@@ -60,13 +63,14 @@ export class UsageReader {
   }
 
   /**
-   * One round; does nothing where another process has the work. A page that cannot be read keeps nobody from the others; an upstream
-   * that is down ends the round. Throws UpstreamError at its end, the first of them; the next round tries again.
+   * One round; does nothing where another process has the work. A page that cannot be read keeps nobody from
+   * the others; an upstream that is down ends the round. Throws UpstreamError at its end, the first of them;
+   * the next round tries again.
    */
   async round(): Promise<UsageRound> {
     const done: UsageRound = { pages: 0, changed: 0 };
     if (!(await this.#holdsLease())) return done;
-    const missing = new Set(await this.#readWatched());
+    const missing = new Set(await readWatchedAccounts(this.#services.database.sql));
     for (const upstreamId of this.#pageOf.keys())
       if (!missing.has(upstreamId)) this.#pageOf.delete(upstreamId);
     const round: Round = { done, missing, read: new Set(), failures: [] };
@@ -89,15 +93,6 @@ export class UsageReader {
     return takeLease(this.#services.database.sql, LEASE, this.#holder, seconds);
   }
 
-  /** The accounts of the orders that are watched in any process. */
-  async #readWatched(): Promise<string[]> {
-    const { rows } = await sql<{ upstream_id: string }>`
-      select distinct t.upstream_id from watchers w, unnest(w.order_ids) as watched (order_id)
-      join luxury_traffic t using (order_id)
-      where w.watches_until > clock_timestamp()`.execute(this.#services.database.sql);
-    return rows.map((row) => row.upstream_id);
-  }
-
   /** A page that is read here may show that there is another one, which is read next. */
   async #readPressing(round: Round): Promise<void> {
     for (let before = 0; ; ) {
@@ -108,7 +103,10 @@ export class UsageReader {
     }
   }
 
-  /** Looks for accounts that were not where they were last seen, or never seen; goes on in the next round where it has to stop. */
+  /**
+   * Looks for accounts that were not where they were last seen, or never seen; goes on in the next round
+   * where it has to stop.
+   */
   async #search(round: Round): Promise<void> {
     const { missing, read } = round;
     const now = this.#services.clock.now().getTime();

@@ -1,27 +1,50 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { LAPSED, ORDER_STATUSES, type OrderStatus } from './status.ts';
+import { statement } from '../kit/statement.ts';
+import { hasLapsed, ORDER_STATUSES, type OrderStatus } from './status.ts';
 
 export type OrderCounts = Record<OrderStatus, number>;
 
+/**
+ * What is filed of each status, and how the orders that ended since they were filed move from one status to
+ * the other.
+ */
+const selectCounts = statement<{ resellerIds: number[]; now: Date }>()((db, { resellerIds, now }) => {
+  const ids = sql<number>`any (${resellerIds}::bigint[])`;
+  const lapsed = db
+    .selectFrom('orders')
+    .select(({ fn }) => ['reseller_id', fn.countAll<number>().as('count')])
+    .where('reseller_id', '=', ids)
+    .where(hasLapsed(now))
+    .groupBy('reseller_id');
+  const moves = sql<{ status: OrderStatus; change: number }>`(values ('active', -1), ('expired', 1))`;
+  return db
+    .selectFrom('order_counts')
+    .select(['reseller_id', 'filed_status as status', 'count'])
+    .where('reseller_id', '=', ids)
+    .unionAll(
+      db
+        .selectFrom([lapsed.as('l'), moves.as<'moved'>(sql`moved (status, change)`)])
+        .select(({ eb }) => [
+          'l.reseller_id',
+          'moved.status',
+          eb('moved.change', '*', eb.ref('l.count')).as('count'),
+        ]),
+    );
+});
+
 /** How many orders of each status some resellers have; one statement however many resellers and orders. */
 export async function countOrders(
-  sqlClient: Sql,
+  db: Sql,
   resellerIds: readonly number[],
   now: Date,
 ): Promise<Map<number, OrderCounts>> {
-  const ids = sql`any (${[...resellerIds]}::bigint[])`;
-  const { rows } = await sql<{ reseller_id: string; status: OrderStatus; count: string }>`
-    select reseller_id, filed_status as status, count from order_counts where reseller_id = ${ids}
-    union all
-    select l.reseller_id, moved.status, moved.change * l.count from (
-        select reseller_id, count(*) from orders where reseller_id = ${ids} and ${LAPSED(now)} group by 1) l,
-      (values ('active', -1), ('expired', 1)) moved (status, change)`.execute(sqlClient);
+  const rows = await selectCounts(db, { resellerIds: [...resellerIds], now });
   const none = () => Object.fromEntries(ORDER_STATUSES.map((status) => [status, 0])) as OrderCounts;
   const counts = new Map(resellerIds.map((id) => [id, none()]));
   for (const row of rows) {
-    const own = counts.get(Number(row.reseller_id));
-    if (own) own[row.status] += Number(row.count);
+    const own = counts.get(row.reseller_id);
+    if (own) own[row.status] += row.count;
   }
   return counts;
 }

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { bytes, id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
 import type { OrderStatus } from './status.ts';
@@ -28,7 +28,6 @@ export const OrderEntity = defineEntity({
     filedStatus: p.text().$type<OrderStatus>(),
   },
 });
-export type OrderRecord = InferEntity<typeof OrderEntity>;
 
 export const ProxyEntity = defineEntity({
   name: 'ProxyRecord',
@@ -45,7 +44,6 @@ export const ProxyEntity = defineEntity({
     bookedUntil: instant().nullable(),
   },
 });
-export type ProxyRecord = InferEntity<typeof ProxyEntity>;
 
 const OrderCountEntity = defineEntity({
   name: 'OrderCount',

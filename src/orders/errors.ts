@@ -33,7 +33,10 @@ export class NotLuxuryError extends DomainError {
   }
 }
 
-/** Thrown when a request with the same Idempotency-Key, or another operation on the same order, is still running. */
+/**
+ * Thrown when a request with the same Idempotency-Key, or another operation on the same order, is still
+ * running.
+ */
 export class RequestInProgressError extends DomainError {
   readonly code = 'request_in_progress';
 }

@@ -1,19 +1,31 @@
-import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { hasLapsed } from './status.ts';
 
 /** Orders that one statement files: a lock is held on each until it ends. */
 const BATCH_SIZE = 1_000;
 
 /**
- * Files orders whose end has passed as expired, at most a thousand, and returns how many it was. Statuses are right without it:
- * it keeps lists and totals from having to look at such orders one by one.
+ * Files orders whose end has passed as expired, at most a thousand, and returns how many it was. Statuses are
+ * right without it: it keeps lists and totals from having to look at such orders one by one.
  */
-export async function fileLapsedOrders(sqlClient: Sql, now: Date): Promise<number> {
-  const { rows } = await sql`
-    update orders set filed_status = 'expired'
-    where (reseller_id, id) in (
-      select reseller_id, id from orders where filed_status = 'active' and expires_at <= ${now}
-      order by expires_at limit ${BATCH_SIZE} for update skip locked)
-    returning 1`.execute(sqlClient);
-  return rows.length;
+export async function fileLapsedOrders(db: Sql, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ filed_status: 'expired' })
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('reseller_id', 'id'),
+        'in',
+        selectFrom('orders')
+          .select(['reseller_id', 'id'])
+          .where(hasLapsed(now))
+          .orderBy('expires_at')
+          .limit(BATCH_SIZE)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('reseller_id', 'id'),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

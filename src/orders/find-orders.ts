@@ -1,19 +1,17 @@
-import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { ORDER_COLUMNS, type Order, type OrderRow, toOrder } from './order.ts';
+import { statement } from '../kit/statement.ts';
+import { ORDER_COLUMNS, type Order, type OrderName, toOrder } from './order.ts';
+import { type OrderNames, orderNames, toOrderNames } from './order-names.ts';
+
+const selectOrders = statement<OrderNames>()((db, names) =>
+  db
+    .selectFrom('orders')
+    .select(ORDER_COLUMNS)
+    .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'id'), 'in', orderNames(names))),
+);
 
 /** Any number of orders, whoever they belong to, in one statement; those that do not exist are missing. */
-export async function findOrders(
-  sqlClient: Sql,
-  names: readonly { resellerId: number; orderId: number }[],
-  now: Date,
-): Promise<Order[]> {
-  const resellerIds = names.map((name) => name.resellerId);
-  const orderIds = names.map((name) => name.orderId);
-  const { rows } = await sql<OrderRow>`
-    select ${ORDER_COLUMNS} from orders
-    where (reseller_id, id) in (select * from unnest(${resellerIds}::bigint[], ${orderIds}::bigint[]))`.execute(
-    sqlClient,
-  );
+export async function findOrders(db: Sql, names: readonly OrderName[], now: Date): Promise<Order[]> {
+  const rows = await selectOrders(db, toOrderNames(names));
   return rows.map((row) => toOrder(row, now));
 }

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { OrderNotFoundError } from './errors.ts';
-import { ORDER_COLUMNS, type Order, type OrderRow, toOrder } from './order.ts';
+import { ORDER_COLUMNS, type Order, toOrder } from './order.ts';
 import type { OrderStatus } from './status.ts';
 
 /** Which orders, of whichever reseller. */
@@ -12,37 +12,44 @@ export interface AllOrdersQuery {
   offset: number;
 }
 
-/** Orders across resellers, newest first: the operator's view. A status is judged order by order, so a rare one takes a walk. */
+/**
+ * Orders across resellers, newest first: the operator's view. A status is judged order by order, so a rare
+ * one takes a walk.
+ */
 export async function listAllOrders(
-  sqlClient: Sql,
+  db: Sql,
   { resellerId, status, limit, offset }: AllOrdersQuery,
   now: Date,
 ): Promise<Order[]> {
-  const ofReseller = resellerId === undefined ? sql`true` : sql`reseller_id = ${resellerId}`;
-  const ofStatus =
-    status === undefined
-      ? sql`true`
-      : sql`case when expires_at is null then filed_status when expires_at <= ${now} then 'expired' else 'active' end
-          = ${status}`;
-  return select(sqlClient, sql`${ofReseller} and ${ofStatus}`, limit, offset, now);
+  let query = db
+    .selectFrom('orders')
+    .select(ORDER_COLUMNS)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset);
+  if (resellerId !== undefined) query = query.where('reseller_id', '=', resellerId);
+  if (status !== undefined)
+    query = query.where(
+      (eb) =>
+        eb
+          .case()
+          .when('expires_at', 'is', null)
+          .then(eb.ref('filed_status'))
+          .when('expires_at', '<=', now)
+          .then(sql.lit('expired'))
+          .else(sql.lit('active'))
+          .end(),
+      '=',
+      status,
+    );
+  const rows = await query.execute();
+  return rows.map((row) => toOrder(row, now));
 }
 
 /** An order, whoever owns it: the number says it all. Throws OrderNotFoundError. */
-export async function findAnyOrder(sqlClient: Sql, id: number, now: Date): Promise<Order> {
-  const [order] = await select(sqlClient, sql`id = ${id}`, 1, 0, now);
-  if (!order) throw new OrderNotFoundError(id);
-  return order;
-}
-
-async function select(
-  sqlClient: Sql,
-  condition: RawBuilder<unknown>,
-  limit: number,
-  offset: number,
-  now: Date,
-): Promise<Order[]> {
-  const { rows } = await sql<OrderRow>`
-    select ${ORDER_COLUMNS} from orders
-    where ${condition} order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(sqlClient);
-  return rows.map((row) => toOrder(row, now));
+export async function findAnyOrder(db: Sql, id: number, now: Date): Promise<Order> {
+  const row = await db.selectFrom('orders').select(ORDER_COLUMNS).where('id', '=', id).executeTakeFirst();
+  if (!row) throw new OrderNotFoundError(id);
+  return toOrder(row, now);
 }

@@ -1,6 +1,13 @@
-import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Micros } from '../kit/money.ts';
+import type { Tables } from '../kit/tables.ts';
 import { isRenewableAt, type OrderStatus, statusAt } from './status.ts';
+
+/** An order's full name: its number is its reseller's. */
+export interface OrderName {
+  resellerId: number;
+  orderId: number;
+}
 
 /** An order as its owner sees it at one instant. */
 export interface Order {
@@ -31,27 +38,11 @@ export interface OrderProxy {
   password: string;
 }
 
-/** A row of `orders` in the database's own spelling: 64-bit integers and times come as text. */
-export interface OrderRow {
-  reseller_id: string;
-  id: string;
-  tier: string;
-  type: string;
-  country: string;
-  period: string;
-  quantity: number;
-  price: string;
-  protocol: Order['protocol'];
-  billing: Order['billing'];
-  renewable: boolean;
-  source: Order['source'];
-  created_at: string;
-  expires_at: string | null;
-  dropped_at: string | null;
-  filed_status: OrderStatus;
-}
-
-const COLUMNS: readonly (keyof OrderRow)[] = [
+/**
+ * What is read of an order's row: a name for each column, since "all" would be others for a process that is
+ * older than the table.
+ */
+export const ORDER_COLUMNS = [
   'reseller_id',
   'id',
   'tier',
@@ -68,27 +59,31 @@ const COLUMNS: readonly (keyof OrderRow)[] = [
   'expires_at',
   'dropped_at',
   'filed_status',
-];
+] as const;
+export type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER_COLUMNS)[number]>;
 
-/** The columns that an `OrderRow` needs, put together once for all statements. */
-export const ORDER_COLUMNS = sql.raw(COLUMNS.join(', '));
+/** An order, or what a left join has in place of one. */
+export type MaybeOrderRow = { [Column in keyof OrderRow]: OrderRow[Column] | null };
+
+export function isOrderRow<Row extends MaybeOrderRow>(row: Row): row is Row & OrderRow {
+  return row.id !== null;
+}
 
 export function toOrder(row: OrderRow, now: Date): Order {
-  const expiresAt = row.expires_at === null ? null : new Date(row.expires_at);
-  const droppedAt = row.dropped_at === null ? null : new Date(row.dropped_at);
+  const { filed_status: filedStatus, expires_at: expiresAt, dropped_at: droppedAt } = row;
   return {
-    id: Number(row.id),
-    resellerId: Number(row.reseller_id),
+    id: row.id,
+    resellerId: row.reseller_id,
     tier: row.tier,
     type: row.type,
     country: row.country,
     period: row.period,
     quantity: row.quantity,
     price: BigInt(row.price),
-    status: statusAt({ filedStatus: row.filed_status, expiresAt }, now),
+    status: statusAt({ filedStatus, expiresAt }, now),
     protocol: row.protocol,
     billing: row.billing,
-    createdAt: new Date(row.created_at),
+    createdAt: row.created_at,
     expiresAt,
     renewable: isRenewableAt({ renewable: row.renewable, expiresAt, droppedAt }, now),
     source: row.source,

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { OrderProxy } from './order.ts';
 
@@ -16,28 +18,32 @@ export function sealCredentials(
   return vault.seal(JSON.stringify([login, password]), identity);
 }
 
-export interface ProxyRow {
-  order_id: string;
-  position: number;
-  host: string;
-  port: number;
-  credentials: Buffer;
-}
+/** What is read of a proxy's row. */
+const PROXY_COLUMNS = ['order_id', 'position', 'host', 'port', 'credentials'] as const;
+export type ProxyRow = Pick<Selectable<Tables['proxies']>, (typeof PROXY_COLUMNS)[number]>;
+
+const selectProxies = statement<{ resellerId: number; orderIds: number[] }>()(
+  (db, { resellerId, orderIds }) =>
+    db
+      .selectFrom('proxies')
+      .select(PROXY_COLUMNS)
+      .where('reseller_id', '=', resellerId)
+      .where('order_id', '=', sql<number>`any (${orderIds}::bigint[])`)
+      .orderBy('order_id')
+      .orderBy('position'),
+);
 
 /**
- * The proxies of many orders of one reseller as they were bought, in their order's positions; one statement however many orders. Where
- * those of a Luxury order are now follows from its settings, too.
+ * The proxies of many orders of one reseller as they were bought, in their order's positions; one statement
+ * however many orders. Where those of a Luxury order are now follows from its settings, too.
  */
 export async function readProxies(
-  sqlClient: Sql,
+  db: Sql,
   vault: Vault,
   resellerId: number,
   orderIds: readonly number[],
 ): Promise<Map<number, OrderProxy[]>> {
-  const { rows } = await sql<ProxyRow>`
-    select order_id, position, host, port, credentials from proxies
-    where reseller_id = ${resellerId} and order_id = any (${[...orderIds]}::bigint[])
-    order by order_id, position`.execute(sqlClient);
+  const rows = await selectProxies(db, { resellerId, orderIds: [...orderIds] });
   return openProxies(vault, resellerId, orderIds, rows);
 }
 
@@ -50,7 +56,7 @@ export function openProxies(
 ): Map<number, OrderProxy[]> {
   const proxies = new Map<number, OrderProxy[]>(orderIds.map((id) => [id, []]));
   for (const row of rows) {
-    const orderId = Number(row.order_id);
+    const orderId = row.order_id;
     const identity = proxyIdentity(resellerId, orderId, row.position);
     const [login, password] = JSON.parse(vault.open(row.credentials, identity)) as [string, string];
     proxies.get(orderId)?.push({ host: row.host, port: row.port, login, password });

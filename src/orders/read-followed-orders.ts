@@ -1,6 +1,9 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { ORDER_COLUMNS, type Order, type OrderRow, toOrder } from './order.ts';
+import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
+import { bothOf } from './both-of.ts';
+import { isOrderRow, ORDER_COLUMNS, type Order, type OrderRow, toOrder } from './order.ts';
 import { RENEWABLE_AFTER_EXPIRY_MS } from './status.ts';
 
 /** What is to be read of a reseller whose orders are followed. */
@@ -21,57 +24,113 @@ export interface OrdersReading {
   agesAt: Date | undefined;
 }
 
-type Row = { of_reseller: string; ages_at: string | null; is_newest: boolean } & (OrderRow | { id: null });
+/** How long after its end time makes something else of an order. */
+const AT_END = seconds(0);
+const AFTER_RENEWABLE = seconds(RENEWABLE_AFTER_EXPIRY_MS / 1_000);
+
+function seconds(count: number): RawBuilder<string> {
+  return sql`make_interval(secs => ${count})`;
+}
+
+/** A reseller in the statement's list of those that are wanted. */
+interface Wanted {
+  reseller_id: number;
+  newest: boolean;
+  since: Date;
+}
+type WantedScope = ExpressionBuilder<Tables & { w: Wanted }, 'w'>;
+
+const selectFollowed = statement<{
+  resellerIds: number[];
+  newest: boolean[];
+  agedSince: Date[];
+  changedOf: number[];
+  changed: number[];
+  mostNewest: number;
+  now: Date;
+}>()((db, { resellerIds, newest, agedSince, changedOf, changed, mostNewest, now }) => {
+  const instant = sql<Date>`${now}::timestamptz`;
+  const wanted = sql<Wanted>`unnest(${resellerIds}::bigint[], ${newest}::boolean[], ${agedSince}::timestamptz[])`;
+  const ordersOf = (eb: WantedScope, isNewest: boolean) =>
+    eb
+      .selectFrom('orders')
+      .select((e) => [e.lit<boolean>(isNewest).as('is_newest'), ...ORDER_COLUMNS])
+      .whereRef('orders.reseller_id', '=', 'w.reseller_id');
+  /**
+   * Orders of which time has made something else so long after their end: they have expired, or cannot be
+   * renewed any more.
+   */
+  const agedFrom = (eb: WantedScope, age: RawBuilder<string>) =>
+    ordersOf(eb, false)
+      .where('expires_at', '>', sql<Date>`${eb.ref('w.since')} - ${age}`)
+      .where('expires_at', '<=', sql<Date>`${instant} - ${age}`);
+  const changedOnes = (eb: WantedScope) =>
+    eb
+      .selectFrom('orders')
+      .select((e) => [e.lit<boolean>(false).as('is_newest'), ...ORDER_COLUMNS])
+      .where((e) =>
+        e(
+          e.refTuple('reseller_id', 'id'),
+          'in',
+          sql<[number, number]>`(select * from unnest(${changedOf}::bigint[], ${changed}::bigint[]) c
+            (reseller_id, id) where c.reseller_id = ${e.ref('w.reseller_id')})`,
+        ),
+      );
+  const nextAge = (eb: WantedScope, age: RawBuilder<string>) =>
+    eb
+      .selectFrom('orders')
+      .select((e) => sql<Date>`${e.fn.min('expires_at')} + ${age}`.as('next'))
+      .whereRef('orders.reseller_id', '=', 'w.reseller_id')
+      .where('expires_at', '>', sql<Date>`${instant} - ${age}`);
+  return db
+    .selectFrom(wanted.as<'w'>(sql`w (reseller_id, newest, since)`))
+    .leftJoinLateral(
+      (eb) =>
+        bothOf<OrderRow & { is_newest: boolean }>(
+          ordersOf(eb, true).where(eb.ref('w.newest')).orderBy('id', 'desc').limit(mostNewest),
+          changedOnes(eb).union(agedFrom(eb, AT_END)).union(agedFrom(eb, AFTER_RENEWABLE)),
+        ).as('o'),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      'w.reseller_id as of_reseller',
+      eb
+        .fn<Date | null>('least', [nextAge(eb, AT_END).$asScalar(), nextAge(eb, AFTER_RENEWABLE).$asScalar()])
+        .as('ages_at'),
+    ])
+    .selectAll('o')
+    .orderBy('o.id', 'desc');
+});
 
 /**
- * Reads of any number of resellers, in one statement, which of their orders have changed or aged, and those that are newest. The
- * cost goes with the orders that are returned, not with those that there are.
+ * Reads of any number of resellers, in one statement, which of their orders have changed or aged, and those
+ * that are newest. The cost goes with the orders that are returned, not with those that there are.
  */
 export async function readFollowedOrders(
-  sqlClient: Sql,
+  db: Sql,
   wanted: readonly FollowedOrders[],
   mostNewest: number,
   now: Date,
 ): Promise<Map<number, OrdersReading>> {
   const changed = wanted.flatMap(({ resellerId, changed: ids }) => ids.map((id) => ({ resellerId, id })));
-  const { rows } = await sql<Row>`
-    select w.reseller_id as of_reseller, ${nextAge(now)} as ages_at, o.*
-    from unnest(${wanted.map((one) => one.resellerId)}::bigint[], ${wanted.map((one) => one.newest)}::boolean[],
-      ${wanted.map((one) => one.agedSince)}::timestamptz[]) w (reseller_id, newest, since)
-    left join lateral (
-      (select true as is_newest, ${ORDER_COLUMNS} from orders
-        where w.newest and reseller_id = w.reseller_id order by id desc limit ${mostNewest})
-      union all
-      (select false, ${ORDER_COLUMNS} from orders where (reseller_id, id) in (
-          select * from unnest(${changed.map((one) => one.resellerId)}::bigint[], ${changed.map((one) => one.id)}::bigint[]) c
-            (reseller_id, id) where c.reseller_id = w.reseller_id)
-        union ${agedFrom(now, 0)}
-        union ${agedFrom(now, RENEWABLE_AFTER_EXPIRY_MS)})
-    ) o on true
-    order by o.id desc`.execute(sqlClient);
+  const rows = await selectFollowed(db, {
+    resellerIds: wanted.map((one) => one.resellerId),
+    newest: wanted.map((one) => one.newest),
+    agedSince: wanted.map((one) => one.agedSince),
+    changedOf: changed.map((one) => one.resellerId),
+    changed: changed.map((one) => one.id),
+    mostNewest,
+    now,
+  });
   const readings = new Map<number, OrdersReading>();
   for (const row of rows) {
-    const resellerId = Number(row.of_reseller);
-    const agesAt = row.ages_at === null ? undefined : new Date(row.ages_at);
-    const reading = readings.get(resellerId) ?? { newest: [], changed: [], agesAt };
-    readings.set(resellerId, reading);
-    if (row.id !== null) (row.is_newest ? reading.newest : reading.changed).push(toOrder(row, now));
+    const reading = readings.get(row.of_reseller) ?? {
+      newest: [],
+      changed: [],
+      agesAt: row.ages_at ?? undefined,
+    };
+    readings.set(row.of_reseller, reading);
+    if (isOrderRow(row)) (row.is_newest ? reading.newest : reading.changed).push(toOrder(row, now));
   }
   return readings;
-}
-
-/** Orders of which time has made something else so long after their end: they have expired, or cannot be renewed any more. */
-function agedFrom(now: Date, afterMs: number) {
-  const after = sql`make_interval(secs => ${afterMs / 1_000})`;
-  return sql`select false, ${ORDER_COLUMNS} from orders where reseller_id = w.reseller_id
-    and expires_at > w.since - ${after} and expires_at <= ${now}::timestamptz - ${after}`;
-}
-
-function nextAge(now: Date) {
-  const first = (afterMs: number) => {
-    const after = sql`make_interval(secs => ${afterMs / 1_000})`;
-    return sql`(select min(expires_at) + ${after} from orders
-      where reseller_id = w.reseller_id and expires_at > ${now}::timestamptz - ${after})`;
-  };
-  return sql`least(${first(0)}, ${first(RENEWABLE_AFTER_EXPIRY_MS)})`;
 }

@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
+import type { Tables } from '../kit/tables.ts';
 
 export const ORDER_STATUSES = ['active', 'expired', 'paused', 'exhausted'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -18,7 +19,10 @@ export function statusAt({ filedStatus, expiresAt }: StatusFacts, now: Date): Or
   return expiresAt ? (expiresAt <= now ? 'expired' : 'active') : filedStatus;
 }
 
-/** Whether the order can be renewed at an instant: while it runs and, as long as the upstream keeps it, a while longer. */
+/**
+ * Whether the order can be renewed at an instant: while it runs and, as long as the upstream keeps it, a
+ * while longer.
+ */
 export function isRenewableAt(
   facts: { renewable: boolean; expiresAt: Date | null; droppedAt: Date | null },
   now: Date,
@@ -27,6 +31,8 @@ export function isRenewableAt(
   return now.getTime() < facts.expiresAt.getTime() + RENEWABLE_AFTER_EXPIRY_MS;
 }
 
-/** The same as `statusAt`, for the column names of `orders`, where the status is filed as expired a little late. */
-export const LAPSED = (now: Date): RawBuilder<boolean> =>
-  sql<boolean>`filed_status = 'active' and expires_at <= ${now}`;
+/** Whether an order has ended and is still filed as active: the status is filed as expired a little late. */
+export function hasLapsed(now: Date | Expression<Date>) {
+  return ({ and, eb }: ExpressionBuilder<Tables, 'orders'>) =>
+    and([eb('filed_status', '=', sql.lit('active')), eb('expires_at', '<=', now)]);
+}

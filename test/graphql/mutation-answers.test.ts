@@ -143,7 +143,8 @@ test('a repeated addition shows one traffic, that of its time, wherever it is se
 });
 
 const readsOf = (sent: string[], table: string) =>
-  sent.filter((text) => new RegExp(`^\\s*select[^;]*from ${table} `).test(text.replaceAll('\n', ' '))).length;
+  sent.filter((text) => new RegExp(`^\\s*select[^;]*from "?${table}"? `).test(text.replaceAll('\n', ' ')))
+    .length;
 
 test.each([
   ['updateSettings', 'threads: 9', 'UpdateSettingsSuccess'],

@@ -45,7 +45,7 @@ const outbox = async () =>
   (
     await sql<{
       topic: string;
-      order_id: string;
+      order_id: number;
     }>`select topic, order_id from outbox where topic <> 'balance'`.execute(db())
   ).rows;
 
@@ -77,7 +77,7 @@ test('what a watched order has used is read in every round, and told once', asyn
     expect(await reader.round()).toEqual({ pages: 1, changed: 0 });
   });
   expect((await traffic()).usedBytes).toBe(GB / 4n);
-  expect(await outbox()).toEqual([{ topic: 'traffic', order_id: String(given.order.id) }]);
+  expect(await outbox()).toEqual([{ topic: 'traffic', order_id: given.order.id }]);
 });
 
 test('one process reads for all, and another takes over when it ends', async () => {
@@ -97,7 +97,7 @@ test('the last byte makes an order exhausted, and added traffic makes it active 
   await use(GB);
   await withReader((reader) => reader.round());
   expect(await status()).toBe('exhausted');
-  expect(await outbox()).toEqual([{ topic: 'order', order_id: String(given.order.id) }]);
+  expect(await outbox()).toEqual([{ topic: 'order', order_id: given.order.id }]);
   await addTraffic(opened.services, buyer(given), { orderId: given.order.id, period: '1gb' });
   expect(await status()).toBe('active');
   expect(await traffic()).toMatchObject({ totalBytes: 2n * GB, usedBytes: GB });

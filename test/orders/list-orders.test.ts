@@ -6,17 +6,19 @@ import { listOrders, type OrderQuery } from '../../src/orders/list-orders.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../src/orders/status.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
+import { recordStatements } from '../support/statements.ts';
 
 const HOUR = 3_600_000;
 const ORDERS = 60;
 
+const statements = recordStatements();
 let opened: OpenedServices;
 let resellerId: number;
 /** The ends of the orders, by their number: every third has ended, every third ends within a day, the others later. */
 const ends = new Map<number, number>();
 
 beforeAll(async () => {
-  opened = await openServices();
+  opened = await openServices({ onPoolCreated: statements.onPoolCreated });
   ({ resellerId } = await givenReseller(opened.services));
   const stranger = await givenReseller(opened.services);
   const now = opened.clock.now().getTime();
@@ -107,3 +109,16 @@ test('pages by cursor walk the list in either direction without gaps or repetiti
   }
   expect(backward).toEqual(forward);
 });
+
+test.each(ORDER_STATUSES)(
+  'a list of %s orders is one statement whatever its values are, and finds the index of its status when it is prepared',
+  async (status) => {
+    const sent = await statements.during(async () => {
+      await list({ status, limit: 5, before: 40 });
+      opened.clock.advance(HOUR);
+      await list({ status, limit: 7, offset: 3, before: 20 });
+    });
+    expect(new Set(sent).size).toBe(1);
+    expect(sent[0]).toContain(`"filed_status" = '${status}'`);
+  },
+);

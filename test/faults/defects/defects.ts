@@ -96,16 +96,16 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'forgotten-doubt': [
     {
-      file: 'luxury/hold.ts',
-      from: 'set change_token = ${inDoubt ? token : null}, change_until = ${inDoubt ? now : null}',
-      to: 'set change_token = null, change_until = null',
+      file: 'luxury/settings-lease.ts',
+      from: '? { change_until: now, repair_after: repairAfterMs > 0 ? after(now, repairAfterMs) : null }',
+      to: '? { change_token: null, change_until: null, repair_after: null }',
     },
   ],
   'unscoped-read': [
     {
       file: 'orders/find-order.ts',
-      from: 'where reseller_id = ${resellerId} and id = ${id}',
-      to: 'where id = ${id}',
+      from: ".where('reseller_id', '=', resellerId).where('id', '=', id)",
+      to: ".where('id', '=', id)",
     },
   ],
   'a-rate-of-90': [

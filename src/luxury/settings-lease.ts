@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { ProviderError } from '../catalog/errors.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Sql } from '../kit/database.ts';
+import { Lease } from '../kit/lease.ts';
+import type { Tables } from '../kit/tables.ts';
+import type { OrderName } from '../orders/order.ts';
+import { SETTING_COLUMNS } from './read-settings.ts';
+import type { LuxurySettings } from './settings.ts';
+
+// The lease that a change of settings has on its order, in the order's own row. Each of these is one
+// statement, which the token fences: several processes ask for the same row at the same time.
+
+/** A process that is dead keeps nobody waiting for an order for longer than this. */
+const LEASE = new Lease('luxury_settings', { token: 'change_token', until: 'change_until', seconds: 15 });
+/**
+ * How long a call whose answer was lost may still land at the upstream, and undo a repair that came before
+ * it.
+ */
+const STRAGGLING_MS = 120_000;
+
+/** An order that is being changed at the upstream, by nobody else meanwhile. */
+export interface Held extends OrderName {
+  upstreamId: string;
+  settings: LuxurySettings;
+  /**
+   * Whether the upstream may differ from what is written here: an earlier change was cut off or failed
+   * half-way, or this one has begun. To be set before the upstream is asked for anything.
+   */
+  inDoubt: boolean;
+  token: string;
+}
+
+/** Takes the order; undefined while somebody else changes it. */
+export function takeOrder(db: Sql, { resellerId, orderId }: OrderName, now: Date): Promise<Held | undefined> {
+  return take(db, (eb) => eb.and({ reseller_id: resellerId, order_id: orderId }), now);
+}
+
+/** Takes an order whose last change was not finished and whose changer is gone. */
+export function takeInDoubt(db: Sql, now: Date): Promise<Held | undefined> {
+  const due = db
+    .selectFrom('luxury_settings')
+    .select(['reseller_id', 'order_id'])
+    .where('change_token', 'is not', null)
+    .where(LEASE.hasLapsed(now))
+    .where((eb) => eb.or([eb('repair_after', 'is', null), eb('repair_after', '<=', now)]))
+    .orderBy('change_until')
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  return take(
+    db,
+    (eb) => eb(eb.refTuple('reseller_id', 'order_id'), '=', due.$asTuple('reseller_id', 'order_id')),
+    now,
+  );
+}
+
+async function take(
+  db: Sql,
+  which: (eb: ExpressionBuilder<Tables, 'luxury_settings'>) => Expression<SqlBool>,
+  now: Date,
+): Promise<Held | undefined> {
+  const token = randomUUID();
+  const row = await db
+    .with('before', (scope) =>
+      scope
+        .selectFrom('luxury_settings')
+        .select((eb) => [
+          'reseller_id',
+          'order_id',
+          eb('change_token', 'is not', null).$castTo<boolean>().as('in_doubt'),
+        ])
+        .where(which)
+        // An order that has the token already was taken by this very statement, whose answer was lost: what it
+        // was before is in doubt.
+        .where(LEASE.isFreeFor(token, now))
+        .forUpdate(),
+    )
+    .updateTable('luxury_settings as s')
+    .from('before as b')
+    .innerJoin('luxury_traffic as t', (join) =>
+      join.onRef('t.reseller_id', '=', 'b.reseller_id').onRef('t.order_id', '=', 'b.order_id'),
+    )
+    .set({ ...LEASE.taken(token, now), repair_after: null })
+    .whereRef('s.reseller_id', '=', 'b.reseller_id')
+    .whereRef('s.order_id', '=', 'b.order_id')
+    .returning(['s.reseller_id', 's.order_id', 't.upstream_id', 'b.in_doubt', ...SETTING_COLUMNS])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { reseller_id: resellerId, order_id: orderId, upstream_id: upstreamId, in_doubt, ...settings } = row;
+  return { resellerId, orderId, upstreamId, settings, inDoubt: in_doubt, token };
+}
+
+/**
+ * Runs `work` and keeps the order meanwhile, however long the upstream takes. What is not kept will not be
+ * written down, either.
+ */
+export function whileHeld<Result>(
+  db: Sql,
+  held: Held,
+  clock: Clock,
+  work: (held: Held) => Promise<Result>,
+): Promise<Result> {
+  const renew = () => updateHeld(db, held).set(LEASE.renewed(clock.now())).execute();
+  return LEASE.keep(renew, () => work(held));
+}
+
+/**
+ * Takes the doubt back, in the transaction that writes down what the upstream has now. While an earlier call
+ * may still land it stays, and one more repair follows when that is over. Throws ProviderError when the order
+ * was taken over meanwhile: whoever has it now brings the upstream back to what is written.
+ */
+export async function finish(tx: Sql, held: Held, now: Date): Promise<void> {
+  const { numUpdatedRows } = await updateHeld(tx, held)
+    .set((eb) => {
+      const whileUnsettled = eb.case().when('unsettled_until', '>', now);
+      return {
+        change_token: whileUnsettled.then(eb.ref('change_token')).end(),
+        change_until: whileUnsettled.then(sql<Date>`${now}::timestamptz`).end(),
+        repair_after: whileUnsettled.then(eb.ref('unsettled_until')).end(),
+        unsettled_until: whileUnsettled.then(eb.ref('unsettled_until')).end(),
+      };
+    })
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ProviderError();
+}
+
+/**
+ * Ends a change that was written down and leaves an earlier doubt to the repair. Throws ProviderError as
+ * `finish` does.
+ */
+export async function leaveInDoubt(tx: Sql, held: Held, now: Date): Promise<void> {
+  const { numUpdatedRows } = await updateHeld(tx, held).set({ change_until: now }).executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ProviderError();
+}
+
+/**
+ * Gives back an order whose change was not written down. It stays in doubt unless nothing was asked of the
+ * upstream.
+ *
+ * @param straggles whether a call may still land at the upstream.
+ */
+export async function giveBackLease(
+  db: Sql,
+  held: Held,
+  { straggles, repairAfterMs }: { straggles: boolean; repairAfterMs: number },
+  now: Date,
+): Promise<void> {
+  const { resellerId, orderId, token, inDoubt } = held;
+  const unsettledUntil = after(now, STRAGGLING_MS);
+  const { numUpdatedRows } = await updateHeld(db, held)
+    .set({
+      ...(inDoubt
+        ? { change_until: now, repair_after: repairAfterMs > 0 ? after(now, repairAfterMs) : null }
+        : { ...LEASE.givenBack(), repair_after: null }),
+      ...(straggles && { unsettled_until: unsettledUntil }),
+    })
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n || !inDoubt) return;
+  // Somebody has taken the order over, and what this one asked of the upstream may have come after what they
+  // did.
+  await db
+    .updateTable('luxury_settings')
+    .set(({ fn }) => ({
+      unsettled_until: unsettledUntil,
+      change_token: fn.coalesce('change_token', sql<string>`${token}::uuid`),
+      change_until: fn.coalesce('change_until', sql<Date>`${now}::timestamptz`),
+    }))
+    .where('reseller_id', '=', resellerId)
+    .where('order_id', '=', orderId)
+    .execute();
+}
+
+/** An update of the order's row, if it is still with who holds it. */
+function updateHeld(db: Sql, { resellerId, orderId, token }: Held) {
+  return db
+    .updateTable('luxury_settings')
+    .where('reseller_id', '=', resellerId)
+    .where('order_id', '=', orderId)
+    .where(LEASE.isHeldBy(token));
+}
+
+function after(instant: Date, milliseconds: number): Date {
+  return new Date(instant.getTime() + milliseconds);
+}

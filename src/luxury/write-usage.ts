@@ -1,0 +1,136 @@
+import { type Expression, sql } from 'kysely';
+import { announceOrders } from '../events/outbox.ts';
+import { statement } from '../kit/statement.ts';
+import { BYTES_PER_GB } from './traffic.ts';
+
+/** For how long an order is taken for one that moves: a customer's program may pause between two batches. */
+const MOVES_FOR_SECONDS = 300;
+/** What is little left, at the most: so many bytes or such a part of the total, whichever is more. */
+const LITTLE_BYTES = BYTES_PER_GB;
+const LITTLE_PART = 10;
+
+/** What the upstream says is left of an account. */
+interface Reading {
+  upstream_id: string;
+  left_bytes: number;
+}
+
+/**
+ * Tells how many orders have used more than was known, and whether one of those that were read moves or has
+ * little left.
+ */
+export const writeUsage = statement<{
+  upstreamIds: string[];
+  leftBytes: bigint[];
+  snapshot: string;
+  now: Date;
+  unchangedForSeconds: number;
+}>()((db, { upstreamIds, leftBytes, snapshot, now, unchangedForSeconds }) => {
+  const ago = (seconds: Expression<number> | number) =>
+    sql<Date>`${now}::timestamptz - make_interval(secs => ${seconds})`;
+  const readings = sql<Reading>`unnest(${upstreamIds}::text[], ${leftBytes}::bigint[])`;
+  return db
+    .with('reading', (scope) =>
+      scope.selectFrom(readings.as<'r'>(sql`r (upstream_id, left_bytes)`)).selectAll(),
+    )
+    .with('before', (scope) =>
+      scope
+        .selectFrom('reading as r')
+        .innerJoin('luxury_traffic as t', 't.upstream_id', 'r.upstream_id')
+        .select(['t.reseller_id', 't.order_id', 't.used_bytes', 't.total_bytes', 'r.left_bytes'])
+        .where(
+          ({ ref }) => sql<boolean>`(pg_visible_in_snapshot(${ref('t.added_in')}, ${snapshot}::pg_snapshot)
+              or ${isFromAnotherServer(ref('t.added_in'))})`,
+        )
+        .where((eb) =>
+          eb.or([
+            eb('t.used_bytes', '<', eb('t.total_bytes', '-', eb.ref('r.left_bytes'))),
+            eb('t.measured_at', '<', ago(unchangedForSeconds)),
+          ]),
+        )
+        // In one order, so that two readings never wait for each other in a circle.
+        .orderBy('t.reseller_id')
+        .orderBy('t.order_id')
+        .forUpdate('t'),
+    )
+    .with('changed', (scope) =>
+      scope
+        .updateTable('luxury_traffic as t')
+        .from('before')
+        .set((eb) => {
+          const used = eb('t.total_bytes', '-', eb.ref('before.left_bytes'));
+          return {
+            used_bytes: eb.fn<bigint>('greatest', ['t.used_bytes', used]),
+            measured_at: now,
+            moved_at: eb.case().when('t.used_bytes', '<', used).then(now).else(eb.ref('t.moved_at')).end(),
+          };
+        })
+        .whereRef('t.reseller_id', '=', 'before.reseller_id')
+        .whereRef('t.order_id', '=', 'before.order_id')
+        .returning((eb) => [
+          't.reseller_id',
+          't.order_id',
+          eb('t.used_bytes', '>', eb.ref('before.used_bytes')).as('grown'),
+          eb
+            .and([
+              eb('t.used_bytes', '>=', eb.ref('t.total_bytes')),
+              eb('before.used_bytes', '<', eb.ref('before.total_bytes')),
+            ])
+            .as('exhausted'),
+        ]),
+    )
+    .with('told_exhausted', (scope) =>
+      announceOrders(
+        db,
+        'order',
+        scope
+          .selectFrom('changed')
+          .select(['reseller_id', 'order_id'])
+          .where('grown', 'is', true)
+          .where('exhausted', 'is', true),
+      ),
+    )
+    .with('told_used', (scope) =>
+      announceOrders(
+        db,
+        'traffic',
+        scope
+          .selectFrom('changed')
+          .select(['reseller_id', 'order_id'])
+          .where('grown', 'is', true)
+          .where('exhausted', 'is', false),
+      ),
+    )
+    .selectFrom('changed')
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('grown', 'is', true).as('count'),
+      eb
+        .exists(
+          eb
+            .selectFrom('reading as r')
+            .innerJoin('luxury_traffic as t', 't.upstream_id', 'r.upstream_id')
+            .where('r.left_bytes', '>', 0)
+            .where(({ eb: of, ref }) =>
+              of.or([
+                of(
+                  'r.left_bytes',
+                  '<=',
+                  sql<number>`greatest(${LITTLE_BYTES}::bigint, ${ref('t.total_bytes')} / ${LITTLE_PART}::int)`,
+                ),
+                of('t.used_bytes', '<', of('t.total_bytes', '-', ref('r.left_bytes'))),
+                of('t.moved_at', '>', ago(MOVES_FOR_SECONDS)),
+              ]),
+            ),
+        )
+        .$castTo<boolean>()
+        .as('pressing'),
+    ]);
+});
+
+/**
+ * A number that no transaction of this server has had yet came with a restored dump: that addition is long
+ * past.
+ */
+function isFromAnotherServer(addedIn: Expression<string>) {
+  return sql<boolean>`${addedIn} >= pg_snapshot_xmax(pg_current_snapshot())`;
+}
