@@ -7,7 +7,7 @@ import { addReseller } from '../resellers/add-reseller.ts';
 import { setThreshold } from '../resellers/set-threshold.ts';
 import { listResellers, type ShownReseller, showReseller } from '../resellers/show-resellers.ts';
 import { id, rowLimit, text, usd, wholeNumber } from './arguments.ts';
-import type { Run } from './operator.ts';
+import type { Run } from './run.ts';
 
 const MAX_NAME_CHARACTERS = 200;
 const MAX_REFERENCE_CHARACTERS = 200;

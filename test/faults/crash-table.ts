@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Fault } from '../../src/sandbox/control/faults.ts';
+import type { Fault } from '../../src/sandbox/faults/faults.ts';
 import { type Market, nextKey } from './customers.ts';
 import type { Door, Intent } from './diary.ts';
 import { arm } from './fault-weather.ts';

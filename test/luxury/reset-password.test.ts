@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { repairOne } from '../../src/luxury/repair.ts';
 import { resetPassword } from '../../src/luxury/reset-password.ts';
 import { readProxies } from '../../src/orders/proxies.ts';
-import type { FaultMode } from '../../src/sandbox/control/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { subUser } from '../support/sub-user.ts';

@@ -8,7 +8,7 @@ import { defaultSettings, type LuxurySettings, type SettingsChange } from '../..
 import { readTraffic } from '../../src/luxury/traffic.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
-import type { FaultMode } from '../../src/sandbox/control/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
 import { buyer, type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { subUser } from '../support/sub-user.ts';

@@ -9,7 +9,7 @@ import { quote } from '../../src/purchases/quote.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
-import type { FaultMode } from '../../src/sandbox/control/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 

@@ -6,7 +6,7 @@ import { planPurchase, purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
-import type { FaultMode } from '../../src/sandbox/control/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 

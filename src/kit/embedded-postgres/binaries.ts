@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { chmod, cp, lchown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Account } from './account.ts';
 import { cannotRun } from './error.ts';
+import type { Account } from './execute.ts';
 import { execute, succeeds } from './execute.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { Admit, Knock, Passage, RefusalCode } from '../gateway/admission.ts';
-import type { Target } from '../gateway/target.ts';
+import type { Admit, Knock, Passage, RefusalCode, Target } from '../gateway/admission.ts';
 import { ExitAddresses } from './exit-addresses.ts';
 import { poolSize } from './geo/pool-size.ts';
 import { type LoginParameters, narrowed, readLogin } from './login-parameters.ts';

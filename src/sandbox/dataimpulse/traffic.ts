@@ -1,5 +1,4 @@
-import type { RefusalCode } from '../gateway/admission.ts';
-import type { Target } from '../gateway/target.ts';
+import type { RefusalCode, Target } from '../gateway/admission.ts';
 import { BYTES_PER_GB } from './bytes.ts';
 import { notEnoughTraffic } from './failure.ts';
 import type { Passages } from './passages.ts';

@@ -1,5 +1,3 @@
-import type { Target } from './target.ts';
-
 export type GatewayProtocol = 'http' | 'socks5';
 
 /** The codes by which a gateway says why it refuses, with the HTTP status of each. */
@@ -29,6 +27,13 @@ export interface Knock {
   clientIp: string;
   /** Undefined when it sent none: its address may be enough. */
   credentials: Credentials | undefined;
+}
+
+/** Where a program wants to go. */
+export interface Target {
+  /** A name or an address, IPv6 without brackets. */
+  host: string;
+  port: number;
 }
 
 /** Decides who is let in; a text is a refusal. Asked anew for every request and every tunnel. */

@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
+import type { Target } from './admission.ts';
 import { answerPlainly } from './plain-answer.ts';
-import type { Target } from './target.ts';
 import type { Trip } from './trip.ts';
 
 /** These belong to one connection, not to the message, so they end here (RFC 9110, 7.6.1). */

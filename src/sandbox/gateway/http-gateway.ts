@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Credentials, RefusalCode, Visitor } from './admission.ts';
+import type { Credentials, RefusalCode, Target, Visitor } from './admission.ts';
 import { type Destination, forward } from './forward.ts';
 import type { House } from './house.ts';
 import { knockOf } from './knock.ts';
 import { type Answer, answerPlainly, refuse } from './plain-answer.ts';
-import { connectTarget, type Target } from './target.ts';
+import { connectTarget } from './target.ts';
 import { Trip } from './trip.ts';
 import { joinSockets } from './tunnel.ts';
 
