@@ -6,6 +6,7 @@ import { DummyDriver, Kysely } from 'kysely';
 import { Client } from 'pg';
 import { CommitUnknownError, isConnectionLost, isLockTimeout } from './connection-errors.ts';
 import { PgClient, type PgClientConfig } from './pg-client.ts';
+import { PROGRAM } from './program.ts';
 import { Reach } from './reachable.ts';
 import { RepeatingExecutor } from './repeating-executor.ts';
 import { NO_CONNECTIONS, statement } from './statement.ts';
@@ -227,7 +228,7 @@ async function connect({ url, entities, onPoolCreated }: DatabaseOptions, limits
     driverOptions: {
       Client: PgClient,
       connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
-      application_name: 'proxy-reselling-gateway',
+      application_name: PROGRAM,
       ...limits,
       lock_timeout: LOCK_TIMEOUT_MS,
       // Statements end sooner than parallel workers and compiled code are ready, however long the planner expects them to take.

@@ -49,3 +49,13 @@ export class RateLimitedError extends DomainError {
     this.window = window;
   }
 }
+
+declare module '../kit/errors.ts' {
+  interface ErrorCodes {
+    api_disabled: true;
+    unauthorized: true;
+    key_disabled: true;
+    ip_not_allowed: true;
+    rate_limited: true;
+  }
+}
