@@ -102,6 +102,22 @@ test('the linter lets the sandbox’s control import its networks, and no networ
   ]);
 });
 
+test('the linter lets transports import execution and schema, execution schema, and schema neither', async () => {
+  const files = Object.fromEntries(
+    ['schema', 'execution', 'transports'].map((folder): [string, string[]] => [
+      `src/graphql/${folder}/a.ts`,
+      ['../schema/b.ts', '../execution/b.ts', '../transports/b.ts'].filter(
+        (target) => !target.includes(folder),
+      ),
+    ]),
+  );
+  expect(await refusedOf(files)).toEqual([
+    'src/graphql/execution/a.ts < ../transports/b.ts',
+    'src/graphql/schema/a.ts < ../execution/b.ts',
+    'src/graphql/schema/a.ts < ../transports/b.ts',
+  ]);
+});
+
 test('the rows of the layers go from the bottom up', async () => {
   const mayImport = await readLayers();
   const above = new Set<string>();
