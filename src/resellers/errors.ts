@@ -1,5 +1,5 @@
 import { DomainError } from '../kit/errors.ts';
-import type { RateWindow } from './rate-limit.ts';
+import type { RateWindow } from './rate-window.ts';
 
 /** Thrown when the operator has closed the API; the message is the operator's. */
 export class ApiDisabledError extends DomainError {
