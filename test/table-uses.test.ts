@@ -17,6 +17,9 @@ const PLANTED = {
   ]),
 };
 
+const ENTITY = "import { type A, OrderEntity } from '../orders/entities.ts';";
+const FOUND = 'const order = await em.findOne(OrderEntity, { id });';
+
 function trespassesOf(path: string, text: string): Promise<string[]> {
   return readLayers().then((layers) => trespasses(new Map([[path, text]]), layers, PLANTED));
 }
@@ -35,8 +38,16 @@ test.each([
   ],
   ['a deletion as a text', 'sql`delete from orders where id = 1`', 'orders'],
   ['a lock', "client.query('lock table orders in exclusive mode')", 'orders'],
-  ['an entity', "import { type A, OrderEntity } from '../orders/entities.ts';", 'orders'],
-  ['an entity by another name', "import { AccountEntity as E } from '../billing/entities.ts';", 'accounts'],
+  ['a lock of a table by its name', `sql\`lock table \${sql.table('orders')}\``, 'orders'],
+  ['a deletion from each of some tables', "for (const t of ['orders'] as const) tx.deleteFrom(t)", 'orders'],
+  ['a record that is made', `${ENTITY} em.create(OrderEntity, facts)`, 'orders'],
+  ['a record that is found and has a member set', `${ENTITY} ${FOUND} order.price = 2n`, 'orders'],
+  ['a record that is found and assigned to', `${ENTITY} ${FOUND} em.assign(order, facts)`, 'orders'],
+  [
+    'an entity by another name',
+    "import { AccountEntity as E } from '../billing/entities.ts'; all.push(E)",
+    'accounts',
+  ],
 ])('%s of a folder below is found as a write', async (_, text, table) => {
   const owner = PLANTED.owners.get(table);
   const [trespass, ...others] = await trespassesOf('purchases/planted.ts', text);
@@ -56,6 +67,10 @@ test.each([
   ['joined', "db.selectFrom('orders').innerJoin('operations as o', 'o.id', 'id')"],
   ['joined from the side', "db.selectFrom('orders').leftJoin('operations', on)"],
   ['in the from of an update', "db.updateTable('orders').from('operations')"],
+  [
+    'found',
+    "import { OperationEntity } from '../purchases/entities.ts'; const o = await em.findOne(OperationEntity, 1)",
+  ],
   ['as a text', 'sql`select 1 from operations where id = 1`'],
   ['as a text after a comma', 'sql`select 1 from orders o, operations`'],
   ['as a text joined', 'sql`exists (select from orders o join operations using (id))`'],

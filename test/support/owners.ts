@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { describedTables, type TableUse, tableUses } from './table-uses.ts';
+import { describedTables } from './entity-uses.ts';
+import { type TableUse, tableUses } from './table-uses.ts';
 
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
 /** They ask what lies below by its functions: what they need in one statement is a function of who owns the tables. */

@@ -1,4 +1,6 @@
 import { ts } from '@ts-morph/common';
+import { isOnlyRead } from './entity-uses.ts';
+import { parse, visit } from './syntax.ts';
 
 /** A table that a source names, in a statement or by its entity. */
 export interface TableUse {
@@ -18,27 +20,10 @@ const READING_CLAUSE = /^(?:from|join|using)$/i;
 const STATEMENT =
   /^\s*(?:select|insert\s+into|update|delete\s+from|merge\s+into|with|truncate|lock\s+table)\b/i;
 
-/** The tables that the entities of a source describe, by the constants that hold these. */
-export function describedTables(text: string): Map<string, string> {
-  const tables = new Map<string, string>();
-  visit(parse(text), (node) => {
-    if (!ts.isVariableDeclaration(node) || !node.initializer || !ts.isCallExpression(node.initializer))
-      return;
-    const [options] = node.initializer.arguments;
-    if (node.initializer.expression.getText() !== 'defineEntity' || !options) return;
-    visit(options, (property) => {
-      if (!ts.isPropertyAssignment(property) || property.name.getText() !== 'tableName') return;
-      if (ts.isStringLiteral(property.initializer))
-        tables.set(node.name.getText(), property.initializer.text);
-    });
-  });
-  return tables;
-}
-
 /**
- * Every table that a source reads or writes: by the statement builder, by SQL in a template or a text, and by an entity that it imports,
- * which counts as written, since whoever holds a record changes it. `?` is a table that is written and that the source does not name.
- * `entities` has the table of each entity's constant.
+ * Every table that a source reads or writes: by the statement builder, by SQL in a template or a text, and by an entity that it imports.
+ * An entity that is only looked for, without a record of it being changed, is read. `?` is a table that is written and that the source
+ * does not name. `entities` has the table of each entity's constant.
  */
 export function tableUses(text: string, entities: ReadonlyMap<string, string>): TableUse[] {
   const source = parse(text);
@@ -50,7 +35,8 @@ export function tableUses(text: string, entities: ReadonlyMap<string, string>): 
   };
   visit(source, (node) => {
     if (ts.isImportSpecifier(node) && !isOfTypes(node)) {
-      note(node, entities.get((node.propertyName ?? node.name).text) ?? '', 'write');
+      const table = entities.get((node.propertyName ?? node.name).text);
+      if (table !== undefined) note(node, table, isOnlyRead(source, node.name.text) ? 'read' : 'write');
     } else if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       const method = node.expression.name.text;
       const [first] = node.arguments;
@@ -65,15 +51,6 @@ export function tableUses(text: string, entities: ReadonlyMap<string, string>): 
   return uses;
 }
 
-function parse(text: string): ts.SourceFile {
-  return ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
-}
-
-function visit(node: ts.Node, see: (node: ts.Node) => void): void {
-  see(node);
-  ts.forEachChild(node, (child) => visit(child, see));
-}
-
 function isOfTypes(node: ts.ImportSpecifier): boolean {
   return node.isTypeOnly || node.parent.parent.isTypeOnly;
 }
@@ -82,9 +59,21 @@ function isOfTypes(node: ts.ImportSpecifier): boolean {
 function namesOf(argument: ts.Expression | undefined, ...otherwise: string[]): string[] {
   if (!argument) return [];
   if (ts.isStringLiteralLike(argument)) return [argument.text.split(' ')[0] ?? ''];
+  if (ts.isAsExpression(argument)) return namesOf(argument.expression, ...otherwise);
+  if (ts.isIdentifier(argument)) {
+    const loop = ts.findAncestor(
+      argument,
+      (node) => ts.isForOfStatement(node) && declares(node, argument.text),
+    );
+    if (loop) return namesOf((loop as ts.ForOfStatement).expression, ...otherwise);
+  }
   if (ts.isArrayLiteralExpression(argument))
     return argument.elements.flatMap((one) => namesOf(one, ...otherwise));
   return otherwise;
+}
+
+function declares({ initializer }: ts.ForOfStatement, name: string): boolean {
+  return ts.isVariableDeclarationList(initializer) && initializer.declarations[0]?.name.getText() === name;
 }
 
 /** The SQL that a node is: a template of `sql`, or a text that begins as a statement does. */
@@ -96,10 +85,13 @@ function sqlOf(node: ts.Node): string {
   return STATEMENT.test(text) ? text : '';
 }
 
-/** The text, with `?` for each value. */
+/** The text, with `?` for each value that is not a table named by `sql.table`. */
 function textOf(node: ts.TemplateLiteral | ts.StringLiteralLike): string {
   if (!ts.isTemplateExpression(node)) return node.text;
-  return node.head.text + node.templateSpans.map(({ literal }) => `?${literal.text}`).join('');
+  return (
+    node.head.text +
+    node.templateSpans.map(({ expression, literal }) => `${namedTable(expression)}${literal.text}`).join('')
+  );
 }
 
 /** Names that the statement gives to its own parts are no tables. */
@@ -118,4 +110,8 @@ function usesInSql(text: string): Omit<TableUse, 'line'>[] {
       .filter((table) => !parts.has(table) && (table !== '?' || kind === 'write'))
       .map((table) => ({ table, kind }));
   });
+}
+
+function namedTable(expression: ts.Expression): string {
+  return /^sql\.table\('(\w+)'\)$/.exec(expression.getText())?.[1] ?? '?';
 }
