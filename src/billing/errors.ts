@@ -15,3 +15,9 @@ export class InsufficientBalanceError extends DomainError {
     this.balance = balance;
   }
 }
+
+declare module '../kit/errors.ts' {
+  interface ErrorCodes {
+    insufficient_balance: true;
+  }
+}

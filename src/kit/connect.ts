@@ -1,5 +1,6 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import { PgClient, type PgClientConfig } from './pg-client.ts';
+import { PROGRAM } from './program.ts';
 
 /** How long a statement waits for somebody else's lock, in milliseconds. */
 const LOCK_TIMEOUT_MS = 4_000;
@@ -47,7 +48,7 @@ export function connect(
     driverOptions: {
       Client: PgClient,
       connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
-      application_name: 'proxy-reselling-gateway',
+      application_name: PROGRAM,
       ...limits,
       lock_timeout: LOCK_TIMEOUT_MS,
       // Statements end sooner than parallel workers and compiled code are ready, however long the planner expects them to take.

@@ -1,32 +1,17 @@
 import { describeFlaws, type Flaw, type NameOf } from './flaws.ts';
 
-/** The codes of the `/v1` contract. A client decides by the code, so a code never changes its meaning. */
-export type ErrorCode =
-  | 'invalid_json'
-  | 'invalid_request'
-  | 'invalid_period'
-  | 'invalid_quantity'
-  | 'invalid_country'
-  | 'invalid_option'
-  | 'unauthorized'
-  | 'insufficient_balance'
-  | 'key_disabled'
-  | 'ip_not_allowed'
-  | 'unknown_product'
-  | 'order_not_found'
-  | 'out_of_stock'
-  | 'not_renewable'
-  | 'not_luxury'
-  | 'request_in_progress'
-  | 'price_changed'
-  | 'rate_limited'
-  | 'internal_error'
-  | 'provider_error'
-  | 'api_disabled';
+/** The codes by which refusals are told apart; every folder adds those of its own, in its `errors.ts`. */
+export interface ErrorCodes {
+  invalid_json: true;
+  invalid_request: true;
+  internal_error: true;
+}
+/** A client decides by the code, so a code never changes its meaning. */
+export type ErrorCode = keyof ErrorCodes;
 
 /**
- * What every refusal of the service is made of: the contract's code and a sentence that tells the reader what was
- * wrong and what to do. It knows no HTTP; the doors map codes to statuses.
+ * What every refusal of the service is made of: a code and a sentence that tells the reader what was wrong and what to
+ * do. It knows no HTTP; the doors map codes to statuses.
  */
 export abstract class DomainError extends Error {
   abstract readonly code: ErrorCode;

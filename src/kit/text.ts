@@ -1,5 +1,5 @@
 const NUL = '\u0000';
-/** Marks that reorder what a person sees: an operator who reads a log must see what the machine saw. */
+/** Marks that reorder what a person sees: who reads a log must see what the machine saw. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /**

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { disableApi, enableApi } from '../resellers/api-switch.ts';
 import { text } from './arguments.ts';
-import type { Run } from './operator.ts';
+import type { Run } from './run.ts';
 
 /** It is a sentence for an error message, in characters. */
 const MAX_MESSAGE_CHARACTERS = 500;

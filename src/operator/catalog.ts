@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { importCatalog } from '../catalog/import-catalog.ts';
 import { showCatalog } from '../catalog/show-catalog.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import type { Run } from './operator.ts';
+import type { Run } from './run.ts';
 
 /** A catalog of ten thousand prices is half as long; anything longer is another file. */
 const MAX_FILE_BYTES = 4 * 1_048_576;

@@ -4,7 +4,7 @@ import { reissueKey } from '../resellers/reissue-key.ts';
 import { setAllowedIps } from '../resellers/set-allowed-ips.ts';
 import { setKeyDisabled } from '../resellers/set-key-disabled.ts';
 import { id } from './arguments.ts';
-import type { Run } from './operator.ts';
+import type { Run } from './run.ts';
 
 interface KeyOptions {
   key: number;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type ListedNotice, listNotices } from '../billing/list-notices.ts';
 import { formatUsd } from '../kit/money.ts';
 import { id, rowLimit } from './arguments.ts';
-import type { Run } from './operator.ts';
+import type { Run } from './run.ts';
 
 export function addNoticeCommands(program: Command, run: Run): void {
   program

@@ -8,6 +8,7 @@ import { addLedgerCommands } from './ledger.ts';
 import { addNoticeCommands } from './notices.ts';
 import { addOrderCommands } from './order.ts';
 import { addResellerCommands } from './reseller.ts';
+import type { Run } from './run.ts';
 
 export interface OpenedServices {
   services: Services;
@@ -17,9 +18,6 @@ export interface OpenedServices {
 export interface Output {
   write(text: string): unknown;
 }
-
-/** Does a command's work with the services and prints the result. One with `ok: false` makes the command fail. */
-export type Run = (work: (services: Services) => Promise<object>) => Promise<void>;
 
 const SUCCEEDED = 0;
 const FAILED = 1;

@@ -8,7 +8,7 @@ import type { Order } from '../orders/order.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../orders/status.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
 import { id, rowLimit, text, wholeNumber } from './arguments.ts';
-import type { Run } from './operator.ts';
+import type { Run } from './run.ts';
 
 /** The contract's length of an Idempotency-Key. */
 const MAX_KEY_CHARACTERS = 100;

@@ -7,7 +7,7 @@ import { countOrders } from '../orders/count-orders.ts';
 import type { Services } from '../purchases/services.ts';
 import { setThreshold } from '../resellers/set-threshold.ts';
 import { id, rowLimit, text, usd, wholeNumber } from './arguments.ts';
-import type { Run } from './operator.ts';
+import type { Run } from './run.ts';
 
 const MAX_NAME_CHARACTERS = 200;
 const MAX_REFERENCE_CHARACTERS = 200;

@@ -15,3 +15,9 @@ export class PriceChangedError extends DomainError {
     this.maxPrice = maxPrice;
   }
 }
+
+declare module '../kit/errors.ts' {
+  interface ErrorCodes {
+    price_changed: true;
+  }
+}

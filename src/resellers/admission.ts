@@ -2,7 +2,8 @@ import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import { ACCESS_COLUMNS, type Caller, type Credentials, isIpAllowed, judge } from './authenticate.ts';
 import { ApiDisabledError } from './errors.ts';
-import { anonymousId, countRequests, overRate, type RateWindow, toWindow } from './rate-limit.ts';
+import { anonymousId, countRequests, overRate, toWindow } from './rate-limit.ts';
+import type { RateWindow } from './rate-window.ts';
 
 export interface Admission {
   caller: Caller;

@@ -1,5 +1,5 @@
 import { DomainError } from '../kit/errors.ts';
-import type { RateWindow } from './rate-limit.ts';
+import type { RateWindow } from './rate-window.ts';
 
 /** Thrown when the operator has closed the API; the message is the operator's. */
 export class ApiDisabledError extends DomainError {
@@ -47,5 +47,15 @@ export class RateLimitedError extends DomainError {
     super(`Over 60 requests per minute; try again in ${retryAfterSeconds} s.`);
     this.retryAfterSeconds = retryAfterSeconds;
     this.window = window;
+  }
+}
+
+declare module '../kit/errors.ts' {
+  interface ErrorCodes {
+    api_disabled: true;
+    unauthorized: true;
+    key_disabled: true;
+    ip_not_allowed: true;
+    rate_limited: true;
   }
 }

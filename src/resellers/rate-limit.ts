@@ -4,18 +4,11 @@ import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { RateLimitedError } from './errors.ts';
+import type { RateWindow } from './rate-window.ts';
 
 /** The contract's rate: 60 requests of one key in any 60 seconds, wherever the 60 seconds begin. */
 export const REQUESTS_PER_WINDOW = 60;
 const WINDOW_SECONDS = 60;
-
-/** What is left of a caller's rate. */
-export interface RateWindow {
-  /** Requests that are still admitted now. */
-  remaining: number;
-  /** Whole seconds, at least 1, until the oldest request that was counted leaves the window. */
-  resetSeconds: number;
-}
 
 /** Whose log the requests go into: no row for a caller who is refused, and whose requests are not counted. */
 interface Admissible {

@@ -2,7 +2,6 @@ import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import type { Clock } from '../kit/clock.ts';
-import { type Fault, Faults } from './control/faults.ts';
 import { type IssuedEntry, issuedBy } from './control/issued.ts';
 import { addControlRoutes } from './control/routes.ts';
 import { authorizeByDataImpulse } from './dataimpulse/authorize.ts';
@@ -15,6 +14,7 @@ import {
   DATAIMPULSE_LOGIN,
   DATAIMPULSE_PASSWORD,
 } from './dataimpulse/routes.ts';
+import { type Fault, Faults } from './faults/faults.ts';
 import { startGateways } from './gateway/gateways.ts';
 import { GATEWAY_LIMITS } from './gateway/limits.ts';
 import type { PortRange } from './gateway/sticky-ports.ts';

@@ -11,6 +11,10 @@ const BALANCE = 1_000_000_000_000n;
 /** The oldest order was bought so many days ago, the others evenly since; at a term of 30 days three in ten are active. */
 const ORDER_DAYS = 100;
 
+/** A UUID of version 7, which PostgreSQL itself makes only from version 18. */
+const NEW_ID = sql`(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
+  || substr(gen_random_uuid()::text, 16))::uuid`;
+
 export interface SeededKey {
   resellerId: number;
   keyId: number;
@@ -43,7 +47,7 @@ export async function seedOrders(
     await sql`set local statement_timeout = '120s'`.execute(tx);
     await sql`
       with bought as (
-        select nextval('order_ids') as id, uuidv7() as operation_id,
+        select nextval('order_ids') as id, ${NEW_ID} as operation_id,
           now() - make_interval(days => ${ORDER_DAYS}) * n / ${count}::int as at
         from generate_series(${count}::int, 1, -1) n
       ), operation as (

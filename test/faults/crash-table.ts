@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Fault } from '../../src/sandbox/control/faults.ts';
+import type { Fault } from '../../src/sandbox/faults/faults.ts';
 import type { Door, Intent } from './client-record.ts';
 import { type Market, nextKey } from './customers.ts';
 import { DATABASE_POINTS, type DatabasePoint, type Points } from './points.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Fault, type FaultMode, MODES, type UpstreamName } from '../../src/sandbox/control/faults.ts';
 import { DATAIMPULSE_CALLS } from '../../src/sandbox/dataimpulse/routes.ts';
+import { type Fault, type FaultMode, MODES, type UpstreamName } from '../../src/sandbox/faults/faults.ts';
 import { PX6_CALLS } from '../../src/sandbox/px6/routes.ts';
 import type { Random } from './random.ts';
 

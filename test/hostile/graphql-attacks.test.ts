@@ -3,7 +3,8 @@ import { type GivenReseller, givenKeys, givenReseller } from '../support/given.t
 import { type RunningService, startService } from '../support/service.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
 import { ATTACKS } from './attacks.ts';
-import { type Barrage, type Hit, openBarrage, type Shot } from './barrage.ts';
+import { type Barrage, openBarrage } from './barrage.ts';
+import type { Hit, Shot } from './hit.ts';
 import { flawsOf } from './judge.ts';
 
 /** What refusing an attack may cost beyond what refusing anything costs, the client's part in the same process included. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { type Barrage, type Hit, openBarrage, type Shot } from './barrage.ts';
+import { type Barrage, openBarrage } from './barrage.ts';
+import type { Hit, Shot } from './hit.ts';
 import { INVALID, UNDECIDED, VALID } from './json-corpus.ts';
 
 /** Valid, and refused all the same: which of the two values counts is anybody's guess. */

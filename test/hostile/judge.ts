@@ -1,6 +1,6 @@
 import { STATUSES } from '../../src/rest/errors.ts';
 import { assertDescribed } from '../support/described.ts';
-import type { Hit } from './barrage.ts';
+import type { Hit } from './hit.ts';
 
 /** How long any answer may take. */
 const LIMIT_MS = 1_000;

@@ -6,7 +6,8 @@ import { ROUTES } from '../../src/rest/route-table.ts';
 import { givenReseller } from '../support/given.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { type Barrage, openBarrage, type Shot } from './barrage.ts';
+import { type Barrage, openBarrage } from './barrage.ts';
+import type { Shot } from './hit.ts';
 import { flawsOf } from './judge.ts';
 
 /** Requests of each route and each GraphQL field. */

@@ -23,10 +23,10 @@ afterAll(async () => {
 test('an empty database is migrated once by five processes that start together', async () => {
   const admin = new Client(file.url);
   await admin.connect();
-  await admin.query('create database migrated_together');
-  await admin.end();
   const url = new URL(file.url);
-  url.pathname = 'migrated_together';
+  url.pathname = `${url.pathname}_together`;
+  const name = url.pathname.slice(1);
+  await admin.query(`create database ${name}`);
   await Promise.all(Array.from({ length: 5 }, () => migrate(url.href)));
   const client = new Client(url.href);
   await client.connect();
@@ -35,6 +35,8 @@ test('an empty database is migrated once by five processes that start together',
   ]);
   expect(rows[0].tables).toBeGreaterThan(10);
   await client.end();
+  await admin.query(`drop database ${name}`);
+  await admin.end();
 });
 
 test('every table says what it is for', async () => {

@@ -1,33 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { refreshTraffic } from '../../src/luxury/refresh-traffic.ts';
-import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
+import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 
 const GB = 2n ** 30n;
 
-let opened: OpenedServices;
-let given: GivenLuxuryOrder;
+const { opened, given, use } = useLuxuryOrder();
 
-beforeAll(async () => {
-  opened = await openServices();
-});
-afterAll(() => opened.close());
-beforeEach(async () => {
-  opened.sandbox.arm([]);
-  given = await givenLuxuryOrder(opened.services);
-  opened.clock.advance(10_000);
-});
+beforeEach(() => opened.clock.advance(10_000));
 
 const refresh = () => refreshTraffic(opened.services, given.resellerId, given.order.id);
-
-async function use(bytes: bigint): Promise<void> {
-  const traffic = await refresh();
-  opened.clock.advance(10_000);
-  await fetch(`${opened.sandbox.url}/control/usage`, {
-    method: 'PUT',
-    body: JSON.stringify([{ subUserId: Number(traffic?.upstreamId), bytes: Number(bytes) }]),
-  });
-}
 
 test('while the upstream leaves a reading unanswered, nobody else waits for it, and what it tells then is taken', async () => {
   await use(GB / 4n);

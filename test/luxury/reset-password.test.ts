@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { repairOne } from '../../src/luxury/repair.ts';
 import { resetPassword } from '../../src/luxury/reset-password.ts';
 import { readProxies } from '../../src/orders/proxies.ts';
-import type { FaultMode } from '../../src/sandbox/control/faults.ts';
-import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
-import { subUser } from '../support/sub-user.ts';
+import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 
-let opened: OpenedServices;
-let given: GivenLuxuryOrder;
-
-beforeAll(async () => {
-  opened = await openServices();
-});
-afterAll(() => opened.close());
-beforeEach(async () => {
-  opened.sandbox.arm([]);
-  given = await givenLuxuryOrder(opened.services);
-});
+const { opened, given, atUpstream, fail } = useLuxuryOrder();
 
 const reset = () => resetPassword(opened.services, given.resellerId, given.order.id);
 const stored = async () => {
@@ -26,9 +14,6 @@ const stored = async () => {
     given.order.id,
   )?.[0];
 };
-const atUpstream = () => subUser(opened, { resellerId: given.resellerId, orderId: given.order.id });
-const fail = (mode: FaultMode) =>
-  opened.sandbox.arm([{ upstream: 'dataimpulse', call: 'reset-password', mode, times: 1 }]);
 
 test('a new password is the one that the upstream has, and the order shows it', async () => {
   const { login, password } = await reset();
@@ -40,7 +25,7 @@ test('a new password is the one that the upstream has, and the order shows it', 
 test.each<FaultMode>(['error_after', 'reset_after', 'malformed'])(
   'a password that was changed is told and kept although the answer was lost (%s)',
   async (mode) => {
-    fail(mode);
+    fail('reset-password', mode);
     const { login, password } = await reset();
     expect(password).not.toBe(given.proxy.password);
     expect(await atUpstream()).toMatchObject({ login, password });
@@ -51,7 +36,7 @@ test.each<FaultMode>(['error_after', 'reset_after', 'malformed'])(
 test.each<FaultMode>(['refuse', 'error_before', 'reset_before'])(
   'a password that was not changed stays, and the caller is told that nothing was done (%s)',
   async (mode) => {
-    fail(mode);
+    fail('reset-password', mode);
     await expect(reset()).rejects.toMatchObject({ code: 'provider_error' });
     await repairOne(opened.services);
     expect(await stored()).toEqual(given.proxy);

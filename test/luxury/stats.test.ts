@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readRecentStats, readStats } from '../../src/luxury/stats.ts';
-import { readTraffic } from '../../src/luxury/traffic.ts';
-import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
+import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 
-let opened: OpenedServices;
-let given: GivenLuxuryOrder;
+const { opened, traffic } = useLuxuryOrder();
 let upstreamId: string;
 
-beforeAll(async () => {
-  opened = await openServices();
-  // What is called is the upstream all the same.
+// What is called is the upstream all the same.
+beforeAll(() => {
   vi.spyOn(opened.services.traffic, 'stats');
 });
-afterAll(() => opened.close());
 beforeEach(async () => {
-  opened.sandbox.arm([]);
-  given = await givenLuxuryOrder(opened.services);
-  const name = { resellerId: given.resellerId, orderId: given.order.id };
-  const traffic = await readTraffic(opened.services.database.sql, [name]);
-  upstreamId = [...traffic.values()][0]?.upstreamId ?? '';
+  ({ upstreamId } = await traffic());
   vi.mocked(opened.services.traffic.stats).mockClear();
 });
 

@@ -1,39 +1,23 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { toAccountSettings } from '../../src/luxury/account-settings.ts';
 import { readCurrentProxies } from '../../src/luxury/proxy.ts';
 import { readSettings } from '../../src/luxury/read-settings.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
 import { defaultSettings, type LuxurySettings, type SettingsChange } from '../../src/luxury/settings.ts';
-import { readTraffic } from '../../src/luxury/traffic.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
-import type { FaultMode } from '../../src/sandbox/control/faults.ts';
-import { buyer, type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
+import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import { buyer, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 import { subUser } from '../support/sub-user.ts';
 
-let opened: OpenedServices;
-let given: GivenLuxuryOrder;
-
-beforeAll(async () => {
-  opened = await openServices();
-});
-afterAll(() => opened.close());
-
-beforeEach(async () => {
-  opened.sandbox.arm([]);
-  given = await givenLuxuryOrder(opened.services, { country: 'US' });
-});
+const { opened, given, name, traffic, atUpstream, fail } = useLuxuryOrder({ country: 'US' });
 
 const change = (settings: SettingsChange) =>
   updateSettings(opened.services, buyer(given), given.order.id, settings);
 const settings = async (): Promise<LuxurySettings | undefined> =>
   (await readSettings(opened.services.database.sql, [name()])).get(given.order.id);
-const name = () => ({ resellerId: given.resellerId, orderId: given.order.id });
-const atUpstream = () => subUser(opened, name());
-const fail = (call: string, mode: FaultMode) =>
-  opened.sandbox.arm([{ upstream: 'dataimpulse', call, mode, times: 1 }]);
 
 /** Repairs whatever is due, of the orders of other tests too. */
 async function repairDue(): Promise<void> {
@@ -52,11 +36,10 @@ async function armed(): Promise<unknown[]> {
 
 /** Does at the upstream what a call does that arrives when everybody has stopped waiting for it. */
 async function landsLate(wanted: { threads?: number }, lostAddresses: readonly string[] = []): Promise<void> {
-  const { traffic, database } = opened.services;
-  const upstreamId = (await readTraffic(database.sql, [name()])).get(given.order.id)?.upstreamId ?? '';
+  const { upstreamId } = await traffic();
   const now = toAccountSettings((await settings()) ?? defaultSettings('ANY'));
   const allowedIps = now.allowedIps.filter((ip) => !lostAddresses.includes(ip));
-  await traffic.configure(upstreamId, { ...now, ...wanted, allowedIps }, now);
+  await opened.services.traffic.configure(upstreamId, { ...now, ...wanted, allowedIps }, now);
 }
 
 let nextAddress = 1;

@@ -1,40 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { noteUsage, takeSnapshot } from '../../src/luxury/note-usage.ts';
-import { readTraffic } from '../../src/luxury/traffic.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
-import { buyer, type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
+import { buyer } from '../support/given-luxury.ts';
+import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 
 const GB = 2n ** 30n;
 const POLL_SECONDS = 5;
 
-let opened: OpenedServices;
-let given: GivenLuxuryOrder;
+const { opened, given, traffic, use } = useLuxuryOrder();
 
-beforeAll(async () => {
-  opened = await openServices();
-});
-afterAll(() => opened.close());
 beforeEach(async () => {
-  opened.sandbox.arm([]);
-  given = await givenLuxuryOrder(opened.services);
   await sql`delete from outbox`.execute(db());
   await sql`delete from watchers`.execute(db());
 });
 
 const db = () => opened.services.database.sql;
-const traffic = async () => {
-  const found = await readTraffic(db(), [{ resellerId: given.resellerId, orderId: given.order.id }]);
-  const own = found.get(given.order.id);
-  if (!own) throw new Error('the order has traffic');
-  return own;
-};
 const status = async () =>
   (await findOrder(db(), given.resellerId, given.order.id, opened.clock.now())).status;
 const watch = () =>
@@ -48,16 +34,6 @@ const outbox = async () =>
       order_id: number;
     }>`select topic, order_id from outbox where topic <> 'balance'`.execute(db())
   ).rows;
-
-/** Books use at the sandbox as if so much had gone through its gateway. */
-async function use(bytes: bigint): Promise<void> {
-  const { upstreamId } = await traffic();
-  const answer = await fetch(`${opened.sandbox.url}/control/usage`, {
-    method: 'PUT',
-    body: JSON.stringify([{ subUserId: Number(upstreamId), bytes: Number(bytes) }]),
-  });
-  expect(answer.status).toBe(200);
-}
 
 async function withReader<Result>(work: (reader: UsageReader) => Promise<Result>): Promise<Result> {
   const reader = new UsageReader(opened.services, POLL_SECONDS);

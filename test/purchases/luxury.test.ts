@@ -1,45 +1,23 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { expect, test } from 'vitest';
 import { readTraffic } from '../../src/luxury/traffic.ts';
-import { listOrders } from '../../src/orders/list-orders.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import { quote } from '../../src/purchases/quote.ts';
-import type { Buyer } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
-import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
-import type { FaultMode } from '../../src/sandbox/control/faults.ts';
-import { givenReseller } from '../support/given.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
+import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import { usePurchases } from '../support/purchase-fixture.ts';
 
 const ORDER: PurchaseInput = { tier: 'di', type: 'diresi', country: 'US', period: '5gb' };
 const PRICE = 4_800_000n;
 const FUNDS = 100_000_000n;
 const GB = 2n ** 30n;
 
-let opened: OpenedServices;
-let buyer: Buyer;
-
-beforeAll(async () => {
-  opened = await openServices();
-});
-afterAll(async () => {
-  expect((await verifyLedger(opened.services.database)).problems).toEqual([]);
-  await opened.close();
-});
-beforeEach(async () => {
-  opened.sandbox.arm([]);
-  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '100' });
-  buyer = { resellerId, priceList: 'standard', source: 'api' };
-});
+const { opened, buyer, balance, orderCount } = usePurchases();
 
 const arm = (call: string, mode: FaultMode, times = 1) =>
   opened.sandbox.arm([{ upstream: 'dataimpulse', call, mode, times }]);
 const buy = (input: Partial<PurchaseInput> = {}) => purchase(opened.services, buyer, { ...ORDER, ...input });
-const balance = () => readBalance(opened.services.database.sql, buyer.resellerId);
-const orderCount = async () =>
-  (await listOrders(opened.services.database.sql, buyer.resellerId, { limit: 10 }, opened.clock.now())).total;
 
 /** GB that the upstream has given to accounts which it still has, of all that was issued since then. */
 function gbSince(start: number): number {

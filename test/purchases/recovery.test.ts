@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
-import { listOrders } from '../../src/orders/list-orders.ts';
+import { expect, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { Recovery, recoverOne } from '../../src/purchases/recover.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import type { Buyer, Services } from '../../src/purchases/services.ts';
+import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
-import { givenReseller } from '../support/given.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
+import { usePurchases } from '../support/purchase-fixture.ts';
 
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
 const FUNDS = 100_000_000n;
@@ -18,18 +15,7 @@ const PRICE = 3_600_000n;
 const LEASE_MS = 46_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-let opened: OpenedServices;
-let buyer: Buyer;
-
-beforeAll(async () => {
-  opened = await openServices();
-});
-afterAll(() => opened.close());
-
-beforeEach(async () => {
-  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '100' });
-  buyer = { resellerId, priceList: 'standard', source: 'api' };
-});
+const { opened, buyer, balance, orders } = usePurchases();
 
 class Died extends Error {}
 
@@ -50,11 +36,6 @@ function dying(call: 'buy' | 'extend', when: 'before' | 'after'): Services {
     },
   };
 }
-
-const balance = () => readBalance(opened.services.database.sql, buyer.resellerId);
-const orders = async () =>
-  (await listOrders(opened.services.database.sql, buyer.resellerId, { limit: 10 }, opened.clock.now()))
-    .orders;
 
 async function recoverAfterLease(): Promise<void> {
   expect(await recoverOne(opened.services)).toBe(false);

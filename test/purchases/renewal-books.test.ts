@@ -1,34 +1,21 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import type { Buyer, Services } from '../../src/purchases/services.ts';
+import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
-import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
-import { givenReseller } from '../support/given.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
+import { usePurchases } from '../support/purchase-fixture.ts';
 
 const PROXIES = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-let opened: OpenedServices;
-let buyer: Buyer;
+const { opened, buyer } = usePurchases({ balanceUsd: '1000' });
 /** The order that is renewed, with the end that it was bought with. */
 let order: { id: number; end: number; upstreamIds: string[]; reference: string };
 
-beforeAll(async () => {
-  opened = await openServices();
-});
-afterAll(async () => {
-  expect((await verifyLedger(opened.services.database)).problems).toEqual([]);
-  await opened.close();
-});
 beforeEach(async () => {
-  opened.sandbox.arm([]);
-  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '1000' });
-  buyer = { resellerId, priceList: 'standard', source: 'api' };
   const { sale } = await purchase(opened.services, buyer, PROXIES);
   const db = opened.services.database.sql;
   const { rows } = await sql<{

@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { expect, test } from 'vitest';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import type { Buyer } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
-import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
-import type { FaultMode } from '../../src/sandbox/control/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';
-import { givenReseller } from '../support/given.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
+import { usePurchases } from '../support/purchase-fixture.ts';
+import { openServices } from '../support/services.ts';
 import { subUser } from '../support/sub-user.ts';
 
 const PROXIES = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
@@ -19,26 +16,10 @@ const FUNDS = 100_000_000n;
 const GB = 2 ** 30;
 const MINUTE = 60_000;
 
-let opened: OpenedServices;
-let buyer: Buyer;
-
-beforeAll(async () => {
-  opened = await openServices();
-});
-afterAll(async () => {
-  expect((await verifyLedger(opened.services.database)).problems).toEqual([]);
-  await opened.close();
-});
-beforeEach(async () => {
-  opened.sandbox.arm([]);
-  await sql`truncate sweeps`.execute(opened.services.database.sql);
-  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '100' });
-  buyer = { resellerId, priceList: 'standard', source: 'api' };
-});
+const { opened, buyer, balance } = usePurchases();
 
 const arm = (upstream: 'px6' | 'dataimpulse', call: string, mode: FaultMode) =>
   opened.sandbox.arm([{ upstream, call, mode, times: 1 }]);
-const balance = () => readBalance(opened.services.database.sql, buyer.resellerId);
 const account = (orderId: number) => subUser(opened, { resellerId: buyer.resellerId, orderId });
 
 async function sweepAfter(milliseconds: number): Promise<number> {

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import type { Buyer, Services } from '../../src/purchases/services.ts';
+import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
-import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
-import type { FaultMode } from '../../src/sandbox/control/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
 import type { TrafficUpstream } from '../../src/upstreams/traffic.ts';
-import { givenReseller } from '../support/given.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
+import { usePurchases } from '../support/purchase-fixture.ts';
 import { subUser } from '../support/sub-user.ts';
 
 const GB = 2n ** 30n;
@@ -19,26 +17,14 @@ const DAY = 24 * 60 * MINUTE;
 const PAID = 10;
 const SURPLUS = 5;
 
-let opened: OpenedServices;
-let buyer: Buyer;
+const { opened, buyer } = usePurchases();
 let orderId: number;
 let upstreamId: string;
 
-beforeAll(async () => {
-  opened = await openServices();
-});
-afterAll(async () => {
-  expect((await verifyLedger(opened.services.database)).problems).toEqual([]);
-  await opened.close();
-});
 beforeEach(async () => {
-  opened.sandbox.arm([]);
-  await sql`truncate sweeps`.execute(opened.services.database.sql);
-  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '100' });
-  buyer = { resellerId, priceList: 'standard', source: 'api' };
   const luxury = { tier: 'di', type: 'diresi', country: 'ANY', period: '10gb' };
   orderId = (await purchase(opened.services, buyer, luxury)).sale.order.id;
-  upstreamId = String((await subUser(opened, { resellerId, orderId }))['id']);
+  upstreamId = String((await subUser(opened, { resellerId: buyer.resellerId, orderId }))['id']);
 });
 
 const arm = (mode: FaultMode, times = 1) =>

@@ -1,38 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { expect, test } from 'vitest';
 import { listOrders } from '../../src/orders/list-orders.ts';
 import { planPurchase, purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import type { Buyer } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
-import type { FaultMode } from '../../src/sandbox/control/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
 import { givenReseller } from '../support/given.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
+import { usePurchases } from '../support/purchase-fixture.ts';
+import { openServices } from '../support/services.ts';
 
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
 const PRICE = 3_600_000n;
 const FUNDS = 100_000_000n;
 
-let opened: OpenedServices;
-let buyer: Buyer;
-
-beforeAll(async () => {
-  opened = await openServices();
-});
-afterAll(() => opened.close());
-
-beforeEach(async () => {
-  opened.sandbox.arm([]);
-  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '100' });
-  buyer = { resellerId, priceList: 'standard', source: 'api' };
-});
+const { opened, buyer, balance, orderCount } = usePurchases();
 
 const arm = (call: string, mode: FaultMode) =>
   opened.sandbox.arm([{ upstream: 'px6', call, mode, times: 1 }]);
-const balance = () => readBalance(opened.services.database.sql, buyer.resellerId);
-const orderCount = async () =>
-  (await listOrders(opened.services.database.sql, buyer.resellerId, { limit: 10 }, opened.clock.now())).total;
 
 /** The proxies that the upstream has issued under any reference since then, less those that were given back. */
 function issuedSince(start: number): string[] {

@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { expectRefusal, type RestAnswer, restClient } from '../support/rest-client.ts';
+import type { RestAnswer } from '../support/rest-answer.ts';
+import { expectRefusal, restClient } from '../support/rest-client.ts';
 import { PURCHASE, useRestService } from './rest-service.ts';
 
 const service = useRestService();

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { readTraffic } from '../../src/luxury/traffic.ts';
 import type { settings } from '../../src/rest/luxury-resources.ts';
-import type { RestAnswer } from '../support/rest-client.ts';
+import type { RestAnswer } from '../support/rest-answer.ts';
 import { type ChargedOrderBody, useRestService } from './rest-service.ts';
 
 export type SettingsBody = z.output<typeof settings>;

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { openApi } from '../../src/rest/openapi.ts';
-import type { RestAnswer } from './rest-client.ts';
+import type { RestAnswer } from './rest-answer.ts';
 
 interface Described {
   headers?: Record<string, { $ref: string }>;

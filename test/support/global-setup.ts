@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { migrate } from '../../src/kit/migrations.ts';
 import { removeDataDirectory, TEMPLATE } from './postgres.ts';
 
@@ -22,16 +22,17 @@ const MEMORY = '/dev/shm';
 /** Containers have 64 MB there by default; a run needs some hundreds, in bytes. */
 const MEMORY_NEEDED_BYTES = 1024 ** 3;
 
-/** One server for the whole run, with a migrated database that every test file clones. */
+/**
+ * One server for the whole run, with a migrated database that every test file clones: its own, or that of `TEST_DATABASE_URL`, which
+ * names a superuser and a database that exists. There the template stays until the next run replaces it.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const runDirectory = join((await hasMemory()) ? MEMORY : tmpdir(), `gateway-test-${randomUUID()}`);
   await mkdir(runDirectory);
   cleanUpAfterDeath(runDirectory);
-  const dataDir = join(runDirectory, 'shared');
-  const server = await startEmbeddedPostgres({ dataDir, role: 'service', fast: true });
+  const server = await findServer(runDirectory);
   const teardown = async () => {
     await server.stop();
-    await removeDataDirectory(dataDir);
     await rm(runDirectory, { recursive: true, force: true });
   };
   try {
@@ -45,6 +46,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return teardown;
 }
 
+async function findServer(runDirectory: string): Promise<EmbeddedPostgres> {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url) return { url, stop: async () => {} };
+  const dataDir = join(runDirectory, 'shared');
+  const server = await startEmbeddedPostgres({ dataDir, role: 'service', fast: true });
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      await removeDataDirectory(dataDir);
+    },
+  };
+}
+
 async function hasMemory(): Promise<boolean> {
   const disk = await statfs(MEMORY).catch(() => undefined);
   return disk !== undefined && disk.bavail * disk.bsize > MEMORY_NEEDED_BYTES;
@@ -54,6 +69,7 @@ async function createTemplate(url: string): Promise<void> {
   const admin = new Client(url);
   await admin.connect();
   try {
+    await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
     await admin.query(`CREATE DATABASE ${TEMPLATE}`);
     const template = new URL(url);
     template.pathname = TEMPLATE;

@@ -1,7 +1,8 @@
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { type OutgoingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { assertDescribed } from './described.ts';
+import type { RestAnswer } from './rest-answer.ts';
 
 export interface RestRequest {
   /** GET, or POST when there is a body. */
@@ -12,15 +13,6 @@ export interface RestRequest {
   headers?: OutgoingHttpHeaders;
   /** Sent as it is when text or bytes, else as JSON. */
   body?: unknown;
-}
-
-export interface RestAnswer<Body = unknown> {
-  status: number;
-  headers: IncomingHttpHeaders;
-  /** The body as it came, to the byte. */
-  text: string;
-  /** Undefined when it is no JSON. */
-  body: Body;
 }
 
 export type RestClient = ReturnType<typeof restClient>;

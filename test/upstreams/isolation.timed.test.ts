@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { CALL_MILLIS } from '../../src/upstreams/http.ts';
 import { givenKeys, givenReseller } from '../support/given.ts';
-import { expectRefusal, type RestAnswer, restClient } from '../support/rest-client.ts';
+import type { RestAnswer } from '../support/rest-answer.ts';
+import { expectRefusal, restClient } from '../support/rest-client.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
 import { ManualTimer } from './manual-timer.ts';
 

@@ -7,7 +7,7 @@ import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
 import { sendPage } from '../../pages/page.ts';
 import type { Services } from '../../purchases/services.ts';
 import { RateLimitedError } from '../../resellers/errors.ts';
-import type { RateWindow } from '../../resellers/rate-limit.ts';
+import type { RateWindow } from '../../resellers/rate-window.ts';
 import { type GraphqlRequest, readGraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
 import { type Parameters, readBody, readQuery } from '../execution/parameters.ts';
 import type { Refusal } from '../execution/refusal.ts';

@@ -1,12 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { cannotRun } from './error.ts';
-import { succeeds } from './execute.ts';
-
-/** Who the server runs as when that is somebody else than this process. */
-export interface Account {
-  uid: number;
-  gid: number;
-}
+import { type Account, succeeds } from './execute.ts';
 
 /** The users that root may run a database as, in the order of preference. */
 const SERVICE_USERS = ['postgres', 'nobody'];

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { chmod, cp, lchown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Account } from './account.ts';
+import { PROGRAM } from '../program.ts';
 import { cannotRun } from './error.ts';
+import type { Account } from './execute.ts';
 import { execute, succeeds } from './execute.ts';
 
 /**
  * Where root puts what a service user must reach and cannot, because the checkout lies in a closed directory. Only
  * root writes there, so nobody can slip other programs in, and it outlives a reboot.
  */
-export const SYSTEM_DIRECTORY = '/var/lib/proxy-reselling-gateway';
+export const SYSTEM_DIRECTORY = `/var/lib/${PROGRAM}`;
 
 export interface Binaries {
   initdb: string;

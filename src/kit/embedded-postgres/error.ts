@@ -1,4 +1,4 @@
-/** Thrown when the embedded PostgreSQL cannot be used. The message is one line for the operator and says what to do. */
+/** Thrown when the embedded PostgreSQL cannot be used. The message is one line for whoever started the program, and says what to do. */
 export class EmbeddedPostgresError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

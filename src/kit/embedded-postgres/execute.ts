@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Account } from './account.ts';
 import { cannotRun } from './error.ts';
 
 const run = promisify(execFile);
@@ -9,6 +8,12 @@ const run = promisify(execFile);
 const EXECUTION_LIMIT_MS = 60_000;
 /** Nothing of our own environment reaches PostgreSQL: PGDATA, PGPORT and their kin would change what it does. */
 export const SERVER_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
+
+/** Who the server runs as when that is somebody else than this process. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
 
 /** Runs a program as the account, from a directory that everybody can enter, until it ends. */
 export async function execute(file: string, args: string[], account: Account | undefined): Promise<void> {

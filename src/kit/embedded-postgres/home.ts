@@ -15,10 +15,10 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type Account, canEnter, isRoot, serviceAccount } from './account.ts';
+import { canEnter, isRoot, serviceAccount } from './account.ts';
 import { type Binaries, createSystemDirectory, findBinaries, SYSTEM_DIRECTORY } from './binaries.ts';
 import { cannotRun, EmbeddedPostgresError, errorCode } from './error.ts';
-import { execute } from './execute.ts';
+import { type Account, execute } from './execute.ts';
 
 /** The superuser and the database that the service works in. */
 export const USER = 'gateway';

@@ -24,8 +24,8 @@ export interface EmbeddedPostgres {
  * Makes sure that the PostgreSQL of the data directory runs: joins it when another process has started it, or when it
  * outlived a service that was killed, and starts it otherwise. A server that dies is started again.
  *
- * Throws an {@link EmbeddedPostgresError} with one line for the operator when it cannot run here, and when `role` is
- * `service` and another service runs on the same data directory.
+ * Throws an {@link EmbeddedPostgresError} with one line for whoever started the program when it cannot run here, and when
+ * `role` is `service` and another service runs on the same data directory.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, role, fast = false } = options;

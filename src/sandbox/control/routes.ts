@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { BYTES_PER_GB } from '../dataimpulse/bytes.ts';
 import { DataImpulseFailure } from '../dataimpulse/failure.ts';
 import type { DataImpulseNetwork } from '../dataimpulse/network.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { Px6Network } from '../px6/network.ts';
 import { INITIAL_STOCK, versionSchema } from '../px6/offer.ts';
-import type { Faults } from './faults.ts';
 import { issuedBy } from './issued.ts';
 
 const MAX_STOCK = 10_000_000;

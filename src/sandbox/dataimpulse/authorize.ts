@@ -1,5 +1,10 @@
-import type { Authorize, ProxyConnection, ProxyRequest, RefusalCode } from '../gateway/authorization.ts';
-import type { Target } from '../gateway/target.ts';
+import type {
+  Authorize,
+  ProxyConnection,
+  ProxyRequest,
+  RefusalCode,
+  Target,
+} from '../gateway/authorization.ts';
 import { ExitAddresses } from './exit-addresses.ts';
 import { poolSize } from './geo/pool-size.ts';
 import { type LoginParameters, narrowed, readLogin } from './login-parameters.ts';

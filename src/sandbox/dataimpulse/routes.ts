@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Faults, UpstreamCalls } from '../control/faults.ts';
-import { type Answer, answer, type UpstreamCall } from '../control/faulty-answer.ts';
+import type { Faults, UpstreamCalls } from '../faults/faults.ts';
+import { type Answer, answer, type UpstreamCall } from '../faults/faulty-answer.ts';
 import { type Call, call } from './calls/call.ts';
 import { LOCATION_CALLS } from './calls/location-calls.ts';
 import { SUB_USER_CALLS } from './calls/sub-user-calls.ts';

@@ -1,5 +1,4 @@
-import type { RefusalCode } from '../gateway/authorization.ts';
-import type { Target } from '../gateway/target.ts';
+import type { RefusalCode, Target } from '../gateway/authorization.ts';
 import { BYTES_PER_GB } from './bytes.ts';
 import { notEnoughTraffic } from './failure.ts';
 import type { OpenConnections } from './open-connections.ts';

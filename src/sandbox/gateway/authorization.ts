@@ -1,5 +1,3 @@
-import type { Target } from './target.ts';
-
 export type GatewayProtocol = 'http' | 'socks5';
 
 /** The codes by which a gateway says why it refuses, with the HTTP status of each. */
@@ -29,6 +27,13 @@ export interface ProxyRequest {
   clientIp: string;
   /** Undefined when it sent none: its address may be allowed without. */
   credentials: Credentials | undefined;
+}
+
+/** Where a client wants its traffic to go. */
+export interface Target {
+  /** A name or an address, IPv6 without brackets. */
+  host: string;
+  port: number;
 }
 
 /**

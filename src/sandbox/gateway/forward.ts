@@ -1,9 +1,9 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
+import type { Target } from './authorization.ts';
 import { answerPlainly } from './plain-answer.ts';
 import type { Relay } from './relay.ts';
-import type { Target } from './target.ts';
 
 /** These belong to one connection, not to the message, so they end here (RFC 9110, 7.6.1). */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { AuthorizedClient, Credentials, RefusalCode } from './authorization.ts';
+import type { AuthorizedClient, Credentials, RefusalCode, Target } from './authorization.ts';
 import { type Destination, forward } from './forward.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { type Answer, answerPlainly, refuse } from './plain-answer.ts';
 import { proxyRequestOf } from './proxy-request.ts';
 import { Relay } from './relay.ts';
-import { connectTarget, type Target } from './target.ts';
+import { connectTarget } from './target.ts';
 import { joinSockets } from './tunnel.ts';
 
 /** How often slow clients are looked for: often enough that a handshake's time is kept within a second. */

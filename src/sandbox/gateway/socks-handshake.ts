@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Credentials } from './authorization.ts';
-import type { Target } from './target.ts';
+import type { Credentials, Target } from './authorization.ts';
 
 const SOCKS_VERSION = 0x05;
 const PASSWORD_VERSION = 0x01;

@@ -1,18 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIPv4, type Socket } from 'node:net';
+import type { Target } from './authorization.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { Relay } from './relay.ts';
 
 /** A name with more addresses than this is no better reachable at the last of them. */
 const MAX_ADDRESSES = 4;
 const LOOPBACK_PREFIX = '127.';
-
-export interface Target {
-  /** A name or an address, IPv6 without brackets. */
-  host: string;
-  port: number;
-}
 
 /**
  * Connects to the target, trying its addresses one after another, IPv4 first. The socket is destroyed when

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Faults, UpstreamCalls } from '../control/faults.ts';
-import { type Answer, answer, type UpstreamCall } from '../control/faulty-answer.ts';
+import type { Faults, UpstreamCalls } from '../faults/faults.ts';
+import { type Answer, answer, type UpstreamCall } from '../faults/faulty-answer.ts';
 import type { RequestLimit } from '../request-limit.ts';
 import { Px6Failure } from './failure.ts';
 import { METHODS, methodNamed } from './methods.ts';

@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { ProxyRequest, RefusalCode } from '../../../src/sandbox/gateway/authorization.ts';
+import type { ProxyRequest, RefusalCode, Target } from '../../../src/sandbox/gateway/authorization.ts';
 import { type Gateways, startGateways } from '../../../src/sandbox/gateway/gateways.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from '../../../src/sandbox/gateway/limits.ts';
-import type { Target } from '../../../src/sandbox/gateway/target.ts';
 import { openSocket, socksConnect, tunnel } from '../support/clients.ts';
 import type { Px6Proxy } from '../support/sandbox.ts';
 

@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { readLayers } from './support/layers.ts';
+import { newDataDirectory } from './support/postgres.ts';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+const BIOME = join(PROJECT, 'node_modules/@biomejs/biome/bin/biome');
+const run = promisify(execFile);
+
+/** The imports, as `file < target`, that the linter refuses when each of these files has them. */
+async function refusedOf(files: Record<string, string[]>): Promise<string[]> {
+  const directory = newDataDirectory();
+  for (const [file, targets] of Object.entries(files)) {
+    await mkdir(join(directory, dirname(file)), { recursive: true });
+    await writeFile(join(directory, file), targets.map((target) => `import '${target}';\n`).join(''));
+  }
+  for (const name of ['biome.json', 'layers.grit'])
+    await copyFile(join(PROJECT, name), join(directory, name));
+  const args = ['lint', '--vcs-enabled=false', '--reporter=github', '--max-diagnostics=none', 'src'];
+  const { stdout }: { stdout: string } = await run(process.execPath, [BIOME, ...args], {
+    cwd: directory,
+  }).catch((error) => error);
+  const refusals = stdout.matchAll(/^::error title=plugin,file=([^,]+),line=(\d+),.*layers\.grit/gm);
+  return [...refusals]
+    .map(([, path = '', line]) => ({ file: relative(directory, path), line: Number(line) }))
+    .map(({ file, line }) => `${file} < ${files[file]?.[line - 1]}`)
+    .sort();
+}
+
+test('the linter lets each folder import what stands below it, and nothing else', async () => {
+  const folders = await foldersOfSources();
+  const mayImport = await readLayers();
+  const files = folders.map((folder): [string, string[]] => [
+    `src/${folder}/a.ts`,
+    [...folders.filter((other) => other !== folder).map((other) => `../${other}/b.ts`), './c.ts', './d/e.ts'],
+  ]);
+  const refused = files.flatMap(([file, targets]) =>
+    targets
+      .filter((target) => target.startsWith('../'))
+      .filter((target) => !mayImport.get(file.split('/')[1] ?? '')?.includes(target.split('/')[1] ?? ''))
+      .map((target) => `${file} < ${target}`),
+  );
+  expect(await refusedOf(Object.fromEntries(files))).toEqual(refused.sort());
+  expect(refused).toContain('src/resellers/a.ts < ../billing/b.ts');
+});
+
+test('the linter refuses every import from a folder that no row names, and every import of it', async () => {
+  const files = { 'src/unnamed/a.ts': ['../kit/clock.ts'], 'src/rest/a.ts': ['../unnamed/a.ts', './b/c.ts'] };
+  expect(await refusedOf(files)).toEqual([
+    'src/rest/a.ts < ../unnamed/a.ts',
+    'src/unnamed/a.ts < ../kit/clock.ts',
+  ]);
+});
+
+test('the linter lets no folder, however deep, import a file that stands directly in src', async () => {
+  const files = {
+    'src/rest/a.ts': ['../log.ts'],
+    'src/kit/b/c.ts': ['../../new-file.ts', '../clock.ts'],
+    'src/sandbox/b/c/d.ts': ['../../../app.ts', '../e.ts'],
+  };
+  expect(await refusedOf(files)).toEqual([
+    'src/kit/b/c.ts < ../../new-file.ts',
+    'src/rest/a.ts < ../log.ts',
+    'src/sandbox/b/c/d.ts < ../../../app.ts',
+  ]);
+});
+
+test('the linter lets only app.ts start the sandbox', async () => {
+  const files = {
+    'src/app.ts': ['./sandbox/sandbox.ts'],
+    'src/new-file.ts': ['./sandbox/sandbox.ts', './kit/clock.ts'],
+  };
+  expect(await refusedOf(files)).toEqual(['src/new-file.ts < ./sandbox/sandbox.ts']);
+});
+
+test('the linter lets the sandbox’s control import its networks, and no network its control or another', async () => {
+  const files = {
+    'src/sandbox/control/a.ts': ['../px6/b.ts', '../dataimpulse/b.ts', '../faults/b.ts', '../sandbox.ts'],
+    'src/sandbox/px6/a.ts': ['../control/b.ts', '../dataimpulse/b.ts', '../faults/b.ts', '../gateway/b.ts'],
+    'src/sandbox/dataimpulse/calls/a.ts': [
+      '../../control/b.ts',
+      '../../px6/b.ts',
+      '../../journal.ts',
+      '../b.ts',
+    ],
+    'src/sandbox/gateway/a.ts': ['../px6/b.ts', '../control/b.ts'],
+    'src/sandbox/faults/a.ts': ['../gateway/b.ts'],
+  };
+  expect(await refusedOf(files)).toEqual([
+    'src/sandbox/control/a.ts < ../sandbox.ts',
+    'src/sandbox/dataimpulse/calls/a.ts < ../../control/b.ts',
+    'src/sandbox/dataimpulse/calls/a.ts < ../../px6/b.ts',
+    'src/sandbox/faults/a.ts < ../gateway/b.ts',
+    'src/sandbox/gateway/a.ts < ../control/b.ts',
+    'src/sandbox/gateway/a.ts < ../px6/b.ts',
+    'src/sandbox/px6/a.ts < ../control/b.ts',
+    'src/sandbox/px6/a.ts < ../dataimpulse/b.ts',
+  ]);
+});
+
+test('the linter lets transports import execution and schema, execution schema, and schema neither', async () => {
+  const files = Object.fromEntries(
+    ['schema', 'execution', 'transports'].map((folder): [string, string[]] => [
+      `src/graphql/${folder}/a.ts`,
+      ['../schema/b.ts', '../execution/b.ts', '../transports/b.ts'].filter(
+        (target) => !target.includes(folder),
+      ),
+    ]),
+  );
+  expect(await refusedOf(files)).toEqual([
+    'src/graphql/execution/a.ts < ../transports/b.ts',
+    'src/graphql/schema/a.ts < ../execution/b.ts',
+    'src/graphql/schema/a.ts < ../transports/b.ts',
+  ]);
+});
+
+test('the rows of the layers go from the bottom up', async () => {
+  const mayImport = await readLayers();
+  const above = new Set<string>();
+  for (const [folder, targets] of [...mayImport].reverse()) {
+    expect({ folder, targets: targets.filter((target) => above.has(target)) }).toEqual({
+      folder,
+      targets: [],
+    });
+    above.add(folder);
+  }
+  expect([...mayImport.keys()].filter((folder) => mayImport.get(folder)?.includes(folder))).toEqual([]);
+});
+
+async function foldersOfSources(): Promise<string[]> {
+  const entries = await readdir(join(PROJECT, 'src'), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { readBalance } from '../../src/billing/balance.ts';
+import { listOrders } from '../../src/orders/list-orders.ts';
+import type { Order } from '../../src/orders/order.ts';
+import type { Buyer } from '../../src/purchases/services.ts';
+import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
+import { current } from './current.ts';
+import { givenReseller } from './given.ts';
+import { type OpenedServices, openServices } from './services.ts';
+
+interface PurchaseFixture {
+  opened: OpenedServices;
+  buyer: Buyer;
+  /** The buyer's, in micro-dollars. */
+  balance(): Promise<bigint>;
+  /** The buyer's last ten. */
+  orders(): Promise<readonly Order[]>;
+  orderCount(): Promise<number>;
+}
+
+/**
+ * The domain for the tests of one file. Before each of them the upstreams are well, no sweep of an earlier one is due, and the buyer is
+ * a new one. After the last one the books of all of them add up.
+ */
+export function usePurchases({ balanceUsd = '100' } = {}): PurchaseFixture {
+  let opened: OpenedServices;
+  let buyer: Buyer;
+  beforeAll(async () => {
+    opened = await openServices();
+  });
+  afterAll(async () => {
+    expect((await verifyLedger(opened.services.database)).problems).toEqual([]);
+    await opened.close();
+  });
+  beforeEach(async () => {
+    opened.sandbox.arm([]);
+    await sql`truncate sweeps`.execute(opened.services.database.sql);
+    const { resellerId } = await givenReseller(opened.services, { balanceUsd });
+    buyer = { resellerId, priceList: 'standard', source: 'api' };
+  });
+  const list = () =>
+    listOrders(opened.services.database.sql, buyer.resellerId, { limit: 10 }, opened.clock.now());
+  return {
+    opened: current(() => opened),
+    buyer: current(() => buyer),
+    balance: () => readBalance(opened.services.database.sql, buyer.resellerId),
+    orders: async () => (await list()).orders,
+    orderCount: async () => (await list()).total,
+  };
+}
