@@ -1,13 +1,11 @@
 import type { Timer } from './timer.ts';
 
 /**
- * So many calls in a row have to fail: one or two happen to every upstream, this many only to one that is
+ * Failed calls in a row that open the breaker: one or two happen to every upstream, ten only to one that is
  * down.
  */
 const FAILURES_TO_OPEN = 10;
-/**
- * How long an upstream that is down is left alone before one call tries it: customers retry within seconds.
- */
+/** How long no call is sent before one tries the upstream again: customers retry within seconds. */
 const OPEN_MILLIS = 5_000;
 
 /**

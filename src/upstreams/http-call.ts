@@ -47,8 +47,8 @@ export class HttpCall implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Throwing here keeps the request off the wire. A second start would be a hidden resend: the work could
-    // be done twice.
+    // Throwing here keeps the request from being sent. A second start would be a hidden repetition: the work
+    // could be done twice.
     if (this.#over || this.#controller) throw new Error('A request is sent once, and not after its time.');
     this.#controller = controller;
   }

@@ -22,18 +22,19 @@ export interface DataImpulseOptions {
   /** Where DataImpulse's network takes the customers' connections. */
   gateway: Gateway;
   timer?: Timer;
-  /** For the end of the token and for what "the last seven days" are. */
+  /** Decides when the token ends and which are the last seven days. */
   clock?: Clock;
 }
 
 export interface DataImpulse extends TrafficUpstream {
-  /** Refuses what waits and what comes, and ends when the calls under way have ended. */
+  /** Refuses waiting and new calls. Resolves when the calls under way have ended. */
   close(): Promise<void>;
 }
 
 /**
- * The traffic upstream DataImpulse, as its resellers see it. It knows no idempotency: every call is sent once, except those
- * that it turned away unworked. The purchase's reference goes into the account's label, by which it is found again.
+ * The traffic upstream DataImpulse, as its resellers see it. It has no idempotency keys: every call is sent
+ * once, except those that it turned away unworked. The purchase's reference goes into the account's label, by
+ * which it is found again.
  */
 export function createDataImpulse(options: DataImpulseOptions): DataImpulse {
   const { url, login, password, gateway, timer = systemTimer, clock = systemClock } = options;

@@ -79,7 +79,7 @@ export function createRequestSender({ url, http, timer }: RequestSenderOptions):
 
   function close(): Promise<void> {
     for (const end of pausing) end();
-    // Whoever was pausing goes on after this, and finds the client closed.
+    // Requests that were pausing go on now and find the client closed.
     return http.close();
   }
 
@@ -114,7 +114,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the text, so it goes no further.
+    // The parser's error quotes the text, so it must not be passed on.
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { DataImpulseCall } from './api-call.ts';
 import { numberOf } from './naming.ts';
 
 const DAY_MILLIS = 86_400_000;
-/** What the port tells of: today and the six days before. */
+/** The days that the port promises: today and the six before. */
 const DAYS = 7;
 
 export function createStats(call: DataImpulseCall, clock: Clock): TrafficUpstream['stats'] {
