@@ -143,7 +143,8 @@ test('a repeated addition shows one traffic, that of its time, wherever it is se
 });
 
 const readsOf = (sent: string[], table: string) =>
-  sent.filter((text) => new RegExp(`^\\s*select[^;]*from ${table} `).test(text.replaceAll('\n', ' '))).length;
+  sent.filter((text) => new RegExp(`^\\s*select[^;]*from "?${table}"? `).test(text.replaceAll('\n', ' ')))
+    .length;
 
 test.each([
   ['updateSettings', 'threads: 9', 'UpdateSettingsSuccess'],
@@ -161,6 +162,6 @@ test.each([
     const without = await run('__typename');
     const withBoth = await run('order { status quantity } viewer { balanceUsd }');
     expect(readsOf(withBoth, 'orders') - readsOf(without, 'orders')).toBe(1);
-    expect(readsOf(withBoth, 'resellers r') - readsOf(without, 'resellers r')).toBe(1);
+    expect(readsOf(withBoth, 'resellers') - readsOf(without, 'resellers')).toBe(1);
   },
 );
