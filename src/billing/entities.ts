@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
 
@@ -38,7 +38,7 @@ export const TopUpEntity = defineEntity({
   },
 });
 
-export const NoticeEntity = defineEntity({
+const NoticeEntity = defineEntity({
   name: 'NoticeRecord',
   tableName: 'notices',
   properties: {
@@ -51,7 +51,6 @@ export const NoticeEntity = defineEntity({
     sentAt: instant().nullable(),
   },
 });
-export type NoticeRecord = InferEntity<typeof NoticeEntity>;
 
 export const BILLING_ENTITIES = [AccountEntity, TransferEntity, TopUpEntity, NoticeEntity];
 

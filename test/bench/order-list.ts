@@ -65,14 +65,14 @@ async function baselineOptions(
   { resellerId, keys: [key] }: SeededReseller,
 ): Promise<BaselineOptions> {
   if (!key) throw new RangeError('the reseller has no key');
-  const [authenticate, admit, list] = await recorded.statementsOf(() =>
+  const [admit, list] = await recorded.statementsOf(() =>
     fetch(`${recorded.url}${LIST_PATH}`, { headers: headersOf(key.apiKey) }),
   );
-  if (!authenticate || !admit || !list) throw new Error('the list sent fewer statements than three');
+  if (!admit || !list) throw new Error('the list sent fewer statements than two');
   return {
     databaseUrl,
-    statements: { authenticate, admit, list },
-    recorded: { keyHash: hashOfKey(key.apiKey), keyId: key.keyId, resellerId },
+    statements: { admit, list },
+    recorded: { keyHash: hashOfKey(key.apiKey), resellerId },
   };
 }
 

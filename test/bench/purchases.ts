@@ -119,8 +119,8 @@ function toRequest({ apiKey }: SeededKey): Request {
   return { method: 'POST', path: '/v1/orders', headers, body: JSON.stringify(PURCHASE) };
 }
 
-function toBuyer({ apiKey, keyId, resellerId }: SeededKey): Buyer {
-  return { keyHash: hashOfKey(apiKey), keyId, resellerId };
+function toBuyer({ apiKey, resellerId }: SeededKey): Buyer {
+  return { keyHash: hashOfKey(apiKey), resellerId };
 }
 
 function toRow(name: string, { perSecond, cpuMillis }: Figures, alone: Figures): string[] {

@@ -36,7 +36,7 @@ export async function countStatements(
     const transactions = statements.filter(({ text }) => text === 'begin').length;
     rows.push([name, String(statements.length - 2 * transactions), String(transactions)]);
   }
-  printTable('SQL statements of a request, authentication and rate limit included', [
+  printTable('SQL statements of a request, its admission included', [
     ['', 'statements', 'transactions (begin, commit)'],
     ...rows,
   ]);

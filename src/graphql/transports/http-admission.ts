@@ -3,6 +3,7 @@ import type { Sql } from '../../kit/database.ts';
 import { type Admission, admit, admitAnonymous } from '../../resellers/admission.ts';
 import { type Credentials, credentialsOf } from '../../resellers/authenticate.ts';
 import { bearerToken } from '../../resellers/bearer-token.ts';
+import { type GraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
 
 /** Whose request over HTTP it is, and what is left of the rate. */
 export interface HttpAdmission extends Pick<Admission, 'window'> {
@@ -24,4 +25,10 @@ export async function admitHttp(
   }
   const credentials = credentialsOf(apiKey, ip);
   return { credentials, ...(await admit(db, credentials, requests)) };
+}
+
+/** As how many requests it counts. A mutation by GET is refused before it is executed. */
+export function requestsBy(method: string, read: GraphqlRequest | readonly unknown[]): number {
+  const isRefused = method === 'GET' && 'kind' in read && read.kind === 'mutation';
+  return isRefused ? 1 : requestsOf(read);
 }

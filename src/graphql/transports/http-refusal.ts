@@ -1,7 +1,9 @@
-import type { FastifyError } from 'fastify';
+import type { FastifyError, FastifyReply } from 'fastify';
 import { JsonFlaw } from '../../kit/json.ts';
+import { RateLimitedError } from '../../resellers/errors.ts';
 import { type Refusal, refusalOf } from '../execution/refusal.ts';
 import { NotAcceptableError } from './event-streams.ts';
+import { rateHeaders } from './rate-headers.ts';
 
 /** The HTTP statuses of requests that are refused before a document is executed. */
 const STATUSES: Record<string, number> = {
@@ -12,8 +14,26 @@ const STATUSES: Record<string, number> = {
   internal_error: 500,
   api_disabled: 503,
 };
-/** The status and the refusal of a request that is refused before its document is executed. */
-export function describeRefusal(error: unknown): { status: number; refusal: Refusal } {
+
+/** Answers a request that is refused before its document is executed. */
+export function refuse(reply: FastifyReply, error: unknown, onBug: (error: unknown) => void): FastifyReply {
+  const { status, refusal } = describeRefusal(error);
+  if (refusal.isOurs) onBug(error);
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  if (error instanceof RateLimitedError) reply.headers(rateHeaders(error.window));
+  return sendRefusal(reply, status, refusal);
+}
+
+export function sendRefusal(reply: FastifyReply, status: number, { code, message }: Refusal): FastifyReply {
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .send({ errors: [{ message, extensions: { code } }] });
+}
+
+/** The status and the refusal of such a request. */
+function describeRefusal(error: unknown): { status: number; refusal: Refusal } {
   if (error instanceof JsonFlaw) {
     const code = error.kind === 'form' ? 'invalid_json' : 'invalid_request';
     return { status: 400, refusal: { code, message: error.message } };

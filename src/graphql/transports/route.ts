@@ -8,14 +8,13 @@ import { sendPage } from '../../pages/page.ts';
 import type { Services } from '../../purchases/services.ts';
 import { RateLimitedError } from '../../resellers/errors.ts';
 import type { RateWindow } from '../../resellers/rate-window.ts';
-import { type GraphqlRequest, readGraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
+import { readGraphqlRequest } from '../execution/graphql-request.ts';
 import { type Parameters, readBody, readQuery } from '../execution/parameters.ts';
-import type { Refusal } from '../execution/refusal.ts';
 import { Connections } from './connections.ts';
 import { EventStreams } from './event-streams.ts';
 import { GRAPHIQL_QUERY } from './graphiql-query.ts';
-import { admitHttp, type HttpAdmission } from './http-admission.ts';
-import { describeRefusal } from './http-refusal.ts';
+import { admitHttp, type HttpAdmission, requestsBy } from './http-admission.ts';
+import { refuse, sendRefusal } from './http-refusal.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { createGraphqlServer, type ServedRequest } from './server.ts';
 import { Sockets } from './sockets.ts';
@@ -94,7 +93,7 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
       url: '/graphql',
       handler: async (_request, reply) => {
         const refusal = { code: 'invalid_request', message: 'This path takes GET, POST.' } as const;
-        return send(reply.header('allow', 'GET, HEAD, POST'), 405, refusal);
+        return sendRefusal(reply.header('allow', 'GET, HEAD, POST'), 405, refusal);
       },
     });
   };
@@ -135,38 +134,15 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
     } catch (error) {
       // An event stream has begun, and takes no other answer.
       if (reply.sent) throw error;
-      return refuse(error, request, reply);
+      return refuse(reply, error, (bug) => onBug(bug, request));
     }
   }
-
-  function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const { status, refusal } = describeRefusal(error);
-    if (refusal.isOurs) onBug(error, request);
-    if (status === 401) reply.header('www-authenticate', 'Bearer');
-    if (refusal.retryAfterSeconds !== undefined)
-      reply.header('retry-after', String(refusal.retryAfterSeconds));
-    if (error instanceof RateLimitedError) reply.headers(rateHeaders(error.window));
-    return send(reply, status, refusal);
-  }
-}
-
-/** As how many requests it counts. A mutation by GET is refused before it is executed. */
-function requestsBy(method: string, read: GraphqlRequest | readonly unknown[]): number {
-  const isRefused = method === 'GET' && 'kind' in read && read.kind === 'mutation';
-  return isRefused ? 1 : requestsOf(read);
 }
 
 /** Being over the rate is answered by the GraphQL server; every other refusal is thrown. */
 function orOverRate(error: unknown): RateLimitedError {
   if (error instanceof RateLimitedError) return error;
   throw error;
-}
-
-function send(reply: FastifyReply, status: number, { code, message }: Refusal): FastifyReply {
-  return reply
-    .status(status)
-    .header('cache-control', 'no-store')
-    .send({ errors: [{ message, extensions: { code } }] });
 }
 
 function wantsPage({ method, headers }: FastifyRequest): boolean {

@@ -7,16 +7,17 @@ import { serveParent } from './serve-parent.ts';
 export interface BaselineOptions {
   databaseUrl: string;
   /** The service's own statements, as they were recorded with these values. */
-  statements: { authenticate: Statement; admit: Statement; list: Statement };
-  recorded: { keyHash: Uint8Array; keyId: number; resellerId: number };
+  statements: { admit: Statement; list: Statement };
+  recorded: { keyHash: Uint8Array; resellerId: number };
 }
 
-interface KeyRow {
+interface AdmissionRow {
   closed: string | null;
-  id: string | null;
+  key_id: string | null;
   reseller_id: string;
   disabled: boolean;
   ip_allowed: boolean;
+  remaining: number | null;
 }
 
 interface OrderRow {
@@ -75,11 +76,10 @@ const RESPONSE = {
 const RENEWABLE_AFTER_EXPIRY_MS = 3 * 24 * 60 * 60_000;
 const POOL_SIZE = 20;
 
-/** The list as one would write it by hand for speed: one route, three statements, a declared answer, no checks beyond these. */
+/** The list as one would write it by hand for speed: one route, two statements, a declared answer, no checks beyond these. */
 await serveParent(async ({ databaseUrl, statements, recorded }: BaselineOptions) => {
-  const { keyHash, keyId, resellerId } = recorded;
-  const authenticate = templateOf(statements.authenticate, { keyHash });
-  const admit = templateOf(statements.admit, { keyId });
+  const { keyHash, resellerId } = recorded;
+  const admit = templateOf(statements.admit, { keyHash });
   const list = templateOf(statements.list, { resellerId });
   const pool = new Pool({ connectionString: databaseUrl, max: POOL_SIZE });
   const app = Fastify();
@@ -89,14 +89,13 @@ await serveParent(async ({ databaseUrl, statements, recorded }: BaselineOptions)
     { schema: { response: { 200: RESPONSE, '4xx': REFUSAL } } },
     async (request, reply) => {
       const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-      const keys = await pool.query<KeyRow>(
-        toQuery('authenticate', authenticate({ keyHash: createHash('sha256').update(token).digest() })),
+      const admitted = await pool.query<AdmissionRow>(
+        toQuery('admit', admit({ keyHash: createHash('sha256').update(token).digest() })),
       );
-      const [key] = keys.rows;
-      if (!key?.id || key.closed || key.disabled || !key.ip_allowed)
+      const [key] = admitted.rows;
+      if (!key?.key_id || key.closed || key.disabled || !key.ip_allowed)
         return reply.status(401).send({ error: 'no' });
-      const admitted = await pool.query(toQuery('admit', admit({ keyId: Number(key.id) })));
-      if (admitted.rows.length === 0) return reply.status(429).send({ error: 'too many' });
+      if (key.remaining === null) return reply.status(429).send({ error: 'too many' });
       const { rows } = await pool.query<OrderRow>(
         toQuery('list', list({ resellerId: Number(key.reseller_id) })),
       );

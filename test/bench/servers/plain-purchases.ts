@@ -6,7 +6,6 @@ import { serveParent } from './serve-parent.ts';
 /** The values of a purchase that differ from one to the next. */
 export interface PurchaseValues {
   keyHash: Uint8Array;
-  keyId: number;
   resellerId: number;
   operationId: string;
   orderId: number;
@@ -19,7 +18,7 @@ export interface PlainPurchasesOptions {
   recorded: PurchaseValues;
 }
 
-export type Buyer = Pick<PurchaseValues, 'keyHash' | 'keyId' | 'resellerId'>;
+export type Buyer = Pick<PurchaseValues, 'keyHash' | 'resellerId'>;
 
 /** Each worker goes through buyers of its own, one purchase after the other. */
 export interface PlainRound {
@@ -54,7 +53,7 @@ await serveParent<PlainPurchasesOptions, PlainRound>(async ({ databaseUrl, state
       const parameters = marks ? [randomUUIDv7(), ...told.slice(1)] : [...told];
       if (text === 'begin') held = await pool.connect();
       const { rows, rowCount } = await (held ?? pool).query({ name, text, values: parameters });
-      if (rowCount === 0) throw new Error(`a purchase got stuck at: ${text}`);
+      if (rowCount === 0 || rows[0]?.remaining === null) throw new Error(`a purchase got stuck at: ${text}`);
       if (typeof rows[0]?.order_id === 'string') values.orderId = Number(rows[0].order_id);
       if (!ends) continue;
       held?.release();

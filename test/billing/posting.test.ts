@@ -1,0 +1,82 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readBalance } from '../../src/billing/balance.ts';
+import { type PostingKind, post } from '../../src/billing/posting.ts';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+
+const USD = 1_000_000;
+
+let opened: OpenedServices;
+let resellerId: number;
+let operationId: string;
+
+beforeAll(async () => {
+  opened = await openServices();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  ({ resellerId } = await givenReseller(opened.services, { balanceUsd: '10' }));
+  operationId = randomUUIDv7();
+});
+
+/** Posts some dollars, and returns what was posted. */
+function move(kind: PostingKind, usd: number) {
+  const movement = opened.services.database.sqlOnce.with('movement', (cte) =>
+    cte.selectNoFrom(({ cast, val }) => [
+      cast<number>(val(resellerId), 'bigint').as('reseller_id'),
+      cast<string>(val(operationId), 'uuid').as('operation_id'),
+      cast<number>(val(usd * USD), 'bigint').as('amount'),
+      cast<Date>(val(new Date()), 'timestamptz').as('created_at'),
+    ]),
+  );
+  return post(movement, kind).selectFrom('posted').select(['amount', 'balance']).execute();
+}
+
+async function books() {
+  const { sql } = opened.services.database;
+  const [lines, events] = await Promise.all([
+    sql
+      .selectFrom('transfers')
+      .select(['stage', 'debit', 'credit', 'amount'])
+      .where('operation_id', '=', operationId)
+      .orderBy('stage')
+      .execute(),
+    sql.selectFrom('outbox').select('topic').where('reseller_id', '=', resellerId).execute(),
+  ]);
+  return { lines, events: events.length, balance: Number(await readBalance(sql, resellerId)) / USD };
+}
+
+test.each([
+  ['topUp', { stage: 1, debit: 'outside', credit: 'reseller' }, 3],
+  ['charge', { stage: 1, debit: 'reseller', credit: 'in_flight' }, -3],
+  ['earning', { stage: 2, debit: 'in_flight', credit: 'revenue' }, 0],
+  ['refund', { stage: 2, debit: 'in_flight', credit: 'reseller' }, 3],
+] as const)(
+  'a posting of the kind %s writes its line, changes the balance by what moved and tells of that',
+  async (kind, line, change) => {
+    const before = await books();
+    expect(await move(kind, 3)).toEqual([
+      { amount: 3 * USD, balance: change === 0 ? null : (10 + change) * USD },
+    ]);
+    const after = await books();
+    expect(after.lines).toEqual([{ ...line, amount: 3 * USD }]);
+    expect(after.balance).toBe(10 + change);
+    expect(after.events - before.events).toBe(change === 0 ? 0 : 1);
+  },
+);
+
+test('a charge that the balance does not cover is not posted, and nothing is written', async () => {
+  const before = await books();
+  expect(await move('charge', 11)).toEqual([]);
+  expect(await books()).toEqual(before);
+});
+
+test('of an earning and a refund of one operation at once one is posted, and the balance follows it', async () => {
+  await move('charge', 4);
+  const outcomes = await Promise.allSettled([move('earning', 4), move('refund', 4)]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const { lines, balance } = await books();
+  expect(lines).toHaveLength(2);
+  expect(balance).toBe(lines[1]?.credit === 'reseller' ? 10 : 6);
+});
