@@ -8,7 +8,7 @@ import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import { quote } from '../../src/purchases/quote.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
-import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
+import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import type { FaultMode } from '../../src/sandbox/control/faults.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';

@@ -5,7 +5,7 @@ import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
-import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
+import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 

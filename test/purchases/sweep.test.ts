@@ -6,7 +6,7 @@ import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
-import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
+import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import type { FaultMode } from '../../src/sandbox/control/faults.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';
 import { givenReseller } from '../support/given.ts';

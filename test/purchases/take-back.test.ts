@@ -4,7 +4,7 @@ import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
-import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
+import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import type { FaultMode } from '../../src/sandbox/control/faults.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
 import type { TrafficUpstream } from '../../src/upstreams/traffic.ts';

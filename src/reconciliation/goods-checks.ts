@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { LedgerCheck } from '../billing/ledger-checks.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
+import type { LedgerCheck } from './ledger-checks.ts';
 
 /** How much sooner than paid for an order may end: clocks differ by seconds, and the shortest term that can be sold is a day. */
 const TERM_TOLERANCE = '12 hours';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { LedgerCheck } from '../billing/ledger-checks.ts';
-import { sweptAfter } from './sweep-times.ts';
+import { sweptAfter } from '../purchases/sweep-times.ts';
+import type { LedgerCheck } from './ledger-checks.ts';
 
 /** How long after its time an operation is still undecided only if nobody recovers it: recovery decides within a minute. */
 const UNDECIDED_FOR = '5 minutes';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { LEDGER_CHECKS } from '../billing/ledger-checks.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { GOODS_CHECKS } from './goods-checks.ts';
+import { LEDGER_CHECKS } from './ledger-checks.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
 const CHECKS = [...LEDGER_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
