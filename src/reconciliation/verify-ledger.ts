@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import type { Fault } from './check.ts';
 import { GOODS_CHECKS } from './goods-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
 import { WORK_CHECKS } from './work-checks.ts';
@@ -37,14 +38,6 @@ export interface LedgerProblem {
   found: Micros | null;
 }
 
-interface ProblemRow {
-  reseller_id: string;
-  operation_id: string | null;
-  expected?: string | null;
-  found?: string | null;
-  count: string;
-}
-
 /**
  * Checks every balance, ledger line and charged operation, and what was delivered, against each other, at one instant, beside a
  * running service.
@@ -54,49 +47,68 @@ export async function verifyLedger(database: Database): Promise<LedgerReport> {
     await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
     const problems: LedgerProblem[] = [];
     let problemCount = 0;
-    for (const { problem, rows: faulty } of CHECKS) {
-      const { rows } = await sql<ProblemRow>`
-        select *, count(*) over () from (${faulty}) faulty
-        order by reseller_id, operation_id limit ${MAX_PROBLEMS_LISTED}`.execute(tx);
-      problems.push(...rows.map((row) => toProblem(problem, row)));
-      problemCount += Number(rows[0]?.count ?? 0);
+    for (const { problem, faults } of CHECKS) {
+      const rows = await tx
+        .selectFrom(faults(tx).as('faults'))
+        .selectAll()
+        .select((eb) => eb.fn.countAll<number>().over().as('count'))
+        .orderBy('reseller_id')
+        .orderBy('operation_id')
+        .limit(MAX_PROBLEMS_LISTED)
+        .execute();
+      problems.push(...rows.map((fault) => toProblem(problem, fault)));
+      problemCount += rows[0]?.count ?? 0;
     }
     return { problemCount, problems, ...(await readTotals(tx)) };
   });
 }
 
-function toProblem(problem: string, row: ProblemRow): LedgerProblem {
+function toProblem(problem: string, { reseller_id, operation_id, expected, found }: Fault): LedgerProblem {
   return {
     problem,
-    resellerId: Number(row.reseller_id),
-    operationId: row.operation_id,
-    expected: toMicros(row.expected),
-    found: toMicros(row.found),
+    resellerId: Number(reseller_id),
+    operationId: operation_id,
+    expected: toMicros(expected),
+    found: toMicros(found),
   };
 }
 
-function toMicros(amount: string | null | undefined): Micros | null {
+function toMicros(amount: Fault['expected']): Micros | null {
   return amount == null ? null : BigInt(amount);
 }
 
 async function readTotals(tx: Sql): Promise<Omit<LedgerReport, 'problemCount' | 'problems'>> {
-  const { rows } = await sql<Record<string, string>>`
-    select (select count(*) from resellers) as resellers, (select count(*) from operations) as operations,
-      (select coalesce(sum(balance), 0) from accounts) as balances, lines.*
-    from (
-      select count(*) as transfers,
-        coalesce(sum(amount) filter (where debit = 'outside'), 0) as topped_up,
-        coalesce(sum(amount) filter (where credit = 'revenue'), 0) as revenue,
-        coalesce(sum(case when credit = 'in_flight' then amount when debit = 'in_flight' then -amount end), 0) as in_flight
-      from transfers) lines`.execute(tx);
-  const total = (name: string) => BigInt(rows[0]?.[name] ?? 0);
+  const totals = await tx
+    .selectFrom('transfers')
+    .select(({ eb, fn, selectFrom }) => [
+      selectFrom('resellers').select(fn.countAll<number>().as('count')).as('resellers'),
+      selectFrom('operations').select(fn.countAll<number>().as('count')).as('operations'),
+      selectFrom('accounts')
+        .select((accounts) => accounts.fn.sum<string | null>('balance').as('sum'))
+        .as('balances'),
+      fn.countAll<number>().as('transfers'),
+      fn.sum<string | null>('amount').filterWhere('debit', '=', 'outside').as('topped_up'),
+      fn.sum<string | null>('amount').filterWhere('credit', '=', 'revenue').as('revenue'),
+      fn
+        .sum<string | null>(
+          eb
+            .case()
+            .when('credit', '=', 'in_flight')
+            .then(eb.ref('amount'))
+            .when('debit', '=', 'in_flight')
+            .then(eb.neg(eb.ref('amount')))
+            .end(),
+        )
+        .as('in_flight'),
+    ])
+    .executeTakeFirstOrThrow();
   return {
-    resellers: Number(total('resellers')),
-    transfers: Number(total('transfers')),
-    operations: Number(total('operations')),
-    toppedUp: total('topped_up'),
-    balances: total('balances'),
-    inFlight: total('in_flight'),
-    revenue: total('revenue'),
+    resellers: totals.resellers ?? 0,
+    transfers: totals.transfers,
+    operations: totals.operations ?? 0,
+    toppedUp: BigInt(totals.topped_up ?? 0),
+    balances: BigInt(totals.balances ?? 0),
+    inFlight: BigInt(totals.in_flight ?? 0),
+    revenue: BigInt(totals.revenue ?? 0),
   };
 }
