@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import type { OrderName } from '../orders/order.ts';
+
+export type { OrderName };
 
 /** 1 GB, here and at the upstream. */
 export const BYTES_PER_GB = 2n ** 30n;
@@ -14,12 +17,6 @@ export interface Traffic {
   /** Never more than the total. */
   usedBytes: bigint;
   measuredAt: Date;
-}
-
-/** An order's full name: its number is its reseller's. */
-export interface OrderName {
-  resellerId: number;
-  orderId: number;
 }
 
 interface TrafficRow {

@@ -2,6 +2,12 @@ import { sql } from 'kysely';
 import type { Micros } from '../kit/money.ts';
 import { isRenewableAt, type OrderStatus, statusAt } from './status.ts';
 
+/** An order's full name: its number is its reseller's. */
+export interface OrderName {
+  resellerId: number;
+  orderId: number;
+}
+
 /** An order as its owner sees it at one instant. */
 export interface Order {
   id: number;

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import type { OrderName } from '../orders/order.ts';
+
+/**
+ * Adds bytes that were paid for to what the order has in total. Relative, since usage is written at the same time. The last byte may
+ * have been counted beyond the old total; what was used beyond it was not paid for.
+ */
+export async function addToTraffic(
+  tx: Sql,
+  { resellerId, orderId }: OrderName,
+  addedBytes: bigint,
+): Promise<void> {
+  await tx
+    .updateTable('luxury_traffic')
+    .set((eb) => ({
+      total_bytes: sql<bigint>`${eb.ref('total_bytes')} + ${addedBytes}`,
+      used_bytes: eb.fn<bigint>('least', ['used_bytes', 'total_bytes']),
+      added_in: sql<string>`pg_current_xact_id()`,
+    }))
+    .where('reseller_id', '=', resellerId)
+    .where('order_id', '=', orderId)
+    .execute();
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import type { ProxyTerm } from '../upstreams/term.ts';
+import type { OrderName } from './order.ts';
+
+export const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Writes down the ends that the upstream has now as accounted for, and returns how many proxy days among them nobody has paid for.
+ * Each day is counted once, whoever counts first: what is written down already is not counted again.
+ *
+ * @param paidDays days of each proxy that are being paid for.
+ * @param since when they began at the earliest: the time between an end and an extension after it was used by nobody.
+ */
+export async function bookEnds(
+  tx: Sql,
+  { resellerId, orderId }: OrderName,
+  terms: readonly ProxyTerm[],
+  { paidDays, since }: { paidDays: number; since: Date },
+): Promise<number> {
+  const rows = await tx
+    .selectFrom('proxies')
+    .select(['upstream_id', 'booked_until'])
+    .where('reseller_id', '=', resellerId)
+    .where('order_id', '=', orderId)
+    .where('booked_until', 'is not', null)
+    .orderBy('position')
+    .forUpdate()
+    .$narrowType<{ booked_until: Date }>()
+    .execute();
+  const booked = new Map(rows.map((row) => [row.upstream_id, row.booked_until.getTime()]));
+  const ids = terms.map(({ upstreamId }) => upstreamId);
+  const ends = terms.map(({ expiresAt }) => expiresAt);
+  await tx
+    .updateTable('proxies as p')
+    .from(
+      sql<{ upstream_id: string; ends_at: Date }>`unnest(${ids}::text[], ${ends}::timestamptz[])`.as<'e'>(
+        sql`e (upstream_id, ends_at)`,
+      ),
+    )
+    .set((eb) => ({ booked_until: eb.fn<Date>('greatest', ['p.booked_until', 'e.ends_at']) }))
+    .where('p.reseller_id', '=', resellerId)
+    .where('p.order_id', '=', orderId)
+    .whereRef('p.upstream_id', '=', 'e.upstream_id')
+    .where('p.booked_until', 'is not', null)
+    .execute();
+  return terms.reduce((sum, { upstreamId, expiresAt }) => {
+    const start = Math.max(booked.get(upstreamId) ?? Infinity, since.getTime());
+    return sum + Math.max(0, daysBetween(start, expiresAt.getTime()) - paidDays);
+  }, 0);
+}
+
+/** Whole days; ends that differ by hours are those of proxies that were not bought in the same second. */
+function daysBetween(start: number, end: number): number {
+  return Math.max(0, Math.round((end - start) / DAY_MS));
+}

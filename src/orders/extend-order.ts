@@ -1,0 +1,41 @@
+import { type EntityManager, LockMode, type Sql } from '../kit/database.ts';
+import { OrderEntity } from './entities.ts';
+import type { OrderName } from './order.ts';
+import type { OrderStatus } from './status.ts';
+
+/** Gives the order another end, and files the status that follows from it. The order stays locked until the transaction ends. */
+export async function extendOrder(
+  em: EntityManager,
+  { resellerId, orderId }: OrderName,
+  { expiresAt, status }: { expiresAt: Date; status: OrderStatus },
+): Promise<void> {
+  const order = await em.findOneOrFail(
+    OrderEntity,
+    { resellerId, id: orderId },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  order.expiresAt = expiresAt;
+  order.filedStatus = status;
+}
+
+/** Keeps the order from being changed by others until the transaction ends; an extension waits for it. */
+export async function lockOrder(tx: Sql, { resellerId, orderId }: OrderName): Promise<void> {
+  await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('reseller_id', '=', resellerId)
+    .where('id', '=', orderId)
+    .forUpdate()
+    .execute();
+}
+
+/** Writes down, once, that the upstream has let go of a proxy: the order ends for good when its term does. */
+export async function noteDropped(db: Sql, { resellerId, orderId }: OrderName, now: Date): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ dropped_at: now })
+    .where('reseller_id', '=', resellerId)
+    .where('id', '=', orderId)
+    .where('dropped_at', 'is', null)
+    .execute();
+}
