@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { toProviderError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import { addToTraffic } from '../luxury/add-to-traffic.ts';
 import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
 import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
@@ -106,12 +106,7 @@ export const addingTraffic: Trade<AdditionRequest, true, TrafficSale> = {
         charged: amount,
       },
       async write(_em, tx) {
-        // Relative, since usage is written at the same time. The last byte may have been counted beyond the old total; what was
-        // used beyond it was not paid for.
-        await sql`update luxury_traffic
-          set total_bytes = total_bytes + ${added}, used_bytes = least(used_bytes, total_bytes),
-            added_in = pg_current_xact_id()
-          where reseller_id = ${resellerId} and order_id = ${orderId}`.execute(tx);
+        await addToTraffic(tx, name, added);
       },
     };
   },

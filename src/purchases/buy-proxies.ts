@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
 import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
+import { createOrder } from '../orders/create-order.ts';
+import { readPurchase } from '../orders/read-purchase.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { IssuedProxy } from '../upstreams/term.ts';
 import type { Trade } from './carry-out.ts';
-import { createOrder, newOrder, type OrderRequest, toProxy } from './new-order.ts';
+import { newOrder, type OrderRequest, originOf, toProxy } from './new-order.ts';
 import { assertUndecided } from './operation.ts';
 import type { OrderSale } from './sale.ts';
 
@@ -43,11 +44,7 @@ export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
       return 'done';
     }
     const issued = await term.findByReference(id, 'background');
-    const { rows } = await sql<{ upstream_id: string }>`
-      select upstream_id from proxies where (reseller_id, order_id) = (${resellerId}, ${orderId})`.execute(
-      database.sql,
-    );
-    const delivered = new Set(rows.map((row) => row.upstream_id));
+    const delivered = new Set((await readPurchase(database.sql, { resellerId, orderId })).upstreamIds);
     await term.cancel(
       issued.map(({ upstreamId }) => upstreamId).filter((upstreamId) => !delivered.has(upstreamId)),
     );
@@ -58,7 +55,7 @@ export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
     const order = newOrder(operation, earliestEnd(issued), now);
     return {
       sale: { order, proxies: issued.map(toProxy), charged: operation.amount },
-      write: (em) => createOrder(em, vault, operation, order, issued),
+      write: (em) => createOrder(em, vault, order, originOf(operation), issued),
     };
   },
 };

@@ -1,14 +1,15 @@
 import { ProviderError } from '../catalog/errors.ts';
 import { toAccountSettings } from '../luxury/account-settings.ts';
-import { LuxurySettingsEntity, LuxuryTrafficEntity } from '../luxury/entities.ts';
+import { createLuxuryOrder } from '../luxury/create-luxury-order.ts';
 import { luxuryProxy } from '../luxury/proxy.ts';
 import { defaultSettings, type LuxurySettings } from '../luxury/settings.ts';
 import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
+import { createOrder } from '../orders/create-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficAccount } from '../upstreams/traffic.ts';
 import type { Trade } from './carry-out.ts';
 import { confirmTotal, isAdded } from './confirm-total.ts';
-import { createOrder, newOrder, type OrderRequest } from './new-order.ts';
+import { newOrder, type OrderRequest, originOf } from './new-order.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
@@ -73,14 +74,8 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
     return {
       sale: { order, proxies: [proxy], totalBytes, charged: operation.amount },
       async write(em) {
-        await createOrder(em, vault, operation, order, [{ ...proxy, upstreamId }]);
-        const name = { resellerId: order.resellerId, orderId: order.id };
-        em.create(LuxurySettingsEntity, { ...name, ...settings }, { persist: true });
-        em.create(
-          LuxuryTrafficEntity,
-          { ...name, upstreamId, totalBytes, usedBytes: 0n, measuredAt: now },
-          { persist: true },
-        );
+        await createOrder(em, vault, order, originOf(operation), [{ ...proxy, upstreamId }]);
+        createLuxuryOrder(em, operation, settings, { upstreamId, totalBytes, measuredAt: now });
       },
     };
   },

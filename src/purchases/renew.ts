@@ -1,16 +1,15 @@
-import { sql } from 'kysely';
 import { toProviderError } from '../catalog/errors.ts';
-import { LockMode } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import { OrderEntity } from '../orders/entities.ts';
-import { NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
+import { bookEnds, DAY_MS } from '../orders/booked-ends.ts';
+import { NotRenewableError } from '../orders/errors.ts';
+import { extendOrder, lockOrder, noteDropped } from '../orders/extend-order.ts';
 import { findOrder } from '../orders/find-order.ts';
 import type { Order } from '../orders/order.ts';
 import { readProxies } from '../orders/proxies.ts';
+import { readPurchase } from '../orders/read-purchase.ts';
 import { statusAt } from '../orders/status.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
-import { bookEnds, DAY_MS } from './booked-ends.ts';
 import { earliestEnd } from './buy-proxies.ts';
 import { type Answered, carryOut, type Trade } from './carry-out.ts';
 import { PriceChangedError } from './errors.ts';
@@ -71,7 +70,7 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
 export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
   async perform(services, operation) {
     const { days } = operation.request;
-    const { reference, upstreamIds } = await readPurchase(services, operation);
+    const { reference, upstreamIds } = await readPurchase(services.database.sql, operation);
     const endsBefore = await readEnds(services, reference, upstreamIds);
     await rememberRequest(services, operation, { days, endsBefore });
     assertUndecided(services, operation);
@@ -89,7 +88,7 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
   async lookUp(services, operation) {
     const { endsBefore } = operation.request;
     if (!endsBefore) return undefined;
-    const { reference, upstreamIds } = await readPurchase(services, operation);
+    const { reference, upstreamIds } = await readPurchase(services.database.sql, operation);
     const terms = await services.term.find(reference, upstreamIds);
     const extended = terms.filter(
       (proxy) => proxy.upstreamId in endsBefore && isExtended(proxy, operation.request),
@@ -100,14 +99,12 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
   /** An extension cannot be taken back, so what nobody paid for is the house's. The upstream may have extended some proxies only. */
   async sweep(services, operation, _ended, decidedAt) {
     const { database, term, clock } = services;
-    const { id: operationId, resellerId, orderId } = operation;
+    const { id: operationId, resellerId } = operation;
     if (await isBusy(database.sql, operation)) return 'busy';
-    const { reference, upstreamIds } = await readPurchase(services, operation);
+    const { reference, upstreamIds } = await readPurchase(database.sql, operation);
     const terms = await term.find(reference, upstreamIds, 'background');
     return database.transaction(async (_em, tx) => {
-      await sql`select from orders where reseller_id = ${resellerId} and id = ${orderId} for update`.execute(
-        tx,
-      );
+      await lockOrder(tx, operation);
       // What a renewal that runs has moved is not known to be unpaid. One that begins after this has not moved what was read.
       if (await isBusy(tx, operation)) return 'busy';
       const quantity = await bookEnds(tx, operation, terms, { paidDays: 0, since: decidedAt });
@@ -126,17 +123,9 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
     return {
       sale: { order, proxies: proxies.get(orderId) ?? [], charged: amount },
       async write(em, tx) {
-        const record = await em.findOneOrFail(
-          OrderEntity,
-          { resellerId, id: orderId },
-          { lockMode: LockMode.PESSIMISTIC_WRITE },
-        );
-        record.expiresAt = expiresAt;
-        record.filedStatus = status;
-        const quantity = await bookEnds(tx, { resellerId, orderId }, terms, {
-          paidDays: request.days,
-          since: now,
-        });
+        const name = { resellerId, orderId };
+        await extendOrder(em, name, { expiresAt, status });
+        const quantity = await bookEnds(tx, name, terms, { paidDays: request.days, since: now });
         if (quantity > 0)
           await noteHouseItem(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity }, now);
       },
@@ -169,22 +158,8 @@ async function readEnds(
   return Object.fromEntries(terms.map((proxy) => [proxy.upstreamId, proxy.expiresAt.getTime()]));
 }
 
-async function readPurchase({ database }: Services, { resellerId, orderId }: Operation) {
-  const { rows } = await sql<{ reference: string; upstream_ids: string[] }>`
-    select operation_id as reference, (select array_agg(upstream_id order by position) from proxies
-      where (reseller_id, order_id) = (${resellerId}, ${orderId})) as upstream_ids
-    from orders where reseller_id = ${resellerId} and id = ${orderId}`.execute(database.sql);
-  const [row] = rows;
-  if (!row) throw new OrderNotFoundError(orderId);
-  return { reference: row.reference, upstreamIds: row.upstream_ids };
-}
-
 /** Once the upstream has let go of a proxy, the order ends for good when its term does. */
-async function refuseDropped(
-  { database, clock }: Services,
-  { resellerId, orderId }: Operation,
-): Promise<never> {
-  await sql`update orders set dropped_at = ${clock.now()}
-    where reseller_id = ${resellerId} and id = ${orderId} and dropped_at is null`.execute(database.sql);
-  throw new NotRenewableError(orderId);
+async function refuseDropped({ database, clock }: Services, operation: Operation): Promise<never> {
+  await noteDropped(database.sql, operation, clock.now());
+  throw new NotRenewableError(operation.orderId);
 }
