@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+
+/** The price list of the catalog's own prices; it is there from the first migration on. */
+const STANDARD = 'standard';
+
+export interface PriceList {
+  id: string;
+  name: string;
+}
+
+/**
+ * Makes `lists` the price lists that there are, beside `standard`, which always stays: it adds and renames them, and removes the
+ * others. The prices of those that are removed must be gone before. Throws InvalidRequestError, having changed nothing, when a
+ * reseller uses one that would be removed.
+ */
+export async function savePriceLists(tx: Sql, lists: readonly PriceList[]): Promise<void> {
+  const kept = [STANDARD, ...lists.map(({ id }) => id)];
+  const isRemoved = (column: 'price_list' | 'id') => sql<boolean>`${sql.ref(column)} <> all(${kept}::text[])`;
+  const used = await tx
+    .selectFrom('resellers')
+    .distinct()
+    .select('price_list')
+    .where(isRemoved('price_list'))
+    .execute();
+  if (used.length > 0) {
+    const names = used.map((row) => `"${row.price_list}"`).join(', ');
+    throw new InvalidRequestError(
+      `Resellers use the price list ${names}, which the file does not have; keep it.`,
+    );
+  }
+  await tx.deleteFrom('price_lists').where(isRemoved('id')).execute();
+  if (lists.length === 0) return;
+  await tx
+    .insertInto('price_lists')
+    .values(lists.map(({ id, name }) => ({ id, name })))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ name: eb.ref('excluded.name') })))
+    .execute();
+}
