@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { sql } from 'kysely';
+import { addReseller } from './billing/add-reseller.ts';
 import { topUp } from './billing/top-up.ts';
 import { importCatalog } from './catalog/import-catalog.ts';
 import type { Micros } from './kit/money.ts';
 import type { Services } from './purchases/services.ts';
-import { addReseller } from './resellers/add-reseller.ts';
 import { createKey } from './resellers/create-key.ts';
 
 const SAMPLE_CATALOG = new URL('./catalog/sample-catalog.json', import.meta.url);
@@ -22,10 +21,10 @@ export interface Demo {
  * undefined, and makes no demo, once there is a reseller.
  */
 export async function prepareFirstUse({ database, clock }: Services): Promise<Demo | undefined> {
-  const catalog = await sql`select 1 from tiers limit 1`.execute(database.sql);
-  if (catalog.rows.length === 0) await importCatalog(database, await readFile(SAMPLE_CATALOG, 'utf8'));
-  const resellers = await sql`select 1 from resellers limit 1`.execute(database.sql);
-  if (resellers.rows.length > 0) return undefined;
+  const tier = await database.sql.selectFrom('tiers').select('id').limit(1).executeTakeFirst();
+  if (!tier) await importCatalog(database, await readFile(SAMPLE_CATALOG, 'utf8'));
+  const reseller = await database.sql.selectFrom('resellers').select('id').limit(1).executeTakeFirst();
+  if (reseller) return undefined;
   const at = clock.now();
   const resellerId = await addReseller(database, { name: 'Demo', at });
   await topUp(database, { resellerId, amount: DEMO_BALANCE, reference: `opening:${resellerId}`, at });

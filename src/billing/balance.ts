@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import { statement } from '../kit/statement.ts';
 
 export interface Wallet {
   resellerId: number;
@@ -10,28 +11,17 @@ export interface Wallet {
   lowBalanceThresholdUsd: number;
 }
 
-interface WalletRow {
-  id: string;
-  name: string;
-  balance: string;
-  low_balance_threshold_usd: number;
-}
-
 /** The names, balances and low-balance thresholds of any number of resellers, by reseller, in one statement. */
 export async function readWallets(
   sqlClient: Sql,
   resellerIds: readonly number[],
 ): Promise<Map<number, Wallet>> {
-  const { rows } = await sql<WalletRow>`
-    select r.id, r.name, a.balance, r.low_balance_threshold_usd
-    from resellers r join accounts a on a.reseller_id = r.id where r.id = any (${[...resellerIds]}::bigint[])`.execute(
-    sqlClient,
-  );
+  const rows = await selectWallets(sqlClient, { resellerIds });
   return new Map(
     rows.map(({ id, name, balance, low_balance_threshold_usd }) => [
-      Number(id),
+      id,
       {
-        resellerId: Number(id),
+        resellerId: id,
         name,
         balance: BigInt(balance),
         lowBalanceThresholdUsd: low_balance_threshold_usd,
@@ -39,6 +29,14 @@ export async function readWallets(
     ]),
   );
 }
+
+const selectWallets = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
+  db
+    .selectFrom('resellers')
+    .innerJoin('accounts', 'accounts.reseller_id', 'resellers.id')
+    .select(['resellers.id', 'resellers.name', 'accounts.balance', 'resellers.low_balance_threshold_usd'])
+    .where(({ eb, ref }) => eb(ref('resellers.id'), '=', sql<number>`any (${resellerIds}::bigint[])`)),
+);
 
 async function readWallet(sqlClient: Sql, resellerId: number): Promise<Wallet> {
   const wallet = (await readWallets(sqlClient, [resellerId])).get(resellerId);

@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { announcing } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-
-/** The event of a balance that has changed; the CTE `paid` names whose. */
-const TELL_OF_PAID = announcing('balance', 'paid', { resellerId: 'reseller_id' });
+import { statement } from '../kit/statement.ts';
+import { post } from './posting.ts';
 
 export interface Charge {
   resellerId: number;
@@ -23,29 +22,47 @@ export interface Charge {
  * threshold or above, a refund as well as a top-up, makes another crossing possible. Nothing has to be armed or remembered,
  * and a threshold of 0 is never crossed.
  */
-export async function charge(
-  sqlClient: Sql,
-  { resellerId, operationId, amount, at }: Charge,
-): Promise<boolean> {
-  const { rows } = await sql`
-    with paid as (
-      update accounts set balance = balance - ${amount}
-      where reseller_id = ${resellerId} and balance >= ${amount}
-      returning reseller_id, balance
-    ), told as (${TELL_OF_PAID}
-    ), noticed as (
-      insert into notices (reseller_id, kind, balance, threshold_usd, created_at)
-      select id, 'low_balance', paid.balance, low_balance_threshold_usd, ${at}::timestamptz
-      from paid
-      join (select *, low_balance_threshold_usd * 1000000::bigint as threshold from resellers) r on id = reseller_id
-      where paid.balance < threshold and paid.balance + ${amount} >= threshold
-    )
-    insert into transfers (reseller_id, operation_id, stage, debit, credit, amount, created_at)
-    select reseller_id, ${operationId}::uuid, 1, 'reseller', 'in_flight', ${amount}::bigint, ${at}::timestamptz from paid
-    returning stage
-  `.execute(sqlClient);
-  return rows.length === 1;
+export async function charge(tx: Sql, values: Charge): Promise<boolean> {
+  return (await postCharge(tx, values)).length === 1;
 }
+
+const postCharge = statement<Charge>()((db, { resellerId, operationId, amount, at }) =>
+  post(
+    db.with('movement', (cte) =>
+      cte.selectNoFrom(({ cast }) => [
+        cast<number>(resellerId, 'bigint').as('reseller_id'),
+        cast<string>(operationId, 'uuid').as('operation_id'),
+        cast<number>(amount, 'bigint').as('amount'),
+        cast<Date>(at, 'timestamptz').as('created_at'),
+      ]),
+    ),
+    'charge',
+  )
+    .with('noticed', (cte) =>
+      cte
+        .insertInto('notices')
+        .columns(['reseller_id', 'kind', 'balance', 'threshold_usd', 'created_at'])
+        .expression(
+          cte
+            .selectFrom('posted')
+            .innerJoin('resellers', 'resellers.id', 'posted.reseller_id')
+            .select(({ val }) => [
+              'posted.reseller_id',
+              val('low_balance').as('kind'),
+              'posted.balance',
+              'resellers.low_balance_threshold_usd',
+              'posted.created_at',
+            ])
+            .where(({ and, eb, ref }) => {
+              const threshold = sql<number>`${ref('resellers.low_balance_threshold_usd')} * 1000000::bigint`;
+              const before = eb('posted.balance', '+', ref('posted.amount'));
+              return and([eb('posted.balance', '<', threshold), eb(before, '>=', threshold)]);
+            }),
+        ),
+    )
+    .selectFrom('posted')
+    .select('operation_id'),
+);
 
 /**
  * The ledger line that ends an operation, as a part of the statement that decides it: `decided` names a CTE with the
@@ -66,5 +83,5 @@ export async function credit(sqlClient: Sql, resellerId: number, amount: Micros)
   await sql`
     with paid as (
       update accounts set balance = balance + ${amount} where reseller_id = ${resellerId} returning reseller_id
-    ) ${TELL_OF_PAID}`.execute(sqlClient);
+    ) ${announcing('balance', 'paid', { resellerId: 'reseller_id' })}`.execute(sqlClient);
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { type Notice, type NoticeRow, toNotice } from './notices.ts';
+import { NOTICE_COLUMNS, type Notice, toNotice } from './notices.ts';
 
 export interface ListedNotice extends Notice {
   /** Null while it is due. */
@@ -12,12 +11,8 @@ export async function listNotices(
   sqlClient: Sql,
   { resellerId, limit }: { resellerId?: number | undefined; limit: number },
 ): Promise<ListedNotice[]> {
-  const { rows } = await sql<NoticeRow & { sent_at: string | null }>`
-    select id, reseller_id, kind, balance, threshold_usd, created_at, sent_at from notices
-    ${resellerId === undefined ? sql`` : sql`where reseller_id = ${resellerId}`}
-    order by id desc limit ${limit}`.execute(sqlClient);
-  return rows.map((row) => ({
-    ...toNotice(row),
-    sentAt: row.sent_at === null ? null : new Date(row.sent_at),
-  }));
+  let query = sqlClient.selectFrom('notices').select([...NOTICE_COLUMNS, 'sent_at']);
+  if (resellerId !== undefined) query = query.where('reseller_id', '=', resellerId);
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute();
+  return rows.map(({ sent_at, ...row }) => ({ ...toNotice(row), sentAt: sent_at }));
 }

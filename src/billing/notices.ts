@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely';
 import type { Logger } from 'pino';
 import { formatUsd, type Micros } from '../kit/money.ts';
+import type { Tables } from '../kit/tables.ts';
 
 /** A message that is due to a reseller: the balance fell below the threshold. */
 export interface Notice {
@@ -31,23 +33,23 @@ export function logNotifier(log: Logger): Notifier {
   };
 }
 
-/** A row of `notices` in the database's own spelling: 64-bit integers and times come as text. */
-export interface NoticeRow {
-  id: string;
-  reseller_id: string;
-  kind: Notice['kind'];
-  balance: string;
-  threshold_usd: number;
-  created_at: string;
-}
+/** What a notice is read from. */
+export const NOTICE_COLUMNS = [
+  'notices.id',
+  'notices.reseller_id',
+  'notices.kind',
+  'notices.balance',
+  'notices.threshold_usd',
+  'notices.created_at',
+] as const;
 
-export function toNotice(row: NoticeRow): Notice {
+export function toNotice(row: Omit<Selectable<Tables['notices']>, 'sent_at'>): Notice {
   return {
-    id: Number(row.id),
-    resellerId: Number(row.reseller_id),
+    id: row.id,
+    resellerId: row.reseller_id,
     kind: row.kind,
     balance: BigInt(row.balance),
     thresholdUsd: row.threshold_usd,
-    createdAt: new Date(row.created_at),
+    createdAt: row.created_at,
   };
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
-import { type Notice, type NoticeRow, type Notifier, toNotice } from './notices.ts';
+import { NOTICE_COLUMNS, type Notice, type Notifier, toNotice } from './notices.ts';
 
 /** Handed over at the same time: enough to keep up with, and few enough to be lost by a process that dies meanwhile. */
 const BATCH = 10;
@@ -33,20 +32,35 @@ export async function sendNotices(
   if (failed > 0) throw new Error(`${failed} notices could not be sent`);
 }
 
-async function takeBatch(sqlClient: Sql, after: number, at: Date): Promise<Notice[]> {
-  const { rows } = await sql<NoticeRow>`
-    with due as (
-      select id from notices where sent_at is null and id > ${after} order by id limit ${BATCH} for update skip locked
+async function takeBatch(tx: Sql, after: number, at: Date): Promise<Notice[]> {
+  const rows = await tx
+    .with('due', (cte) =>
+      cte
+        .selectFrom('notices')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked(),
     )
-    update notices n set sent_at = ${at} from due where n.id = due.id
-    returning n.id, n.reseller_id, n.kind, n.balance, n.threshold_usd, n.created_at`.execute(sqlClient);
+    .updateTable('notices')
+    .from('due')
+    .set({ sent_at: at })
+    .whereRef('notices.id', '=', 'due.id')
+    .returning(NOTICE_COLUMNS)
+    .execute();
   return rows.map(toNotice);
 }
 
 /** Takes back the mark of that batch alone: done a second time, it finds those that another process has sent meanwhile. */
 async function putBack(sqlClient: Sql, ids: number[], at: Date): Promise<void> {
   if (ids.length === 0) return;
-  await sql`update notices set sent_at = null where id = any(${ids}::bigint[]) and sent_at = ${at}`.execute(
-    sqlClient,
-  );
+  await sqlClient
+    .updateTable('notices')
+    .set({ sent_at: null })
+    .where('id', 'in', ids)
+    .where('sent_at', '=', at)
+    .execute();
 }

@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Database } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import { ResellerEntity } from '../resellers/entities.ts';
 import { readBalance } from './balance.ts';
-import { credit } from './ledger.ts';
+import { TopUpEntity } from './entities.ts';
+import { post } from './posting.ts';
 
 export interface TopUp {
   resellerId: number;
@@ -22,27 +23,32 @@ export async function topUp(
   database: Database,
   { resellerId, amount, reference, at }: TopUp,
 ): Promise<Micros> {
-  return database.transaction(async (_em, tx) => {
-    const known = await sql`select from resellers where id = ${resellerId}`.execute(tx);
-    if (known.rows.length === 0) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
-
-    const operationId = randomUUIDv7();
-    const claimed = await sql`
-      insert into top_ups (reference, reseller_id, operation_id, amount, created_at)
-      values (${reference}, ${resellerId}, ${operationId}, ${amount}, ${at}) on conflict do nothing returning 1
-    `.execute(tx);
-    if (claimed.rows.length === 1) {
-      await sql`insert into transfers (reseller_id, operation_id, stage, debit, credit, amount, created_at)
-        values (${resellerId}, ${operationId}, 1, 'outside', 'reseller', ${amount}, ${at})`.execute(tx);
-      await credit(tx, resellerId, amount);
-    } else {
-      const same = await sql`select from top_ups
-        where reference = ${reference} and reseller_id = ${resellerId} and amount = ${amount}`.execute(tx);
-      if (same.rows.length === 0) {
-        throw new InvalidRequestError(
-          `The reference ${JSON.stringify(reference)} belongs to another top-up.`,
-        );
-      }
+  return database.transaction(async (em, tx) => {
+    const reseller = await em.findOne(ResellerEntity, { id: resellerId });
+    if (!reseller) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
+    // To claim the reference and to move the money is one statement: of two that bring the same payment at once, one moves it.
+    await post(
+      tx.with('movement', (cte) =>
+        cte
+          .insertInto('top_ups')
+          .values({
+            reference,
+            reseller_id: resellerId,
+            operation_id: randomUUIDv7(),
+            amount,
+            created_at: at,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning(['reseller_id', 'operation_id', 'amount', 'created_at']),
+      ),
+      'topUp',
+    )
+      .selectFrom('posted')
+      .select('balance')
+      .execute();
+    const { resellerId: payee, amount: paid } = await em.findOneOrFail(TopUpEntity, { reference });
+    if (payee !== resellerId || BigInt(paid) !== amount) {
+      throw new InvalidRequestError(`The reference ${JSON.stringify(reference)} belongs to another top-up.`);
     }
     return readBalance(tx, resellerId);
   });

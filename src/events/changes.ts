@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { PgClient } from '../kit/pg-client.ts';
+import { sqlOfClient } from '../kit/sql-of-client.ts';
 import { dispatch } from './dispatch.ts';
 import type { Change } from './outbox.ts';
 import { CHANNEL, readPayload } from './payload.ts';
@@ -79,8 +80,9 @@ export async function openChanges(options: ChangesOptions): Promise<Changes> {
 
 /** Goes on until it is stopped, and calls `onTold` after each round; throws when the connection is lost. */
 async function dispatchAll(client: Client, signal: AbortSignal, onTold: () => void): Promise<void> {
+  const sql = sqlOfClient(client);
   while (!signal.aborted) {
-    const more = await dispatch(client);
+    const more = await dispatch(sql);
     onTold();
     if (!more) await setTimeout(POLL_EVERY_MS, undefined, { signal }).catch(() => {});
   }

@@ -1,4 +1,6 @@
-import type { Client } from 'pg';
+import { sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { statement } from '../kit/statement.ts';
 import { CHANNEL } from './payload.ts';
 
 /** Rows of one round: some ten notifications, written and sent within milliseconds. */
@@ -8,27 +10,46 @@ const CHUNK_BYTES = 7_900;
 /** The longest text of a change: its letter, two 19-digit numbers, a colon and a space. */
 const CHANGE_BYTES = 41;
 
-const DISPATCH = `
-    with taken as (
-      delete from outbox where id in (select id from outbox order by id limit $1 for update skip locked)
-      returning left(topic, 1) || reseller_id || coalesce(':' || order_id, '') as change
-    ), chunks as (
-      select string_agg(change, ' ') as payload
-      from (
-        select change, sum(length(change) + 1) over (order by change) / $2::int as chunk
-        from (select distinct change from taken) changes
-      ) numbered
-      group by chunk
+const tellBatch = statement<object>()((db) =>
+  db
+    .with('taken', (cte) =>
+      cte
+        .deleteFrom('outbox')
+        .where('id', 'in', (eb) =>
+          eb.selectFrom('outbox').select('id').orderBy('id').limit(BATCH_ROWS).forUpdate().skipLocked(),
+        )
+        .returning(sql<string>`left(topic, 1) || reseller_id || coalesce(':' || order_id, '')`.as('change')),
     )
-    select (select count(*) from taken)::int as taken, (select count(pg_notify($3, payload)::text) from chunks) as told`;
+    .with('chunks', (cte) =>
+      cte
+        .selectFrom((numbered) =>
+          numbered
+            .selectFrom((changes) => changes.selectFrom('taken').select('change').distinct().as('changes'))
+            .select([
+              'change',
+              sql<number>`sum(length(change) + 1) over (order by change)
+                / ${CHUNK_BYTES - CHANGE_BYTES}::int`.as('chunk'),
+            ])
+            .as('numbered'),
+        )
+        .select(sql<string>`string_agg(change, ' ')`.as('payload'))
+        .groupBy('chunk'),
+    )
+    .selectNoFrom((eb) => [
+      eb.selectFrom('taken').select(sql<number>`count(*)::int`.as('count')).as('taken'),
+      eb
+        .selectFrom('chunks')
+        .select(sql<number>`count(pg_notify(${CHANNEL}, payload)::text)`.as('count'))
+        .as('told'),
+    ]),
+);
 
 /**
  * Takes a batch of written changes and tells every process that listens, each change once, in one statement: either the rows are
  * gone and the processes are told, or neither. Returns whether there may be more. Any number of processes may do it at once: rows
  * that one has taken are passed over by the others.
  */
-export async function dispatch(client: Client): Promise<boolean> {
-  const values = [BATCH_ROWS, CHUNK_BYTES - CHANGE_BYTES, CHANNEL];
-  const { rows } = await client.query<{ taken: number }>(DISPATCH, values);
-  return rows[0]?.taken === BATCH_ROWS;
+export async function dispatch(db: Sql): Promise<boolean> {
+  const [row] = await tellBatch(db, {});
+  return row?.taken === BATCH_ROWS;
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { showReseller } from '../billing/show-resellers.ts';
 import { formatUsd } from '../kit/money.ts';
 import { readCurrentProxies } from '../luxury/proxy.ts';
 import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
@@ -6,7 +7,6 @@ import { findAnyOrder, listAllOrders } from '../orders/list-all-orders.ts';
 import type { Order } from '../orders/order.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../orders/status.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
-import { showReseller } from '../resellers/show-resellers.ts';
 import { id, rowLimit, text, wholeNumber } from './arguments.ts';
 import type { Run } from './operator.ts';
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { addReseller } from '../billing/add-reseller.ts';
+import { listResellers, type ShownReseller, showReseller } from '../billing/show-resellers.ts';
 import { topUp } from '../billing/top-up.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { countOrders } from '../orders/count-orders.ts';
 import type { Services } from '../purchases/services.ts';
-import { addReseller } from '../resellers/add-reseller.ts';
 import { setThreshold } from '../resellers/set-threshold.ts';
-import { listResellers, type ShownReseller, showReseller } from '../resellers/show-resellers.ts';
 import { id, rowLimit, text, usd, wholeNumber } from './arguments.ts';
 import type { Run } from './operator.ts';
 

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 
 /** Closes the API to everybody, in every process from the next request on; `message` is what callers are told. */
 export async function disableApi(sqlClient: Sql, message: string): Promise<void> {
-  await sql`update service_state set api_disabled_message = ${message}`.execute(sqlClient);
+  await sqlClient.updateTable('service_state').set({ api_disabled_message: message }).execute();
 }
 
 export async function enableApi(sqlClient: Sql): Promise<void> {
-  await sql`update service_state set api_disabled_message = null`.execute(sqlClient);
+  await sqlClient.updateTable('service_state').set({ api_disabled_message: null }).execute();
 }

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { Database } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { displayPrefix, hashOfKey, newApiKey } from './api-key.ts';
-import { ApiKeyEntity } from './entities.ts';
+import { ApiKeyEntity, ResellerEntity } from './entities.ts';
 import { parseNetworks } from './networks.ts';
 
 export interface NewKey {
@@ -25,8 +24,8 @@ export async function createKey(
 ): Promise<CreatedKey> {
   const apiKey = newApiKey();
   return database.transaction(async (em, tx) => {
-    const known = await sql`select from resellers where id = ${resellerId}`.execute(tx);
-    if (known.rows.length === 0) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
+    const reseller = await em.findOne(ResellerEntity, { id: resellerId });
+    if (!reseller) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
     const networks = await parseNetworks(tx, allowedIps);
     const key = em.create(ApiKeyEntity, {
       resellerId,

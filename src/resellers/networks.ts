@@ -17,10 +17,15 @@ export async function parseNetworks(sqlClient: Sql, texts: readonly string[]): P
   if (texts.length > MAX_NETWORKS)
     throw new InvalidRequestError(`A key takes at most ${MAX_NETWORKS} allowed networks.`);
   const networks = texts.map(parseNetwork);
-  const { rows } = await sql<{ network: string }>`
-    select network from unnest(${networks}::text[]) as network
-    where host(network(network::inet)) <> host(network::inet)`.execute(sqlClient);
-  const [odd] = rows;
+  const given = sql<{ network: string }>`unnest(${networks}::text[])`.as<'given'>(sql`given (network)`);
+  const odd = await sqlClient
+    .selectFrom(given)
+    .select('network')
+    .where(({ ref }) => {
+      const network = ref('network');
+      return sql<boolean>`host(network(${network}::inet)) <> host(${network}::inet)`;
+    })
+    .executeTakeFirst();
   if (odd) {
     throw new InvalidRequestError(
       `${odd.network} has bits set behind its prefix; write the network's first address.`,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { addReseller } from '../../src/billing/add-reseller.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { createVault } from '../../src/kit/vault.ts';
 import { proxyIdentity, sealCredentials } from '../../src/orders/proxies.ts';
-import { addReseller } from '../../src/resellers/add-reseller.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
 import type { Ground } from './ground.ts';
 

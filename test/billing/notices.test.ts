@@ -183,7 +183,7 @@ test('a notice whose failure is noted twice, since the answer was lost, is hande
   const [resellerId] = await givenDue(1);
   const relay = await startDatabaseRelay(opened.databaseUrl);
   const cut = await openServices({ ...opened, databaseUrl: relay.url });
-  relay.cutAnswer('set sent_at = null', 1);
+  relay.cutAnswer('update "notices" set "sent_at" = $1 where', 1);
   const failing = sendNotices(cut.services, {
     async send() {
       // The second time has to wait for a connection until another process has sent it.

@@ -50,7 +50,7 @@ afterEach(async () => {
 const write = (changes: readonly Change[]) => announce(opened.services.database.sql, changes);
 const heard = (process: Process) => process.heard.map((change) => JSON.stringify(change)).sort();
 const rows = async () =>
-  (await sql<{ count: string }>`select count(*) from outbox`.execute(opened.services.database.sql)).rows[0]
+  (await sql<{ count: number }>`select count(*) from outbox`.execute(opened.services.database.sql)).rows[0]
     ?.count;
 
 const THREE: Change[] = [
@@ -63,7 +63,7 @@ test('every process hears of every change, whoever tells it, and nothing is left
   await write(THREE);
   const expected = THREE.map((change) => JSON.stringify(change)).sort();
   for (const process of processes) await expect.poll(() => heard(process)).toEqual(expected);
-  expect(await rows()).toBe('0');
+  expect(await rows()).toBe(0);
 });
 
 test('nobody hears of a change whose transaction is undone', async () => {
@@ -111,7 +111,7 @@ test('a process whose connection is lost connects again, learns that it may have
   expect(killed).toHaveLength(2);
   await write(THREE);
   for (const process of processes) await expect.poll(() => process.gaps).toBe(1);
-  await expect.poll(rows).toBe('0');
+  await expect.poll(rows).toBe(0);
   await write([{ topic: 'balance', resellerId: 8 }]);
   for (const process of processes) {
     await expect.poll(() => process.heard).toContainEqual({ topic: 'balance', resellerId: 8 });
@@ -155,7 +155,7 @@ test('a database that is away for a while is found again', async () => {
 test('changes that are written while nobody listens wait', async () => {
   await Promise.all(processes.map((process) => process.close()));
   await write(THREE);
-  expect(await rows()).toBe('3');
+  expect(await rows()).toBe(3);
   const late = await new Process().open(opened.databaseUrl);
   await expect.poll(() => late.heard.length).toBe(3);
   await late.close();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listResellers, showReseller } from '../../src/billing/show-resellers.ts';
 import { isWellFormedKey, newApiKey } from '../../src/resellers/api-key.ts';
 import { setAllowedIps } from '../../src/resellers/set-allowed-ips.ts';
 import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
 import { setThreshold } from '../../src/resellers/set-threshold.ts';
-import { listResellers, showReseller } from '../../src/resellers/show-resellers.ts';
 import { givenKeys, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 

@@ -1,7 +1,7 @@
+import { addReseller } from '../../src/billing/add-reseller.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { parseUsd } from '../../src/kit/money.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import { addReseller } from '../../src/resellers/add-reseller.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
 
 export interface GivenReseller {

@@ -30,9 +30,10 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'balance-from-memory': [
     {
-      file: 'billing/ledger.ts',
-      from: 'set balance = balance - ${amount}',
-      to: 'set balance = (select balance from accounts known where known.reseller_id = ${resellerId}) - ${amount}',
+      file: 'billing/posting.ts',
+      from: "eb('balance', sign,",
+      to: `eb(eb.selectFrom('accounts as known').select('known.balance')
+        .whereRef('known.reseller_id', '=', 'movement.reseller_id'), sign,`,
     },
   ],
   'no-refund': [

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Database } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { ResellerEntity } from './entities.ts';
+import { PriceListEntity, ResellerEntity } from '../resellers/entities.ts';
+import { AccountEntity } from './entities.ts';
 
 export interface NewReseller {
   name: string;
@@ -15,12 +15,13 @@ export async function addReseller(
   database: Database,
   { name, priceList = 'standard', at }: NewReseller,
 ): Promise<number> {
-  return database.transaction(async (em, tx) => {
-    const known = await sql`select from price_lists where id = ${priceList}`.execute(tx);
-    if (known.rows.length === 0) throw new InvalidRequestError(`There is no price list "${priceList}".`);
+  return database.transaction(async (em) => {
+    const known = await em.findOne(PriceListEntity, { id: priceList });
+    if (!known) throw new InvalidRequestError(`There is no price list "${priceList}".`);
     const reseller = em.create(ResellerEntity, { name, priceList, createdAt: at });
+    // The account refers to the reseller by the number that the database gives it.
     await em.persist(reseller).flush();
-    await sql`insert into accounts (reseller_id) values (${reseller.id})`.execute(tx);
+    em.persist(em.create(AccountEntity, { resellerId: reseller.id }));
     return reseller.id;
   });
 }

@@ -1,0 +1,88 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import type { Micros } from '../kit/money.ts';
+
+/** A reseller as the operator sees it. */
+export interface ShownReseller {
+  id: number;
+  name: string;
+  /** The id of a price list. */
+  priceList: string;
+  balance: Micros;
+  /** Whole US dollars. */
+  lowBalanceThresholdUsd: number;
+  createdAt: Date;
+  /** Oldest first. */
+  keys: ShownKey[];
+}
+
+export interface ShownKey {
+  id: number;
+  /** The beginning of the key, for its owner to recognise it. */
+  prefix: string;
+  disabled: boolean;
+  /** CIDR networks; empty means any. */
+  allowedIps: string[];
+  createdAt: Date;
+  /** When the key got its present secret. */
+  issuedAt: Date;
+}
+
+/** A page of the resellers, oldest first. */
+export async function listResellers(
+  sqlClient: Sql,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ShownReseller[]> {
+  const rows = await resellers(sqlClient).orderBy('resellers.id').limit(limit).offset(offset).execute();
+  return rows.map(toReseller);
+}
+
+/** Throws InvalidRequestError when there is no such reseller. */
+export async function showReseller(sqlClient: Sql, resellerId: number): Promise<ShownReseller> {
+  const row = await resellers(sqlClient).where('resellers.id', '=', resellerId).executeTakeFirst();
+  if (!row) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
+  return toReseller(row);
+}
+
+function resellers(sqlClient: Sql) {
+  return sqlClient
+    .selectFrom('resellers')
+    .innerJoin('accounts', 'accounts.reseller_id', 'resellers.id')
+    .select([
+      'resellers.id',
+      'resellers.name',
+      'resellers.price_list',
+      'accounts.balance',
+      'resellers.low_balance_threshold_usd',
+      'resellers.created_at',
+    ])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('api_keys')
+          .select(['id', 'prefix', 'disabled', 'allowed_ips', 'created_at', 'issued_at'])
+          .whereRef('api_keys.reseller_id', '=', 'resellers.id')
+          .orderBy('id'),
+      ).as('keys'),
+    );
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof resellers>['execute']>>[number];
+
+function toReseller(row: Row): ShownReseller {
+  return {
+    id: row.id,
+    name: row.name,
+    priceList: row.price_list,
+    balance: BigInt(row.balance),
+    lowBalanceThresholdUsd: row.low_balance_threshold_usd,
+    createdAt: row.created_at,
+    keys: row.keys.map(({ allowed_ips, created_at, issued_at, ...key }) => ({
+      ...key,
+      allowedIps: allowed_ips,
+      createdAt: new Date(created_at),
+      issuedAt: new Date(issued_at),
+    })),
+  };
+}
