@@ -83,7 +83,8 @@ function columns<Name extends string, Value>(name: Name, value: Value) {
 }
 
 const DATABASE_NOW = sql<Date>`clock_timestamp()`;
-const namedLease = (seconds: number) => new Lease('leases', { token: 'holder', until: 'held_until', seconds });
+const namedLease = (seconds: number) =>
+  new Lease('leases', { token: 'holder', until: 'held_until', seconds });
 
 /** Work of which one process does all: the first to take it, until it gives it back or has said nothing for `seconds`. */
 export async function takeLease(db: Sql, name: string, holder: string, seconds: number): Promise<boolean> {

@@ -8,18 +8,12 @@ import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
+import { refundOperation, settleOperation } from './decide-operation.ts';
 import { type Claim, findOutcome, fingerprintOf, type KeptKey, keepRefusal } from './idempotency.ts';
-import {
-  type Draft,
-  LeaseLostError,
-  type Operation,
-  refundOperation,
-  settleOperation,
-  startOperation,
-  whileLeased,
-} from './operation.ts';
+import { LeaseLostError, type Operation, whileLeased } from './operation.ts';
 import { type Outcome, type Sale, toError, toRefusal } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
+import { type Draft, startOperation } from './start-operation.ts';
 
 /** How long to wait before asking again after an unknown outcome: the upstream may be about to finish the work. */
 const LOOK_UP_EVERY_MS = 1_000;

@@ -1,5 +1,6 @@
 import { recover } from './carry-out.ts';
-import { type LapsedOperation, LeaseLostError, takeLapsedOperation } from './operation.ts';
+import { type LapsedOperation, takeLapsedOperation } from './lapsed-operation.ts';
+import { LeaseLostError } from './operation.ts';
 import type { Services } from './services.ts';
 import { tradeOf } from './trades.ts';
 

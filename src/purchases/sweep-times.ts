@@ -1,12 +1,28 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import { type AliasableExpression, type Expression, type QueryCreator, type RawBuilder, sql } from 'kysely';
+import type { Tables } from '../kit/tables.ts';
 
 /** When the upstream is looked at again, in seconds after an operation has ended: most of what comes late comes soon. */
 const SWEEPS_AFTER_SECONDS = [60, 600, 86_400] as const;
 
-/** The first look at the upstream, as a part of the statement that ends an operation: `decided` has the columns of `operations`. */
-export function sweepLater(decided: 'decided', at: Date): RawBuilder<unknown> {
-  return sql`insert into sweeps (reseller_id, operation_id, due_at)
-    select reseller_id, id, ${at}::timestamptz + make_interval(secs => ${SWEEPS_AFTER_SECONDS[0]}) from ${sql.raw(decided)}`;
+/** The first look at the upstream, as a part of the statement that ends an operation. */
+export function sweepLater(
+  db: QueryCreator<Tables>,
+  ended: AliasableExpression<{ reseller_id: number; operation_id: string; ended_at: Date }>,
+) {
+  return db
+    .insertInto('sweeps')
+    .columns(['reseller_id', 'operation_id', 'due_at'])
+    .expression(
+      db
+        .selectFrom(ended.as('ended'))
+        .select(({ ref }) => [
+          'ended.reseller_id',
+          'ended.operation_id',
+          sql<Date>`${ref('ended.ended_at')} + make_interval(secs => ${SWEEPS_AFTER_SECONDS[0]})`.as(
+            'due_at',
+          ),
+        ]),
+    );
 }
 
 /** How long after the end of its operation that round comes, as an interval of SQL. */

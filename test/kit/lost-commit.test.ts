@@ -123,7 +123,7 @@ test('a look for a commit that is cut short itself finds nothing that was not co
   const cuts = relay.cuts();
   relay.cutCommit('before');
   // The look leaves a mark of its own, and its answer is lost: the second look must not take it for the transaction's.
-  relay.cutAnswer('insert into commits', 2);
+  relay.cutAnswer('insert into "commits"', 2);
   // On connections of its own each statement is sent in full, where the relay can see it.
   await using fresh = await openFresh();
   const { runs, written } = writeNote(fresh.database);
