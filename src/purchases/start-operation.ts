@@ -1,10 +1,11 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { type InsertObject, sql } from 'kysely';
+import { type Expression, type InsertObject, sql } from 'kysely';
 import { charge } from '../billing/ledger.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import { type Claim, claimKey } from './idempotency.ts';
+import type { Claim } from './idempotency.ts';
+import { claimKey } from './idempotency-keys.ts';
 import { OPERATION_LEASE, type Operation } from './operation.ts';
 import type { Services } from './services.ts';
 
@@ -54,12 +55,10 @@ export async function startOperation<Request>(
     leaseToken,
     decideBy,
     now,
-    key: claim?.key ?? null,
-    fingerprint: claim?.fingerprint ?? null,
   };
   try {
     const orderId = await database.transaction(async (_em, tx) => {
-      const [written] = await (claim ? claimAndWrite : write)(tx, values);
+      const [written] = claim ? await claimAndWrite(tx, { ...values, ...claim }) : await write(tx, values);
       if (!written) throw new NotStarted('key_taken');
       const isPaid = await charge(tx, { resellerId, operationId: id, amount, at: now });
       if (!isPaid) throw new NotStarted('insufficient_balance');
@@ -84,39 +83,45 @@ interface NewOperation {
   leaseToken: string;
   decideBy: Date;
   now: Date;
-  /** Both null where the operation has no Idempotency-Key. */
-  key: string | null;
-  fingerprint: Buffer | null;
 }
 
-/** Writes an operation down; one with a key only where the claim gives a row. */
-const writing = (hasKey: boolean) =>
-  statement<NewOperation>()((db, values) => {
-    const { id, resellerId, kind, orderId, request, amount, decideBy, now, key, fingerprint } = values;
-    const row: InsertObject<Tables, 'operations'> = {
-      id,
-      reseller_id: resellerId,
-      kind,
-      order_id: sql<number>`coalesce(${orderId}::bigint, nextval('order_ids'))`,
-      request,
-      amount,
-      decide_by: decideBy,
-      created_at: now,
-      ...OPERATION_LEASE.taken(values.leaseToken, now),
-    };
-    if (!hasKey) return db.insertInto('operations').values(row).returning('order_id');
-    const claim = { resellerId, key, fingerprint, operationId: id, answer: sql<null>`null`, now };
-    return db
-      .with('claim', (cte) => claimKey(cte, claim))
-      .insertInto('operations')
-      .columns(Object.keys(row) as (keyof Tables['operations'])[])
-      .expression((eb) =>
-        eb.selectFrom('claim').select(Object.entries(row).map(([name, value]) => sql`${value}`.as(name))),
-      )
-      .returning('order_id');
-  });
-const write = writing(false);
-const claimAndWrite = writing(true);
+const write = statement<NewOperation>()((db, values) =>
+  db.insertInto('operations').values(rowOf(values)).returning('order_id'),
+);
+
+/** Writes the operation down where the claim gives a row, which means that its key is the caller's now. */
+const claimAndWrite = statement<NewOperation & Claim>()((db, values) => {
+  const { resellerId, key, fingerprint, id: operationId, now } = values;
+  const row = rowOf(values);
+  return db
+    .with('claim', (cte) =>
+      claimKey(cte, { resellerId, key, fingerprint, operationId, answer: sql<null>`null`, now }),
+    )
+    .insertInto('operations')
+    .columns(Object.keys(row) as (keyof Tables['operations'])[])
+    .expression((eb) =>
+      eb.selectFrom('claim').select(Object.entries(row).map(([name, value]) => sql`${value}`.as(name))),
+    )
+    .returning('order_id');
+});
+
+function rowOf(
+  values: {
+    [Name in keyof NewOperation]: Expression<NewOperation[Name]>;
+  },
+): InsertObject<Tables, 'operations'> {
+  return {
+    id: values.id,
+    reseller_id: values.resellerId,
+    kind: values.kind,
+    order_id: sql<number>`coalesce(${values.orderId}::bigint, nextval('order_ids'))`,
+    request: values.request,
+    amount: values.amount,
+    decide_by: values.decideBy,
+    created_at: values.now,
+    ...OPERATION_LEASE.taken(values.leaseToken, values.now),
+  };
+}
 
 function isConflictOn(error: unknown, constraint: string): boolean {
   const details = error as { code?: unknown; constraint?: unknown; cause?: unknown } | undefined;
