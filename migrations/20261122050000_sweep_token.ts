@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** By which a sweep that was taken for dead finds out that another one has the account: the same fence as that of every other lease. */
+/**
+ * By which a sweep that was taken for dead finds out that another one has the account: the same fence as that
+ * of every other lease.
+ */
 export class SweepToken extends Migration {
   override up(): void {
     this.addSql(SWEEP_TOKEN);

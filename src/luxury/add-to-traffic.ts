@@ -3,8 +3,8 @@ import type { Sql } from '../kit/database.ts';
 import type { OrderName } from '../orders/order.ts';
 
 /**
- * Adds bytes that were paid for to what the order has in total. Relative, since usage is written at the same time. The last byte may
- * have been counted beyond the old total; what was used beyond it was not paid for.
+ * Adds bytes that were paid for to what the order has in total. Relative, since usage is written at the same
+ * time. The last byte may have been counted beyond the old total; what was used beyond it was not paid for.
  */
 export async function addToTraffic(
   tx: Sql,

@@ -4,8 +4,9 @@ import { LuxurySettingsEntity, LuxuryTrafficEntity } from './entities.ts';
 import type { LuxurySettings } from './settings.ts';
 
 /**
- * Puts what a Luxury order has beside its order, its settings and its traffic, into the unit of work. The order itself has to be written
- * before (`createOrder`): the database refuses rows that refer to one which is not there.
+ * Puts what a Luxury order has beside its order, its settings and its traffic, into the unit of work. The
+ * order itself has to be written before (`createOrder`): the database refuses rows that refer to one which is
+ * not there.
  */
 export function createLuxuryOrder(
   em: EntityManager,

@@ -44,8 +44,8 @@ export async function takeForSweep(
 }
 
 /**
- * Keeps the account for another while and adds to what was taken back, in one statement. False, and nothing is written, where another
- * sweep has taken the account meanwhile or traffic was added.
+ * Keeps the account for another while and adds to what was taken back, in one statement. False, and nothing
+ * is written, where another sweep has taken the account meanwhile or traffic was added.
  *
  * @param takenBackGb negative for what is given again.
  */

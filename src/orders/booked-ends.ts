@@ -6,11 +6,13 @@ import type { OrderName } from './order.ts';
 export const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Writes down the ends that the upstream has now as accounted for, and returns how many proxy days among them nobody has paid for.
- * Each day is counted once, whoever counts first: what is written down already is not counted again.
+ * Writes down the ends that the upstream has now as accounted for, and returns how many proxy days among them
+ * nobody has paid for. Each day is counted once, whoever counts first: what is written down already is not
+ * counted again.
  *
  * @param paidDays days of each proxy that are being paid for.
- * @param since when they began at the earliest: the time between an end and an extension after it was used by nobody.
+ * @param since when they began at the earliest: the time between an end and an extension after it was used by
+ * nobody.
  */
 export async function bookEnds(
   tx: Sql,

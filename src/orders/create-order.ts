@@ -24,8 +24,8 @@ export async function createOrder(
   proxies: readonly DeliveredProxy[],
 ): Promise<void> {
   const { resellerId, id: orderId } = facts;
-  // The order is flushed first: the database refuses a row that refers to an order which is not there, and the unit of work does not
-  // know what refers to what.
+  // The order is flushed first: the database refuses a row that refers to an order which is not there, and
+  // the unit of work does not know what refers to what.
   await em
     .persist(em.create(OrderEntity, { ...facts, ...origin, droppedAt: null, filedStatus: status }))
     .flush();

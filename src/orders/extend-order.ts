@@ -3,7 +3,10 @@ import { OrderEntity } from './entities.ts';
 import type { OrderName } from './order.ts';
 import type { OrderStatus } from './status.ts';
 
-/** Gives the order another end, and files the status that follows from it. The order stays locked until the transaction ends. */
+/**
+ * Gives the order another end, and files the status that follows from it. The order stays locked until the
+ * transaction ends.
+ */
 export async function extendOrder(
   em: EntityManager,
   { resellerId, orderId }: OrderName,

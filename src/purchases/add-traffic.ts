@@ -27,18 +27,20 @@ export interface AddTrafficInput {
 /** What an addition of traffic has to know from its charge to its delivery. */
 export interface AdditionRequest {
   gb: number;
-  /** All that had ever been added just before, in bytes, as text: by it and the next the outcome can be told. */
+  /**
+   * All that had ever been added just before, in bytes, as text: by it and the next the outcome can be told.
+   */
   totalBefore?: string;
   /** The sum of the additions recorded just before, in GB; missing when the upstream did not tell. */
   addedBefore?: number;
 }
 
 /**
- * Adds a volume of traffic to a Luxury order: charges the balance and has the upstream add it to the same account, or gives the
- * money back. An exhausted order is active again at once, a paused one stays paused.
+ * Adds a volume of traffic to a Luxury order: charges the balance and has the upstream add it to the same
+ * account, or gives the money back. An exhausted order is active again at once, a paused one stays paused.
  *
- * Throws InvalidRequestError, OrderNotFoundError, NotLuxuryError, UnknownProductError, InvalidPeriodError, PriceChangedError,
- * InsufficientBalanceError, RequestInProgressError or ProviderError.
+ * Throws InvalidRequestError, OrderNotFoundError, NotLuxuryError, UnknownProductError, InvalidPeriodError,
+ * PriceChangedError, InsufficientBalanceError, RequestInProgressError or ProviderError.
  */
 export function addTraffic(
   services: Services,
@@ -113,8 +115,8 @@ export const addingTraffic: Trade<AdditionRequest, true, TrafficSale> = {
 };
 
 /**
- * Nothing is asked for yet, so every failure is a certain one. The record of additions only matters when an answer is lost, so a
- * sale does not fail for it.
+ * Nothing is asked for yet, so every failure is a certain one. The record of additions only matters when an
+ * answer is lost, so a sale does not fail for it.
  */
 async function readBefore({ traffic }: Services, upstreamId: string): Promise<BeforeAddition> {
   const [reading, addedGb] = await Promise.all([

@@ -30,7 +30,10 @@ export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
     }
   },
 
-  /** Gives nothing back: a worker that was asleep would take what another one has delivered. What is too much the sweep finds. */
+  /**
+   * Gives nothing back: a worker that was asleep would take what another one has delivered. What is too much
+   * the sweep finds.
+   */
   async lookUp({ term }, { id, request }) {
     const issued = await term.findByReference(id);
     if (issued.length === 0) return undefined;

@@ -15,22 +15,36 @@ import { type Outcome, type Sale, toError, toRefusal } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 import { type Draft, startOperation } from './start-operation.ts';
 
-/** How long to wait before asking again after an unknown outcome: the upstream may be about to finish the work. */
+/**
+ * How long to wait before asking again after an unknown outcome: the upstream may be about to finish the
+ * work.
+ */
 const LOOK_UP_EVERY_MS = 1_000;
-/** The least time that a look-up has, for one that begins at the deadline or after it: as long as a call may wait for its turn. */
+/**
+ * The least time that a look-up has, for one that begins at the deadline or after it: as long as a call may
+ * wait for its turn.
+ */
 const LAST_LOOK_UP_MS = 20_000;
-/** How long a renewal waits for another one of the same order, which takes as long as the upstream takes to answer. */
+/**
+ * How long a renewal waits for another one of the same order, which takes as long as the upstream takes to
+ * answer.
+ */
 const ORDER_BUSY_WAIT_MS = 10_000;
 const ORDER_BUSY_RETRY_MS = 100;
 
-/** One kind of charged work, told in terms of what its operation has written down: any worker can carry it on. */
+/**
+ * One kind of charged work, told in terms of what its operation has written down: any worker can carry it on.
+ */
 export interface Trade<Request = unknown, Result = unknown, Delivered extends Sale = Sale> {
   /**
-   * Asks the upstream; no transaction and no connection is held meanwhile. Throws UpstreamError, or a DomainError when the
-   * work was certainly not done and the caller can be told why.
+   * Asks the upstream; no transaction and no connection is held meanwhile. Throws UpstreamError, or a
+   * DomainError when the work was certainly not done and the caller can be told why.
    */
   perform(services: Services, operation: Operation<Request>): Promise<Result>;
-  /** Finds out whether the work was done after all; `undefined` when it was not, or not yet. Throws UpstreamError. */
+  /**
+   * Finds out whether the work was done after all; `undefined` when it was not, or not yet. Throws
+   * UpstreamError.
+   */
   lookUp(services: Services, operation: Operation<Request>): Promise<Result | undefined>;
   /** What the caller gets, and how it is written down within the transaction that settles. */
   deliver(
@@ -40,8 +54,9 @@ export interface Trade<Request = unknown, Result = unknown, Delivered extends Sa
     now: Date,
   ): Promise<Delivery<Delivered>>;
   /**
-   * Looks at the upstream again after the operation has ended, and gives back what it did beyond what was paid for: all of it after
-   * a refund. What cannot be given back it notes as the house's. May be repeated. Throws UpstreamError.
+   * Looks at the upstream again after the operation has ended, and gives back what it did beyond what was
+   * paid for: all of it after a refund. What cannot be given back it notes as the house's. May be repeated.
+   * Throws UpstreamError.
    */
   sweep(
     services: Services,
@@ -52,8 +67,8 @@ export interface Trade<Request = unknown, Result = unknown, Delivered extends Sa
 }
 
 /**
- * Whether a sweep has to be done once more: `busy`, since another operation on the order runs or another sweep has it; `again`, since
- * what it has asked for may not have been all, or may come late.
+ * Whether a sweep has to be done once more: `busy`, since another operation on the order runs or another
+ * sweep has it; `again`, since what it has asked for may not have been all, or may come late.
  */
 export type Swept = 'done' | 'busy' | 'again';
 
@@ -86,8 +101,8 @@ export interface Answered<Delivered extends Sale> {
 /**
  * The one flow of everything that costs money: plan; claim and charge; ask the upstream; settle or refund.
  *
- * `plan` checks the request and prices it: it reads, and changes nothing. Throws the domain error that the request ends with:
- * the first request's, when the Idempotency-Key was used before.
+ * `plan` checks the request and prices it: it reads, and changes nothing. Throws the domain error that the
+ * request ends with: the first request's, when the Idempotency-Key was used before.
  */
 export async function carryOut<Delivered extends Sale>(
   services: Services,
@@ -136,7 +151,8 @@ async function begin<Delivered extends Sale>(
     }
     if (started !== 'key_taken') return { operation: started, trade };
   } catch (error) {
-    // The world may have changed since the first request: what it was answered comes before what would be refused today.
+    // The world may have changed since the first request: what it was answered comes before what would be
+    // refused today.
     if (!claim || !(error instanceof DomainError)) throw error;
     const earlier = await findOutcome(database.sql, vault, claim, clock.now());
     if (earlier) return earlier;
@@ -149,7 +165,10 @@ async function begin<Delivered extends Sale>(
   return earlier;
 }
 
-/** Nothing is charged for what would have to be given back. Throws what the charge would have been refused for, or ProviderError. */
+/**
+ * Nothing is charged for what would have to be given back. Throws what the charge would have been refused
+ * for, or ProviderError.
+ */
 async function refuseUncharged({ database }: Services, resellerId: number, amount: Micros): Promise<never> {
   const balance = await readBalance(database.sql, resellerId);
   if (balance < amount) throw new InsufficientBalanceError(amount, balance);
@@ -171,8 +190,9 @@ async function startWhenFree<Request>(services: Services, draft: Draft<Request>,
 }
 
 /**
- * Carries a charged operation to its end: whatever the upstream did, the customer has either the goods or the money. Throws the
- * DomainError that the operation was refunded for. On any other error it stays as it is, for recovery to take over.
+ * Carries a charged operation to its end: whatever the upstream did, the customer has either the goods or the
+ * money. Throws the DomainError that the operation was refunded for. On any other error it stays as it is,
+ * for recovery to take over.
  */
 async function conclude<Request, Result, Delivered extends Sale>(
   services: Services,
@@ -203,7 +223,9 @@ function failToDeliver(error: unknown): never {
   throw new Error(`What was bought cannot be delivered: ${error.message}`, { cause: error });
 }
 
-/** Brings an operation to its end whose worker died: it is settled if the work was done, and refunded if not. */
+/**
+ * Brings an operation to its end whose worker died: it is settled if the work was done, and refunded if not.
+ */
 export async function recover<Request, Result>(
   services: Services,
   operation: Operation<Request>,
@@ -218,7 +240,10 @@ export async function recover<Request, Result>(
   );
 }
 
-/** Throws a DomainError when the work was not done, or nobody can tell by the time that the operation has to be decided. */
+/**
+ * Throws a DomainError when the work was not done, or nobody can tell by the time that the operation has to
+ * be decided.
+ */
 async function obtain<Request, Result>(
   services: Services,
   operation: Operation<Request>,
@@ -250,7 +275,9 @@ async function lookUpUntilDecided<Request, Result>(
   }
 }
 
-/** A look-up that hangs must not put the decision off; one is always given a moment, also after the deadline. */
+/**
+ * A look-up that hangs must not put the decision off; one is always given a moment, also after the deadline.
+ */
 async function beforeDeadline<Result>(
   lookUp: Promise<Result | undefined>,
   { clock }: Services,

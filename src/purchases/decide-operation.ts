@@ -12,8 +12,9 @@ import type { Services } from './services.ts';
 import { sweepLater } from './sweep-times.ts';
 
 /**
- * The second transaction of the money flow: the money is earned, the operation settled, its answer kept and its order written,
- * all or nothing. The lease token is the fence: a worker that was taken for dead changes nothing. Throws LeaseLostError.
+ * The second transaction of the money flow: the money is earned, the operation settled, its answer kept and
+ * its order written, all or nothing. The lease token is the fence: a worker that was taken for dead changes
+ * nothing. Throws LeaseLostError.
  */
 export function settleOperation(
   { database, vault, clock }: Services,
@@ -46,14 +47,19 @@ export function refundOperation(
   );
 }
 
-/** Money has moved: its end waits for a connection when many others do, where a request that has not begun is refused. */
+/**
+ * Money has moved: its end waits for a connection when many others do, where a request that has not begun is
+ * refused.
+ */
 function insist<Result>(work: () => Promise<Result>): Promise<Result> {
   return whilePassing(work, isNoneFree);
 }
 
 type End = 'settled' | 'refunded';
 
-/** Decides a running operation, once: its state, where its money goes and the kept answer in one statement. */
+/**
+ * Decides a running operation, once: its state, where its money goes and the kept answer in one statement.
+ */
 async function decide(tx: Sql, operation: Operation, end: End, answer: Buffer | undefined, at: Date) {
   const { id, leaseToken } = operation;
   const { [end]: send } = answer ? DECIDE_AND_ANSWER : DECIDE;
@@ -69,7 +75,10 @@ interface Decision {
   answer: Buffer | null;
 }
 
-/** The amount of the operation is the statement's movement of money, and every part of it follows from that one row. */
+/**
+ * The amount of the operation is the statement's movement of money, and every part of it follows from that
+ * one row.
+ */
 const deciding = (end: End, hasKey: boolean) =>
   statement<Decision>()((db, values) => {
     const moving = db.with('movement', (cte) =>

@@ -13,9 +13,10 @@ export const ANSWER_LIFETIME_MS = 24 * 60 * 60_000;
 const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
 
 /**
- * Claims the key for an operation, as a part of the statement that starts it, or for an answer. Gives one row when the key is the
- * caller's now, none when another request has it: the claim is committed before anything is asked of an upstream, so that a second
- * request is answered instead of made to wait. An answer that is over 24 hours old gives way; a running operation never does.
+ * Claims the key for an operation, as a part of the statement that starts it, or for an answer. Gives one row
+ * when the key is the caller's now, none when another request has it: the claim is committed before anything
+ * is asked of an upstream, so that a second request is answered instead of made to wait. An answer that is
+ * over 24 hours old gives way; a running operation never does.
  */
 export function claimKey(
   db: QueryCreator<Tables>,
@@ -29,7 +30,8 @@ export function claimKey(
   },
 ) {
   const { resellerId, key, fingerprint, operationId, answer, now } = claim;
-  // What is there gives way when it is over 24 hours old, or is the same to the byte: then the statement's own answer was lost.
+  // What is there gives way when it is over 24 hours old, or is the same to the byte: then the statement's
+  // own answer was lost.
   const givesWay = ({ eb, ref }: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
     eb.or([
       eb.and([
@@ -38,8 +40,8 @@ export function claimKey(
       ]),
       sql<boolean>`(${ref('idempotency_keys.answer')} = ${answer}::bytea) is true`,
     ]);
-  // To try the insert locks the row that is in its way. Who can see that the key is taken does without, so that of many retries none
-  // keeps the one that holds the key from writing its answer.
+  // To try the insert locks the row that is in its way. Who can see that the key is taken does without, so
+  // that of many retries none keeps the one that holds the key from writing its answer.
   const taken = db
     .selectFrom('idempotency_keys')
     .select('idempotency_keys.key')

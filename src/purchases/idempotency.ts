@@ -20,7 +20,10 @@ export interface Claim extends KeptKey {
   fingerprint: Buffer;
 }
 
-/** The fingerprint of an operation and its input, the same for every door; `input` lists its fields in a fixed order. */
+/**
+ * The fingerprint of an operation and its input, the same for every door; `input` lists its fields in a fixed
+ * order.
+ */
 export function fingerprintOf(operation: string, input: object): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([operation, input]))
@@ -28,8 +31,9 @@ export function fingerprintOf(operation: string, input: object): Buffer {
 }
 
 /**
- * What was answered to an earlier request with this key, or `undefined` when there is none or it is over 24 hours old. Throws
- * RequestInProgressError while the earlier one runs, InvalidRequestError when it asked for something else.
+ * What was answered to an earlier request with this key, or `undefined` when there is none or it is over 24
+ * hours old. Throws RequestInProgressError while the earlier one runs, InvalidRequestError when it asked for
+ * something else.
  */
 export async function findOutcome(
   db: Sql,
@@ -62,7 +66,10 @@ const findKey = statement<KeptKey>()((db, { resellerId, key }) =>
     .where('key', '=', key),
 );
 
-/** Keeps a refusal that was decided before anything was charged. `false` when another request has taken the key meanwhile. */
+/**
+ * Keeps a refusal that was decided before anything was charged. `false` when another request has taken the
+ * key meanwhile.
+ */
 export async function keepRefusal(
   db: Sql,
   vault: Vault,

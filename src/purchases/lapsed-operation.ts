@@ -11,7 +11,10 @@ export interface LapsedOperation {
   kept: KeptKey | undefined;
 }
 
-/** Takes over an operation whose lease has lapsed, or returns undefined when there is none. Its old worker is fenced off. */
+/**
+ * Takes over an operation whose lease has lapsed, or returns undefined when there is none. Its old worker is
+ * fenced off.
+ */
 export async function takeLapsedOperation({
   database,
   clock,

@@ -46,7 +46,8 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
       return account;
     } catch (error) {
       if (error instanceof UpstreamError && error.outcome === 'unknown') throw error;
-      // An account that certainly has no traffic is of no use to anybody. One that cannot be closed now is left to the sweep.
+      // An account that certainly has no traffic is of no use to anybody. One that cannot be closed now is
+      // left to the sweep.
       await closeAll(services, operation).catch((cause: unknown) => {
         throw new ProviderError({ cause: String(cause) });
       });
@@ -54,7 +55,10 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
     }
   },
 
-  /** The account tells whether the traffic was added: nothing else ever adds any before the order is delivered. */
+  /**
+   * The account tells whether the traffic was added: nothing else ever adds any before the order is
+   * delivered.
+   */
   async lookUp(services, operation) {
     const { upstreamId, gb } = operation.request;
     if (upstreamId === undefined) {
@@ -94,7 +98,9 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
   },
 };
 
-/** Closes what was made for a purchase that is not delivered; what is left of its traffic comes back to us. */
+/**
+ * Closes what was made for a purchase that is not delivered; what is left of its traffic comes back to us.
+ */
 async function closeAll({ traffic }: Services, operation: Operation<AccountRequest>): Promise<boolean> {
   const accounts = await traffic.findByReference(operation.id);
   for (const { upstreamId } of accounts) await traffic.remove(upstreamId);

@@ -68,7 +68,10 @@ export function isOurs(
   ]);
 }
 
-/** Keeps the operation while `work` runs, however long the upstream takes. Without it the fence keeps its end from counting. */
+/**
+ * Keeps the operation while `work` runs, however long the upstream takes. Without it the fence keeps its end
+ * from counting.
+ */
 export function whileLeased<Result>(
   { database, clock }: Services,
   { id, leaseToken }: Operation,
@@ -85,21 +88,27 @@ const renewLease = statement<{ id: string; leaseToken: string; now: Date }>()((d
 );
 
 /**
- * To be called before the upstream is asked for what costs money: a worker that was asleep must not ask for what was refunded
- * meanwhile. Throws ProviderError.
+ * To be called before the upstream is asked for what costs money: a worker that was asleep must not ask for
+ * what was refunded meanwhile. Throws ProviderError.
  */
 export function assertUndecided({ clock }: Services, { decideBy }: Operation): void {
   if (clock.now() >= decideBy) throw new ProviderError();
 }
 
-/** Thrown when somebody else has decided the operation, or holds its lease: whatever this worker knows no longer counts. */
+/**
+ * Thrown when somebody else has decided the operation, or holds its lease: whatever this worker knows no
+ * longer counts.
+ */
 export class LeaseLostError extends Error {
   constructor({ id }: Operation) {
     super(`operation ${id} is no longer ours`);
   }
 }
 
-/** Writes down what the operation has learnt, before it goes on: whoever takes it over knows it too. Throws LeaseLostError. */
+/**
+ * Writes down what the operation has learnt, before it goes on: whoever takes it over knows it too. Throws
+ * LeaseLostError.
+ */
 export async function rememberRequest<Request>(
   { database }: Services,
   operation: Operation<Request>,

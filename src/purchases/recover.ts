@@ -7,13 +7,19 @@ import { tradeOf } from './trades.ts';
 /** Operations that one process carries on at once: each waits for the upstream nearly all of its time. */
 const MAX_AT_ONCE = 32;
 
-/** Carries on the operations whose worker died between charge and end. Any number of processes may do this at the same time. */
+/**
+ * Carries on the operations whose worker died between charge and end. Any number of processes may do this at
+ * the same time.
+ */
 export class Recovery {
   readonly #services: Services;
   readonly #onFailure: (error: unknown) => void;
   readonly #running = new Set<Promise<void>>();
 
-  /** `onFailure` hears of each that could not be brought to its end; its lease lapses, and it is taken over again. */
+  /**
+   * `onFailure` hears of each that could not be brought to its end; its lease lapses, and it is taken over
+   * again.
+   */
   constructor(services: Services, onFailure: (error: unknown) => void) {
     this.#services = services;
     this.#onFailure = onFailure;

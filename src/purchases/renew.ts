@@ -34,12 +34,16 @@ export interface RenewInput {
 /** What a renewal has to know from its charge to its delivery. */
 export interface RenewalRequest {
   days: number;
-  /** The proxies at the upstream, each with its end (milliseconds since 1970) just before the extension is asked for. */
+  /**
+   * The proxies at the upstream, each with its end (milliseconds since 1970) just before the extension is
+   * asked for.
+   */
   endsBefore?: Record<string, number>;
 }
 
 /**
- * Adds a term to an order: charges the balance and has the upstream extend the same proxies, or gives the money back.
+ * Adds a term to an order: charges the balance and has the upstream extend the same proxies, or gives the
+ * money back.
  *
  * Throws InvalidRequestError, OrderNotFoundError, NotRenewableError, InvalidPeriodError, PriceChangedError,
  * InsufficientBalanceError, RequestInProgressError or ProviderError.
@@ -84,7 +88,10 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
     throw new UpstreamError('unknown', 'an extension: the proxies end sooner than was asked for');
   },
 
-  /** The upstream keeps no record of an extension, but the ends tell: all of them have moved by the whole term, or it was not done. */
+  /**
+   * The upstream keeps no record of an extension, but the ends tell: all of them have moved by the whole
+   * term, or it was not done.
+   */
   async lookUp(services, operation) {
     const { endsBefore } = operation.request;
     if (!endsBefore) return undefined;
@@ -96,7 +103,10 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
     return extended.length === upstreamIds.length ? extended : undefined;
   },
 
-  /** An extension cannot be taken back, so what nobody paid for is the house's. The upstream may have extended some proxies only. */
+  /**
+   * An extension cannot be taken back, so what nobody paid for is the house's. The upstream may have extended
+   * some proxies only.
+   */
   async sweep(services, operation, _ended, decidedAt) {
     const { database, term, clock } = services;
     const { id: operationId, resellerId } = operation;
@@ -105,7 +115,8 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
     const terms = await term.find(reference, upstreamIds, 'background');
     return database.transaction(async (_em, tx) => {
       await lockOrder(tx, operation);
-      // What a renewal that runs has moved is not known to be unpaid. One that begins after this has not moved what was read.
+      // What a renewal that runs has moved is not known to be unpaid. One that begins after this has not
+      // moved what was read.
       if (await isBusy(tx, operation)) return 'busy';
       const quantity = await bookEnds(tx, operation, terms, { paidDays: 0, since: decidedAt });
       if (quantity > 0)
@@ -133,7 +144,10 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
   },
 };
 
-/** Whether the proxy ends later than before, by all that was asked for. An end that was not seen before cannot tell. */
+/**
+ * Whether the proxy ends later than before, by all that was asked for. An end that was not seen before cannot
+ * tell.
+ */
 function isExtended(
   { upstreamId, expiresAt }: ProxyTerm,
   { days, endsBefore = {} }: RenewalRequest,
@@ -143,9 +157,10 @@ function isExtended(
 }
 
 /**
- * The ends by which the outcome can be told later. They are read while the operation has the order to itself: read any earlier,
- * another renewal's extension could be taken for this one's. Nothing is asked for yet, so every failure is a certain one. A
- * proxy that is missing here may be missing from one answer only: whether it is gone, the extension tells.
+ * The ends by which the outcome can be told later. They are read while the operation has the order to itself:
+ * read any earlier, another renewal's extension could be taken for this one's. Nothing is asked for yet, so
+ * every failure is a certain one. A proxy that is missing here may be missing from one answer only: whether
+ * it is gone, the extension tells.
  */
 async function readEnds(
   { term }: Services,

@@ -9,7 +9,10 @@ import { claimKey } from './idempotency-keys.ts';
 import { OPERATION_LEASE, type Operation } from './operation.ts';
 import type { Services } from './services.ts';
 
-/** When an operation whose outcome nobody knows is refunded for good: an upstream call may take 20 s, and be looked up after. */
+/**
+ * When an operation whose outcome nobody knows is refunded for good: an upstream call may take 20 s, and be
+ * looked up after.
+ */
 const DECIDE_WITHIN_MS = 30_000;
 
 export interface Draft<Request> {
@@ -21,7 +24,9 @@ export interface Draft<Request> {
   request: Request;
 }
 
-/** Thrown inside the first transaction to roll it back: the outcome is told to the caller, nothing is kept. */
+/**
+ * Thrown inside the first transaction to roll it back: the outcome is told to the caller, nothing is kept.
+ */
 class NotStarted extends Error {
   readonly reason: 'insufficient_balance' | 'key_taken';
 
@@ -32,8 +37,9 @@ class NotStarted extends Error {
 }
 
 /**
- * The first transaction of the money flow: claims the key, writes the operation down and takes the money, or does none of it.
- * It is committed before the upstream is asked, so that whatever happens from here on is found and finished.
+ * The first transaction of the money flow: claims the key, writes the operation down and takes the money, or
+ * does none of it. It is committed before the upstream is asked, so that whatever happens from here on is
+ * found and finished.
  */
 export async function startOperation<Request>(
   { database, clock }: Services,

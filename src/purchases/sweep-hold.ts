@@ -27,9 +27,10 @@ export async function holdAccount(
 }
 
 /**
- * To be called before anything is asked for or noted that follows from a look at the upstream: writes `change` down and keeps the
- * account for another while. False, and nothing is written, when the look is worth nothing any more: another sweep has taken the
- * account over, or an addition runs or has been paid for since.
+ * To be called before anything is asked for or noted that follows from a look at the upstream: writes
+ * `change` down and keeps the account for another while. False, and nothing is written, when the look is
+ * worth nothing any more: another sweep has taken the account over, or an addition runs or has been paid for
+ * since.
  */
 export function proceed(
   { database, clock }: Services,

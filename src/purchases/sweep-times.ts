@@ -1,7 +1,10 @@
 import { type AliasableExpression, type Expression, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../kit/tables.ts';
 
-/** When the upstream is looked at again, in seconds after an operation has ended: most of what comes late comes soon. */
+/**
+ * When the upstream is looked at again, in seconds after an operation has ended: most of what comes late
+ * comes soon.
+ */
 const SWEEPS_AFTER_SECONDS = [60, 600, 86_400] as const;
 
 /** The first look at the upstream, as a part of the statement that ends an operation. */
@@ -30,7 +33,10 @@ export function sweptAfter(round: Expression<number>): RawBuilder<unknown> {
   return sql`make_interval(secs => (array[${sql.raw(SWEEPS_AFTER_SECONDS.join(', '))}])[${round}])`;
 }
 
-/** How many seconds after the end of its operation the round comes that follows this one; undefined after the last. */
+/**
+ * How many seconds after the end of its operation the round comes that follows this one; undefined after the
+ * last.
+ */
 export function nextSweepAfter(round: number): number | undefined {
   return SWEEPS_AFTER_SECONDS[round];
 }

@@ -15,8 +15,9 @@ const LOOK_AGAIN_AFTER_MS = 120_000;
 type Due = Selectable<Tables['sweeps']>;
 
 /**
- * Looks at the upstream once more for one operation that has ended a while ago. What the upstream did of it beyond what was paid
- * for is given back, or noted as the house's. Returns whether one was due. Any number of processes may do this at the same time.
+ * Looks at the upstream once more for one operation that has ended a while ago. What the upstream did of it
+ * beyond what was paid for is given back, or noted as the house's. Returns whether one was due. Any number of
+ * processes may do this at the same time.
  */
 export async function sweepOne(services: Services): Promise<boolean> {
   const now = services.clock.now();
@@ -33,7 +34,8 @@ export async function sweepOne(services: Services): Promise<boolean> {
     else if (swept === 'done') await finishRound(services, row, state, decidedAt);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    // Where there is no account, there is nothing to be given back. Otherwise it stays due, and is tried again.
+    // Where there is no account, there is nothing to be given back. Otherwise it stays due, and is tried
+    // again.
     if (error.outcome === 'gone') await finishRound(services, row, state, decidedAt);
   }
   return true;
@@ -77,7 +79,8 @@ async function finishRound(
   decidedAt: Date,
 ): Promise<void> {
   const after = state === 'refunded' ? nextSweepAfter(round) : undefined;
-  // A sweeper that was asleep must not end a round that another has ended, nor one that was put off meanwhile.
+  // A sweeper that was asleep must not end a round that another has ended, nor one that was put off
+  // meanwhile.
   const isOurs = ({ and }: ExpressionBuilder<Tables, 'sweeps'>) =>
     and({ reseller_id, operation_id, round, due_at });
   if (after === undefined) {
@@ -92,7 +95,10 @@ async function finishRound(
   }
 }
 
-/** Puts the round off, also when another sweeper has ended it meanwhile: what this one asked for may come after that one's look. */
+/**
+ * Puts the round off, also when another sweeper has ended it meanwhile: what this one asked for may come
+ * after that one's look.
+ */
 async function lookAgain(
   { database, clock }: Services,
   { reseller_id, operation_id, round }: Due,

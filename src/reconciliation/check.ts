@@ -1,7 +1,10 @@
 import type { AliasableExpression } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 
-/** Something that does not hold: whose it is, the operation that names it, and for money what should be and what is there. */
+/**
+ * Something that does not hold: whose it is, the operation that names it, and for money what should be and
+ * what is there.
+ */
 export interface Fault {
   reseller_id: number | null;
   operation_id: string | null;

@@ -3,7 +3,10 @@ import type { Sql } from '../kit/database.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import type { Check } from './check.ts';
 
-/** How much sooner than paid for an order may end: clocks differ by seconds, and the shortest term that can be sold is a day. */
+/**
+ * How much sooner than paid for an order may end: clocks differ by seconds, and the shortest term that can be
+ * sold is a day.
+ */
 const TERM_TOLERANCE = '12 hours';
 /** What a renewal counts for that does not say its days: more than any order has, so that it is found. */
 const UNKNOWN_DAYS = 100_000;
@@ -20,7 +23,10 @@ const bought = (db: Sql) =>
 const asked = (request: Expression<unknown>, name: string) =>
   sql<string | null>`${request} ->> ${sql.lit(name)}`;
 
-/** What has to hold between the work that was paid for and what was delivered. An order is named by its purchase. */
+/**
+ * What has to hold between the work that was paid for and what was delivered. An order is named by its
+ * purchase.
+ */
 export const GOODS_CHECKS: readonly Check[] = [
   {
     problem: 'the order is not what its purchase asked for',

@@ -10,7 +10,9 @@ const CHECKS = [...LEDGER_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
 
 /** Reading a ledger of many millions of lines takes longer than any request may. */
 const STATEMENT_LIMIT = '10min';
-/** Problems that one check lists: a fault in a program shows in the first, and there may be a million like it. */
+/**
+ * Problems that one check lists: a fault in a program shows in the first, and there may be a million like it.
+ */
 const MAX_PROBLEMS_LISTED = 20;
 
 export interface LedgerReport {
@@ -39,8 +41,8 @@ export interface LedgerProblem {
 }
 
 /**
- * Checks every balance, ledger line and charged operation, and what was delivered, against each other, at one instant, beside a
- * running service.
+ * Checks every balance, ledger line and charged operation, and what was delivered, against each other, at one
+ * instant, beside a running service.
  */
 export async function verifyLedger(database: Database): Promise<LedgerReport> {
   return database.snapshot(async (tx) => {

@@ -2,9 +2,15 @@ import { sql } from 'kysely';
 import { sweptAfter } from '../purchases/sweep-times.ts';
 import type { Check } from './check.ts';
 
-/** How long after its time an operation is still undecided only if nobody recovers it: recovery decides within a minute. */
+/**
+ * How long after its time an operation is still undecided only if nobody recovers it: recovery decides within
+ * a minute.
+ */
 const UNDECIDED_FOR = '5 minutes';
-/** How long after its time a sweep is still due only if nobody sweeps: one that fails is due again a minute later. */
+/**
+ * How long after its time a sweep is still due only if nobody sweeps: one that fails is due again a minute
+ * later.
+ */
 const UNSWEPT_FOR = '1 hour';
 /** How much the clocks of two processes may differ, or one be set back, while an operation runs. */
 const CLOCK_TOLERANCE = '1 minute';
@@ -69,7 +75,8 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     problem: `the sweep has been due for more than ${UNSWEPT_FOR}: the service is down or sweeping fails`,
-    // Each try puts it off by a little, so what it is due at says nothing; the rounds follow the operation's end.
+    // Each try puts it off by a little, so what it is due at says nothing; the rounds follow the operation's
+    // end.
     faults: (db) =>
       db
         .selectFrom('sweeps as s')
