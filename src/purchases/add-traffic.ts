@@ -6,10 +6,11 @@ import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/find-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { type Answered, carryOut, type Trade } from './carry-out.ts';
+import { type Answered, carryOut } from './carry-out.ts';
 import { type BeforeAddition, confirmTotal, isAdded } from './confirm-total.ts';
 import { PriceChangedError } from './errors.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
+import type { OperationHandler } from './operation-handler.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { TrafficSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
@@ -60,7 +61,7 @@ export function addTraffic(
       const price = unitPrice(volume, buyer);
       if (maxPrice !== undefined && price > maxPrice) throw new PriceChangedError(price, maxPrice);
       return {
-        trade: addingTraffic,
+        handler: addingTraffic,
         upstream: services.traffic,
         draft: { kind: 'traffic', orderId, amount: price, request: { gb: volume.gb } },
       };
@@ -68,7 +69,7 @@ export function addTraffic(
   );
 }
 
-export const addingTraffic: Trade<AdditionRequest, true, TrafficSale> = {
+export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale> = {
   async perform(services, operation) {
     const { gb } = operation.request;
     const upstreamId = await accountOf(services, operation);

@@ -3,9 +3,9 @@ import { createOrder } from '../orders/create-order.ts';
 import { readPurchase } from '../orders/read-purchase.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { IssuedProxy } from '../upstreams/term.ts';
-import type { Trade } from './carry-out.ts';
 import { newOrder, type OrderRequest, originOf, toProxy } from './new-order.ts';
 import { assertUndecided } from './operation.ts';
+import type { OperationHandler } from './operation-handler.ts';
 import type { OrderSale } from './sale.ts';
 
 /** What a purchase of proxies for a term has to know from its charge to its delivery. */
@@ -14,7 +14,7 @@ export interface TermRequest extends OrderRequest {
 }
 
 /** Buying proxies for a term of days. */
-export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
+export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSale> = {
   async perform(services, operation) {
     const { term, countries } = services;
     const { id, request } = operation;

@@ -7,10 +7,10 @@ import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficAccount } from '../upstreams/traffic.ts';
-import type { Trade } from './carry-out.ts';
 import { confirmTotal, isAdded } from './confirm-total.ts';
 import { newOrder, type OrderRequest, originOf } from './new-order.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
+import type { OperationHandler } from './operation-handler.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
 import { takeBackSurplus } from './take-back-surplus.ts';
@@ -24,7 +24,7 @@ export interface AccountRequest extends OrderRequest {
 }
 
 /** Buying a Luxury order: an account at the upstream, set as asked, and traffic for it. */
-export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = {
+export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, OrderSale> = {
   async perform(services, operation) {
     const { traffic } = services;
     const { product, settings, gb } = operation.request;

@@ -78,7 +78,7 @@ export function purchase(
         ...(settings ? { gb: bought.gb, settings } : { days: bought.days }),
       };
       return {
-        trade: settings ? openingAccount : buyingProxies,
+        handler: settings ? openingAccount : buyingProxies,
         upstream: settings ? services.traffic : services.term,
         draft: { kind: 'purchase', amount: total, request },
       };

@@ -11,11 +11,12 @@ import { statusAt } from '../orders/status.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
 import { earliestEnd } from './buy-proxies.ts';
-import { type Answered, carryOut, type Trade } from './carry-out.ts';
+import { type Answered, carryOut } from './carry-out.ts';
 import { PriceChangedError } from './errors.ts';
 import { noteHouseItem } from './house-items.ts';
 import { isBusy } from './is-busy.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
+import type { OperationHandler } from './operation-handler.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
@@ -63,7 +64,7 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
       const total = unitPrice(term, buyer) * BigInt(order.quantity);
       if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
       return {
-        trade: extending,
+        handler: extending,
         upstream: services.term,
         draft: { kind: 'renewal', orderId, amount: total, request: { days: term.days } },
       };
@@ -71,7 +72,7 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
   );
 }
 
-export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
+export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale> = {
   async perform(services, operation) {
     const { days } = operation.request;
     const { reference, upstreamIds } = await readPurchase(services.database.sql, operation);

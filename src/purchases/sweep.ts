@@ -2,10 +2,10 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
+import { handlerOf } from './handler-of.ts';
 import { OPERATION_COLUMNS, toOperation } from './operation.ts';
 import type { Services } from './services.ts';
 import { nextSweepAfter } from './sweep-times.ts';
-import { tradeOf } from './trades.ts';
 
 /** How long a sweep that could not be done, or whose process died, waits to be tried again. */
 const RETRY_AFTER_MS = 60_000;
@@ -29,7 +29,7 @@ export async function sweepOne(services: Services): Promise<boolean> {
   const operation = toOperation(row);
   const { state, decided_at: decidedAt } = row;
   try {
-    const swept = await tradeOf(operation).sweep(services, operation, state, decidedAt);
+    const swept = await handlerOf(operation).sweep(services, operation, state, decidedAt);
     if (swept === 'again') await lookAgain(services, row);
     else if (swept === 'done') await finishRound(services, row, state, decidedAt);
   } catch (error) {

@@ -1,9 +1,9 @@
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficReading } from '../upstreams/traffic.ts';
-import type { Swept } from './carry-out.ts';
 import { readHouseItems } from './house-items.ts';
 import type { Operation } from './operation.ts';
+import type { Swept } from './operation-handler.ts';
 import type { Services } from './services.ts';
 import { type HeldAccount, holdAccount, proceed, releaseAccount } from './sweep-hold.ts';
 

@@ -64,8 +64,8 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'no-look-up-and-no-sweep': [
     {
-      file: 'purchases/carry-out.ts',
-      from: 'return (await lookUpUntilDecided(services, operation, trade)) ?? fail(error);',
+      file: 'purchases/conclude-operation.ts',
+      from: 'return (await lookUpUntilDecided(services, operation, handler)) ?? fail(error);',
       to: 'return fail(error);',
     },
     {
