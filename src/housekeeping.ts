@@ -5,7 +5,7 @@ import { StockReader } from './catalog/stock-reader.ts';
 import { repairOne } from './luxury/repair.ts';
 import { UsageReader } from './luxury/usage-reader.ts';
 import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
-import { forgetOldOutcomes } from './purchases/idempotency.ts';
+import { forgetOldOutcomes } from './purchases/idempotency-keys.ts';
 import { Recovery } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
 import { sweepOne } from './purchases/sweep.ts';

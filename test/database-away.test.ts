@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBalance } from '../src/billing/balance.ts';
 import { recoverOne } from '../src/purchases/recover.ts';
-import { verifyLedger } from '../src/purchases/verify-ledger.ts';
+import { verifyLedger } from '../src/reconciliation/verify-ledger.ts';
 import { BalanceUpdatedDocument, OrdersDocument, PurchaseDocument } from './graphql/generated/graphql.ts';
 import { type DatabaseRelay, startDatabaseRelay } from './support/database-relay.ts';
 import { holdPool } from './support/fill-pool.ts';

@@ -15,7 +15,7 @@ export async function addReseller(
   database: Database,
   { name, priceList = 'standard', at }: NewReseller,
 ): Promise<number> {
-  return database.transaction(async (em) => {
+  return database.inUnitOfWork(async (em) => {
     const known = await em.findOne(PriceListEntity, { id: priceList });
     if (!known) throw new InvalidRequestError(`There is no price list "${priceList}".`);
     const reseller = em.create(ResellerEntity, { name, priceList, createdAt: at });

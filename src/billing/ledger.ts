@@ -1,5 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
-import { announcing } from '../events/outbox.ts';
+import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
@@ -63,25 +62,3 @@ const postCharge = statement<Charge>()((db, { resellerId, operationId, amount, a
     .selectFrom('posted')
     .select('operation_id'),
 );
-
-/**
- * The ledger line that ends an operation, as a part of the statement that decides it: `decided` names a CTE with the
- * columns reseller_id, id and amount. The ledger takes one such line for each operation, so earning and refunding exclude
- * each other whoever tries.
- */
-export function finalTransfer(
-  decided: 'decided',
-  credit: 'revenue' | 'reseller',
-  at: Date,
-): RawBuilder<unknown> {
-  return sql`insert into transfers (reseller_id, operation_id, stage, debit, credit, amount, created_at)
-    select reseller_id, id, 2, 'in_flight', ${credit}, amount, ${at}::timestamptz from ${sql.raw(decided)}`;
-}
-
-/** Adds to a reseller's balance; belongs into the transaction that writes the transfer. */
-export async function credit(sqlClient: Sql, resellerId: number, amount: Micros): Promise<void> {
-  await sql`
-    with paid as (
-      update accounts set balance = balance + ${amount} where reseller_id = ${resellerId} returning reseller_id
-    ) ${announcing('balance', 'paid', { resellerId: 'reseller_id' })}`.execute(sqlClient);
-}

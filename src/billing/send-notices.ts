@@ -20,7 +20,7 @@ export async function sendNotices(
   let last = 0;
   for (;;) {
     const at = clock.now();
-    const batch = await database.transaction((_em, tx) => takeBatch(tx, last, at));
+    const batch = await database.inTransaction((tx) => takeBatch(tx, last, at));
     const outcomes = await Promise.allSettled(batch.map((notice) => notifier.send(notice)));
     const unsent = batch.filter((_notice, i) => outcomes[i]?.status === 'rejected').map(({ id }) => id);
     await putBack(database.sql, unsent, at);

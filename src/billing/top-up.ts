@@ -23,7 +23,7 @@ export async function topUp(
   database: Database,
   { resellerId, amount, reference, at }: TopUp,
 ): Promise<Micros> {
-  return database.transaction(async (em, tx) => {
+  return database.inUnitOfWork(async (em, tx) => {
     const reseller = await em.findOne(ResellerEntity, { id: resellerId });
     if (!reseller) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
     // To claim the reference and to move the money is one statement: of two that bring the same payment at once, one moves it.

@@ -1,4 +1,4 @@
-import { type AliasableExpression, type QueryCreator, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type AliasableExpression, type QueryCreator, type Selectable, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Tables } from '../kit/tables.ts';
 
@@ -59,15 +59,4 @@ export function announceBalances(
         .selectFrom(changed.as('changed'))
         .select(({ val }) => [val('balance').as('topic'), 'changed.reseller_id']),
     );
-}
-
-/** The same as a part of the statement that makes the change: `source` names a CTE with a row for each, by its columns. */
-export function announcing(
-  topic: Change['topic'],
-  source: string,
-  columns: { resellerId: string; orderId?: string },
-): RawBuilder<unknown> {
-  return sql`insert into outbox (topic, reseller_id, order_id)
-    select ${topic}, ${sql.ref(columns.resellerId)}, ${columns.orderId ? sql.ref(columns.orderId) : sql`null::bigint`}
-    from ${sql.ref(source)}`;
 }

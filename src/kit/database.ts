@@ -82,11 +82,6 @@ export class Database {
     });
   }
 
-  /** The name of `inUnitOfWork` for those who have not changed to one of the two yet. */
-  transaction<T>(work: (em: EntityManager, tx: Sql) => Promise<T>): Promise<T> {
-    return this.inUnitOfWork(work);
-  }
-
   async #transactOnce<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
     const mark = newMark();
     let ready: { result: T } | undefined;

@@ -32,6 +32,7 @@ export const LuxuryTrafficEntity = defineEntity({
     usedBytes: p.bigint().defaultRaw('0'),
     measuredAt: instant(),
     addedIn: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
+    sweepToken: p.uuid().nullable(),
     sweptUntil: instant().nullable(),
     takenBackGb: p.integer().default(0),
     movedAt: instant().nullable(),

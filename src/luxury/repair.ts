@@ -22,7 +22,7 @@ export function repairOne(services: LuxuryServices): Promise<boolean> {
     const credentials = await traffic.find(upstreamId);
     const kept = await restore(services, upstreamId, settings);
     const known = await isWritten(services, held, credentials);
-    await database.transaction(async (em, tx) => {
+    await database.inUnitOfWork(async (em, tx) => {
       await finish(tx, held, clock.now());
       if (known && kept === settings) return;
       if (kept !== settings) writeSettings(em, held, { allowedIps: kept.allowedIps });

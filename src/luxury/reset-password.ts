@@ -29,7 +29,7 @@ export async function resetPassword(
     const wasInDoubt = held.inDoubt;
     held.inDoubt = true;
     const credentials = await newCredentials(services, held);
-    await database.transaction(async (em, tx) => {
+    await database.inUnitOfWork(async (em, tx) => {
       // A password that is known to others cannot wait until the settings are repaired: their doubt stays.
       if (wasInDoubt) await leaveInDoubt(tx, held, clock.now());
       else await finish(tx, held, clock.now());

@@ -35,7 +35,7 @@ export async function updateSettings(
     const changed = changedSettings(held.settings, next);
     const isChanged = Object.keys(changed).length > 0;
     if (held.inDoubt || isChanged) await configure(services, held, next, change);
-    await database.transaction(async (em, tx) => {
+    await database.inUnitOfWork(async (em, tx) => {
       await finish(tx, held, clock.now());
       if (!isChanged) return;
       writeSettings(em, held, changed);

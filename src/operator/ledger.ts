@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { type LedgerReport, verifyLedger } from '../purchases/verify-ledger.ts';
+import { type LedgerReport, verifyLedger } from '../reconciliation/verify-ledger.ts';
 import type { Run } from './run.ts';
 
 export function addLedgerCommands(program: Command, run: Run): void {

@@ -1,15 +1,16 @@
-import { sql } from 'kysely';
 import { toProviderError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import { addToTraffic } from '../luxury/add-to-traffic.ts';
 import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
 import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/find-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { type Answered, carryOut, type Trade } from './carry-out.ts';
+import { type Answered, carryOut } from './carry-out.ts';
 import { type BeforeAddition, confirmTotal, isAdded } from './confirm-total.ts';
 import { PriceChangedError } from './errors.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
+import type { OperationHandler } from './operation-handler.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { TrafficSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
@@ -27,18 +28,20 @@ export interface AddTrafficInput {
 /** What an addition of traffic has to know from its charge to its delivery. */
 export interface AdditionRequest {
   gb: number;
-  /** All that had ever been added just before, in bytes, as text: by it and the next the outcome can be told. */
+  /**
+   * All that had ever been added just before, in bytes, as text: by it and the next the outcome can be told.
+   */
   totalBefore?: string;
   /** The sum of the additions recorded just before, in GB; missing when the upstream did not tell. */
   addedBefore?: number;
 }
 
 /**
- * Adds a volume of traffic to a Luxury order: charges the balance and has the upstream add it to the same account, or gives the
- * money back. An exhausted order is active again at once, a paused one stays paused.
+ * Adds a volume of traffic to a Luxury order: charges the balance and has the upstream add it to the same
+ * account, or gives the money back. An exhausted order is active again at once, a paused one stays paused.
  *
- * Throws InvalidRequestError, OrderNotFoundError, NotLuxuryError, UnknownProductError, InvalidPeriodError, PriceChangedError,
- * InsufficientBalanceError, RequestInProgressError or ProviderError.
+ * Throws InvalidRequestError, OrderNotFoundError, NotLuxuryError, UnknownProductError, InvalidPeriodError,
+ * PriceChangedError, InsufficientBalanceError, RequestInProgressError or ProviderError.
  */
 export function addTraffic(
   services: Services,
@@ -58,7 +61,7 @@ export function addTraffic(
       const price = unitPrice(volume, buyer);
       if (maxPrice !== undefined && price > maxPrice) throw new PriceChangedError(price, maxPrice);
       return {
-        trade: addingTraffic,
+        handler: addingTraffic,
         upstream: services.traffic,
         draft: { kind: 'traffic', orderId, amount: price, request: { gb: volume.gb } },
       };
@@ -66,7 +69,7 @@ export function addTraffic(
   );
 }
 
-export const addingTraffic: Trade<AdditionRequest, true, TrafficSale> = {
+export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale> = {
   async perform(services, operation) {
     const { gb } = operation.request;
     const upstreamId = await accountOf(services, operation);
@@ -106,20 +109,15 @@ export const addingTraffic: Trade<AdditionRequest, true, TrafficSale> = {
         charged: amount,
       },
       async write(_em, tx) {
-        // Relative, since usage is written at the same time. The last byte may have been counted beyond the old total; what was
-        // used beyond it was not paid for.
-        await sql`update luxury_traffic
-          set total_bytes = total_bytes + ${added}, used_bytes = least(used_bytes, total_bytes),
-            added_in = pg_current_xact_id()
-          where reseller_id = ${resellerId} and order_id = ${orderId}`.execute(tx);
+        await addToTraffic(tx, name, added);
       },
     };
   },
 };
 
 /**
- * Nothing is asked for yet, so every failure is a certain one. The record of additions only matters when an answer is lost, so a
- * sale does not fail for it.
+ * Nothing is asked for yet, so every failure is a certain one. The record of additions only matters when an
+ * answer is lost, so a sale does not fail for it.
  */
 async function readBefore({ traffic }: Services, upstreamId: string): Promise<BeforeAddition> {
   const [reading, addedGb] = await Promise.all([

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
 import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
+import { createOrder } from '../orders/create-order.ts';
+import { readPurchase } from '../orders/read-purchase.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { IssuedProxy } from '../upstreams/term.ts';
-import type { Trade } from './carry-out.ts';
-import { createOrder, newOrder, type OrderRequest, toProxy } from './new-order.ts';
+import { newOrder, type OrderRequest, originOf, toProxy } from './new-order.ts';
 import { assertUndecided } from './operation.ts';
+import type { OperationHandler } from './operation-handler.ts';
 import type { OrderSale } from './sale.ts';
 
 /** What a purchase of proxies for a term has to know from its charge to its delivery. */
@@ -13,7 +14,7 @@ export interface TermRequest extends OrderRequest {
 }
 
 /** Buying proxies for a term of days. */
-export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
+export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSale> = {
   async perform(services, operation) {
     const { term, countries } = services;
     const { id, request } = operation;
@@ -29,7 +30,10 @@ export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
     }
   },
 
-  /** Gives nothing back: a worker that was asleep would take what another one has delivered. What is too much the sweep finds. */
+  /**
+   * Gives nothing back: a worker that was asleep would take what another one has delivered. What is too much
+   * the sweep finds.
+   */
   async lookUp({ term }, { id, request }) {
     const issued = await term.findByReference(id);
     if (issued.length === 0) return undefined;
@@ -43,11 +47,7 @@ export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
       return 'done';
     }
     const issued = await term.findByReference(id, 'background');
-    const { rows } = await sql<{ upstream_id: string }>`
-      select upstream_id from proxies where (reseller_id, order_id) = (${resellerId}, ${orderId})`.execute(
-      database.sql,
-    );
-    const delivered = new Set(rows.map((row) => row.upstream_id));
+    const delivered = new Set((await readPurchase(database.sql, { resellerId, orderId })).upstreamIds);
     await term.cancel(
       issued.map(({ upstreamId }) => upstreamId).filter((upstreamId) => !delivered.has(upstreamId)),
     );
@@ -58,7 +58,7 @@ export const buyingProxies: Trade<TermRequest, IssuedProxy[], OrderSale> = {
     const order = newOrder(operation, earliestEnd(issued), now);
     return {
       sale: { order, proxies: issued.map(toProxy), charged: operation.amount },
-      write: (em) => createOrder(em, vault, operation, order, issued),
+      write: (em) => createOrder(em, vault, order, originOf(operation), issued),
     };
   },
 };

@@ -37,8 +37,9 @@ export interface CheckedPurchase {
 }
 
 /**
- * Checks the fields of a purchase in the contract's order. The first that is wrong decides the error, which tells every other one that
- * is known to be wrong without a call of the upstream: nobody waits for an upstream to be told more of what cannot be had anyway.
+ * Checks the fields of a purchase in the contract's order. The first that is wrong decides the error, which
+ * tells every other one that is known to be wrong without a call of the upstream: nobody waits for an
+ * upstream to be told more of what cannot be had anyway.
  *
  * Throws InvalidPeriodError, InvalidQuantityError, InvalidCountryError, InvalidOptionError or ProviderError.
  */
@@ -100,7 +101,10 @@ function checkQuantity({ maxQuantity }: ProductType, { quantity }: Wanted): void
   if (quantity < 1 || quantity > maxQuantity) throw new InvalidQuantityError(maxQuantity);
 }
 
-/** What the upstream has in the country: proxies, or exit addresses of a Luxury type. Throws InvalidCountryError and ProviderError. */
+/**
+ * What the upstream has in the country: proxies, or exit addresses of a Luxury type. Throws
+ * InvalidCountryError and ProviderError.
+ */
 async function countAvailable(
   { countries, geo }: Services,
   product: ProductType,

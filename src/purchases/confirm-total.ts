@@ -3,8 +3,8 @@ import { UpstreamError } from '../upstreams/failure.ts';
 import type { Services } from './services.ts';
 
 /**
- * Makes sure that traffic which the upstream says to have added is there: what is paid for is what was added, not what was
- * answered. Throws UpstreamError, of unknown outcome, while less is there.
+ * Makes sure that traffic which the upstream says to have added is there: what is paid for is what was added,
+ * not what was answered. Throws UpstreamError, of unknown outcome, while less is there.
  */
 export async function confirmTotal(
   { traffic }: Services,
@@ -25,8 +25,9 @@ export interface BeforeAddition {
 }
 
 /**
- * Whether an addition whose answer was lost is there: both the total and the sum of the recorded additions have grown by as much. A
- * total alone may have grown for another reason, and an addition may be recorded that has not been done. Throws UpstreamError.
+ * Whether an addition whose answer was lost is there: both the total and the sum of the recorded additions
+ * have grown by as much. A total alone may have grown for another reason, and an addition may be recorded
+ * that has not been done. Throws UpstreamError.
  */
 export async function isAdded(
   { traffic }: Services,

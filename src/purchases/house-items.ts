@@ -1,24 +1,28 @@
-import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import type { OrderName } from '../luxury/traffic.ts';
+import type { Tables } from '../kit/tables.ts';
+import type { OrderName } from '../orders/order.ts';
 
 /** What the house bears. */
-export interface HouseItem {
-  unit: 'proxy_days' | 'gb';
-  quantity: number;
-}
+export type HouseItem = Pick<Selectable<Tables['house_items']>, 'unit' | 'quantity'>;
 
 /** How much of a unit is noted already as the house's, of all operations on an order. */
 export async function readHouseItems(
-  sqlClient: Sql,
+  db: Sql,
   { resellerId, orderId }: OrderName,
   unit: HouseItem['unit'],
 ): Promise<number> {
-  const { rows } = await sql<{ quantity: string }>`
-    select coalesce(sum(h.quantity), 0) as quantity
-    from operations o join house_items h on (h.reseller_id, h.operation_id) = (o.reseller_id, o.id)
-    where o.reseller_id = ${resellerId} and o.order_id = ${orderId} and h.unit = ${unit}`.execute(sqlClient);
-  return Number(rows[0]?.quantity ?? 0);
+  const { quantity } = await db
+    .selectFrom('operations as o')
+    .innerJoin('house_items as h', (join) =>
+      join.onRef('h.reseller_id', '=', 'o.reseller_id').onRef('h.operation_id', '=', 'o.id'),
+    )
+    .select(({ fn }) => fn.sum<number | null>('h.quantity').as('quantity'))
+    .where('o.reseller_id', '=', resellerId)
+    .where('o.order_id', '=', orderId)
+    .where('h.unit', '=', unit)
+    .executeTakeFirstOrThrow();
+  return quantity ?? 0;
 }
 
 /** Notes what was found of an operation, on top of what was noted of it before. */
@@ -28,9 +32,13 @@ export async function noteHouseItem(
   { unit, quantity }: HouseItem,
   now: Date,
 ): Promise<void> {
-  await sql`insert into house_items as h (reseller_id, operation_id, unit, quantity, noted_at)
-    values (${resellerId}, ${operationId}, ${unit}, ${quantity}, ${now})
-    on conflict (reseller_id, operation_id, unit) do update set quantity = h.quantity + excluded.quantity`.execute(
-    tx,
-  );
+  await tx
+    .insertInto('house_items')
+    .values({ reseller_id: resellerId, operation_id: operationId, unit, quantity, noted_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['reseller_id', 'operation_id', 'unit']).doUpdateSet((eb) => ({
+        quantity: eb('house_items.quantity', '+', eb.ref('excluded.quantity')),
+      })),
+    )
+    .execute();
 }

@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import type { OrderName } from '../luxury/traffic.ts';
+import type { OrderName } from '../orders/order.ts';
 
 /** Whether an operation on the order runs. */
-export async function isBusy(sqlClient: Sql, { resellerId, orderId }: OrderName): Promise<boolean> {
-  const { rows } = await sql`select from operations
-    where reseller_id = ${resellerId} and order_id = ${orderId} and state = 'running'`.execute(sqlClient);
-  return rows.length > 0;
+export async function isBusy(db: Sql, { resellerId, orderId }: OrderName): Promise<boolean> {
+  const row = await db
+    .selectFrom('operations')
+    .select('id')
+    .where('reseller_id', '=', resellerId)
+    .where('order_id', '=', orderId)
+    // A literal, here and wherever it is asked for: an index has the operations that run.
+    .where('state', '=', sql.lit('running'))
+    .executeTakeFirst();
+  return row !== undefined;
 }

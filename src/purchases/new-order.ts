@@ -1,8 +1,4 @@
-import type { EntityManager } from '../kit/database.ts';
-import type { Vault } from '../kit/vault.ts';
-import { OrderEntity, ProxyEntity } from '../orders/entities.ts';
 import type { Order, OrderProxy } from '../orders/order.ts';
-import { proxyIdentity, sealCredentials } from '../orders/proxies.ts';
 import type { Operation } from './operation.ts';
 
 /** What every purchase has to know of its order from its charge to its delivery. */
@@ -46,27 +42,9 @@ export function newOrder(
   };
 }
 
-/** Writes the order, and puts its proxies, in their order, into the unit of work. */
-export async function createOrder(
-  em: EntityManager,
-  vault: Vault,
-  { id: operationId, request }: Operation<OrderRequest>,
-  { status, ...facts }: Order,
-  proxies: readonly (OrderProxy & { upstreamId: string; expiresAt?: Date })[],
-): Promise<void> {
-  const delivered = { operationId, upstream: request.upstream, droppedAt: null, filedStatus: status };
-  const { resellerId, id: orderId } = facts;
-  // First, since the database lets nothing refer to an order that is not there; the unit of work does not know what refers to what.
-  await em.persist(em.create(OrderEntity, { ...facts, ...delivered })).flush();
-  for (const [position, proxy] of proxies.entries()) {
-    const { upstreamId, host, port, expiresAt: bookedUntil = null } = proxy;
-    const credentials = sealCredentials(vault, proxy, proxyIdentity(resellerId, orderId, position));
-    em.create(
-      ProxyEntity,
-      { resellerId, orderId, position, upstreamId, host, port, credentials, bookedUntil },
-      { persist: true },
-    );
-  }
+/** What delivers the order: the purchase, and the upstream that it is bought from. */
+export function originOf({ id: operationId, request: { upstream } }: Operation<OrderRequest>) {
+  return { operationId, upstream };
 }
 
 export function toProxy({ host, port, login, password }: OrderProxy): OrderProxy {

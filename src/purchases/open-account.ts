@@ -1,15 +1,16 @@
 import { ProviderError } from '../catalog/errors.ts';
 import { toAccountSettings } from '../luxury/account-settings.ts';
-import { LuxurySettingsEntity, LuxuryTrafficEntity } from '../luxury/entities.ts';
+import { createLuxuryOrder } from '../luxury/create-luxury-order.ts';
 import { luxuryProxy } from '../luxury/proxy.ts';
 import { defaultSettings, type LuxurySettings } from '../luxury/settings.ts';
 import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
+import { createOrder } from '../orders/create-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficAccount } from '../upstreams/traffic.ts';
-import type { Trade } from './carry-out.ts';
 import { confirmTotal, isAdded } from './confirm-total.ts';
-import { createOrder, newOrder, type OrderRequest } from './new-order.ts';
+import { newOrder, type OrderRequest, originOf } from './new-order.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
+import type { OperationHandler } from './operation-handler.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
 import { takeBackSurplus } from './take-back-surplus.ts';
@@ -23,7 +24,7 @@ export interface AccountRequest extends OrderRequest {
 }
 
 /** Buying a Luxury order: an account at the upstream, set as asked, and traffic for it. */
-export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = {
+export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, OrderSale> = {
   async perform(services, operation) {
     const { traffic } = services;
     const { product, settings, gb } = operation.request;
@@ -45,7 +46,8 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
       return account;
     } catch (error) {
       if (error instanceof UpstreamError && error.outcome === 'unknown') throw error;
-      // An account that certainly has no traffic is of no use to anybody. One that cannot be closed now is left to the sweep.
+      // An account that certainly has no traffic is of no use to anybody. One that cannot be closed now is
+      // left to the sweep.
       await closeAll(services, operation).catch((cause: unknown) => {
         throw new ProviderError({ cause: String(cause) });
       });
@@ -53,7 +55,10 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
     }
   },
 
-  /** The account tells whether the traffic was added: nothing else ever adds any before the order is delivered. */
+  /**
+   * The account tells whether the traffic was added: nothing else ever adds any before the order is
+   * delivered.
+   */
   async lookUp(services, operation) {
     const { upstreamId, gb } = operation.request;
     if (upstreamId === undefined) {
@@ -73,14 +78,8 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
     return {
       sale: { order, proxies: [proxy], totalBytes, charged: operation.amount },
       async write(em) {
-        await createOrder(em, vault, operation, order, [{ ...proxy, upstreamId }]);
-        const name = { resellerId: order.resellerId, orderId: order.id };
-        em.create(LuxurySettingsEntity, { ...name, ...settings }, { persist: true });
-        em.create(
-          LuxuryTrafficEntity,
-          { ...name, upstreamId, totalBytes, usedBytes: 0n, measuredAt: now },
-          { persist: true },
-        );
+        await createOrder(em, vault, order, originOf(operation), [{ ...proxy, upstreamId }]);
+        createLuxuryOrder(em, operation, settings, { upstreamId, totalBytes, measuredAt: now });
       },
     };
   },
@@ -99,7 +98,9 @@ export const openingAccount: Trade<AccountRequest, TrafficAccount, OrderSale> = 
   },
 };
 
-/** Closes what was made for a purchase that is not delivered; what is left of its traffic comes back to us. */
+/**
+ * Closes what was made for a purchase that is not delivered; what is left of its traffic comes back to us.
+ */
 async function closeAll({ traffic }: Services, operation: Operation<AccountRequest>): Promise<boolean> {
   const accounts = await traffic.findByReference(operation.id);
   for (const { upstreamId } of accounts) await traffic.remove(upstreamId);

@@ -27,10 +27,12 @@ export interface PurchaseInput {
 }
 
 /**
- * Buys proxies: charges the balance, asks the upstream and returns the new order with its proxies, or gives the money back.
+ * Buys proxies: charges the balance, asks the upstream and returns the new order with its proxies, or gives
+ * the money back.
  *
- * Throws InvalidRequestError, UnknownProductError, InvalidPeriodError, InvalidQuantityError, InvalidCountryError,
- * InvalidOptionError, OutOfStockError, PriceChangedError, InsufficientBalanceError, RequestInProgressError or ProviderError.
+ * Throws InvalidRequestError, UnknownProductError, InvalidPeriodError, InvalidQuantityError,
+ * InvalidCountryError, InvalidOptionError, OutOfStockError, PriceChangedError, InsufficientBalanceError,
+ * RequestInProgressError or ProviderError.
  */
 export function purchase(
   services: Services,
@@ -76,7 +78,7 @@ export function purchase(
         ...(settings ? { gb: bought.gb, settings } : { days: bought.days }),
       };
       return {
-        trade: settings ? openingAccount : buyingProxies,
+        handler: settings ? openingAccount : buyingProxies,
         upstream: settings ? services.traffic : services.term,
         draft: { kind: 'purchase', amount: total, request },
       };
@@ -92,8 +94,8 @@ export interface PurchasePlan extends CheckedPurchase {
 }
 
 /**
- * Checks what a purchase asks for, in the contract's order, and prices it. `countAs` is the place of a count in the term upstream's
- * pace. Throws as `purchase` does; changes nothing.
+ * Checks what a purchase asks for, in the contract's order, and prices it. `countAs` is the place of a count
+ * in the term upstream's pace. Throws as `purchase` does; changes nothing.
  */
 export async function planPurchase(
   services: Services,

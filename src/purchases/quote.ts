@@ -12,7 +12,10 @@ export interface Quote {
   balance: Micros;
 }
 
-/** What a purchase would cost now, and whether it could be had. Charges and reserves nothing; throws as `purchase` does. */
+/**
+ * What a purchase would cost now, and whether it could be had. Charges and reserves nothing; throws as
+ * `purchase` does.
+ */
 export async function quote(
   services: Services,
   buyer: Buyer,

@@ -1,18 +1,25 @@
-import { recover } from './carry-out.ts';
-import { type LapsedOperation, LeaseLostError, takeLapsedOperation } from './operation.ts';
+import { recover } from './conclude-operation.ts';
+import { handlerOf } from './handler-of.ts';
+import { type LapsedOperation, takeLapsedOperation } from './lapsed-operation.ts';
+import { LeaseLostError } from './operation.ts';
 import type { Services } from './services.ts';
-import { tradeOf } from './trades.ts';
 
 /** Operations that one process carries on at once: each waits for the upstream nearly all of its time. */
 const MAX_AT_ONCE = 32;
 
-/** Carries on the operations whose worker died between charge and end. Any number of processes may do this at the same time. */
+/**
+ * Carries on the operations whose worker died between charge and end. Any number of processes may do this at
+ * the same time.
+ */
 export class Recovery {
   readonly #services: Services;
   readonly #onFailure: (error: unknown) => void;
   readonly #running = new Set<Promise<void>>();
 
-  /** `onFailure` hears of each that could not be brought to its end; its lease lapses, and it is taken over again. */
+  /**
+   * `onFailure` hears of each that could not be brought to its end; its lease lapses, and it is taken over
+   * again.
+   */
   constructor(services: Services, onFailure: (error: unknown) => void) {
     this.#services = services;
     this.#onFailure = onFailure;
@@ -45,7 +52,7 @@ export async function recoverOne(services: Services): Promise<boolean> {
 
 async function carryOn(services: Services, { operation, kept }: LapsedOperation): Promise<void> {
   try {
-    await recover(services, operation, kept, tradeOf(operation));
+    await recover(services, operation, kept, handlerOf(operation));
   } catch (error) {
     // The old worker was slow, not dead, and has been first.
     if (!(error instanceof LeaseLostError)) throw error;

@@ -1,22 +1,22 @@
-import { sql } from 'kysely';
 import { toProviderError } from '../catalog/errors.ts';
-import { LockMode } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import { OrderEntity } from '../orders/entities.ts';
-import { NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
+import { bookEnds, DAY_MS } from '../orders/booked-ends.ts';
+import { NotRenewableError } from '../orders/errors.ts';
+import { extendOrder, lockOrder, noteDropped } from '../orders/extend-order.ts';
 import { findOrder } from '../orders/find-order.ts';
 import type { Order } from '../orders/order.ts';
 import { readProxies } from '../orders/proxies.ts';
+import { readPurchase } from '../orders/read-purchase.ts';
 import { statusAt } from '../orders/status.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
-import { bookEnds, DAY_MS } from './booked-ends.ts';
 import { earliestEnd } from './buy-proxies.ts';
-import { type Answered, carryOut, type Trade } from './carry-out.ts';
+import { type Answered, carryOut } from './carry-out.ts';
 import { PriceChangedError } from './errors.ts';
 import { noteHouseItem } from './house-items.ts';
 import { isBusy } from './is-busy.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
+import type { OperationHandler } from './operation-handler.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
@@ -35,12 +35,16 @@ export interface RenewInput {
 /** What a renewal has to know from its charge to its delivery. */
 export interface RenewalRequest {
   days: number;
-  /** The proxies at the upstream, each with its end (milliseconds since 1970) just before the extension is asked for. */
+  /**
+   * The proxies at the upstream, each with its end (milliseconds since 1970) just before the extension is
+   * asked for.
+   */
   endsBefore?: Record<string, number>;
 }
 
 /**
- * Adds a term to an order: charges the balance and has the upstream extend the same proxies, or gives the money back.
+ * Adds a term to an order: charges the balance and has the upstream extend the same proxies, or gives the
+ * money back.
  *
  * Throws InvalidRequestError, OrderNotFoundError, NotRenewableError, InvalidPeriodError, PriceChangedError,
  * InsufficientBalanceError, RequestInProgressError or ProviderError.
@@ -60,7 +64,7 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
       const total = unitPrice(term, buyer) * BigInt(order.quantity);
       if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
       return {
-        trade: extending,
+        handler: extending,
         upstream: services.term,
         draft: { kind: 'renewal', orderId, amount: total, request: { days: term.days } },
       };
@@ -68,10 +72,10 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
   );
 }
 
-export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
+export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale> = {
   async perform(services, operation) {
     const { days } = operation.request;
-    const { reference, upstreamIds } = await readPurchase(services, operation);
+    const { reference, upstreamIds } = await readPurchase(services.database.sql, operation);
     const endsBefore = await readEnds(services, reference, upstreamIds);
     await rememberRequest(services, operation, { days, endsBefore });
     assertUndecided(services, operation);
@@ -85,11 +89,14 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
     throw new UpstreamError('unknown', 'an extension: the proxies end sooner than was asked for');
   },
 
-  /** The upstream keeps no record of an extension, but the ends tell: all of them have moved by the whole term, or it was not done. */
+  /**
+   * The upstream keeps no record of an extension, but the ends tell: all of them have moved by the whole
+   * term, or it was not done.
+   */
   async lookUp(services, operation) {
     const { endsBefore } = operation.request;
     if (!endsBefore) return undefined;
-    const { reference, upstreamIds } = await readPurchase(services, operation);
+    const { reference, upstreamIds } = await readPurchase(services.database.sql, operation);
     const terms = await services.term.find(reference, upstreamIds);
     const extended = terms.filter(
       (proxy) => proxy.upstreamId in endsBefore && isExtended(proxy, operation.request),
@@ -97,18 +104,20 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
     return extended.length === upstreamIds.length ? extended : undefined;
   },
 
-  /** An extension cannot be taken back, so what nobody paid for is the house's. The upstream may have extended some proxies only. */
+  /**
+   * An extension cannot be taken back, so what nobody paid for is the house's. The upstream may have extended
+   * some proxies only.
+   */
   async sweep(services, operation, _ended, decidedAt) {
     const { database, term, clock } = services;
-    const { id: operationId, resellerId, orderId } = operation;
+    const { id: operationId, resellerId } = operation;
     if (await isBusy(database.sql, operation)) return 'busy';
-    const { reference, upstreamIds } = await readPurchase(services, operation);
+    const { reference, upstreamIds } = await readPurchase(database.sql, operation);
     const terms = await term.find(reference, upstreamIds, 'background');
-    return database.transaction(async (_em, tx) => {
-      await sql`select from orders where reseller_id = ${resellerId} and id = ${orderId} for update`.execute(
-        tx,
-      );
-      // What a renewal that runs has moved is not known to be unpaid. One that begins after this has not moved what was read.
+    return database.inTransaction(async (tx) => {
+      await lockOrder(tx, operation);
+      // What a renewal that runs has moved is not known to be unpaid. One that begins after this has not
+      // moved what was read.
       if (await isBusy(tx, operation)) return 'busy';
       const quantity = await bookEnds(tx, operation, terms, { paidDays: 0, since: decidedAt });
       if (quantity > 0)
@@ -126,17 +135,9 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
     return {
       sale: { order, proxies: proxies.get(orderId) ?? [], charged: amount },
       async write(em, tx) {
-        const record = await em.findOneOrFail(
-          OrderEntity,
-          { resellerId, id: orderId },
-          { lockMode: LockMode.PESSIMISTIC_WRITE },
-        );
-        record.expiresAt = expiresAt;
-        record.filedStatus = status;
-        const quantity = await bookEnds(tx, { resellerId, orderId }, terms, {
-          paidDays: request.days,
-          since: now,
-        });
+        const name = { resellerId, orderId };
+        await extendOrder(em, name, { expiresAt, status });
+        const quantity = await bookEnds(tx, name, terms, { paidDays: request.days, since: now });
         if (quantity > 0)
           await noteHouseItem(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity }, now);
       },
@@ -144,7 +145,10 @@ export const extending: Trade<RenewalRequest, ProxyTerm[], OrderSale> = {
   },
 };
 
-/** Whether the proxy ends later than before, by all that was asked for. An end that was not seen before cannot tell. */
+/**
+ * Whether the proxy ends later than before, by all that was asked for. An end that was not seen before cannot
+ * tell.
+ */
 function isExtended(
   { upstreamId, expiresAt }: ProxyTerm,
   { days, endsBefore = {} }: RenewalRequest,
@@ -154,9 +158,10 @@ function isExtended(
 }
 
 /**
- * The ends by which the outcome can be told later. They are read while the operation has the order to itself: read any earlier,
- * another renewal's extension could be taken for this one's. Nothing is asked for yet, so every failure is a certain one. A
- * proxy that is missing here may be missing from one answer only: whether it is gone, the extension tells.
+ * The ends by which the outcome can be told later. They are read while the operation has the order to itself:
+ * read any earlier, another renewal's extension could be taken for this one's. Nothing is asked for yet, so
+ * every failure is a certain one. A proxy that is missing here may be missing from one answer only: whether
+ * it is gone, the extension tells.
  */
 async function readEnds(
   { term }: Services,
@@ -169,22 +174,8 @@ async function readEnds(
   return Object.fromEntries(terms.map((proxy) => [proxy.upstreamId, proxy.expiresAt.getTime()]));
 }
 
-async function readPurchase({ database }: Services, { resellerId, orderId }: Operation) {
-  const { rows } = await sql<{ reference: string; upstream_ids: string[] }>`
-    select operation_id as reference, (select array_agg(upstream_id order by position) from proxies
-      where (reseller_id, order_id) = (${resellerId}, ${orderId})) as upstream_ids
-    from orders where reseller_id = ${resellerId} and id = ${orderId}`.execute(database.sql);
-  const [row] = rows;
-  if (!row) throw new OrderNotFoundError(orderId);
-  return { reference: row.reference, upstreamIds: row.upstream_ids };
-}
-
 /** Once the upstream has let go of a proxy, the order ends for good when its term does. */
-async function refuseDropped(
-  { database, clock }: Services,
-  { resellerId, orderId }: Operation,
-): Promise<never> {
-  await sql`update orders set dropped_at = ${clock.now()}
-    where reseller_id = ${resellerId} and id = ${orderId} and dropped_at is null`.execute(database.sql);
-  throw new NotRenewableError(orderId);
+async function refuseDropped({ database, clock }: Services, operation: Operation): Promise<never> {
+  await noteDropped(database.sql, operation, clock.now());
+  throw new NotRenewableError(operation.orderId);
 }

@@ -6,7 +6,9 @@ import type { Traffic } from '../luxury/traffic.ts';
 import { NotLuxuryError, NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
 import type { Order, OrderProxy } from '../orders/order.ts';
 
-/** What a purchase or renewal answers: the order as it was at that instant, its proxies, and what was taken. */
+/**
+ * What a purchase or renewal answers: the order as it was at that instant, its proxies, and what was taken.
+ */
 export interface OrderSale {
   order: Order;
   proxies: OrderProxy[];
@@ -15,7 +17,9 @@ export interface OrderSale {
   charged: Micros;
 }
 
-/** What adding traffic answers: the order and its traffic as they were at that instant, and what was taken. */
+/**
+ * What adding traffic answers: the order and its traffic as they were at that instant, and what was taken.
+ */
 export interface TrafficSale {
   order: Order;
   traffic: Traffic;
@@ -68,7 +72,10 @@ export function toError(refusal: StoredRefusal): DomainError {
   }
 }
 
-/** JSON knows neither 64-bit integers nor instants: both are kept with a tag that no other value of an outcome has. */
+/**
+ * JSON knows neither 64-bit integers nor instants: both are kept with a tag that no other value of an outcome
+ * has.
+ */
 export function encodeOutcome(outcome: Outcome): string {
   return JSON.stringify(outcome, function (this: Record<string, unknown>, name, value) {
     const original = this[name];

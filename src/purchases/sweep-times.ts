@@ -1,20 +1,42 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type AliasableExpression, type Expression, type QueryCreator, type RawBuilder, sql } from 'kysely';
+import type { Tables } from '../kit/tables.ts';
 
-/** When the upstream is looked at again, in seconds after an operation has ended: most of what comes late comes soon. */
+/**
+ * When the upstream is looked at again, in seconds after an operation has ended: most of what comes late
+ * comes soon.
+ */
 const SWEEPS_AFTER_SECONDS = [60, 600, 86_400] as const;
 
-/** The first look at the upstream, as a part of the statement that ends an operation: `decided` has the columns of `operations`. */
-export function sweepLater(decided: 'decided', at: Date): RawBuilder<unknown> {
-  return sql`insert into sweeps (reseller_id, operation_id, due_at)
-    select reseller_id, id, ${at}::timestamptz + make_interval(secs => ${SWEEPS_AFTER_SECONDS[0]}) from ${sql.raw(decided)}`;
+/** The first look at the upstream, as a part of the statement that ends an operation. */
+export function sweepLater(
+  db: QueryCreator<Tables>,
+  ended: AliasableExpression<{ reseller_id: number; operation_id: string; ended_at: Date }>,
+) {
+  return db
+    .insertInto('sweeps')
+    .columns(['reseller_id', 'operation_id', 'due_at'])
+    .expression(
+      db
+        .selectFrom(ended.as('ended'))
+        .select(({ ref }) => [
+          'ended.reseller_id',
+          'ended.operation_id',
+          sql<Date>`${ref('ended.ended_at')} + make_interval(secs => ${SWEEPS_AFTER_SECONDS[0]})`.as(
+            'due_at',
+          ),
+        ]),
+    );
 }
 
-/** How long after the end of its operation the round of that column comes, as an interval of SQL. */
-export function sweptAfter(round: 's.round'): RawBuilder<unknown> {
-  return sql`make_interval(secs => (array[${sql.raw(SWEEPS_AFTER_SECONDS.join(', '))}])[${sql.raw(round)}])`;
+/** How long after the end of its operation that round comes, as an interval of SQL. */
+export function sweptAfter(round: Expression<number>): RawBuilder<unknown> {
+  return sql`make_interval(secs => (array[${sql.raw(SWEEPS_AFTER_SECONDS.join(', '))}])[${round}])`;
 }
 
-/** How many seconds after the end of its operation the round comes that follows this one; undefined after the last. */
+/**
+ * How many seconds after the end of its operation the round comes that follows this one; undefined after the
+ * last.
+ */
 export function nextSweepAfter(round: number): number | undefined {
   return SWEEPS_AFTER_SECONDS[round];
 }

@@ -1,20 +1,22 @@
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficReading } from '../upstreams/traffic.ts';
-import type { Swept } from './carry-out.ts';
 import { readHouseItems } from './house-items.ts';
 import type { Operation } from './operation.ts';
+import type { Swept } from './operation-handler.ts';
 import type { Services } from './services.ts';
 import { type HeldAccount, holdAccount, proceed, releaseAccount } from './sweep-hold.ts';
 
 /**
- * Brings a Luxury order's account to what was paid for and what is noted as the house's: takes back whole GB that nobody paid for,
- * an addition that landed after its refund or twice, and gives again what was taken beyond that, a call that was repeated or came
- * late. What was used of a surplus is noted as the house's, here and not by the caller: only who holds the account may note it.
+ * Brings a Luxury order's account to what was paid for and what is noted as the house's: takes back whole GB
+ * that nobody paid for, an addition that landed after its refund or twice, and gives again what was taken
+ * beyond that, a call that was repeated or came late. What was used of a surplus is noted as the house's,
+ * here and not by the caller: only who holds the account may note it.
  *
- * One sweep at a time has the account and asks for one thing; then it says `again`, since the answer does not tell what was done.
- * One that was asleep writes down nothing any more, and so asks for nothing. Where it was asleep between the two, what it asked
- * for is found by the next: it says `again` itself when it wakes up. Throws UpstreamError.
+ * One sweep at a time has the account and asks for one thing; then it says `again`, since the answer does not
+ * tell what was done. One that was asleep writes down nothing any more, and so asks for nothing. Where it was
+ * asleep between the two, what it asked for is found by the next: it says `again` itself when it wakes up.
+ * Throws UpstreamError.
  */
 export async function takeBackSurplus(services: Services, operation: Operation): Promise<Swept> {
   const held = await holdAccount(services, operation);
@@ -30,7 +32,8 @@ async function bringToPaid(services: Services, held: HeldAccount): Promise<Swept
   const reading = await services.traffic.traffic(held.upstreamId);
   const noted = await readHouseItems(services.database.sql, held, 'gb');
   const expected = held.totalBytes + BigInt(noted) * BYTES_PER_GB;
-  // Where nothing was ever taken back, nothing was taken back too often, and the total alone tells that there is no surplus.
+  // Where nothing was ever taken back, nothing was taken back too often, and the total alone tells that there
+  // is no surplus.
   if (reading.totalBytes <= expected && held.takenBackGb === 0) return 'done';
   const signs = await readSigns(services, held, reading);
   const surplus = given(signs) - expected;
@@ -59,15 +62,17 @@ async function takeBack(
     if (isUnknown(error)) return 'again';
     throw error;
   }
-  // Where no sign of it is to be seen, nobody could ever tell that it was done: it would be asked for again and again.
+  // Where no sign of it is to be seen, nobody could ever tell that it was done: it would be asked for again
+  // and again.
   const changes = await changesSince(services, held, before);
   if (changes?.every((change) => change >= 0n)) await proceed(services, held, { houseGb: gb });
   return 'again';
 }
 
 /**
- * It counts as given as far as it is seen to be there, and not beside an addition that has begun meanwhile and may take it for its own:
- * what is missing after that is given the next time, and what has come twice is a surplus.
+ * It counts as given as far as it is seen to be there, and not beside an addition that has begun meanwhile
+ * and may take it for its own: what is missing after that is given the next time, and what has come twice is
+ * a surplus.
  */
 async function giveAgain(services: Services, held: HeldAccount, before: Signs, gb: number): Promise<Swept> {
   if (!(await proceed(services, held, {}))) return 'busy';
@@ -83,7 +88,10 @@ async function giveAgain(services: Services, held: HeldAccount, before: Signs, g
   return 'again';
 }
 
-/** The net of all additions in bytes, as the upstream shows it in several places. Not all of them need to show what was taken back. */
+/**
+ * The net of all additions in bytes, as the upstream shows it in several places. Not all of them need to show
+ * what was taken back.
+ */
 type Signs = readonly [bigint, ...bigint[]];
 
 async function readSigns(

@@ -23,7 +23,7 @@ export async function createKey(
   { resellerId, allowedIps = [], at }: NewKey,
 ): Promise<CreatedKey> {
   const apiKey = newApiKey();
-  return database.transaction(async (em, tx) => {
+  return database.inUnitOfWork(async (em, tx) => {
     const reseller = await em.findOne(ResellerEntity, { id: resellerId });
     if (!reseller) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
     const networks = await parseNetworks(tx, allowedIps);

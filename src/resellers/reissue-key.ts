@@ -12,7 +12,7 @@ export async function reissueKey(
   { keyId, at }: { keyId: number; at: Date },
 ): Promise<CreatedKey> {
   const apiKey = newApiKey();
-  return database.transaction(async (em) => {
+  return database.inUnitOfWork(async (em) => {
     const key = await findKeyToChange(em, keyId);
     key.hash = hashOfKey(apiKey);
     key.prefix = displayPrefix(apiKey);

@@ -10,7 +10,7 @@ export async function setAllowedIps(
   database: Database,
   { keyId, allowedIps }: { keyId: number; allowedIps: readonly string[] },
 ): Promise<string[]> {
-  return database.transaction(async (em, tx) => {
+  return database.inUnitOfWork(async (em, tx) => {
     const networks = await parseNetworks(tx, allowedIps);
     const key = await findKeyToChange(em, keyId);
     key.allowedIps = networks;

@@ -6,7 +6,7 @@ export async function setKeyDisabled(
   database: Database,
   { keyId, disabled }: { keyId: number; disabled: boolean },
 ): Promise<void> {
-  await database.transaction(async (em) => {
+  await database.inUnitOfWork(async (em) => {
     const key = await findKeyToChange(em, keyId);
     key.disabled = disabled;
   });

@@ -16,7 +16,7 @@ export async function setThreshold(
       `A low-balance threshold is a whole number of USD from 0 to ${MAX_THRESHOLD_USD}.`,
     );
   }
-  await database.transaction(async (em, tx) => {
+  await database.inUnitOfWork(async (em, tx) => {
     const reseller = await em.findOne(ResellerEntity, { id: resellerId });
     if (!reseller) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
     reseller.lowBalanceThresholdUsd = usd;

@@ -42,7 +42,7 @@ export async function seedOrders(
   resellerId: number,
   count: number,
 ): Promise<void> {
-  await database.transaction(async (_em, tx) => {
+  await database.inTransaction(async (tx) => {
     // The statement takes longer than any that the service sends.
     await sql`set local statement_timeout = '120s'`.execute(tx);
     await sql`
@@ -84,7 +84,7 @@ export async function seedProxies({ database, credentialsKey }: Ground, reseller
 
 /** Makes every key's window as empty as after a minute of silence, its row in place: each measured request updates one. */
 export async function emptyRateWindows({ database }: Ground): Promise<void> {
-  await database.transaction(async (_em, tx) => {
+  await database.inTransaction(async (tx) => {
     await sql`truncate rate_windows`.execute(tx);
     await sql`insert into rate_windows (key_id, admitted)
       select id, array_fill('-infinity'::timestamptz, array[60]) from api_keys`.execute(tx);

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { charge, credit } from '../../src/billing/ledger.ts';
+import { charge } from '../../src/billing/ledger.ts';
 import { listNotices } from '../../src/billing/list-notices.ts';
 import { logNotifier, type Notice } from '../../src/billing/notices.ts';
+import { post } from '../../src/billing/posting.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { setThreshold } from '../../src/resellers/set-threshold.ts';
@@ -41,6 +42,19 @@ function spend(resellerId: number, usd: bigint, process = opened) {
 function pay(resellerId: number, usd: bigint) {
   const payment = { resellerId, amount: usd * USD, reference: randomUUID(), at: opened.clock.now() };
   return topUp(opened.services.database, payment);
+}
+
+/** Gives money back as the end of an operation does. */
+async function refund(resellerId: number, usd: bigint) {
+  const moving = opened.services.database.sql.with('movement', (cte) =>
+    cte.selectNoFrom(({ cast, val }) => [
+      cast<number>(val(resellerId), 'bigint').as('reseller_id'),
+      cast<string>(val(randomUUID()), 'uuid').as('operation_id'),
+      cast<number>(val(usd * USD), 'bigint').as('amount'),
+      cast<Date>(val(opened.clock.now()), 'timestamptz').as('created_at'),
+    ]),
+  );
+  await post(moving, 'refund').selectFrom('posted').select('balance').execute();
 }
 
 async function balancesTold(resellerId: number): Promise<bigint[]> {
@@ -87,7 +101,7 @@ test('a balance that stays low is told of once, also when a top-up does not lift
 
 test.each([
   ['top-up', (resellerId: number) => pay(resellerId, 2n)],
-  ['refund', (resellerId: number) => credit(opened.services.database.sql, resellerId, 2n * USD)],
+  ['refund', (resellerId: number) => refund(resellerId, 2n)],
 ])('a %s that lifts the balance to the threshold arms the notice again', async (_word, lift) => {
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '12' });
   await spend(resellerId, 4n);
@@ -116,7 +130,7 @@ test('every charge, refund and top-up writes one event of the balance', async ()
   expect(await eventsOf(resellerId)).toBe(1);
   await spend(resellerId, 4n);
   expect(await eventsOf(resellerId)).toBe(2);
-  await credit(opened.services.database.sql, resellerId, USD);
+  await refund(resellerId, 1n);
   expect(await eventsOf(resellerId)).toBe(3);
 });
 

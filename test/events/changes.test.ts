@@ -68,7 +68,7 @@ test('every process hears of every change, whoever tells it, and nothing is left
 
 test('nobody hears of a change whose transaction is undone', async () => {
   const { database } = opened.services;
-  const undone = database.transaction(async (_em, tx) => {
+  const undone = database.inTransaction(async (tx) => {
     await announce(tx, [{ topic: 'balance', resellerId: 1 }]);
     throw new Error('undone');
   });

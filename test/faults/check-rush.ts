@@ -1,5 +1,5 @@
 import { formatUsd } from '../../src/kit/money.ts';
-import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
+import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { readBooks } from './books.ts';
 import { checkGoods } from './check-goods.ts';
 import type { RushedPurchase } from './rush-load.ts';

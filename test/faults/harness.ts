@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
+import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { givenKeys } from '../support/given.ts';
 import { atOnce } from './at-once.ts';
 import { readBooks } from './books.ts';

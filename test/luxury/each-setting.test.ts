@@ -45,7 +45,7 @@ test.each(SETTING_NAMES)('%s is written without touching another setting, and re
   expect(before).toEqual(defaultSettings('US'));
   const changed = changedSettings(defaultSettings('US'), { ...defaultSettings('US'), [name]: OTHERS[name] });
   expect(changed).toEqual({ [name]: OTHERS[name] });
-  await database.transaction(async (em) => writeSettings(em, order, changed));
+  await database.inUnitOfWork(async (em) => writeSettings(em, order, changed));
   expect(await read()).toEqual({ ...before, ...changed });
-  await database.transaction(async (em) => writeSettings(em, order, defaultSettings('US')));
+  await database.inUnitOfWork(async (em) => writeSettings(em, order, defaultSettings('US')));
 });

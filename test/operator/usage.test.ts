@@ -45,7 +45,7 @@ test.each([
 test('a database that cannot be reached is named, its password is not', async () => {
   const { error, stdout } = await run(['reseller', 'list'], async () => {
     const database = await openDatabase({ url: 'postgresql://user:s3cret@127.0.0.1:1/gone', entities: [] });
-    await database.transaction(async () => {}).finally(() => database.close());
+    await database.inTransaction(async () => {}).finally(() => database.close());
     throw new Error('unreachable');
   });
   expect(stdout).toBe('');

@@ -127,7 +127,7 @@ test('a round whose end is written down twice, since the answer was lost, leaves
     },
   };
   opened.clock.advance(MINUTE);
-  relay.cutAnswer('delete from sweeps', 1);
+  relay.cutAnswer('delete from "sweeps"', 1);
   const swept = sweepOne(services);
   const rounds = async () =>
     (await sql`select from sweeps where operation_id = ${reference}`.execute(opened.services.database.sql))

@@ -3,7 +3,7 @@ import { createClient } from 'graphql-sse';
 import { expect } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { formatUsd } from '../../src/kit/money.ts';
-import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
+import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import {
   BalanceUpdatedDocument,
   type BalanceUpdatedSubscription,

@@ -4,7 +4,7 @@ import { readBalance } from '../../src/billing/balance.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
 import type { Order } from '../../src/orders/order.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
-import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
+import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { current } from './current.ts';
 import { givenReseller } from './given.ts';
 import { type OpenedServices, openServices } from './services.ts';

@@ -12,20 +12,21 @@ interface Change {
 export const DEFECTS: Record<string, Change[]> = {
   'no-fence': [
     {
-      file: 'purchases/operation.ts',
-      from: `where id = \${operation.id} and state = 'running' and lease_token = \${operation.leaseToken}
-      returning id, reseller_id, order_id, amount`,
-      to: `where id = \${operation.id} returning id, reseller_id, order_id, amount`,
+      file: 'purchases/decide-operation.ts',
+      from: '.where((eb) => isOurs(eb, values))',
+      to: ".where('operations.id', '=', values.id)",
     },
     {
-      file: 'billing/ledger.ts',
-      from: "'in_flight', ${credit}, amount, ${at}::timestamptz from ${sql.raw(decided)}`;",
-      to: "'in_flight', ${credit}, amount, ${at}::timestamptz from ${sql.raw(decided)} on conflict do nothing`;",
+      file: 'billing/posting.ts',
+      from: ".columns(['reseller_id', 'operation_id', 'stage', 'debit', 'credit', 'amount', 'created_at'])",
+      to: `.columns(['reseller_id', 'operation_id', 'stage', 'debit', 'credit', 'amount', 'created_at'])
+        .onConflict((conflict) => conflict.doNothing())`,
     },
     {
       file: 'purchases/sweep-times.ts',
-      from: 'from ${sql.raw(decided)}`;',
-      to: 'from ${sql.raw(decided)} on conflict do nothing`;',
+      from: ".columns(['reseller_id', 'operation_id', 'due_at'])",
+      to: `.columns(['reseller_id', 'operation_id', 'due_at'])
+        .onConflict((conflict) => conflict.doNothing())`,
     },
   ],
   'balance-from-memory': [
@@ -38,9 +39,9 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'no-refund': [
     {
-      file: 'purchases/operation.ts',
-      from: 'await credit(tx, operation.resellerId, operation.amount);',
-      to: '',
+      file: 'billing/posting.ts',
+      from: "credit === 'reseller' ? '+'",
+      to: "kind === 'topUp' ? '+'",
     },
   ],
   'no-idempotency': [
@@ -63,21 +64,21 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'no-look-up-and-no-sweep': [
     {
-      file: 'purchases/carry-out.ts',
-      from: 'return (await lookUpUntilDecided(services, operation, trade)) ?? fail(error);',
+      file: 'purchases/conclude-operation.ts',
+      from: 'return (await lookUpUntilDecided(services, operation, handler)) ?? fail(error);',
       to: 'return fail(error);',
     },
     {
-      file: 'purchases/operation.ts',
-      from: "swept as (${sweepLater('decided', at)})",
-      to: 'swept as (select)',
+      file: 'purchases/sweep-times.ts',
+      from: ".selectFrom(ended.as('ended'))",
+      to: ".selectFrom(ended.as('ended')).where(sql.lit(false))",
     },
   ],
   'no-sweep': [
     {
-      file: 'purchases/operation.ts',
-      from: "swept as (${sweepLater('decided', at)})",
-      to: 'swept as (select)',
+      file: 'purchases/sweep-times.ts',
+      from: ".selectFrom(ended.as('ended'))",
+      to: ".selectFrom(ended.as('ended')).where(sql.lit(false))",
     },
   ],
   'no-recovery': [

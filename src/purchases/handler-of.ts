@@ -1,13 +1,13 @@
 import { addingTraffic } from './add-traffic.ts';
 import { buyingProxies } from './buy-proxies.ts';
-import type { Trade } from './carry-out.ts';
 import type { OrderRequest } from './new-order.ts';
 import { openingAccount } from './open-account.ts';
 import type { Operation } from './operation.ts';
+import type { OperationHandler } from './operation-handler.ts';
 import { extending } from './renew.ts';
 
 /** How an operation's work is done, told from what was written down of it. */
-export function tradeOf({ kind, request }: Operation): Trade {
+export function handlerOf({ kind, request }: Operation): OperationHandler {
   switch (kind) {
     case 'renewal':
       return extending;

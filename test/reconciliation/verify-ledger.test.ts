@@ -6,7 +6,7 @@ import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
-import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
+import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
@@ -53,7 +53,7 @@ async function givenTrade(): Promise<Trade> {
 
 /** Changes what the database otherwise keeps from being changed. */
 function plant(damage: RawBuilder<unknown>) {
-  return opened.services.database.transaction(async (_em, tx) => {
+  return opened.services.database.inTransaction(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await damage.execute(tx);
   });

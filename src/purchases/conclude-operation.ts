@@ -1,0 +1,145 @@
+import { setTimeout } from 'node:timers/promises';
+import { ProviderError } from '../catalog/errors.ts';
+import { DomainError } from '../kit/errors.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
+import { refundOperation, settleOperation } from './decide-operation.ts';
+import type { KeptKey } from './idempotency.ts';
+import { type Operation, whileLeased } from './operation.ts';
+import type { OperationHandler } from './operation-handler.ts';
+import { type Sale, toRefusal } from './sale.ts';
+import type { Services } from './services.ts';
+
+/**
+ * How long to wait before asking again after an unknown outcome: the upstream may be about to finish the
+ * work.
+ */
+const LOOK_UP_EVERY_MS = 1_000;
+/**
+ * The least time that a look-up has, for one that begins at the deadline or after it: as long as a call may
+ * wait for its turn.
+ */
+const LAST_LOOK_UP_MS = 20_000;
+
+/**
+ * Has the upstream do what was charged, and brings the operation to its end. Throws as `conclude` does, and
+ * LeaseLostError when another worker has taken it over.
+ */
+export function perform<Request, Result, Delivered extends Sale>(
+  services: Services,
+  operation: Operation<Request>,
+  kept: KeptKey | undefined,
+  handler: OperationHandler<Request, Result, Delivered>,
+): Promise<Delivered> {
+  return whileLeased(services, operation, () =>
+    conclude(services, operation, kept, handler, () => obtain(services, operation, handler)),
+  );
+}
+
+/**
+ * Brings an operation to its end whose worker died: it is settled if the work was done, and refunded if not.
+ */
+export async function recover<Request, Result>(
+  services: Services,
+  operation: Operation<Request>,
+  kept: KeptKey | undefined,
+  handler: OperationHandler<Request, Result>,
+): Promise<void> {
+  const find = async () =>
+    (await lookUpUntilDecided(services, operation, handler)) ?? fail('found by nobody');
+  await whileLeased(services, operation, () => conclude(services, operation, kept, handler, find)).catch(
+    (error: unknown) => {
+      if (!(error instanceof DomainError)) throw error;
+    },
+  );
+}
+
+/**
+ * Carries a charged operation to its end: whatever the upstream did, the customer has either the goods or the
+ * money. Throws the DomainError that the operation was refunded for. On any other error it stays as it is,
+ * for recovery to take over.
+ */
+async function conclude<Request, Result, Delivered extends Sale>(
+  services: Services,
+  operation: Operation<Request>,
+  kept: KeptKey | undefined,
+  handler: OperationHandler<Request, Result, Delivered>,
+  obtainResult: () => Promise<Result>,
+): Promise<Delivered> {
+  let result: Result;
+  try {
+    result = await obtainResult();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const refusal = toRefusal(error) ?? { code: 'provider_error' };
+    await refundOperation(services, operation, kept, { refusal });
+    throw error;
+  }
+  const { sale, write } = await handler
+    .deliver(services, operation, result, services.clock.now())
+    .catch(failToDeliver);
+  await settleOperation(services, operation, kept, { sale }, write);
+  return sale;
+}
+
+/** A refusal says that nothing was charged, which is not so any more. */
+function failToDeliver(error: unknown): never {
+  if (!(error instanceof DomainError)) throw error;
+  throw new Error(`What was bought cannot be delivered: ${error.message}`, { cause: error });
+}
+
+/**
+ * Throws a DomainError when the work was not done, or nobody can tell by the time that the operation has to
+ * be decided.
+ */
+async function obtain<Request, Result>(
+  services: Services,
+  operation: Operation<Request>,
+  handler: OperationHandler<Request, Result>,
+): Promise<Result> {
+  try {
+    return await handler.perform(services, operation);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    if (error.outcome !== 'unknown') throw new ProviderError({ cause: error });
+    return (await lookUpUntilDecided(services, operation, handler)) ?? fail(error);
+  }
+}
+
+async function lookUpUntilDecided<Request, Result>(
+  services: Services,
+  operation: Operation<Request>,
+  handler: OperationHandler<Request, Result>,
+): Promise<Result | undefined> {
+  for (;;) {
+    try {
+      const result = await beforeDeadline(handler.lookUp(services, operation), services, operation);
+      if (result !== undefined) return result;
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error; // Nobody knows yet: ask again.
+    }
+    if (services.clock.now() >= operation.decideBy) return undefined;
+    await services.delay(LOOK_UP_EVERY_MS);
+  }
+}
+
+/**
+ * A look-up that hangs must not put the decision off; one is always given a moment, also after the deadline.
+ */
+async function beforeDeadline<Result>(
+  lookUp: Promise<Result | undefined>,
+  { clock }: Services,
+  { decideBy }: Operation,
+): Promise<Result | undefined> {
+  const left = Math.max(decideBy.getTime() - clock.now().getTime(), LAST_LOOK_UP_MS);
+  const timeout = new AbortController();
+  try {
+    return await Promise.race([lookUp, setTimeout(left, undefined, { signal: timeout.signal })]);
+  } finally {
+    timeout.abort();
+    lookUp.catch(() => {});
+  }
+}
+
+function fail(cause: unknown): never {
+  throw new ProviderError({ cause });
+}

@@ -1,0 +1,136 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { type Expression, type InsertObject, sql } from 'kysely';
+import { charge } from '../billing/ledger.ts';
+import type { Micros } from '../kit/money.ts';
+import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
+import type { Claim } from './idempotency.ts';
+import { claimKey } from './idempotency-keys.ts';
+import { OPERATION_LEASE, type Operation } from './operation.ts';
+import type { Services } from './services.ts';
+
+/**
+ * When an operation whose outcome nobody knows is refunded for good: an upstream call may take 20 s, and be
+ * looked up after.
+ */
+const DECIDE_WITHIN_MS = 30_000;
+
+export interface Draft<Request> {
+  resellerId: number;
+  kind: Operation['kind'];
+  /** The order that is extended or gets traffic; a purchase gets a new number. */
+  orderId?: number | undefined;
+  amount: Micros;
+  request: Request;
+}
+
+/**
+ * Thrown inside the first transaction to roll it back: the outcome is told to the caller, nothing is kept.
+ */
+class NotStarted extends Error {
+  readonly reason: 'insufficient_balance' | 'key_taken';
+
+  constructor(reason: NotStarted['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/**
+ * The first transaction of the money flow: claims the key, writes the operation down and takes the money, or
+ * does none of it. It is committed before the upstream is asked, so that whatever happens from here on is
+ * found and finished.
+ */
+export async function startOperation<Request>(
+  { database, clock }: Services,
+  draft: Draft<Request>,
+  claim: Claim | undefined,
+): Promise<Operation<Request> | NotStarted['reason'] | 'order_busy'> {
+  const id = randomUUIDv7();
+  const leaseToken = randomUUID();
+  const now = clock.now();
+  const decideBy = new Date(now.getTime() + DECIDE_WITHIN_MS);
+  const { resellerId, kind, amount } = draft;
+  const values = {
+    id,
+    resellerId,
+    kind,
+    orderId: draft.orderId ?? null,
+    request: JSON.stringify(draft.request),
+    amount,
+    leaseToken,
+    decideBy,
+    now,
+  };
+  try {
+    const orderId = await database.inTransaction(async (tx) => {
+      const [written] = claim ? await claimAndWrite(tx, { ...values, ...claim }) : await write(tx, values);
+      if (!written) throw new NotStarted('key_taken');
+      const isPaid = await charge(tx, { resellerId, operationId: id, amount, at: now });
+      if (!isPaid) throw new NotStarted('insufficient_balance');
+      return written.order_id;
+    });
+    return { id, ...draft, orderId, leaseToken, decideBy };
+  } catch (error) {
+    if (error instanceof NotStarted) return error.reason;
+    if (isConflictOn(error, 'operations_one_at_a_time')) return 'order_busy';
+    throw error;
+  }
+}
+
+interface NewOperation {
+  id: string;
+  resellerId: number;
+  kind: Operation['kind'];
+  /** Null for a new order's. */
+  orderId: number | null;
+  request: string;
+  amount: bigint;
+  leaseToken: string;
+  decideBy: Date;
+  now: Date;
+}
+
+const write = statement<NewOperation>()((db, values) =>
+  db.insertInto('operations').values(rowOf(values)).returning('order_id'),
+);
+
+/** Writes the operation down where the claim gives a row, which means that its key is the caller's now. */
+const claimAndWrite = statement<NewOperation & Claim>()((db, values) => {
+  const { resellerId, key, fingerprint, id: operationId, now } = values;
+  const row = rowOf(values);
+  return db
+    .with('claim', (cte) =>
+      claimKey(cte, { resellerId, key, fingerprint, operationId, answer: sql<null>`null`, now }),
+    )
+    .insertInto('operations')
+    .columns(Object.keys(row) as (keyof Tables['operations'])[])
+    .expression((eb) =>
+      eb.selectFrom('claim').select(Object.entries(row).map(([name, value]) => sql`${value}`.as(name))),
+    )
+    .returning('order_id');
+});
+
+function rowOf(
+  values: {
+    [Name in keyof NewOperation]: Expression<NewOperation[Name]>;
+  },
+): InsertObject<Tables, 'operations'> {
+  return {
+    id: values.id,
+    reseller_id: values.resellerId,
+    kind: values.kind,
+    order_id: sql<number>`coalesce(${values.orderId}::bigint, nextval('order_ids'))`,
+    request: values.request,
+    amount: values.amount,
+    decide_by: values.decideBy,
+    created_at: values.now,
+    ...OPERATION_LEASE.taken(values.leaseToken, values.now),
+  };
+}
+
+function isConflictOn(error: unknown, constraint: string): boolean {
+  const details = error as { code?: unknown; constraint?: unknown; cause?: unknown } | undefined;
+  if (details?.code === '23505' && details.constraint === constraint) return true;
+  return details?.cause !== undefined && isConflictOn(details.cause, constraint);
+}

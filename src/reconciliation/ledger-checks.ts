@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import type { Check } from './check.ts';
+
+/** What has to hold between balances, ledger lines and the work that was charged. */
+export const LEDGER_CHECKS: readonly Check[] = [
+  {
+    problem: 'the balance is not what the transfers add up to',
+    faults: (db) =>
+      db
+        .with('fold', (cte) =>
+          cte
+            .selectFrom('transfers')
+            .select((eb) => [
+              'reseller_id',
+              eb.fn
+                .sum<string>(
+                  eb
+                    .case()
+                    .when('credit', '=', 'reseller')
+                    .then(eb.ref('amount'))
+                    .when('debit', '=', 'reseller')
+                    .then(eb.neg(eb.ref('amount')))
+                    .else(0)
+                    .end(),
+                )
+                .as('balance'),
+            ])
+            .groupBy('reseller_id'),
+        )
+        .selectFrom('resellers as r')
+        .leftJoin('accounts as a', 'a.reseller_id', 'r.id')
+        .leftJoin('fold', 'fold.reseller_id', 'r.id')
+        .select((eb) => [
+          'r.id as reseller_id',
+          sql<null>`null::uuid`.as('operation_id'),
+          eb.fn.coalesce('fold.balance', sql.lit(0)).as('expected'),
+          'a.balance as found',
+        ])
+        .where((eb) =>
+          eb('a.balance', 'is distinct from', eb.fn.coalesce('fold.balance', sql.lit(0)).$castTo<number>()),
+        ),
+  },
+  {
+    problem: 'the transfer that charges the operation does not match it',
+    faults: (db) =>
+      db
+        .selectFrom('operations as o')
+        .leftJoin('transfers as t', (join) =>
+          join
+            .onRef('t.reseller_id', '=', 'o.reseller_id')
+            .onRef('t.operation_id', '=', 'o.id')
+            .on('t.stage', '=', 1)
+            .on('t.debit', '=', 'reseller'),
+        )
+        .select(['o.reseller_id', 'o.id as operation_id', 'o.amount as expected', 't.amount as found'])
+        .whereRef('t.amount', 'is distinct from', 'o.amount'),
+  },
+  {
+    problem: 'the transfer that ends the operation does not match its state',
+    faults: (db) =>
+      db
+        .selectFrom('operations as o')
+        .leftJoin('transfers as t', (join) =>
+          join
+            .onRef('t.reseller_id', '=', 'o.reseller_id')
+            .onRef('t.operation_id', '=', 'o.id')
+            .on('t.stage', '=', 2),
+        )
+        .select(({ eb }) => [
+          'o.reseller_id',
+          'o.id as operation_id',
+          eb.case().when('o.state', '<>', 'running').then(eb.ref('o.amount')).end().as('expected'),
+          't.amount as found',
+        ])
+        .where(({ eb, or }) => {
+          const account = eb
+            .case('o.state')
+            .when('settled')
+            .then(sql.lit('revenue' as const))
+            .when('refunded')
+            .then(sql.lit('reseller' as const))
+            .end();
+          const amount = eb.case().when('o.state', '<>', 'running').then(eb.ref('o.amount')).end();
+          return or([
+            eb('t.credit', 'is distinct from', account),
+            eb('t.amount', 'is distinct from', amount),
+          ]);
+        }),
+  },
+  {
+    problem: 'the transfer belongs to no operation',
+    faults: (db) =>
+      db
+        .selectFrom('transfers as t')
+        .leftJoin('operations as o', (join) =>
+          join.onRef('o.reseller_id', '=', 't.reseller_id').onRef('o.id', '=', 't.operation_id'),
+        )
+        .select([
+          't.reseller_id',
+          't.operation_id',
+          sql<null>`null::bigint`.as('expected'),
+          't.amount as found',
+        ])
+        .where('t.debit', '<>', 'outside')
+        .where('o.id', 'is', null),
+  },
+  {
+    problem: 'the transfer and the top-up that it books do not match',
+    faults: (db) =>
+      db
+        .selectFrom('top_ups as u')
+        .fullJoin(
+          (eb) => eb.selectFrom('transfers').selectAll().where('debit', '=', 'outside').as('t'),
+          (join) =>
+            join.onRef('t.reseller_id', '=', 'u.reseller_id').onRef('t.operation_id', '=', 'u.operation_id'),
+        )
+        .select((eb) => [
+          eb.fn.coalesce('u.reseller_id', 't.reseller_id').as('reseller_id'),
+          eb.fn.coalesce('u.operation_id', 't.operation_id').as('operation_id'),
+          'u.amount as expected',
+          't.amount as found',
+        ])
+        .whereRef('t.amount', 'is distinct from', 'u.amount'),
+  },
+  {
+    problem: 'the purchase and its order do not match: settled it has one of its price, else none',
+    faults: (db) =>
+      db
+        .selectFrom((eb) => eb.selectFrom('operations').selectAll().where('kind', '=', 'purchase').as('p'))
+        .fullJoin('orders as o', (join) =>
+          join
+            .onRef('o.reseller_id', '=', 'p.reseller_id')
+            .onRef('o.id', '=', 'p.order_id')
+            .onRef('o.operation_id', '=', 'p.id'),
+        )
+        .select((eb) => [
+          eb.fn.coalesce('p.reseller_id', 'o.reseller_id').as('reseller_id'),
+          eb.fn.coalesce('p.id', 'o.operation_id').as('operation_id'),
+          eb.case().when('p.state', '=', 'settled').then(eb.ref('p.amount')).end().as('expected'),
+          'o.price as found',
+        ])
+        .where((eb) =>
+          eb(
+            'o.price',
+            'is distinct from',
+            eb.case().when('p.state', '=', 'settled').then(eb.ref('p.amount')).end(),
+          ),
+        ),
+  },
+  {
+    problem: 'the operation is about an order that its reseller does not have',
+    faults: (db) =>
+      db
+        .selectFrom('operations as p')
+        .leftJoin('orders as o', (join) =>
+          join.onRef('o.reseller_id', '=', 'p.reseller_id').onRef('o.id', '=', 'p.order_id'),
+        )
+        .select([
+          'p.reseller_id',
+          'p.id as operation_id',
+          'p.amount as expected',
+          sql<null>`null::bigint`.as('found'),
+        ])
+        .where('p.kind', '<>', 'purchase')
+        .where('o.id', 'is', null),
+  },
+];

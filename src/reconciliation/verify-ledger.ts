@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Database, Sql } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
+import type { Fault } from './check.ts';
+import { GOODS_CHECKS } from './goods-checks.ts';
+import { LEDGER_CHECKS } from './ledger-checks.ts';
+import { WORK_CHECKS } from './work-checks.ts';
+
+const CHECKS = [...LEDGER_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
+
+/** Reading a ledger of many millions of lines takes longer than any request may. */
+const STATEMENT_LIMIT = '10min';
+/**
+ * Problems that one check lists: a fault in a program shows in the first, and there may be a million like it.
+ */
+const MAX_PROBLEMS_LISTED = 20;
+
+export interface LedgerReport {
+  /** 0 when everything adds up. */
+  problemCount: number;
+  /** The first ones of each kind. */
+  problems: LedgerProblem[];
+  resellers: number;
+  transfers: number;
+  operations: number;
+  /** All that was ever topped up; it is now on balances, in flight or earned. */
+  toppedUp: Micros;
+  balances: Micros;
+  /** The charges of operations that still run. */
+  inFlight: Micros;
+  revenue: Micros;
+}
+
+export interface LedgerProblem {
+  problem: string;
+  resellerId: number;
+  operationId: string | null;
+  /** Null where there should be nothing, and for a problem that is not one of money; so is `found`. */
+  expected: Micros | null;
+  found: Micros | null;
+}
+
+/**
+ * Checks every balance, ledger line and charged operation, and what was delivered, against each other, at one
+ * instant, beside a running service.
+ */
+export async function verifyLedger(database: Database): Promise<LedgerReport> {
+  return database.snapshot(async (tx) => {
+    await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
+    const problems: LedgerProblem[] = [];
+    let problemCount = 0;
+    for (const { problem, faults } of CHECKS) {
+      const rows = await tx
+        .selectFrom(faults(tx).as('faults'))
+        .selectAll()
+        .select((eb) => eb.fn.countAll<number>().over().as('count'))
+        .orderBy('reseller_id')
+        .orderBy('operation_id')
+        .limit(MAX_PROBLEMS_LISTED)
+        .execute();
+      problems.push(...rows.map((fault) => toProblem(problem, fault)));
+      problemCount += rows[0]?.count ?? 0;
+    }
+    return { problemCount, problems, ...(await readTotals(tx)) };
+  });
+}
+
+function toProblem(problem: string, { reseller_id, operation_id, expected, found }: Fault): LedgerProblem {
+  return {
+    problem,
+    resellerId: Number(reseller_id),
+    operationId: operation_id,
+    expected: toMicros(expected),
+    found: toMicros(found),
+  };
+}
+
+function toMicros(amount: Fault['expected']): Micros | null {
+  return amount == null ? null : BigInt(amount);
+}
+
+async function readTotals(tx: Sql): Promise<Omit<LedgerReport, 'problemCount' | 'problems'>> {
+  const totals = await tx
+    .selectFrom('transfers')
+    .select(({ eb, fn, selectFrom }) => [
+      selectFrom('resellers').select(fn.countAll<number>().as('count')).as('resellers'),
+      selectFrom('operations').select(fn.countAll<number>().as('count')).as('operations'),
+      selectFrom('accounts')
+        .select((accounts) => accounts.fn.sum<string | null>('balance').as('sum'))
+        .as('balances'),
+      fn.countAll<number>().as('transfers'),
+      fn.sum<string | null>('amount').filterWhere('debit', '=', 'outside').as('topped_up'),
+      fn.sum<string | null>('amount').filterWhere('credit', '=', 'revenue').as('revenue'),
+      fn
+        .sum<string | null>(
+          eb
+            .case()
+            .when('credit', '=', 'in_flight')
+            .then(eb.ref('amount'))
+            .when('debit', '=', 'in_flight')
+            .then(eb.neg(eb.ref('amount')))
+            .end(),
+        )
+        .as('in_flight'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    resellers: totals.resellers ?? 0,
+    transfers: totals.transfers,
+    operations: totals.operations ?? 0,
+    toppedUp: BigInt(totals.topped_up ?? 0),
+    balances: BigInt(totals.balances ?? 0),
+    inFlight: BigInt(totals.in_flight ?? 0),
+    revenue: BigInt(totals.revenue ?? 0),
+  };
+}

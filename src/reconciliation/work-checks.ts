@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { sweptAfter } from '../purchases/sweep-times.ts';
+import type { Check } from './check.ts';
+
+/**
+ * How long after its time an operation is still undecided only if nobody recovers it: recovery decides within
+ * a minute.
+ */
+const UNDECIDED_FOR = '5 minutes';
+/**
+ * How long after its time a sweep is still due only if nobody sweeps: one that fails is due again a minute
+ * later.
+ */
+const UNSWEPT_FOR = '1 hour';
+/** How much the clocks of two processes may differ, or one be set back, while an operation runs. */
+const CLOCK_TOLERANCE = '1 minute';
+
+const interval = (span: string) => sql`${sql.lit(span)}::interval`;
+
+/** What has to hold in the life of an operation: its key, its decision, and what is looked for after it. */
+export const WORK_CHECKS: readonly Check[] = [
+  {
+    problem: `the operation should have been decided more than ${UNDECIDED_FOR} ago: the service is down or recovery fails`,
+    faults: (db) =>
+      db
+        .selectFrom('operations')
+        .select(['reseller_id', 'id as operation_id'])
+        .where('state', '=', 'running')
+        .where('decide_by', '<', sql<Date>`now() - ${interval(UNDECIDED_FOR)}`),
+  },
+  {
+    problem: 'the operation was decided before it was created',
+    faults: (db) =>
+      db
+        .selectFrom('operations')
+        .select(['reseller_id', 'id as operation_id'])
+        .where('decided_at', '<', (eb) => sql<Date>`${eb.ref('created_at')} - ${interval(CLOCK_TOLERANCE)}`),
+  },
+  {
+    problem:
+      'the Idempotency-Key has no answer although nothing runs, or has one although its operation runs',
+    faults: (db) =>
+      db
+        .selectFrom('idempotency_keys as k')
+        .leftJoin('operations as o', 'o.id', 'k.operation_id')
+        .select(['k.reseller_id', 'k.operation_id'])
+        .where((eb) =>
+          eb(eb('k.answer', 'is', null), '<>', eb.fn.coalesce(eb('o.state', '=', 'running'), eb.lit(false))),
+        ),
+  },
+  {
+    // A key and its operation are written at the same instant.
+    problem: 'the Idempotency-Key is that of another operation, or of another reseller’s',
+    faults: (db) =>
+      db
+        .selectFrom('idempotency_keys as k')
+        .innerJoin('operations as o', 'o.id', 'k.operation_id')
+        .select(['k.reseller_id', 'k.operation_id'])
+        .where(({ eb, or }) =>
+          or([
+            eb('k.reseller_id', '<>', eb.ref('o.reseller_id')),
+            eb('k.created_at', '<>', eb.ref('o.created_at')),
+          ]),
+        ),
+  },
+  {
+    problem: 'the operation has more than one Idempotency-Key',
+    faults: (db) =>
+      db
+        .selectFrom('idempotency_keys')
+        .select((eb) => [eb.fn.min('reseller_id').as('reseller_id'), 'operation_id'])
+        .where('operation_id', 'is not', null)
+        .groupBy('operation_id')
+        .having((eb) => eb.fn.countAll(), '>', 1),
+  },
+  {
+    problem: `the sweep has been due for more than ${UNSWEPT_FOR}: the service is down or sweeping fails`,
+    // Each try puts it off by a little, so what it is due at says nothing; the rounds follow the operation's
+    // end.
+    faults: (db) =>
+      db
+        .selectFrom('sweeps as s')
+        .innerJoin('operations as o', 'o.id', 's.operation_id')
+        .select(['s.reseller_id', 's.operation_id'])
+        .where((eb) =>
+          eb(
+            sql<Date>`${eb.ref('o.decided_at')} + ${sweptAfter(eb.ref('s.round'))}`,
+            '<',
+            sql<Date>`now() - ${interval(UNSWEPT_FOR)}`,
+          ),
+        ),
+  },
+  {
+    problem: 'the sweep is of an operation that runs, or of another reseller’s',
+    faults: (db) =>
+      db
+        .selectFrom('sweeps as s')
+        .innerJoin('operations as o', 'o.id', 's.operation_id')
+        .select(['s.reseller_id', 's.operation_id'])
+        .where(({ eb, or }) =>
+          or([eb('s.reseller_id', '<>', eb.ref('o.reseller_id')), eb('o.state', '=', 'running')]),
+        ),
+  },
+  {
+    problem:
+      'the house bears what cannot have come of the operation: another unit, before its end, or of another reseller',
+    faults: (db) =>
+      db
+        .selectFrom('house_items as h')
+        .innerJoin('operations as o', 'o.id', 'h.operation_id')
+        .select(['h.reseller_id', 'h.operation_id'])
+        .where(({ eb, or, ref }) =>
+          or([
+            eb('h.reseller_id', '<>', ref('o.reseller_id')),
+            eb('o.state', '=', 'running'),
+            sql<boolean>`not ${ref('o.request')} ? case ${ref('h.unit')} when 'gb' then 'gb' else 'days' end`,
+          ]),
+        ),
+  },
+];
