@@ -15,12 +15,13 @@ type ColumnOf<Row, Value> = {
   string;
 
 /**
- * A row that one holder at a time has to itself. Two columns say who: its token, until an instant that it puts off for as long as it
- * works. When that has passed the row belongs to whoever comes first, who writes another token. The token is the fence: a holder that
- * was taken for dead finds another one there, and whatever it writes only where the row `isHeldBy` its token is not written.
+ * A row that one holder at a time has to itself. Two columns say who: its token, until an instant that it
+ * puts off for as long as it works. When that has passed the row belongs to whoever comes first, who writes
+ * another token. The token is the fence: a holder that was taken for dead finds another one there, and
+ * whatever it writes only where the row `isHeldBy` its token is not written.
  *
- * This makes the parts of statements on a table that goes by its own name in them; `now` is the program's clock or the database's,
- * one for all holders.
+ * This makes the parts of statements on a table that goes by its own name in them; `now` is the program's
+ * clock or the database's, one for all holders.
  */
 export class Lease<
   Table extends keyof Tables & string,
@@ -67,7 +68,10 @@ export class Lease<
     return sql`${this.#untilRef} <= ${now}`;
   }
 
-  /** Whether the row can be had, also by a statement that was sent again since its answer was lost: it has the token already. */
+  /**
+   * Whether the row can be had, also by a statement that was sent again since its answer was lost: it has the
+   * token already.
+   */
   isFreeFor(token: Given<string>, now: Given<Date>): RawBuilder<boolean> {
     return sql`(${this.#untilRef} is null or ${this.hasLapsed(now)} or ${this.isHeldBy(token)})`;
   }
@@ -86,7 +90,10 @@ const DATABASE_NOW = sql<Date>`clock_timestamp()`;
 const namedLease = (seconds: number) =>
   new Lease('leases', { token: 'holder', until: 'held_until', seconds });
 
-/** Work of which one process does all: the first to take it, until it gives it back or has said nothing for `seconds`. */
+/**
+ * Work of which one process does all: the first to take it, until it gives it back or has said nothing for
+ * `seconds`.
+ */
 export async function takeLease(db: Sql, name: string, holder: string, seconds: number): Promise<boolean> {
   const lease = namedLease(seconds);
   const taken = lease.taken(holder, DATABASE_NOW);
