@@ -162,6 +162,6 @@ test.each([
     const without = await run('__typename');
     const withBoth = await run('order { status quantity } viewer { balanceUsd }');
     expect(readsOf(withBoth, 'orders') - readsOf(without, 'orders')).toBe(1);
-    expect(readsOf(withBoth, 'resellers r') - readsOf(without, 'resellers r')).toBe(1);
+    expect(readsOf(withBoth, 'resellers') - readsOf(without, 'resellers')).toBe(1);
   },
 );
