@@ -58,7 +58,7 @@ export async function listOrders(
 
 type ListStatement = ReturnType<typeof buildStatement>;
 
-/** By all that makes the statement another one; what is built once is sent with other values. */
+/** Each is built and compiled once, and sent with other values. */
 const statements = new Map<string, ListStatement>();
 
 function statementFor({ status, before, after, fromOldest = false }: OrderQuery): ListStatement {
@@ -69,6 +69,7 @@ function statementFor({ status, before, after, fromOldest = false }: OrderQuery)
   return built;
 }
 
+/** What makes the statement another one. */
 interface Walk {
   status: OrderStatus | undefined;
   hasBefore: boolean;
@@ -88,6 +89,7 @@ interface Values {
   walked: number;
 }
 
+/** The values by their places in the statement. */
 type Placed = { readonly [Name in keyof Values]: Expression<Values[Name]> };
 type Scope = Tables & { lapsed: OrderRow };
 

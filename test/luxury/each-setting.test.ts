@@ -37,15 +37,24 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-test.each(SETTING_NAMES)('%s is written without touching another setting, and read back', async (name) => {
-  const { database } = opened.services;
-  const order = { resellerId: given.resellerId, orderId: given.order.id };
-  const read = async () => (await readSettings(database.sql, [order])).get(order.orderId);
-  const before = await read();
-  expect(before).toEqual(defaultSettings('US'));
-  const changed = changedSettings(defaultSettings('US'), { ...defaultSettings('US'), [name]: OTHERS[name] });
-  expect(changed).toEqual({ [name]: OTHERS[name] });
-  await database.inUnitOfWork(async (em) => writeSettings(em, order, changed));
-  expect(await read()).toEqual({ ...before, ...changed });
-  await database.inUnitOfWork(async (em) => writeSettings(em, order, defaultSettings('US')));
-});
+test.each(SETTING_NAMES)(
+  '%s is written without touching another setting, read back, and set to what it was',
+  async (name) => {
+    const { database } = opened.services;
+    const order = { resellerId: given.resellerId, orderId: given.order.id };
+    const read = async () => (await readSettings(database.sql, [order])).get(order.orderId);
+    const before = await read();
+    expect(before).toEqual(defaultSettings('US'));
+    const changed = changedSettings(defaultSettings('US'), {
+      ...defaultSettings('US'),
+      [name]: OTHERS[name],
+    });
+    expect(changed).toEqual({ [name]: OTHERS[name] });
+    await database.inUnitOfWork(async (em) => writeSettings(em, order, changed));
+    expect(await read()).toEqual({ ...before, ...changed });
+    await database.inUnitOfWork(async (em) =>
+      writeSettings(em, order, { [name]: defaultSettings('US')[name] }),
+    );
+    expect(await read()).toEqual(before);
+  },
+);
