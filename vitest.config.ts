@@ -13,9 +13,6 @@ const TIMED = [
   'test/faults/one-key.test.ts',
 ];
 
-/** It holds for the tree in which every statement has moved to the folder of its table. */
-const UNTIL_MERGED = ['test/owners.test.ts'];
-
 /**
  * One more than there are processors: tests wait for databases, sockets and processes of their own. At most so many as the database has
  * connections for, which are 300; two services, as a file may have, take up to 45.
@@ -44,7 +41,7 @@ export default defineConfig({
           ...test,
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...TIMED, ...UNTIL_MERGED],
+          exclude: TIMED,
           maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },

@@ -1,0 +1,25 @@
+import type { EntityManager } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { PriceListEntity, ResellerEntity } from './entities.ts';
+
+export interface NewReseller {
+  name: string;
+  /** The id of a price list, `standard` when left out. */
+  priceList?: string | undefined;
+  at: Date;
+}
+
+/**
+ * Writes a reseller and returns the number that the database gives it. Throws InvalidRequestError when there is
+ * no such price list.
+ */
+export async function createReseller(
+  em: EntityManager,
+  { name, priceList = 'standard', at }: NewReseller,
+): Promise<number> {
+  const known = await em.findOne(PriceListEntity, { id: priceList });
+  if (!known) throw new InvalidRequestError(`There is no price list "${priceList}".`);
+  const reseller = em.create(ResellerEntity, { name, priceList, createdAt: at });
+  await em.persist(reseller).flush();
+  return reseller.id;
+}
