@@ -29,6 +29,8 @@ export class EventStream {
   readonly #closed: Promise<unknown>;
   #results: ResultStream | undefined;
   #comments: NodeJS.Timeout | undefined;
+  /** How much had been handed to the network at the last comment. */
+  #sentBytes = 0;
 
   constructor(response: ServerResponse) {
     this.#response = response;
@@ -89,9 +91,14 @@ export class EventStream {
   }
 
   #comment(): void {
-    // A stream that has ended and is still open waits for a client that does not read.
-    if (this.#response.writableNeedDrain || this.#response.writableEnded) this.#response.destroy();
-    else this.#response.write(':\n\n');
+    const { socket, writableEnded, writableNeedDrain } = this.#response;
+    const sentBytes = (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0);
+    // A client that reads slowly nearly always has something before it, and is no reason to drop it. A stream that
+    // has ended and is still open waits for a client that does not read.
+    const isUnread = writableNeedDrain && sentBytes === this.#sentBytes;
+    this.#sentBytes = sentBytes;
+    if (isUnread || writableEnded) this.#response.destroy();
+    else if (!writableNeedDrain) this.#response.write(':\n\n');
   }
 }
 
