@@ -47,8 +47,9 @@ const SweepEntity = defineEntity({
   },
 });
 
-const HouseItemEntity = defineEntity({
-  name: 'HouseItemRecord',
+const WriteOffEntity = defineEntity({
+  name: 'WriteOff',
+  // The table keeps its first name: a process of the version before may still write to it.
   tableName: 'house_items',
   primaryKeys: ['resellerId', 'operationId', 'unit'],
   properties: {
@@ -60,7 +61,7 @@ const HouseItemEntity = defineEntity({
   },
 });
 
-export const PURCHASE_ENTITIES = [OperationEntity, IdempotencyKeyEntity, SweepEntity, HouseItemEntity];
+export const PURCHASE_ENTITIES = [OperationEntity, IdempotencyKeyEntity, SweepEntity, WriteOffEntity];
 
 declare module '../kit/tables.ts' {
   interface Tables extends TablesOf<(typeof PURCHASE_ENTITIES)[number]> {}

@@ -26,7 +26,7 @@ export interface OperationHandler<Request = unknown, Result = unknown, Delivered
   ): Promise<Delivery<Delivered>>;
   /**
    * Looks at the upstream again after the operation has ended, and gives back what it did beyond what was
-   * paid for: all of it after a refund. What cannot be given back it notes as the house's. May be repeated.
+   * paid for: all of it after a refund. What cannot be given back it writes off. May be repeated.
    * Throws UpstreamError.
    */
   sweep(

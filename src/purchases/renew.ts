@@ -13,13 +13,13 @@ import type { ProxyTerm } from '../upstreams/term.ts';
 import { earliestEnd } from './buy-proxies.ts';
 import { type Answered, carryOut } from './carry-out.ts';
 import { PriceChangedError } from './errors.ts';
-import { noteHouseItem } from './house-items.ts';
 import { isBusy } from './is-busy.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
+import { writeOff } from './write-offs.ts';
 
 /** How much an upstream's end may fall short of whole days: it may count them from an hour of its own. */
 const SHORT_BY_MS = 12 * 60 * 60_000;
@@ -105,7 +105,7 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
   },
 
   /**
-   * An extension cannot be taken back, so what nobody paid for is the house's. The upstream may have extended
+   * An extension cannot be taken back, so what nobody paid for is written off. The upstream may have extended
    * some proxies only.
    */
   async sweep(services, operation, _ended, decidedAt) {
@@ -121,7 +121,7 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
       if (await isBusy(tx, operation)) return 'busy';
       const quantity = await bookEnds(tx, operation, terms, { paidDays: 0, since: decidedAt });
       if (quantity > 0)
-        await noteHouseItem(tx, { resellerId, operationId }, { unit: 'proxy_days', quantity }, clock.now());
+        await writeOff(tx, { resellerId, operationId }, { unit: 'proxy_days', quantity }, clock.now());
       return 'done';
     });
   },
@@ -139,7 +139,7 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
         await extendOrder(em, name, { expiresAt, status });
         const quantity = await bookEnds(tx, name, terms, { paidDays: request.days, since: now });
         if (quantity > 0)
-          await noteHouseItem(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity }, now);
+          await writeOff(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity }, now);
       },
     };
   },

@@ -1,8 +1,8 @@
 import { endSweep, prolongSweep, type SweptAccount, takeForSweep } from '../luxury/sweep-lease.ts';
-import { noteHouseItem } from './house-items.ts';
 import { isBusy } from './is-busy.ts';
 import type { Operation } from './operation.ts';
 import type { Services } from './services.ts';
+import { writeOff } from './write-offs.ts';
 
 /** A Luxury order's account at the upstream, for the sweep of one operation only. */
 export interface HeldAccount extends SweptAccount {
@@ -10,11 +10,11 @@ export interface HeldAccount extends SweptAccount {
   operationId: string;
 }
 
-/** What changes in the books together with the next step, in GB. */
-export interface Change {
+/** What is written down together with the next step, in GB. */
+interface Step {
   takenBackGb?: number;
   /** What nobody pays for and cannot be taken back. */
-  houseGb?: number;
+  writtenOffGb?: number;
 }
 
 /** Takes the account for one sweep; undefined while another has it. */
@@ -28,20 +28,20 @@ export async function holdAccount(
 
 /**
  * To be called before anything is asked for or noted that follows from a look at the upstream: writes
- * `change` down and keeps the account for another while. False, and nothing is written, when the look is
+ * the step down and keeps the account for another while. False, and nothing is written, when the look is
  * worth nothing any more: another sweep has taken the account over, or an addition runs or has been paid for
  * since.
  */
 export function proceed(
   { database, clock }: Services,
   held: HeldAccount,
-  { takenBackGb = 0, houseGb = 0 }: Change,
+  { takenBackGb = 0, writtenOffGb = 0 }: Step,
 ): Promise<boolean> {
   const now = clock.now();
   return database.inTransaction(async (tx) => {
     if (await isBusy(tx, held)) return false;
     if (!(await prolongSweep(tx, held, takenBackGb, now))) return false;
-    if (houseGb > 0) await noteHouseItem(tx, held, { unit: 'gb', quantity: houseGb }, now);
+    if (writtenOffGb > 0) await writeOff(tx, held, { unit: 'gb', quantity: writtenOffGb }, now);
     return true;
   });
 }

@@ -16,7 +16,7 @@ type Due = Selectable<Tables['sweeps']>;
 
 /**
  * Looks at the upstream once more for one operation that has ended a while ago. What the upstream did of it
- * beyond what was paid for is given back, or noted as the house's. Returns whether one was due. Any number of
+ * beyond what was paid for is given back, or written off. Returns whether one was due. Any number of
  * processes may do this at the same time.
  */
 export async function sweepOne(services: Services): Promise<boolean> {

@@ -1,17 +1,17 @@
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficReading } from '../upstreams/traffic.ts';
-import { readHouseItems } from './house-items.ts';
 import type { Operation } from './operation.ts';
 import type { Swept } from './operation-handler.ts';
 import type { Services } from './services.ts';
 import { type HeldAccount, holdAccount, proceed, releaseAccount } from './sweep-hold.ts';
+import { readWrittenOff } from './write-offs.ts';
 
 /**
- * Brings a Luxury order's account to what was paid for and what is noted as the house's: takes back whole GB
- * that nobody paid for, an addition that landed after its refund or twice, and gives again what was taken
- * beyond that, a call that was repeated or came late. What was used of a surplus is noted as the house's,
- * here and not by the caller: only who holds the account may note it.
+ * Brings a Luxury order's account to what was paid for and what was written off. It takes back whole GB that
+ * nobody paid for: an addition that landed after its refund, or twice. It gives again what was taken back
+ * beyond that, by a call that was repeated or came late. What was used of a surplus is written off, here and
+ * not by the caller: only who holds the account may do so.
  *
  * One sweep at a time has the account and asks for one thing; then it says `again`, since the answer does not
  * tell what was done. One that was asleep writes down nothing any more, and so asks for nothing. Where it was
@@ -30,8 +30,8 @@ export async function takeBackSurplus(services: Services, operation: Operation):
 
 async function bringToPaid(services: Services, held: HeldAccount): Promise<Swept> {
   const reading = await services.traffic.traffic(held.upstreamId);
-  const noted = await readHouseItems(services.database.sql, held, 'gb');
-  const expected = held.totalBytes + BigInt(noted) * BYTES_PER_GB;
+  const writtenOffGb = await readWrittenOff(services.database.sql, held, 'gb');
+  const expected = held.totalBytes + BigInt(writtenOffGb) * BYTES_PER_GB;
   // Where nothing was ever taken back, nothing was taken back too often, and the total alone tells that there
   // is no surplus.
   if (reading.totalBytes <= expected && held.takenBackGb === 0) return 'done';
@@ -53,7 +53,7 @@ async function takeBack(
   unusedGb: number,
 ): Promise<Swept> {
   const gb = Math.min(surplusGb, unusedGb);
-  if (!(await proceed(services, held, { takenBackGb: gb, houseGb: surplusGb - gb }))) return 'busy';
+  if (!(await proceed(services, held, { takenBackGb: gb, writtenOffGb: surplusGb - gb }))) return 'busy';
   if (gb === 0) return 'done';
   try {
     await services.traffic.addTraffic(held.upstreamId, -gb);
@@ -65,7 +65,7 @@ async function takeBack(
   // Where no sign of it is to be seen, nobody could ever tell that it was done: it would be asked for again
   // and again.
   const changes = await changesSince(services, held, before);
-  if (changes?.every((change) => change >= 0n)) await proceed(services, held, { houseGb: gb });
+  if (changes?.every((change) => change >= 0n)) await proceed(services, held, { writtenOffGb: gb });
   return 'again';
 }
 

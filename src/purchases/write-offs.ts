@@ -3,14 +3,14 @@ import type { Sql } from '../kit/database.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { OrderName } from '../orders/order.ts';
 
-/** What the house bears. */
-export type HouseItem = Pick<Selectable<Tables['house_items']>, 'unit' | 'quantity'>;
+/** What an upstream did that nobody paid for and that cannot be taken back: its cost is ours. */
+export type WriteOff = Pick<Selectable<Tables['house_items']>, 'unit' | 'quantity'>;
 
-/** How much of a unit is noted already as the house's, of all operations on an order. */
-export async function readHouseItems(
+/** How much of a unit is written off already, of all operations on an order. */
+export async function readWrittenOff(
   db: Sql,
   { resellerId, orderId }: OrderName,
-  unit: HouseItem['unit'],
+  unit: WriteOff['unit'],
 ): Promise<number> {
   const { quantity } = await db
     .selectFrom('operations as o')
@@ -25,11 +25,11 @@ export async function readHouseItems(
   return quantity ?? 0;
 }
 
-/** Notes what was found of an operation, on top of what was noted of it before. */
-export async function noteHouseItem(
+/** Writes off what was found of an operation, on top of what was written off of it before. */
+export async function writeOff(
   tx: Sql,
   { resellerId, operationId }: { resellerId: number; operationId: string },
-  { unit, quantity }: HouseItem,
+  { unit, quantity }: WriteOff,
   now: Date,
 ): Promise<void> {
   await tx
