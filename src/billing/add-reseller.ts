@@ -10,7 +10,10 @@ export interface NewReseller {
   at: Date;
 }
 
-/** Adds a reseller with an empty account and returns its id. Throws InvalidRequestError when there is no such price list. */
+/**
+ * Adds a reseller with an empty account and returns its id. Throws InvalidRequestError when there is no such
+ * price list.
+ */
 export async function addReseller(
   database: Database,
   { name, priceList = 'standard', at }: NewReseller,

@@ -23,7 +23,10 @@ beforeEach(async () => {
   reseller = await givenReseller(service.services);
 });
 
-/** What is sent to find out who may do what; once a second all who stay connected are looked at, which is nobody's request. */
+/**
+ * What is sent to find out who may do what; once a second all who stay connected are looked at, which is
+ * nobody's request.
+ */
 async function admissions(work: () => Promise<void>): Promise<string[]> {
   const sent = await statements.during(work);
   return sent.filter(
