@@ -13,10 +13,10 @@ import { graphqlRoute } from './graphql/transports/route.ts';
 import { Readiness } from './kit/readiness.ts';
 import type { Live } from './live/live.ts';
 import type { Metrics } from './metrics.ts';
+import { prefersPage } from './pages/content-negotiation.ts';
 import { docsPage } from './pages/docs-page.ts';
+import { fallbackPage } from './pages/fallback-page.ts';
 import { sendPage } from './pages/page.ts';
-import { prefersPage } from './pages/preference.ts';
-import { signpost } from './pages/signpost.ts';
 import type { Services } from './purchases/services.ts';
 import { restHostOptions, restRoutes } from './rest/routes.ts';
 
@@ -110,7 +110,7 @@ function refuseUnknown(app: FastifyInstance, request: FastifyRequest, reply: Fas
   const url = request.url.replace(/\?.*$/s, '');
   if (!app.hasRoute({ method: 'GET', url })) {
     if (['GET', 'HEAD'].includes(request.method) && prefersPage(request.headers.accept)) {
-      const page = signpost(url);
+      const page = fallbackPage(url);
       return sendPage(reply.status(page.status), page);
     }
     const message = 'There is no such path; try /docs or /graphql.';

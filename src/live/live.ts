@@ -57,7 +57,10 @@ export class Live {
     return this.#eventsReceived;
   }
 
-  /** One of the reseller's orders: as it is now, then after each change other than of its traffic. Throws OrderNotFoundError. */
+  /**
+   * One of the reseller's orders: as it is now, then after each change other than of its traffic. Throws
+   * OrderNotFoundError.
+   */
   async subscribeToOrder(name: OrderName): Promise<Subscriber<Order>> {
     const subscriber = await this.#orders.subscribe(name);
     if (!subscriber) throw new OrderNotFoundError(name.orderId);
@@ -65,14 +68,17 @@ export class Live {
   }
 
   /**
-   * All orders of a reseller: the newest as they are now, then those that are new or have changed in anything other than their
-   * traffic.
+   * All orders of a reseller: the newest as they are now, then those that are new or have changed in anything
+   * other than their traffic.
    */
   subscribeToOrders(resellerId: number): Promise<Subscriber<readonly Order[]>> {
     return this.#feeds.subscribe(resellerId);
   }
 
-  /** The traffic of one of the reseller's Luxury orders, bought and used. Throws OrderNotFoundError or NotLuxuryError. */
+  /**
+   * The traffic of one of the reseller's Luxury orders, bought and used. Throws OrderNotFoundError or
+   * NotLuxuryError.
+   */
   async subscribeToTraffic(name: OrderName): Promise<Subscriber<Traffic>> {
     const subscriber = await this.#traffic.subscribe(name);
     if (subscriber) return subscriber;
@@ -94,7 +100,8 @@ export class Live {
     for (const change of changes) {
       if (change.topic === 'balance') this.#balances.changed(change.resellerId, { evenIfEqual: false });
       else this.#traffic.changed(change, { evenIfEqual: false });
-      // Settings are no part of an order's state here, so an event is sent on even if the state reads as before.
+      // Settings are no part of an order's state here, so an event is sent on even if the state reads as
+      // before.
       if (change.topic !== 'order') continue;
       this.#orders.changed(change, { evenIfEqual: true });
       this.#feeds.changed(change);

@@ -16,7 +16,9 @@ interface Feed {
   joining: PromiseWithResolvers<Subscriber<Orders>>[];
   /** What has changed since the last reading. */
   changed: Set<number>;
-  /** Whether events may have been missed: subscribers then get the newest orders again, as when they joined. */
+  /**
+   * Whether events may have been missed: subscribers then get the newest orders again, as when they joined.
+   */
   missed: boolean;
   readAt: Date;
   /** When the next order changes by time alone, as its term ends; undefined when none does. */
@@ -26,8 +28,8 @@ interface Feed {
 }
 
 /**
- * Subscriptions to all orders of a reseller: first the newest orders, then those that have changed. One statement reads what has
- * changed for all resellers, and the next one begins when it has ended.
+ * Subscriptions to all orders of a reseller: first the newest orders, then those that have changed. One
+ * statement reads what has changed for all resellers, and the next one begins when it has ended.
  */
 export class OrderFeeds {
   readonly #services: LiveServices;
@@ -44,7 +46,10 @@ export class OrderFeeds {
     return this.#feeds.values().reduce((sum, { subscribers }) => sum + subscribers.size, 0);
   }
 
-  /** Luxury orders that may run out. Of each reseller only as many as an event has, so that no subscriber has all orders read from the upstream. */
+  /**
+   * Luxury orders that may run out. Of each reseller only as many as an event has, so that no subscriber has
+   * all orders read from the upstream.
+   */
   get running(): number[] {
     return [...this.#feeds.values()].flatMap(({ running }) => [...running]);
   }

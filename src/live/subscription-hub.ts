@@ -22,13 +22,17 @@ interface Subject<Name, State> {
 }
 
 /**
- * The subscriptions of this process to subjects of one kind, such as orders. One statement reads all subjects that have changed, the
- * next one begins when it has ended, and all subscribers of a subject get the same object.
+ * The subscriptions of this process to subjects of one kind, such as orders. One statement reads all subjects
+ * that have changed, the next one begins when it has ended, and all subscribers of a subject get the same
+ * object.
  */
 export class SubscriptionHub<Name, State> {
   readonly #options: HubOptions<Name, State>;
   readonly #subjects = new Map<string, Subject<Name, State>>();
-  /** The subjects of the next reading, by key, and whether their subscribers get the state even if it reads as before. */
+  /**
+   * The subjects of the next reading, by key, and whether their subscribers get the state even if it reads as
+   * before.
+   */
   readonly #due = new Map<string, { evenIfEqual: boolean }>();
   readonly #loop = new ReadingLoop({ isDue: () => this.#due.size > 0, readOnce: () => this.#readOnce() });
 
@@ -47,8 +51,9 @@ export class SubscriptionHub<Name, State> {
   }
 
   /**
-   * Subscribes to a subject; the first state is the present one. The subject is registered before it is read, so that no change in
-   * between is lost. Returns undefined when nothing has that name. Throws what reading throws.
+   * Subscribes to a subject; the first state is the present one. The subject is registered before it is read,
+   * so that no change in between is lost. Returns undefined when nothing has that name. Throws what reading
+   * throws.
    */
   async subscribe(name: Name): Promise<Subscriber<State> | undefined> {
     this.#loop.closing.throwIfAborted();
@@ -67,8 +72,8 @@ export class SubscriptionHub<Name, State> {
   }
 
   /**
-   * Has a subject read again that may have changed. With `evenIfEqual` its subscribers get the state even if it reads as before: what
-   * has changed may be no part of the state.
+   * Has a subject read again that may have changed. With `evenIfEqual` its subscribers get the state even if
+   * it reads as before: what has changed may be no part of the state.
    */
   changed(name: Name, { evenIfEqual }: { evenIfEqual: boolean }): void {
     const key = this.#options.keyOf(name);

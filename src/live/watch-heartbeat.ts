@@ -10,8 +10,8 @@ const BELIEVED_FOR_SECONDS = 16;
 const REPORT_AFTER_MS = 50;
 
 /**
- * Writes to the database which orders are watched by subscribers of this process. The process that reads usage from the upstream reads
- * watched orders in every round.
+ * Writes to the database which orders are watched by subscribers of this process. The process that reads
+ * usage from the upstream reads watched orders in every round.
  */
 export class WatchHeartbeat {
   readonly #processId = randomUUID();
@@ -64,7 +64,10 @@ export class WatchHeartbeat {
   }
 }
 
-/** In the database's time, in which all processes agree. What processes left behind that died is swept away on the way. */
+/**
+ * In the database's time, in which all processes agree. What processes left behind that died is swept away on
+ * the way.
+ */
 async function write(sqlClient: Sql, processId: string, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) {
     await sql`delete from watchers where process_id = ${processId} or watches_until < now()`.execute(

@@ -2,16 +2,22 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { preferences } from './preference.ts';
+import { preferences } from './content-negotiation.ts';
 
-/** Measured with 5 MB of script: 0.4 s of one core in the background, once; 9 takes three times as long for 3 % less. */
+/**
+ * Measured with 5 MB of script: 0.4 s of one core in the background, once; 9 takes three times as long for 3
+ * % less.
+ */
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 /** As long as `Cache-Control` can say. */
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** Enough of a hash to tell the versions of one file apart. */
 const VERSION_DIGITS = 16;
 
-/** What comes with every asset. A worker's script takes its policy from here: it may load nothing and ask nobody. */
+/**
+ * What comes with every asset. A worker's script takes its policy from here: it may load nothing and ask
+ * nobody.
+ */
 const HEADERS = {
   'content-security-policy': "default-src 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -53,7 +59,10 @@ export function defineAsset(path: string, load: () => Promise<Buffer>): Asset {
   };
 }
 
-/** Its URL with the version, relative to a page at the top level, so that it holds behind a reverse proxy's prefix, too. */
+/**
+ * Its URL with the version, relative to a page at the top level, so that it holds behind a reverse proxy's
+ * prefix, too.
+ */
 export async function urlOf(asset: Asset): Promise<string> {
   return `${asset.path.slice(1)}?v=${await asset.version()}`;
 }

@@ -12,7 +12,10 @@ export function definePage(html: string, directives: readonly string[]): Page {
   return { html, policy: [...COMMON_DIRECTIVES, ...directives].join('; ') };
 }
 
-/** What no page does: load what its own policy does not name, send forms, stand in a frame, have its links turned elsewhere. */
+/**
+ * What no page does: load what its own policy does not name, send forms, stand in a frame, have its links
+ * turned elsewhere.
+ */
 const COMMON_DIRECTIVES = [
   "default-src 'none'",
   "base-uri 'none'",
@@ -26,7 +29,10 @@ export const ICON = `data:image/svg+xml,${encodeURIComponent(
     '<path d="M6 11h20M6 21h20M16 5v22" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>',
 )}`;
 
-/** A page is not kept: it names the versions of its assets, and at the same address programs may get something else. */
+/**
+ * A page is not kept: it names the versions of its assets, and at the same address programs may get something
+ * else.
+ */
 export function sendPage(reply: FastifyReply, { html, policy }: Page): FastifyReply {
   return reply
     .headers({

@@ -1,5 +1,5 @@
 import { UnknownProductError } from '../catalog/errors.ts';
-import { toWord } from '../graphql/schema/words.ts';
+import { toDomainValue } from '../graphql/schema/enum-values.ts';
 import { productPath } from './parameters.ts';
 import { catalog, countries } from './resources.ts';
 import { defineRoute } from './route.ts';
@@ -18,7 +18,7 @@ export const readCatalog = defineRoute({
   document: ['products'],
   variables: () => ({}),
   render(data: { tiers: { types: { billing: string }[] }[] }) {
-    for (const { types } of data.tiers) for (const type of types) type.billing = toWord(type.billing);
+    for (const { types } of data.tiers) for (const type of types) type.billing = toDomainValue(type.billing);
     return data;
   },
 });

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { refusalOf } from '../graphql/execution/refusal.ts';
+import { toDomainValue } from '../graphql/schema/enum-values.ts';
 import type { ToldCode } from '../graphql/schema/error-code.ts';
-import { toWord } from '../graphql/schema/words.ts';
 import { rateHeaders } from '../graphql/transports/rate-headers.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import { RateLimitedError } from '../resellers/errors.ts';
-import { restName } from './names.ts';
+import { restName } from './field-names.ts';
 
 /** The contract's table: the one status of each code. */
 export const STATUSES = {
@@ -25,7 +25,7 @@ export const STATUSES = {
   not_renewable: 409,
   not_luxury: 409,
   request_in_progress: 409,
-  // Only a caller who sets a price limit is told this, and no route takes one.
+  // No route takes a price limit, so no answer of `/v1` has this code.
   price_changed: 409,
   rate_limited: 429,
   internal_error: 500,
@@ -38,7 +38,10 @@ export class RequestError extends DomainError {
   readonly code: ErrorCode;
   readonly status: number;
 
-  /** The status is the code's; the contract has no codes for an unknown path and a wrong method, only statuses. */
+  /**
+   * The status is the code's; the contract has no codes for an unknown path and a wrong method, only
+   * statuses.
+   */
   constructor(code: ErrorCode, message: string, status: number = STATUSES[code]) {
     super(message);
     this.code = code;
@@ -46,7 +49,7 @@ export class RequestError extends DomainError {
   }
 }
 
-/** The side of a union that says no, as the documents select it; amounts are exact decimal strings. */
+/** The error side of a result union as the documents select it. Amounts are exact decimal strings. */
 export interface RefusedResult {
   code: Uppercase<ToldCode>;
   message: string;
@@ -55,7 +58,7 @@ export interface RefusedResult {
   available?: number;
 }
 
-/** Thrown when a document was carried out and its answer is a refusal. */
+/** Thrown when a document was executed and its result is a refusal. */
 export class RefusedError extends Error {
   readonly result: RefusedResult;
 
@@ -65,7 +68,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** Answers with the contract's error body and headers, and returns whether the fault is the service's own. */
+/** Sends the contract's error body and headers. Returns whether the fault is the service's own. */
 export function sendError(error: unknown, reply: FastifyReply): boolean {
   const { retryAfterSeconds, isOurs, ...body } =
     error instanceof RefusedError ? bodyOf(error.result) : refusalOf(error, restName);
@@ -82,6 +85,6 @@ function bodyOf({ code, required_usd, balance_usd, ...rest }: RefusedResult) {
     required_usd === undefined
       ? {}
       : { required_usd: Number(required_usd), balance_usd: Number(balance_usd) };
-  const told = { code: toWord(code), ...rest, ...amounts };
+  const told = { code: toDomainValue(code), ...rest, ...amounts };
   return { ...told, retryAfterSeconds: undefined, isOurs: undefined };
 }

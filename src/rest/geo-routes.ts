@@ -1,8 +1,8 @@
+import { withEnumValues } from './enum-values.ts';
 import { RefusedError, type RefusedResult } from './errors.ts';
 import { geoPath, geoQuery } from './parameters.ts';
 import { geoItems } from './resources.ts';
 import { defineRoute } from './route.ts';
-import { inNames } from './words.ts';
 
 export const listGeo = defineRoute({
   operationId: 'listGeo',
@@ -17,7 +17,7 @@ export const listGeo = defineRoute({
   response: { status: 200, description: 'The items.', schema: geoItems },
   errors: ['invalid_request', 'invalid_country', 'unknown_product', 'provider_error'],
   document: ['geo', 'refusal-fields'],
-  variables: ({ path, query }) => ({ ...inNames(path, 'kind'), ...query }),
+  variables: ({ path, query }) => ({ ...withEnumValues(path, 'kind'), ...query }),
   render({ result }: { result: { items: object[] } | RefusedResult }) {
     if ('code' in result) throw new RefusedError(result);
     return result;

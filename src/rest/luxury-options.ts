@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { clampedInt, text } from '../graphql/schema/inputs.ts';
 
-// What a Luxury order can be set to, as `/v1` takes it. Only types are checked here: what a value may be is decided where
-// GraphQL's inputs arrive, too. A name that is none of these is refused, because an option that is ignored costs money.
+// The settings of a Luxury order as `/v1` takes them. Only types are checked here; values are checked by the
+// domain, for both doors. An unknown name is refused, because an option that is silently ignored costs the
+// customer money.
 
 const geoCode = (what: string, example: string) =>
   text.meta({ description: `${what} \`code\` from the geo lookup.`, examples: [example] });

@@ -1,5 +1,7 @@
 import { NotLuxuryError, OrderNotFoundError } from '../orders/errors.ts';
+import { type NamedSettings, withDomainSettings, withEnumValues } from './enum-values.ts';
 import { RefusedError, type RefusedResult } from './errors.ts';
+import { inSchemaNames } from './field-names.ts';
 import { settingsBody } from './luxury-options.ts';
 import {
   chargedTraffic,
@@ -10,10 +12,8 @@ import {
   stats,
   traffic,
 } from './luxury-resources.ts';
-import { inSchemaNames } from './names.ts';
 import { additionBody, idempotencyHeader, linesQuery, orderIdOf, orderPath } from './parameters.ts';
 import { defineRoute, PlainText } from './route.ts';
-import { inNames, type NamedSettings, settingsInWords } from './words.ts';
 
 const READ_ERRORS = ['invalid_request', 'order_not_found', 'not_luxury'] as const;
 
@@ -130,7 +130,7 @@ export const listLines = defineRoute({
   document: ['lines'],
   variables: ({ path, query: { as, ...query } }) => ({
     id: orderIdOf(path),
-    ...inNames(query, 'format', 'protocol'),
+    ...withEnumValues(query, 'format', 'protocol'),
     as,
   }),
   render(data: { order: { lines?: string[] } | null }, { id, as }) {
@@ -180,10 +180,13 @@ interface NamedGateway {
 /** `/v1` has the range of ports as a list of two. */
 function renderSettings(settings: NamedSettings, gateway: NamedGateway) {
   const { first, last } = gateway.sticky_ports;
-  return { ...settingsInWords(settings), gateway: { ...gateway, sticky_ports: [first, last] } };
+  return { ...withDomainSettings(settings), gateway: { ...gateway, sticky_ports: [first, last] } };
 }
 
-/** A field that Luxury orders have. Throws OrderNotFoundError, and NotLuxuryError where the document selected nothing. */
+/**
+ * A field that Luxury orders have. Throws OrderNotFoundError, and NotLuxuryError where the document selected
+ * nothing.
+ */
 function luxury<Fields extends object, Name extends keyof Fields>(
   { order }: { order: Fields | null },
   name: Name,

@@ -8,7 +8,7 @@ type Place = Pick<Route, 'method' | 'path'>;
 
 const PLACES: readonly Place[] = [...ROUTES, { method: 'GET', path: DESCRIPTION_PATH }];
 
-/** What is served, by any method, at the path of a URL; its encoding may be malformed. */
+/** The routes at the path of a URL, of any method. The path's encoding may be malformed. */
 export function placesAt(url: string | undefined): Place[] {
   const steps = (url ?? '').replace(/\?.*$/s, '').split('/');
   return PLACES.filter(({ path }) => {
@@ -20,7 +20,10 @@ export function placesAt(url: string | undefined): Place[] {
   });
 }
 
-/** What to tell of a request that no route serves: its path is unknown or does not take its method. */
+/**
+ * The error of a request that no route serves: 404 for an unknown path, 405 for a method that the path does
+ * not take.
+ */
 export function noRouteError(request: FastifyRequest, reply: FastifyReply): RequestError {
   const found = placesAt(request.raw.url);
   if (found.length === 0) {

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../kit/errors.ts';
 import { STATUSES } from './errors.ts';
 import { headersOfRefusal } from './openapi-headers.ts';
 
-/** What every route can answer: it depends on who asks, how often and when, not on what is asked. */
+/** The errors that every route can answer with: they depend on the caller, not on the route. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   'unauthorized',
   'key_disabled',

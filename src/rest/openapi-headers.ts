@@ -1,7 +1,7 @@
 import type { oas31 } from 'zod-openapi';
 import { REQUESTS_PER_WINDOW } from '../resellers/rate-limit.ts';
 
-// Headers that many answers share: described once, among the components, and named by each answer that carries them.
+// Headers of many answers, described once as components to which each answer refers.
 
 const seconds = (example: number): oas31.SchemaObject => ({
   type: 'integer',
@@ -43,7 +43,7 @@ const DESCRIBED = {
 
 type Name = keyof typeof DESCRIBED;
 
-/** The components, by names of their own: a component's name takes no hyphen in every generator's language. */
+/** The components. Their names have no hyphens, which some client generators cannot use. */
 export const HEADERS: Record<string, oas31.HeaderObject> = Object.fromEntries(
   Object.entries(DESCRIBED).map(([name, header]) => [componentOf(name), header]),
 );
@@ -57,7 +57,10 @@ export function headersOfSuccess({ retriable }: { retriable: boolean }) {
   return references([...RATE, ...replayed(retriable)]);
 }
 
-/** The headers that a refusal always has: what goes wrong on our side may do so before the request is counted. */
+/**
+ * The headers that a refusal always has. An internal error has fewer: it may come before the request is
+ * counted.
+ */
 export function headersOfRefusal(status: number, { retriable }: { retriable: boolean }) {
   if (status === 401) return references(['WWW-Authenticate']);
   if (status === 403 || status === 500 || status === 503) return references([]);

@@ -22,7 +22,7 @@ decide by its \`code\`, which does not change. A key may send 60 requests per mi
 every answer to a request that was counted: not where the key is refused, the path or method does not exist, or the API is disabled.
 New fields may be added to responses at any time, so ignore those that you do not know.`;
 
-/** The service is used under a contract; what SPDX has no name for is a `LicenseRef`. */
+/** SPDX has no name for a private contract; such a license is a `LicenseRef`. */
 const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
 
 const TAGS = [
@@ -35,7 +35,7 @@ const TAGS = [
   },
 ] satisfies { name: Route['tag']; description: string }[];
 
-/** The OpenAPI 3.1 description of `/v1`, made of the very schemas that requests are checked by and responses written by. */
+/** The OpenAPI 3.1 description of `/v1`, made from the schemas that check requests and write responses. */
 export const openApi = createDocument(
   {
     openapi: '3.1.0',
@@ -54,7 +54,10 @@ export const openApi = createDocument(
   { override: describeForAnyClient },
 );
 
-/** The JSON schema that a route's response is written by: the described one, with the components that it refers to. */
+/**
+ * The JSON schema of a route's response, with the components that it refers to; the serializer is compiled
+ * from it.
+ */
 export function serializationOf(route: Route): object {
   const operation = openApi.paths?.[route.path]?.[methodOf(route)];
   const response = operation?.responses?.[route.response.status];
@@ -100,7 +103,10 @@ function methodOf({ method }: Route) {
   return method.toLowerCase() as Lowercase<Route['method']>;
 }
 
-/** Says no more than what clients may rely on: objects may grow, and the exact range of JavaScript's integers is our own affair. */
+/**
+ * Removes what clients must not rely on: that objects have no other fields, and the range of JavaScript's
+ * exact integers.
+ */
 function describeForAnyClient({ jsonSchema }: ZodOpenApiOverrideContext): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

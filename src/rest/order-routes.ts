@@ -1,8 +1,8 @@
 import { OrderNotFoundError } from '../orders/errors.ts';
+import { type NamedOrder, withDomainValues, withEnumValues } from './enum-values.ts';
 import { orderIdOf, orderListQuery, orderPath } from './parameters.ts';
 import { order, orderPage } from './resources.ts';
 import { defineRoute } from './route.ts';
-import { inNames, type NamedOrder, orderInWords } from './words.ts';
 
 export const listOrders = defineRoute({
   operationId: 'listOrders',
@@ -15,9 +15,9 @@ export const listOrders = defineRoute({
   response: { status: 200, description: 'A page of orders.', schema: orderPage },
   errors: ['invalid_request'],
   document: ['list-orders', 'order-fields'],
-  variables: ({ query }) => inNames(query, 'status'),
+  variables: ({ query }) => withEnumValues(query, 'status'),
   render({ page }: { page: { total: number; orders: NamedOrder[] } }, { limit, offset }) {
-    page.orders.forEach(orderInWords);
+    page.orders.forEach(withDomainValues);
     return { ...page, limit, offset };
   },
 });
@@ -36,6 +36,6 @@ export const readOrder = defineRoute({
   variables: ({ path }) => ({ id: orderIdOf(path) }),
   render(data: { order: NamedOrder | null }, { id }) {
     if (data.order === null) throw new OrderNotFoundError(Number(id));
-    return orderInWords(data.order);
+    return withDomainValues(data.order);
   },
 });

@@ -9,7 +9,7 @@ import { purchaseOptions } from './luxury-options.ts';
 
 /** Digits of the largest order number that is exact in every client. */
 const MAX_ORDER_ID_DIGITS = 15;
-/** GraphQL's Int, in which the offset travels. */
+/** The largest GraphQL Int: the offset is a variable of a document. */
 const MAX_OFFSET = 2 ** 31 - 1;
 const DIGITS = /^\d+$/;
 
@@ -68,7 +68,7 @@ export const purchaseBody = z
     type,
     country: text.meta({ description: 'ISO 3166-1 alpha-2; `ANY` for Luxury types.', examples: ['US'] }),
     period,
-    // Generators make clients send what has a `default` in a body, so it is told in words.
+    // Generated clients would send a `default` of a body with every request, so it is described in words.
     quantity: clampedInt.optional().meta({
       description: 'How many proxies; 1 when left out. Always 1 for `per_gb` types.',
       override: { type: 'integer', minimum: 1, maximum: 50 },

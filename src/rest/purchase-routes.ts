@@ -1,9 +1,9 @@
+import { type NamedOrder, withDomainValues } from './enum-values.ts';
 import { RefusedError, type RefusedResult } from './errors.ts';
-import { inSchemaNames } from './names.ts';
+import { inSchemaNames } from './field-names.ts';
 import { idempotencyHeader, orderIdOf, orderPath, purchaseBody, renewalBody } from './parameters.ts';
 import { chargedOrder } from './resources.ts';
 import { defineRoute } from './route.ts';
-import { type NamedOrder, orderInWords } from './words.ts';
 
 export const createOrder = defineRoute({
   operationId: 'createOrder',
@@ -75,8 +75,8 @@ interface Sale {
   order: NamedOrder;
 }
 
-/** Throws RefusedError when the other side of the union was selected. */
+/** Throws RefusedError when the result is a refusal. */
 function renderSale({ result }: { result: Sale | RefusedResult }) {
   if ('code' in result) throw new RefusedError(result);
-  return { ...orderInWords(result.order), charged_usd: result.charged_usd };
+  return { ...withDomainValues(result.order), charged_usd: result.charged_usd };
 }

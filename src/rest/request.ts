@@ -5,10 +5,13 @@ import { RequestError } from './errors.ts';
 
 /** The largest request body, in bytes: the largest useful one has a few hundred. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** Of a body that is too large, so much is read and thrown away before the connection is closed: a client that still sends may not see the answer. */
+/**
+ * How much of a body that is too large is read and discarded before the connection is closed: a client that
+ * is still sending then may not see the answer.
+ */
 const MAX_DISCARDED_BYTES = 1024 * 1024;
 
-/** A request's parameters as they were sent, by where they were sent. */
+/** The parameters of a request as they were sent: in path, query, headers and body. */
 export interface RawParameters {
   path: unknown;
   query: Record<string, string>;
@@ -16,7 +19,7 @@ export interface RawParameters {
   body: JsonObject | undefined;
 }
 
-/** Receives a body, whatever it calls itself, without looking at it. Throws RequestError when it is too large. */
+/** Receives a body of any content type without parsing it. Throws RequestError when it is too large. */
 export async function receiveBody(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -80,7 +83,10 @@ function decode(encoded: string): string | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads a header that may be sent once; its bytes, which Node shows as Latin-1, are UTF-8. Throws RequestError. */
+/**
+ * Reads a header that may be sent once; its bytes, which Node shows as Latin-1, are UTF-8. Throws
+ * RequestError.
+ */
 export function readHeader(message: IncomingMessage, name: string): string | undefined {
   const values = message.headersDistinct[name.toLowerCase()] ?? [];
   if (values.length > 1) throw new RequestError('invalid_request', `${name}: was sent more than once.`);

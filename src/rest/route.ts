@@ -5,7 +5,7 @@ import { describeFlaws } from '../kit/flaws.ts';
 import { RequestError } from './errors.ts';
 import type { RawParameters } from './request.ts';
 
-/** One row of the route table: all that the service knows of a route, for serving it and for describing it. */
+/** One row of the route table: everything that serving and describing the route needs. */
 export interface Route {
   operationId: string;
   tag: 'Balance' | 'Catalog' | 'Orders' | 'Luxury';
@@ -15,7 +15,9 @@ export interface Route {
   /** The path in OpenAPI's notation, such as `/v1/orders/{order_id}`. */
   path: string;
   parameters: ParameterSchemas;
-  /** Where the body has Luxury options. A flaw in there is an `invalid_option`; anywhere else it is an `invalid_request`. */
+  /**
+   * Where the body has Luxury options. A flaw there is an `invalid_option`, elsewhere an `invalid_request`.
+   */
   optionsIn?: 'body' | 'body.options';
   response: {
     status: 200 | 201;
@@ -24,15 +26,15 @@ export interface Route {
     /** What its body is as a plain text, when a parameter can ask for that. */
     text?: z.ZodString;
   };
-  /** What it can answer beyond the errors of every route. */
+  /** The errors of this route, beside those of every route. */
   errors: readonly ErrorCode[];
   /** The files of the GraphQL document that it executes: the operation and its fragments. */
   document: readonly string[];
   /** The document's variables. Throws RequestError. */
   variablesOf(parameters: RawParameters): Record<string, unknown>;
   /**
-   * The response's body out of the document's data and its variables: what becomes JSON, or a PlainText. Throws what the client is
-   * to be told instead.
+   * Makes the response's body from the document's data and variables: an object for JSON, or a PlainText.
+   * Throws RefusedError or a DomainError when the answer is an error.
    */
   render(data: unknown, variables: Record<string, unknown>): unknown;
 }
@@ -60,7 +62,7 @@ interface Definition<Shape, Variables, Data> extends Omit<Route, 'parameters' | 
   render(data: Data, variables: Variables): unknown;
 }
 
-/** Makes a row. `Data` is what its document's result looks like. */
+/** Makes a row. `Data` is the type of the document's result. */
 export function defineRoute<
   const Shape extends ParameterSchemas,
   Variables extends Record<string, unknown>,
@@ -80,26 +82,28 @@ export function defineRoute<
   };
 }
 
-/** Options are looked at last: their flaws are told when there are no others. */
+/** Checks options last: their flaws are reported only when there are no others. */
 function refusalOf({ issues }: z.ZodError, optionsIn: Route['optionsIn']): RequestError {
   const place = optionsIn?.split('.') ?? [];
   const others = issues.filter((issue) => place.length === 0 || !isWithin(place, issue));
   const told = new z.ZodError((others.length > 0 ? others : issues).map(withoutPlace));
-  // They have the names of this door already, as they were sent.
+  // Their paths have the names of `/v1` already.
   return new RequestError(
     others.length > 0 ? 'invalid_request' : 'invalid_option',
     describeFlaws(flawsOf(told)),
   );
 }
 
-/** Whether a flaw is one of the fields in an object, and not that the object is none. */
+/** Whether a flaw is of a field within the object, and not of the object itself. */
 function isWithin(place: readonly string[], { path, code }: z.core.$ZodIssue): boolean {
   return (
     place.every((step, i) => path[i] === step) && (path.length > place.length || code === 'unrecognized_keys')
   );
 }
 
-/** The path of each flaw begins with where the parameter was sent; its name alone is clearer. */
+/**
+ * Removes the place of the parameter, such as `query`, from the paths of flaws: the name alone is clearer.
+ */
 function withoutPlace(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return { ...issue, path: issue.path.slice(1) };
 }

@@ -10,17 +10,17 @@ import { CALLER, handlerOf } from './serve.ts';
 
 export interface RestOptions {
   services: Services;
-  /** Told of every error that only the service's own people can mend. */
+  /** Called with every error that is the service's own fault. */
   onBug(error: unknown, request: FastifyRequest): void;
 }
 
 const PREFIX = '/v1';
-/** What every answer carries: credentials and balances belong into no cache. */
+/** Headers of every answer: credentials and balances must not be cached. */
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /**
- * The door for REST: `/v1` and its description at `/v1/openapi.json`. Its host has to take `restHostOptions`. Fails when the schema
- * rejects a route's document.
+ * The REST door: `/v1` and its description at `/v1/openapi.json`. The host has to be made with
+ * `restHostOptions`. Throws when a route's document does not fit the schema.
  */
 export function restRoutes(options: RestOptions) {
   return async function rest(app: FastifyInstance): Promise<void> {
@@ -28,10 +28,13 @@ export function restRoutes(options: RestOptions) {
   };
 }
 
-/** The settings of the whole host that the routes depend on. */
+/** Options of the whole host that the routes depend on. */
 export function restHostOptions({ services, onBug }: RestOptions) {
   return {
-    /** The router gives up on a path that is no valid percent-encoding; where it was meant for a route, the caller comes first. */
+    /**
+     * The router refuses a path with invalid percent-encoding. If it could be a route's, the caller is
+     * authenticated first.
+     */
     frameworkErrors(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       const admitted =
         placesAt(request.raw.url).length > 0 ? admitCaller(services, request, reply) : Promise.resolve();
@@ -40,7 +43,7 @@ export function restHostOptions({ services, onBug }: RestOptions) {
       };
       admitted.then(malformed).catch((error: unknown) => refuse(error, request, reply, onBug));
     },
-    /** An identifier that is too long to name anything is refused as such: its length must not make the path unknown. */
+    /** A long identifier is refused by the route: for the router its length would make the path unknown. */
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
   };
 }
@@ -53,7 +56,8 @@ function addRoutes(v1: FastifyInstance, { services, onBug }: RestOptions): void 
   );
   v1.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS);
-    // A body is read as JSON whatever it calls itself; the framework would refuse some names before anybody is admitted.
+    // A body is read as JSON whatever its content type. The framework would refuse some types before
+    // admission.
     delete request.raw.headers['content-type'];
   });
   v1.setErrorHandler((error, request, reply) => refuse(error, request, reply, onBug));
@@ -82,7 +86,7 @@ function refuse(
   reply: FastifyReply,
   onBug: RestOptions['onBug'],
 ): void {
-  // A method that nothing is served by can be refused by the framework before the router is asked.
+  // The framework refuses a method without any route before it asks the router.
   const missed = (error as FastifyError).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
   const told = missed ? noRouteError(request, reply) : error;
   if (sendError(told, reply.headers(HEADERS))) onBug(error, request);

@@ -4,14 +4,14 @@ import { prepare } from '../graphql/execution/execute.ts';
 import { createContext } from '../graphql/schema/context.ts';
 import type { Services } from '../purchases/services.ts';
 import type { Caller } from '../resellers/authenticate.ts';
-import { restName } from './names.ts';
+import { restName } from './field-names.ts';
 import { readBody, readHeader, readQuery } from './request.ts';
 import { PlainText, type Route } from './route.ts';
 
-/** The name under which a request carries its caller once it is admitted. */
+/** The decorator of a request that holds its caller after admission. */
 export const CALLER = 'caller';
 
-/** Makes a route's handler. Throws when the schema rejects the route's document. */
+/** Makes a route's handler. Throws when the route's document does not fit the schema. */
 export function handlerOf(route: Route, services: Services) {
   const execute = prepare(readDocument(route.document));
   const queryNames = namesIn(route.parameters.query);

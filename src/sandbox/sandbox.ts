@@ -5,7 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import { type Fault, Faults } from './control/faults.ts';
 import { type IssuedEntry, issuedBy } from './control/issued.ts';
 import { addControlRoutes } from './control/routes.ts';
-import { dataImpulseAdmit } from './dataimpulse/admission.ts';
+import { authorizeByDataImpulse } from './dataimpulse/authorize.ts';
 import { BYTES_PER_GB } from './dataimpulse/bytes.ts';
 import { eventSchema as dataImpulseEventSchema } from './dataimpulse/events.ts';
 import { DataImpulseNetwork } from './dataimpulse/network.ts';
@@ -19,7 +19,7 @@ import { startGateways } from './gateway/gateways.ts';
 import { GATEWAY_LIMITS } from './gateway/limits.ts';
 import type { PortRange } from './gateway/sticky-ports.ts';
 import { Journal } from './journal.ts';
-import { px6Admit } from './px6/admission.ts';
+import { authorizeByPx6 } from './px6/authorize.ts';
 import { eventSchema } from './px6/events.ts';
 import { Px6Network } from './px6/network.ts';
 import type { Version } from './px6/offer.ts';
@@ -93,8 +93,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const dataImpulse = new DataImpulseNetwork(trafficJournal, clock);
   started.defer(() => dataImpulse.close());
 
-  const admitPx6 = px6Admit(network);
-  const admitTraffic = dataImpulseAdmit(dataImpulse);
+  const authorizePx6 = authorizeByPx6(network);
+  const authorizeTraffic = authorizeByDataImpulse(dataImpulse);
   const gateways = await startGateways({
     host,
     ports: {
@@ -102,7 +102,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       socks5: options.socksGatewayPort ?? following(port, 2),
     },
     sticky: options.stickyPorts ?? (port === 0 ? 'any' : STICKY_PORTS),
-    admit: (knock) => admitPx6(knock) ?? admitTraffic(knock),
+    authorize: (request) => authorizePx6(request) ?? authorizeTraffic(request),
     limits: GATEWAY_LIMITS,
   });
   started.defer(() => gateways.close());

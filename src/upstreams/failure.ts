@@ -9,8 +9,8 @@
 export type UpstreamOutcome = 'out_of_stock' | 'gone' | 'refused' | 'unknown';
 
 /**
- * Thrown when an upstream did not do what was asked, or may not have done it. The message is for the operator's log:
- * it names the upstream, the call and the cause, never a key, a login or a password.
+ * Thrown when an upstream did not do what was asked, or may not have done it. The message is for the
+ * operator's log: it names the upstream, the call and the cause, never a key, a login or a password.
  */
 export class UpstreamError extends Error {
   readonly outcome: UpstreamOutcome;
@@ -22,7 +22,10 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Thrown when the pace of an upstream left a call no turn in time: nothing was sent, and it says nothing about the upstream. */
+/**
+ * Thrown when the rate of requests to an upstream left no place for a call before its deadline: nothing was
+ * sent. It does not count as a failure of the upstream.
+ */
 export class NoTurnError extends UpstreamError {
   constructor(message: string) {
     super('refused', message);

@@ -1,18 +1,23 @@
 import { Pool } from 'undici';
-import { Breaker } from './breaker.ts';
-import { Exchange, type HttpAnswer } from './exchange.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import { UpstreamError } from './failure.ts';
+import { type HttpAnswer, HttpCall } from './http-call.ts';
 import type { Timer } from './timer.ts';
 
-/** A host that is alive accepts within two round trips and a TLS handshake; longer only keeps a customer waiting. */
+/**
+ * A host that works accepts a connection within two round trips and a TLS handshake; a longer wait helps
+ * nobody.
+ */
 const CONNECT_MILLIS = 2_000;
-/** All that one call may take, waiting included: what a customer's own client will still wait for. */
+/** The time of one call, waiting included: about as long as a customer's own client waits. */
 export const CALL_MILLIS = 20_000;
-/** Keeps one slow upstream from taking this process's sockets and memory. */
+/** Calls at the same time, so that one slow upstream cannot take all sockets and memory of this process. */
 const MAX_IN_FLIGHT = 64;
-/** At the calls' usual length a longer line could not be served in time; whoever comes on top is told at once. */
+/**
+ * Calls that wait for a place. More could not be sent within their deadlines, so they are refused at once.
+ */
 const MAX_WAITING = 256;
-/** More than a thousand proxies fit into it three times; anything longer is a broken or hostile upstream. */
+/** Three times the answer with a thousand proxies; a longer one comes from a broken or hostile upstream. */
 const MAX_ANSWER_BYTES = 1_048_576;
 
 export interface HttpRequest {
@@ -31,14 +36,17 @@ export interface HttpClient {
    * Sends the request and reads the whole answer, whatever its status, before the deadline (in the timer's
    * milliseconds).
    *
-   * Throws an {@link UpstreamError}: `refused` when nothing was sent (down, no connection, no free place in time, closed) or
-   * the answer is a redirect of 301, 307 or 308; `unknown` when the request may have arrived and no whole answer came
-   * back, or another redirect.
+   * Throws an {@link UpstreamError}: `refused` when nothing was sent (down, no connection, no free place in
+   * time, closed) or the answer is a redirect of 301, 307 or 308; `unknown` when the request may have arrived
+   * and no whole answer came back, or another redirect.
    */
   send(request: HttpRequest, deadline: number): Promise<HttpAnswer>;
-  /** Whether a request would be sent now: while the upstream is down, it is left alone and everything is refused at once. */
+  /**
+   * Whether a request would be sent now: while the upstream is down, it is left alone and everything is
+   * refused at once.
+   */
   isUp(): boolean;
-  /** Takes no further calls and ends when those under way have ended. */
+  /** Refuses new calls. Resolves when those under way have ended. */
   close(): Promise<void>;
 }
 
@@ -48,7 +56,7 @@ export interface HttpClientOptions {
   /** Scheme, host and port; whatever follows is not used. */
   url: string;
   timer: Timer;
-  /** The longest answer that is read, 1 MiB unless told. */
+  /** The longest answer that is read; 1 MiB when left out. */
   maxAnswerBytes?: number;
 }
 
@@ -58,14 +66,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     connections: MAX_IN_FLIGHT,
     // One request at a time on a connection: those queued behind another would be sent again when it breaks.
     pipelining: 1,
-    // HTTP/2 sends refused streams again by itself; over HTTP/1.1 nothing that was written is written twice.
+    // HTTP/2 repeats refused streams by itself. Over HTTP/1.1 nothing is written twice.
     allowH2: false,
     connectTimeout: CONNECT_MILLIS,
-    // The deadline covers both; undici's own timers would only blur it.
+    // The deadline covers both, and undici's own timers are less exact.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const breaker = new Breaker(timer);
+  const breaker = new CircuitBreaker(timer);
   let open = 0;
   let closed: Promise<void> | undefined;
 
@@ -74,21 +82,21 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (open >= MAX_IN_FLIGHT + MAX_WAITING) {
       throw new UpstreamError('refused', `${upstream} ${call}: not sent, too many calls are waiting`);
     }
-    if (!breaker.enter())
+    if (!breaker.begin())
       throw new UpstreamError('refused', `${upstream} ${call}: not sent, the upstream is down`);
-    const exchange = new Exchange(`${upstream} ${call}`, maxAnswerBytes);
-    const disarm = timer.after(Math.max(0, deadline - timer.now()), () => exchange.expire());
+    const httpCall = new HttpCall(`${upstream} ${call}`, maxAnswerBytes);
+    const disarm = timer.after(Math.max(0, deadline - timer.now()), () => httpCall.expire());
     open++;
     let answered = false;
     try {
-      pool.dispatch({ ...message, idempotent: false }, exchange);
-      const answer = await exchange.answer;
+      pool.dispatch({ ...message, idempotent: false }, httpCall);
+      const answer = await httpCall.answer;
       answered = answer.status < 500;
       return answer;
     } finally {
       open--;
       disarm();
-      breaker.leave(answered);
+      breaker.end(answered);
     }
   }
 
@@ -97,5 +105,5 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     return closed;
   }
 
-  return { send, isUp: () => breaker.lets, close };
+  return { send, isUp: () => breaker.allows, close };
 }

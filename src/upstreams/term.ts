@@ -1,8 +1,9 @@
 import type { UpstreamError } from './failure.ts';
 
 /**
- * `urgent`, unless told otherwise: money that was taken waits for it. `presale`: a purchase waits for it before anything is taken.
- * `awaited`: somebody waits for a list or a quote. `background` takes what these leave of the upstream's pace.
+ * The order in which waiting calls are sent. `urgent`, the default: an operation that is charged waits for
+ * it. `presale`: a purchase waits for it before it is charged. `awaited`: a list or a quote waits for it.
+ * `background`: nothing waits for it.
  */
 export const PRIORITIES = ['urgent', 'presale', 'awaited', 'background'] as const;
 export type Priority = (typeof PRIORITIES)[number];
@@ -10,48 +11,61 @@ export type Priority = (typeof PRIORITIES)[number];
 /**
  * The term upstream: a network that sells proxies per piece and per day.
  *
- * Every call may throw an {@link UpstreamError}, whose `outcome` says whether the work may have been done. A call that
- * only reads does no work: whatever its outcome, a failed look-up has found out nothing, and is no proof of absence.
- * Each message to the upstream has 20 seconds, waiting for its turn included; long look-ups take several.
- * `product` is the upstream's own name of what is sold; the catalog stores it and nobody else reads it. `stock` is its name of what
- * one product, or several, are taken from.
+ * Every call may throw an {@link UpstreamError}, whose `outcome` says whether the work may have been done. A
+ * call that only reads does no work: whatever its outcome, a failed look-up has found out nothing, and is no
+ * proof of absence. Each message to the upstream has 20 seconds, waiting for its turn included; long look-ups
+ * take several. `product` is the upstream's own name of what is sold; the catalog stores it and nobody else
+ * reads it. `stock` is its name of what one product, or several, are taken from.
  */
 export interface TermUpstream {
   /** Whether `product` is one that this upstream sells. Decided without a call. */
   sells(product: string): boolean;
-  /** Whether calls are let through: while the upstream is down, all are refused at once. Decided without a call. */
+  /** Whether calls are sent: while the upstream is down, all are refused at once. Decided without a call. */
   isUp(): boolean;
-  /** The stock that a product is taken from. Decided without a call; `refused` for a product that is not sold. */
+  /**
+   * The stock that a product is taken from. Decided without a call; `refused` for a product that is not sold.
+   */
   stockOf(product: string): string;
-  /** The countries (ISO-2, upper case) that a stock is sold in; some of them may have nothing at the moment. One call. */
+  /**
+   * The countries (ISO-2, upper case) that a stock is sold in; some of them may have nothing at the moment.
+   * One call.
+   */
   countriesOf(stock: string, priority: Priority): Promise<string[]>;
-  /** How many proxies of a stock are free in one country (ISO-2, upper case) now; 0 where it is not sold. One call. */
+  /**
+   * How many proxies of a stock are free in one country (ISO-2, upper case) now; 0 where it is not sold. One
+   * call.
+   */
   available(stock: string, country: string, priority: Priority): Promise<number>;
   /**
-   * Buys `quantity` proxies for `days` days. It answers with exactly that many usable proxies or throws: an answer that
-   * is short, long, or has a proxy that cannot be used is `unknown`, since something was bought. Not idempotent: after
-   * an unknown outcome call `findByReference`, keep what it finds if that is complete, else `cancelPurchase`.
+   * Buys `quantity` proxies for `days` days. It answers with exactly that many usable proxies or throws: an
+   * answer that is short, long, or has a proxy that cannot be used is `unknown`, since something was bought.
+   * Not idempotent: after an unknown outcome call `findByReference`, keep what it finds if that is complete,
+   * else `cancelPurchase`.
    */
   buy(purchase: TermPurchase): Promise<IssuedProxy[]>;
   /**
-   * Adds `days` to the term of all the named proxies; answers with the new end of each or throws. Not idempotent and
-   * carries no reference: after an unknown outcome compare the ends that `find` gives with those from before the call;
-   * some proxies may be extended and others not. `gone`: at least one of them has been dropped, and none is extended.
+   * Adds `days` to the term of all the named proxies; answers with the new end of each or throws. Not
+   * idempotent and carries no reference: after an unknown outcome compare the ends that `find` gives with
+   * those from before the call; some proxies may be extended and others not. `gone`: at least one of them has
+   * been dropped, and none is extended.
    */
   extend(upstreamIds: readonly string[], days: number): Promise<ProxyTerm[]>;
   /**
-   * The usable proxies that were bought under the reference, be they fewer or more than were asked for; empty when
-   * nothing was bought, or nothing yet. A proxy that cannot be handed out safely is left out.
+   * The usable proxies that were bought under the reference, be they fewer or more than were asked for; empty
+   * when nothing was bought, or nothing yet. A proxy that cannot be handed out safely is left out.
    */
   findByReference(reference: string, priority?: Priority): Promise<IssuedProxy[]>;
   /**
-   * The named proxies as the upstream has them now; those that it has dropped are missing. `reference` is the one that
-   * they were bought under.
+   * The named proxies as the upstream has them now; those that it has dropped are missing. `reference` is the
+   * one that they were bought under.
    */
   find(reference: string, upstreamIds: readonly string[], priority?: Priority): Promise<ProxyTerm[]>;
   /** Gives proxies back, in the background. Proxies that are gone already are no error. May be repeated. */
   cancel(upstreamIds: readonly string[]): Promise<void>;
-  /** The same for all that was bought under the reference, usable or not. Nothing there is no error. May be repeated. */
+  /**
+   * The same for all that was bought under the reference, usable or not. Nothing there is no error. May be
+   * repeated.
+   */
   cancelPurchase(reference: string): Promise<void>;
 }
 

@@ -1,4 +1,7 @@
-/** Monotonic time and alarms, injectable so that a test can move them. Not a calendar: see the clock for dates. */
+/**
+ * Monotonic time and alarms, injectable so that a test can move them. Not a calendar: see the clock for
+ * dates.
+ */
 export interface Timer {
   /** Milliseconds since some fixed moment; it never goes back. */
   now(): number;

@@ -1,60 +1,72 @@
 import { UpstreamError } from './failure.ts';
 
 /**
- * The traffic upstream: a network that sells GB. What is bought there is an account with a login, a volume of traffic and
- * settings. 1 GB has 2^30 bytes.
+ * The traffic upstream: a network that sells GB. What is bought there is an account with a login, a volume of
+ * traffic and settings. 1 GB has 2^30 bytes.
  *
- * Every call may throw an {@link UpstreamError}, whose `outcome` says whether the work may have been done; for a call that only
- * reads, a failure is no proof of absence. `gone`: the upstream does not know the account. Each message has 20 seconds.
- * `product` is the upstream's own name of what is sold; the catalog stores it and nobody else reads it.
+ * Every call may throw an {@link UpstreamError}, whose `outcome` says whether the work may have been done;
+ * for a call that only reads, a failure is no proof of absence. `gone`: the upstream does not know the
+ * account. Each message has 20 seconds. `product` is the upstream's own name of what is sold; the catalog
+ * stores it and nobody else reads it.
  */
 export interface TrafficUpstream {
   /** Whether `product` is one that this upstream sells. Decided without a call. */
   sells(product: string): boolean;
-  /** Whether calls are let through: while the upstream is down, all are refused at once. Decided without a call. */
+  /** Whether calls are sent: while the upstream is down, all are refused at once. Decided without a call. */
   isUp(): boolean;
   /** Where the customers' programs connect. Known without a call. */
   readonly gateway: Gateway;
   /** What an account's exit addresses can be narrowed to, with how many addresses there are, most first. */
   geo(product: string, kind: GeoKind, within: GeoFilter): Promise<GeoItem[]>;
   /**
-   * Makes an account without traffic, in one call. It has the settings but for what that call cannot carry: it speaks both
-   * protocols, blocks no hosts and is not paused until `configure` says otherwise. Not idempotent: after an unknown outcome
-   * call `findByReference`.
+   * Makes an account without traffic, in one call. It has the settings but for what that call cannot carry:
+   * it speaks both protocols, blocks no hosts and is not paused until `configure` says otherwise. Not
+   * idempotent: after an unknown outcome call `findByReference`.
    */
   create(account: NewAccount): Promise<TrafficAccount>;
-  /** The accounts that were made under the reference; usually none or one. Slow: it may have to read all accounts. */
+  /**
+   * The accounts that were made under the reference; usually none or one. Slow: it may have to read all
+   * accounts.
+   */
   findByReference(reference: string): Promise<TrafficAccount[]>;
   /** The account with its login and password as they are now. */
   find(upstreamId: string): Promise<TrafficAccount>;
-  /** Closes the account for good; what is left of its traffic comes back to us. One that is gone already is no error. */
+  /**
+   * Closes the account for good; what is left of its traffic comes back to us. One that is gone already is no
+   * error.
+   */
   remove(upstreamId: string): Promise<void>;
   /**
-   * Adds whole GB, or takes them back when the number is negative. `out_of_stock`: we have not bought enough ourselves, or less
-   * is left than is to be taken back. Not idempotent and carries no reference: after an unknown outcome compare both
-   * `traffic().totalBytes` and `addedGb` with what they were.
+   * Adds whole GB, or takes them back when the number is negative. `out_of_stock`: we have not bought enough
+   * ourselves, or less is left than is to be taken back. Not idempotent and carries no reference: after an
+   * unknown outcome compare both `traffic().totalBytes` and `addedGb` with what they were.
    */
   addTraffic(upstreamId: string, gb: number): Promise<void>;
   traffic(upstreamId: string): Promise<TrafficReading>;
   /**
-   * The sum of all additions that the upstream has a record of, in GB. What was taken back counts against it, if the upstream
-   * records that. A record that cannot be read whole is a failure of outcome `unknown`, never a smaller sum.
+   * The sum of all additions that the upstream has a record of, in GB. What was taken back counts against it,
+   * if the upstream records that. A record that cannot be read whole is a failure of outcome `unknown`, never
+   * a smaller sum.
    */
   addedGb(upstreamId: string): Promise<number>;
   /**
-   * What is left of many accounts in one call. Pages are numbered from 0; an account keeps its page for as long as no account
-   * before it is removed.
+   * What is left of many accounts in one call. Pages are numbered from 0; an account keeps its page for as
+   * long as no account before it is removed.
    */
   leftOnPage(page: number): Promise<{ leftBytes: ReadonlyMap<string, bigint>; isLast: boolean }>;
   /**
-   * Brings the account to `settings`, in as many calls as that takes. Those that are the same in `from`, what the account is
-   * known to have, are not sent; without `from` the account's lists are read and everything else is sent. It may be repeated.
-   * When it throws, some may have been applied; with {@link AddressTakenError}, whatever came before the address.
+   * Brings the account to `settings`, in as many calls as that takes. Those that are the same in `from`, what
+   * the account is known to have, are not sent; without `from` the account's lists are read and everything
+   * else is sent. It may be repeated. When it throws, some may have been applied; with {@link
+   * AddressTakenError}, whatever came before the address.
    */
   configure(upstreamId: string, settings: AccountSettings, from?: AccountSettings): Promise<void>;
-  /** Gives the account new credentials; the old ones stop at once. After an unknown outcome `find` tells which hold. */
+  /**
+   * Gives the account new credentials; the old ones stop at once. After an unknown outcome `find` returns the
+   * valid ones.
+   */
   resetPassword(upstreamId: string): Promise<Credentials>;
-  /** The last seven UTC days, as far as the upstream tells of them. */
+  /** The last seven UTC days, without those of which the upstream says nothing. */
   stats(upstreamId: string): Promise<UsageStats>;
 }
 
@@ -96,7 +108,10 @@ export interface AccountSettings {
   protocol: 'http' | 'socks5' | 'both';
   /** Connections at once. */
   threads: number;
-  /** Addresses that need no password. The network lets an address belong to one account only: a second one is `refused`. */
+  /**
+   * Addresses that need no password. The network lets an address belong to one account only: a second one is
+   * `refused`.
+   */
   allowedIps: readonly string[];
   /** Lower case. */
   blockedHosts: readonly string[];
@@ -123,7 +138,7 @@ export interface TrafficReading {
   /** All that was ever added; less what was taken back, at an upstream that counts so. */
   totalBytes: bigint;
   leftBytes: bigint;
-  /** All that was ever used; undefined when the upstream does not tell. It may lag behind what is left. */
+  /** All that was ever used; undefined when the upstream does not say. It may be older than what is left. */
   usedBytes?: bigint | undefined;
 }
 
@@ -133,7 +148,10 @@ export interface UsageStats {
   errors: { code: string; count: number }[];
 }
 
-/** Thrown when an address that is to be allowed without a password is allowed for another account: nothing was done by that call. */
+/**
+ * Thrown when another account has the address that is to be allowed without a password. That call did
+ * nothing.
+ */
 export class AddressTakenError extends UpstreamError {
   readonly address: string;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BookedOperation } from './books.ts';
 import { checkMoney } from './check-money.ts';
-import { type Attempt, Diary, type Outcome } from './diary.ts';
+import { type Attempt, ClientRecord, type Outcome } from './client-record.ts';
 import type { World } from './world.ts';
 
 const PRICE = 600_000n;
@@ -28,11 +28,11 @@ test('an answer that tells of an order which nobody was charged for is found', (
 });
 
 function check(operations: BookedOperation[], attempts: Attempt[]): string[] {
-  const diary = new Diary();
-  diary.attempts.push(...attempts);
+  const record = new ClientRecord();
+  record.attempts.push(...attempts);
   const opening = PRICE * BigInt(operations.length);
   const world = { resellers: [{ id: 1, opening, keys: [] }] } as unknown as World;
-  return checkMoney(world, diary, { operations, orders: [], balances: new Map([[1, 0n]]), issued: [] });
+  return checkMoney(world, record, { operations, orders: [], balances: new Map([[1, 0n]]), issued: [] });
 }
 
 /** A purchase, in seconds since the run began. */

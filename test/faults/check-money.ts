@@ -1,6 +1,6 @@
 import { formatUsd } from '../../src/kit/money.ts';
 import type { BookedOperation, Books } from './books.ts';
-import { type Attempt, type Diary, type Intent, isFinal } from './diary.ts';
+import { type Attempt, type ClientRecord, type Intent, isFinal } from './client-record.ts';
 import { leftOver } from './matching.ts';
 import type { World } from './world.ts';
 
@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 const CLOCK_SLACK_MS = 500;
 
 /** What each reseller paid, by what its programs saw, by the operations, and by its balance: all the same. */
-export function checkMoney({ resellers }: World, diary: Diary, books: Books): string[] {
+export function checkMoney({ resellers }: World, record: ClientRecord, books: Books): string[] {
   const violations: string[] = [];
   for (const { id, opening } of resellers) {
     const settled = books.operations.filter(
@@ -21,18 +21,18 @@ export function checkMoney({ resellers }: World, diary: Diary, books: Books): st
         `money: reseller ${id} has ${formatUsd(balance)} and should have ${formatUsd(opening - paid)}`,
       );
   }
-  return [...violations, ...checkKeyed(diary, books), ...checkUnkeyed(diary, books)];
+  return [...violations, ...checkKeyed(record, books), ...checkUnkeyed(record, books)];
 }
 
 /** One charge for each key at the most, and every answer that was final is the answer for ever. */
-function checkKeyed(diary: Diary, { operations }: Books): string[] {
+function checkKeyed(record: ClientRecord, { operations }: Books): string[] {
   const violations: string[] = [];
   const byKey = Map.groupBy(
     operations.filter(({ key }) => key !== null),
     ({ key }) => key,
   );
-  const attempts = Map.groupBy(diary.attempts, ({ intent }) => intent);
-  for (const intent of diary.intents.filter(({ key }) => key !== undefined)) {
+  const attempts = Map.groupBy(record.attempts, ({ intent }) => intent);
+  for (const intent of record.intents.filter(({ key }) => key !== undefined)) {
     const charges = byKey.get(intent.key ?? null) ?? [];
     if (charges.length > 1) violations.push(`keys: ${charges.length} operations for ${told(intent)}`);
     violations.push(...contradictions(intent, attempts.get(intent) ?? [], charges[0]));
@@ -77,9 +77,9 @@ function contradictions(intent: Intent, attempts: Attempt[], charge: BookedOpera
  * stands for one operation, which began between the sending and the answer. When every operation finds an attempt of its own, and
  * every answer an operation of its own, then there is one way to share them out that does both.
  */
-function checkUnkeyed(diary: Diary, { operations }: Books): string[] {
+function checkUnkeyed(record: ClientRecord, { operations }: Books): string[] {
   const settled = operations.filter(({ key, state }) => key === null && state === 'settled');
-  const attempts = diary.attempts.filter(({ intent }) => intent.key === undefined);
+  const attempts = record.attempts.filter(({ intent }) => intent.key === undefined);
   const seen = attempts.filter(({ outcome }) => outcome.kind === 'done');
   const possible = attempts.filter(({ outcome }) => outcome.kind === 'done' || mayHaveBeenDone(outcome));
   return [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Diary } from './diary.ts';
+import type { ClientRecord } from './client-record.ts';
 import type { World } from './world.ts';
 
 /** Keys and passwords that are looked for: each costs a pass over the whole database. */
@@ -8,14 +8,14 @@ const MAX_PASSWORDS = 100;
 const SHOWN_AROUND = 60;
 
 /** No key, password or secret of the run is in what the processes printed, in what they refused with, or in clear in any row. */
-export async function checkSecrets(world: World, diary: Diary): Promise<string[]> {
+export async function checkSecrets(world: World, record: ClientRecord): Promise<string[]> {
   // Those that were used first were used while things failed.
-  const keys = [...new Set([...diary.usedKeys, ...world.keys])].slice(0, MAX_KEYS);
-  const secrets = [...world.secrets, ...keys, ...[...diary.passwords].slice(0, MAX_PASSWORDS)];
+  const keys = [...new Set([...record.usedKeys, ...world.keys])].slice(0, MAX_KEYS);
+  const secrets = [...world.secrets, ...keys, ...[...record.passwords].slice(0, MAX_PASSWORDS)];
   const violations = world.processes.flatMap(({ output }, index) =>
     found(secrets, output()).map((where) => `secrets: process ${index} printed ${where}`),
   );
-  violations.push(...found(secrets, refusalsOf(diary)).map((where) => `secrets: a refusal says ${where}`));
+  violations.push(...found(secrets, refusalsOf(record)).map((where) => `secrets: a refusal says ${where}`));
   const db = world.services.database.sql;
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -31,7 +31,7 @@ export async function checkSecrets(world: World, diary: Diary): Promise<string[]
   return violations;
 }
 
-function refusalsOf({ attempts, failures }: Diary): string {
+function refusalsOf({ attempts, failures }: ClientRecord): string {
   const refused = attempts.filter(({ outcome }) => outcome.kind === 'refused').map(({ text }) => text);
   return [...new Set([...refused, ...failures])].join('\n');
 }

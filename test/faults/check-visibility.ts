@@ -1,7 +1,7 @@
 import { atOnce } from './at-once.ts';
 import type { Books } from './books.ts';
+import type { Admission, ClientRecord } from './client-record.ts';
 import { nextKey } from './customers.ts';
-import type { Admission, Diary } from './diary.ts';
 import { send } from './wire.ts';
 import type { World } from './world.ts';
 
@@ -12,7 +12,7 @@ const WINDOW_MS = 60_000;
 const FORGOTTEN_MS = 1_000;
 
 /** Nobody was shown another's order. */
-export function checkShown({ shown }: Diary, { orders }: Books): string[] {
+export function checkShown({ shown }: ClientRecord, { orders }: Books): string[] {
   const owners = new Map(orders.map(({ id, resellerId }) => [id, resellerId]));
   return [...shown].flatMap(([resellerId, ids]) =>
     [...ids]
@@ -25,7 +25,7 @@ export function checkShown({ shown }: Diary, { orders }: Books): string[] {
  * A key was let through more than 60 times within 60 seconds, whenever exactly each of its requests was counted. What was counted just
  * before the database was killed it may have forgotten.
  */
-export function checkRates({ admissions }: Diary, databaseKills: readonly number[]): string[] {
+export function checkRates({ admissions }: ClientRecord, databaseKills: readonly number[]): string[] {
   const kept = admissions.filter(
     ({ answeredAt }) => !databaseKills.some((at) => answeredAt > at - FORGOTTEN_MS && answeredAt <= at),
   );
@@ -43,10 +43,10 @@ function isTooFast(admissions: Admission[]): boolean {
 }
 
 /** Every order that a customer was told of is there, the same on every process, with the proxies that it was sold with. */
-export async function checkOrders({ processes, resellers }: World, diary: Diary): Promise<string[]> {
+export async function checkOrders({ processes, resellers }: World, record: ClientRecord): Promise<string[]> {
   const violations: string[] = [];
   const told = new Map<string, { resellerId: number; proxies: string[] | undefined }>();
-  for (const { intent, outcome } of diary.attempts) {
+  for (const { intent, outcome } of record.attempts) {
     if (outcome.kind !== 'done') continue;
     const isTerm = intent.kind === 'purchase' && intent.body['tier'] !== 'di';
     const proxies = isTerm ? outcome.proxies : told.get(outcome.orderId)?.proxies;

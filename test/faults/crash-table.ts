@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Fault } from '../../src/sandbox/control/faults.ts';
+import type { Door, Intent } from './client-record.ts';
 import { type Market, nextKey } from './customers.ts';
-import type { Door, Intent } from './diary.ts';
-import { arm } from './fault-weather.ts';
 import { DATABASE_POINTS, type DatabasePoint, type Points } from './points.ts';
 import type { Random } from './random.ts';
+import { arm } from './upstream-faults.ts';
 import { prepare, WORKS, type Work } from './works.ts';
 import type { Reseller } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { type Attempt, type Diary, type Intent, isFinal } from './diary.ts';
+import { type Attempt, type ClientRecord, type Intent, isFinal } from './client-record.ts';
 import type { Caller } from './doors.ts';
 import type { Random } from './random.ts';
 import { drawChange, settingsRequest } from './settings-changes.ts';
@@ -31,7 +31,7 @@ interface Owned {
 /** What the customers of a run share. */
 export interface Market {
   world: World;
-  diary: Diary;
+  record: ClientRecord;
   caller: Caller;
   /** By reseller. */
   owned: Map<number, Owned[]>;
@@ -55,9 +55,9 @@ export async function shop(
   }
 }
 
-function purchaseOf({ diary }: Market, { id }: Reseller, random: Random): Intent {
+function purchaseOf({ record }: Market, { id }: Reseller, random: Random): Intent {
   const body = random.chance(0.4) ? random.pick(TRAFFIC) : random.pick(TERMS);
-  return diary.intend({ resellerId: id, kind: 'purchase', body, key: keyOf(random) });
+  return record.intend({ resellerId: id, kind: 'purchase', body, key: keyOf(random) });
 }
 
 /** A renewal or more traffic for an order of the reseller. */
@@ -71,7 +71,7 @@ async function extend(
   if (orders.length === 0) return;
   // Few orders get most of it, so that operations on one order meet.
   const order = random.pick(random.chance(0.5) ? orders.slice(0, 3) : orders);
-  const intent = market.diary.intend({
+  const intent = market.record.intend({
     resellerId: reseller.id,
     kind: order.isLuxury ? 'traffic' : 'renewal',
     orderId: order.id,
@@ -125,7 +125,7 @@ async function askOnce(
 }
 
 async function changeSettings(
-  { world, caller, owned, diary }: Market,
+  { world, caller, owned, record }: Market,
   reseller: Reseller,
   random: Random,
 ): Promise<void> {
@@ -133,12 +133,12 @@ async function changeSettings(
   if (!order) return;
   const asked = settingsRequest(random.pick(['rest', 'graphql']), order.id, drawChange(random));
   const { status, text } = await caller.ask(random.pick(world.processes).url, nextKey(reseller), asked);
-  diary.changes.push(status === 0 ? 'lost' : (/"code":"(\w+)"/.exec(text)?.[1]?.toLowerCase() ?? 'done'));
+  record.changes.push(status === 0 ? 'lost' : (/"code":"(\w+)"/.exec(text)?.[1]?.toLowerCase() ?? 'done'));
 }
 
 /** Reads its own things, and tries somebody else's. */
 async function look(
-  { world, caller, owned, diary }: Market,
+  { world, caller, owned, record }: Market,
   reseller: Reseller,
   random: Random,
 ): Promise<void> {
@@ -148,21 +148,21 @@ async function look(
   if (dice === 1) {
     const { status, text } = await ask('/v1/balance');
     if (status === 200 && !(JSON.parse(text).balance_usd >= 0))
-      diary.complaints.push(`a balance below zero: ${text}`);
+      record.complaints.push(`a balance below zero: ${text}`);
   } else if (dice === 2) {
     const { status, text } = await ask('/v1/orders?limit=100');
     if (status !== 200) return;
     const { orders } = JSON.parse(text) as { orders: { id: unknown }[] };
-    diary.show(
+    record.show(
       reseller.id,
       orders.map(({ id }) => String(id)),
     );
   } else if (dice === 3) {
     const own = owned.get(reseller.id) ?? [];
-    if (own.length > 0) await readBack(ask, random.pick(own).id, diary);
+    if (own.length > 0) await readBack(ask, random.pick(own).id, record);
   } else {
     const [other] = [...owned].filter(([id, orders]) => id !== reseller.id && orders.length > 0);
-    if (other) await tryForeign(market(caller, url, reseller), random.pick(other[1]).id, diary, random);
+    if (other) await tryForeign(market(caller, url, reseller), random.pick(other[1]).id, record, random);
   }
 }
 
@@ -173,18 +173,18 @@ function market(caller: Caller, url: string, reseller: Reseller) {
 async function readBack(
   ask: (path: string) => Promise<{ status: number; text: string }>,
   id: string,
-  diary: Diary,
+  record: ClientRecord,
 ) {
   const { status, text } = await ask(`/v1/orders/${id}`);
   // What was delivered once stays: a process that is down answers nothing, but no process says that there is no such order.
-  if (status === 404) diary.complaints.push(`an order that was delivered is gone: ${id} ${text}`);
+  if (status === 404) record.complaints.push(`an order that was delivered is gone: ${id} ${text}`);
 }
 
 /** Nothing of another reseller's order can be told from that of an order that does not exist. */
 async function tryForeign(
   ask: (path: string, body?: object) => Promise<{ status: number; text: string }>,
   id: string,
-  diary: Diary,
+  record: ClientRecord,
   random: Random,
 ): Promise<void> {
   const tried = random.pick(['', '/traffic', '/settings', '/renew', 'graphql']);
@@ -201,7 +201,7 @@ async function tryForeign(
     answer.text.includes('"rate_limited"') ||
     (tried === 'graphql' && answer.text.includes('"order":null'));
   if (!isRefused)
-    diary.complaints.push(`somebody else's order ${id}${tried}: ${answer.status} ${answer.text}`);
+    record.complaints.push(`somebody else's order ${id}${tried}: ${answer.status} ${answer.text}`);
 }
 
 /** Keys take turns, so that each keeps below its rate. */

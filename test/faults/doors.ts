@@ -1,5 +1,5 @@
 import { parseUsd } from '../../src/kit/money.ts';
-import type { Diary, Door, Intent, Outcome } from './diary.ts';
+import type { ClientRecord, Door, Intent, Outcome } from './client-record.ts';
 import { send, type WireAnswer } from './wire.ts';
 
 const PROXIES = 'id quantity proxies { host port login password }';
@@ -16,12 +16,12 @@ interface SeenProxy {
   password: string;
 }
 
-/** An API key's requests to one process, with everything that they show written into the diary. */
+/** An API key's requests to one process, with everything that they show written into the record. */
 export class Caller {
-  readonly #diary: Diary;
+  readonly #record: ClientRecord;
 
-  constructor(diary: Diary) {
-    this.#diary = diary;
+  constructor(record: ClientRecord) {
+    this.#record = record;
   }
 
   /** Any request. What was let through counts for the key's rate. */
@@ -30,10 +30,10 @@ export class Caller {
     apiKey: string,
     asked: { path: string; method?: string; body?: object | undefined; key?: string | undefined },
   ): Promise<WireAnswer> {
-    this.#diary.usedKeys.add(apiKey);
+    this.#record.usedKeys.add(apiKey);
     const sentAt = performance.now();
     const answer = taken(await send(url, { method: asked.body ? 'POST' : 'GET', ...asked, apiKey }));
-    const { statuses, admissions, failures } = this.#diary;
+    const { statuses, admissions, failures } = this.#record;
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     const isLimited = answer.status === 429 || answer.text.includes('"rate_limited"');
     const isKnown =
@@ -50,7 +50,7 @@ export class Caller {
     const answer = await this.ask(url, apiKey, door === 'rest' ? inRest(intent) : inGraphql(intent));
     const outcome = answer.status === 0 ? lost(answer.text) : this.#read(answer, intent, door);
     const at = new Date().toISOString();
-    this.#diary.attempts.push({ intent, sentAt, at, door, process, ...answer, outcome });
+    this.#record.attempts.push({ intent, sentAt, at, door, process, ...answer, outcome });
     return outcome;
   }
 
@@ -66,7 +66,7 @@ export class Caller {
     if (code !== undefined) return { kind: 'refused', code };
     const order = (result['order'] ?? result) as { id?: unknown; proxies?: SeenProxy[] };
     const proxies = order.proxies ?? [];
-    for (const { password } of proxies) this.#diary.passwords.add(password);
+    for (const { password } of proxies) this.#record.passwords.add(password);
     const charged = parseUsd(String(result['charged_usd'] ?? result['chargedUsd']));
     if (charged === undefined) return lost(`no charge: ${answer.text.slice(0, 200)}`);
     return {

@@ -3,21 +3,21 @@ import { verifyLedger } from '../../src/purchases/verify-ledger.ts';
 import { givenKeys } from '../support/given.ts';
 import { atOnce } from './at-once.ts';
 import { readBooks } from './books.ts';
-import { becomeCalm, becomeCertain, nothingStraggles, sweepEverything } from './calm.ts';
 import { checkGoods } from './check-goods.ts';
 import { checkMoney } from './check-money.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkOrders, checkRates, checkShown } from './check-visibility.ts';
+import { ClientRecord, type Intent, isFinal } from './client-record.ts';
 import { type CrashCounts, crashEverywhere } from './crash-table.ts';
 import { type Market, nextKey, shop } from './customers.ts';
-import { Diary, type Intent, isFinal } from './diary.ts';
 import { Caller } from './doors.ts';
-import { startFaultWeather } from './fault-weather.ts';
+import { startInfrastructureFaults } from './infrastructure-faults.ts';
 import { nap } from './naps.ts';
 import { openPoints } from './points.ts';
 import { createRandom, type Random } from './random.ts';
-import { startViolence } from './violence.ts';
+import { nothingStraggles, sweepEverything, untilCertain, untilRecovered } from './recovered.ts';
+import { startUpstreamFaults } from './upstream-faults.ts';
 import { openWorld, type Reseller, type World } from './world.ts';
 
 const RESELLERS = 3;
@@ -74,8 +74,8 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     OPENING_USD.ofCrash * options.crashes +
     OPENING_USD.ofNap * options.naps;
   const world = await openWorld({ ...options, resellers: RESELLERS, keysOfReseller, openingUsd }, opened);
-  const diary = new Diary();
-  const market: Market = { world, diary, caller: new Caller(diary), owned: new Map() };
+  const record = new ClientRecord();
+  const market: Market = { world, record, caller: new Caller(record), owned: new Map() };
 
   const crashed = await crash(market, random.fork(), options);
   const disturbed: string[] = [];
@@ -86,17 +86,22 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
 
   const ending = new AbortController();
   const { signal } = ending;
-  const weather = startFaultWeather(world.control, random.fork(), { rough, customers, signal });
-  const violence = startViolence(world, random.fork(), { everyMs: killEveryMs, rough, killDatabase, signal });
+  const upstreamFaults = startUpstreamFaults(world.control, random.fork(), { rough, customers, signal });
+  const infrastructureFaults = startInfrastructureFaults(world, random.fork(), {
+    everyMs: killEveryMs,
+    rough,
+    killDatabase,
+    signal,
+  });
   const shoppers = Array.from({ length: customers }, (_, index) => {
     const reseller = world.resellers[index % RESELLERS];
     return reseller ? shop(market, reseller, random.fork(), signal) : undefined;
   });
   const greedy = beGreedy(market, signal);
-  const failed = Promise.all([weather.ended, violence.ended, greedy, ...shoppers]);
+  const failed = Promise.all([upstreamFaults.ended, infrastructureFaults.ended, greedy, ...shoppers]);
   await Promise.race([setTimeout(seconds * 1_000), failed]);
   ending.abort();
-  await Promise.all([weather.ended, violence.ended]);
+  await Promise.all([upstreamFaults.ended, infrastructureFaults.ended]);
   const lastFaultAt = performance.now();
   const violations = [
     ...crashed.missed.map((point) => `crashes: nobody passed ${point}`),
@@ -104,9 +109,9 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   ];
   await failed;
 
-  const open = await becomeCalm(world, lastFaultAt);
+  const open = await untilRecovered(world, lastFaultAt);
   violations.push(...open.map((what) => `unfinished: ${what}`));
-  await setTimeout(Math.max(0, weather.lateUntil - performance.now()));
+  await setTimeout(Math.max(0, upstreamFaults.lateUntil - performance.now()));
   if (!rough) await nothingStraggles(world);
   violations.push(...(await sweepEverything(world)).map((what) => `unfinished: ${what}`));
   await replayAll(market);
@@ -114,36 +119,36 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   const ledger = await verifyLedger(world.services.database);
   violations.push(
     ...ledger.problems.map(({ problem, operationId }) => `ledger: ${problem} (${operationId})`),
-    ...checkMoney(world, diary, books),
+    ...checkMoney(world, record, books),
     ...checkGoods(books),
-    ...checkShown(diary, books),
-    ...checkRates(diary, violence.databaseKills),
-    ...(await checkOrders(world, diary)),
-    ...(await checkSecrets(world, diary)),
-    ...diary.complaints,
+    ...checkShown(record, books),
+    ...checkRates(record, infrastructureFaults.databaseKills),
+    ...(await checkOrders(world, record)),
+    ...(await checkSecrets(world, record)),
+    ...record.complaints,
   );
-  const doubtful = await becomeCertain(world, lastFaultAt);
+  const doubtful = await untilCertain(world, lastFaultAt);
   violations.push(...doubtful.map((what) => `unfinished: ${what}`), ...(await checkSettings(world)));
   return {
     seed,
     counts: {
       crashesAtPoints: crashed.crashes,
-      intents: tally(diary.intents.map(({ kind }) => kind)),
+      intents: tally(record.intents.map(({ kind }) => kind)),
       operations: tally(books.operations.map(({ kind, state }) => `${kind} ${state}`)),
-      answers: Object.fromEntries([...diary.statuses].sort()),
+      answers: Object.fromEntries([...record.statuses].sort()),
       ends: tally(
-        diary.attempts.map(({ outcome }) => (outcome.kind === 'refused' ? outcome.code : outcome.kind)),
+        record.attempts.map(({ outcome }) => (outcome.kind === 'refused' ? outcome.code : outcome.kind)),
       ),
-      settingsChanges: tally(diary.changes),
-      faultsArmed: Object.fromEntries([...weather.armed].sort()),
-      faultsMet: weather.met,
-      processKills: violence.processKills,
-      databaseKills: violence.databaseKills.length,
-      databaseCuts: violence.databaseCuts,
-      naps: options.naps + violence.naps,
+      settingsChanges: tally(record.changes),
+      faultsArmed: Object.fromEntries([...upstreamFaults.armed].sort()),
+      faultsMet: upstreamFaults.met,
+      processKills: infrastructureFaults.processKills,
+      databaseKills: infrastructureFaults.databaseKills.length,
+      databaseCuts: infrastructureFaults.databaseCuts,
+      naps: options.naps + infrastructureFaults.naps,
     },
     violations,
-    failures: diary.failures,
+    failures: record.failures,
   };
 }
 
@@ -175,7 +180,7 @@ async function freshKeys({ services, keys }: World, reseller: Reseller, count: n
 
 /** Every request with a key is asked again, of both processes and through both doors, until its end is known. */
 async function replayAll(market: Market): Promise<void> {
-  const keyed = market.diary.intents.filter(({ key }) => key !== undefined);
+  const keyed = market.record.intents.filter(({ key }) => key !== undefined);
   for (const reseller of market.world.resellers) {
     const own = keyed.filter(({ resellerId }) => resellerId === reseller.id);
     // Four replays each, and what the checks read after.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Pool } from 'undici';
 import { parseUsd } from '../../src/kit/money.ts';
-import type { Door } from './diary.ts';
+import type { Door } from './client-record.ts';
 
 /** What `/v1` sends to the schema: with the same document the other door gives the same fields by the same names. */
 const DOCUMENTS = {

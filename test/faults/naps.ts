@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Market, nextKey } from './customers.ts';
-import { arm } from './fault-weather.ts';
+import { arm } from './upstream-faults.ts';
 import { prepare, WORKS } from './works.ts';
 import type { Reseller, World } from './world.ts';
 

@@ -5,10 +5,10 @@ import type { Fault } from '../../src/sandbox/control/faults.ts';
 import { createDatabase, newDataDirectory } from '../support/postgres.ts';
 import { readBooks } from './books.ts';
 import { checkGoods } from './check-goods.ts';
+import type { Door } from './client-record.ts';
 import { nextKey } from './customers.ts';
-import type { Door } from './diary.ts';
-import { arm } from './fault-weather.ts';
 import { askKeyed, type KeyedAnswer, type KeyedRequest } from './keyed-request.ts';
+import { arm } from './upstream-faults.ts';
 import { openWorld, type World } from './world.ts';
 
 const REQUESTS = 500;

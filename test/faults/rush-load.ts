@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { Door } from './diary.ts';
+import type { Door } from './client-record.ts';
 import { askKeyed } from './keyed-request.ts';
 
 /** One proxy each. The upstream has three thousand or more of each kind in each of these countries. */

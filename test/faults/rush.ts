@@ -1,7 +1,7 @@
 import { percentile } from '../bench/figures.ts';
 import { checkRush } from './check-rush.ts';
-import { arm } from './fault-weather.ts';
 import { type Buyer, buyAtRate, PRICE_AT_MOST_USD } from './rush-load.ts';
+import { arm } from './upstream-faults.ts';
 import { openWorld, type World } from './world.ts';
 
 const KEYS_OF_RESELLER = 10;

@@ -1,4 +1,4 @@
-import type { Door } from './diary.ts';
+import type { Door } from './client-record.ts';
 import type { Random } from './random.ts';
 
 /** So few that orders of one run ask for the same address, which the upstream gives to one of them only. */

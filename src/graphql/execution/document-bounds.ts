@@ -4,8 +4,9 @@ import { MAX_LEVELS, MAX_NAME_LETTERS, MAX_PAIRS, MAX_SCHEMA_LISTS, MOST_OF } fr
 import { countPairs, countSchemaLists, fragmentsOf, weigh } from './selections.ts';
 
 /**
- * What a document has too much of, if anything. GraphQL's own rules compare much of it each with each, so they get to see only what
- * has passed here. A document whose fragments spread themselves is no matter of more or less: one of those rules says so.
+ * Finds what a document has more of than the limits allow. GraphQL's own validation rules take quadratic time
+ * for some of it, so they run only on documents that pass here. Returns 'circle' when a fragment spreads
+ * itself: a validation rule has the message for that.
  */
 export function findExcess(document: DocumentNode): GraphQLError | 'circle' | undefined {
   const fragments = fragmentsOf(document);
@@ -14,7 +15,7 @@ export function findExcess(document: DocumentNode): GraphQLError | 'circle' | un
     const fields = weigh(node.selectionSet, fragments, (_field, below) => 1 + below());
     if (fields === Number.POSITIVE_INFINITY) return 'circle';
     if (fields > MAX_FIELDS) return refusal(`more than ${MAX_FIELDS} fields, fragments spread`, node);
-    // The lists that tell of the schema are not in the estimate of complexity.
+    // The estimate of complexity leaves out the lists of introspection.
     if (countSchemaLists(node.selectionSet, fragments) > MAX_SCHEMA_LISTS)
       return refusal(`more than ${MAX_SCHEMA_LISTS} lists of the schema`, node);
   }
@@ -28,7 +29,7 @@ export function findExcess(document: DocumentNode): GraphQLError | 'circle' | un
   return undefined;
 }
 
-/** What there is too much of as it is written, whatever it means. */
+/** Finds an excess in the syntax alone, without the schema and without spreading fragments. */
 function findExcessWritten(node: ASTNode, level = 0): GraphQLError | undefined {
   if (level > MAX_LEVELS) return refusal(`more than ${MAX_LEVELS} levels`, node);
   if (node.kind === Kind.NAME)
@@ -36,7 +37,7 @@ function findExcessWritten(node: ASTNode, level = 0): GraphQLError | undefined {
       ? refusal(`a name of more than ${MAX_NAME_LETTERS} letters`, node)
       : undefined;
   for (const [place, value] of Object.entries(node) as [string, ASTNode | readonly ASTNode[]][]) {
-    // The location leads to the tokens, each of which leads to the next.
+    // `loc` refers to the tokens, and each token to the next: following it would visit the whole document.
     if (place === 'loc' || value === null || typeof value !== 'object') continue;
     const children = 'length' in value ? value : [value];
     const most = MOST_OF[place] ?? Number.POSITIVE_INFINITY;

@@ -10,8 +10,8 @@ import {
 import { type Fragments, weigh } from './selections.ts';
 
 /**
- * At most one field that charges money in an operation: with two, a client that lost the answer could not tell which of them
- * was done, and one Idempotency-Key could not answer for both.
+ * Allows one field that charges money in a request. With two, a client that lost the answer could not know
+ * which of them was done, and one idempotency key could not stand for both.
  */
 export function oneChargePerOperation(context: ValidationContext): ASTVisitor {
   const mutations = context.getSchema().getMutationType()?.getFields() ?? {};
@@ -24,8 +24,8 @@ export function oneChargePerOperation(context: ValidationContext): ASTVisitor {
 }
 
 /**
- * What a subscription follows is not up to @skip or @include: with its one field left out there is nothing to follow, which the
- * executor takes for a bug.
+ * Refuses @skip and @include on the root field of a subscription: without its only field there is nothing to
+ * subscribe to, and the executor throws an internal error.
  */
 export function unconditionalSubscription(context: ValidationContext): ASTVisitor {
   return forOperations(context, (operation, fragments) =>
@@ -35,7 +35,9 @@ export function unconditionalSubscription(context: ValidationContext): ASTVisito
   );
 }
 
-/** Whether anything at the root is, its fragments included, each of which is looked at once. */
+/**
+ * Whether a selection at the root has one of the two, also within fragments, each of which is visited once.
+ */
 function isConditional(
   { selections }: SelectionSetNode,
   fragments: Fragments,

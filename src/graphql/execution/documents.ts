@@ -12,23 +12,26 @@ import { findExcess } from './document-bounds.ts';
 import { oneChargePerOperation, unconditionalSubscription } from './document-rules.ts';
 import { MAX_CHARACTERS, MAX_FLAWS, MAX_TOKENS } from './limits.ts';
 
-/** Documents that are kept, since clients send the same few again and again, and how long they may be together. */
+/**
+ * How many valid documents are kept, and their characters in total: clients send the same few again and
+ * again.
+ */
 const KEPT_DOCUMENTS = 500;
 const KEPT_CHARACTERS = 1_000_000;
 
-/** Those that find a fragment which spreads itself, also when it shares its name with one that does not. */
+/** These find a fragment that spreads itself, even if another fragment has the same name. */
 const CIRCLE_RULES = [UniqueFragmentNamesRule, NoFragmentCyclesRule];
 const RULES = [...specifiedRules, oneChargePerOperation, unconditionalSubscription];
 const OPTIONS = { maxErrors: MAX_FLAWS };
 
-/** The documents without flaws that were used last, by their text, the latest at the end. */
+/** The valid documents that were used last, by their text; the latest comes last. */
 const kept = new Map<string, DocumentNode>();
 let keptCharacters = 0;
 
-/** What was last read and found wanting: a request may be read more than once on its way. */
+/** The last invalid document and its errors: one request may ask for them several times. */
 let latest: { text: string; document: DocumentNode; flaws: readonly GraphQLError[] } | undefined;
 
-/** Parses a document once for all who send it: the same text is the same object. Throws GraphQLError. */
+/** Parses a document. The same text gives the same object while it is kept. Throws GraphQLError. */
 export function parseDocument(text: string): DocumentNode {
   if (text.length > MAX_CHARACTERS)
     throw new GraphQLError(`The document has more than ${MAX_CHARACTERS} characters; ask for less.`);
@@ -41,7 +44,7 @@ export function parseDocument(text: string): DocumentNode {
   return latest?.text === text ? latest.document : parse(text, { maxTokens: MAX_TOKENS });
 }
 
-/** What is wrong with a document that `parseDocument` has returned; it is found out once for all who send it. */
+/** The errors of a document that `parseDocument` has returned. A kept document is not validated again. */
 export function flawsOf(text: string, document: DocumentNode): readonly GraphQLError[] {
   if (kept.get(text) === document) return [];
   if (latest?.document === document) return latest.flaws;
@@ -51,7 +54,7 @@ export function flawsOf(text: string, document: DocumentNode): readonly GraphQLE
   return flaws;
 }
 
-/** Returns a document that may be executed, or what is wrong with it. */
+/** Returns a valid document, or its errors. */
 export function readDocument(text: string): DocumentNode | readonly GraphQLError[] {
   try {
     const document = parseDocument(text);

@@ -3,8 +3,8 @@ import type { Charge, RequestContext } from '../schema/context.ts';
 import { AfterChargeError, causeOf, refusalOf } from './refusal.ts';
 
 /**
- * Replaces errors of a request that has charged, or may have, when they advise to send it again or say that nothing was charged: a
- * client without an idempotency key would follow them and pay twice.
+ * Replaces errors of a request that has charged, or may have, when they advise to send it again or say that
+ * nothing was charged: a client without an idempotency key would follow them and pay twice.
  */
 export function withoutRetryAdvice(result: ExecutionResult, { charge }: RequestContext): ExecutionResult {
   if (!charge || !result.errors) return result;

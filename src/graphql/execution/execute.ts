@@ -15,12 +15,12 @@ import { schema } from '../schema/schema.ts';
 import { withoutRetryAdvice } from './errors-after-charge.ts';
 
 /**
- * Enums and GraphQL's own scalars are written as the resolvers give them: their types are checked when the service is compiled, and
- * checking every value of every answer again took a third of an execution.
+ * Enums and built-in scalars are written as the resolvers return them. TypeScript has checked their types; to
+ * check each value again took a third of an execution's time.
  */
 const COMPILER_OPTIONS = { disableLeafSerialization: true };
 
-/** Each flaw of the variables quotes the value that has it; the first few tell enough. */
+/** Each error of a variable quotes the value, which may be long; the first few say enough. */
 const INTERPRETER_OPTIONS = { maxCoercionErrors: 3 };
 
 /** A document that was parsed, validated and compiled once and can be executed any number of times. */
@@ -29,7 +29,7 @@ export type PreparedDocument = (
   variables: Record<string, unknown>,
 ) => Promise<ExecutionResult> | ExecutionResult;
 
-/** Prepares one of the service's own documents at start. Throws when the schema rejects it. */
+/** Compiles one of the service's own documents at start. Throws when it does not fit the schema. */
 export function prepare(source: string): PreparedDocument {
   const document = parse(source, { noLocation: true });
   const [flaw] = validate(schema, document);
@@ -43,7 +43,10 @@ export function prepare(source: string): PreparedDocument {
   return (context, variables) => presentable(compiled.query({}, context, variables), context);
 }
 
-/** Compiling costs as much as interpreting a document some dozen times, so it is done for documents that come back. */
+/**
+ * Compiling takes as long as interpreting a document about twelve times, so only repeated documents are
+ * compiled.
+ */
 const COMPILE_AT_USE = 5;
 
 interface Usage {
@@ -54,8 +57,9 @@ interface Usage {
 const usages = new WeakMap<DocumentNode, Map<string | undefined, Usage>>();
 
 /**
- * Executes a client's document, compiled once it has proved to be one that is sent again and again. The compiler has its own mind
- * about wrong variables, so those are left to the interpreter: a client is told the same at every use.
+ * Executes a client's document, compiled from its fifth use on. Compiled code and interpreter report wrong
+ * variables with different messages, so wrong variables always go to the interpreter: a client gets the same
+ * message at every use.
  */
 export function execute(args: ExecutionArgs): ReturnType<typeof interpret> {
   const { document, operationName, variableValues } = args;
@@ -66,7 +70,7 @@ export function execute(args: ExecutionArgs): ReturnType<typeof interpret> {
   return presentable(compiled.query(args.rootValue, context, variableValues), context);
 }
 
-/** What has charged has waited for it. */
+/** Only a result that was waited for can have charged. */
 function presentable(result: unknown, context: RequestContext): Promise<ExecutionResult> | ExecutionResult {
   if (!(result instanceof Promise)) return result as ExecutionResult;
   return result.then((executed: ExecutionResult) => withoutRetryAdvice(executed, context));
@@ -90,7 +94,10 @@ function compiledFor(document: DocumentNode, operationName: string | undefined):
   return usage.compiled;
 }
 
-/** Whether a variable or an alias has a name that every object has already, which the compiled code would mistake for a value. */
+/**
+ * Whether a name is also a property of every object, such as `toString`: the compiled code would read that as
+ * a value.
+ */
 function namesPrototypes(document: DocumentNode): boolean {
   let found = false;
   visit(document, {

@@ -1,12 +1,21 @@
-/** Characters of a document, told before it is read: three times the largest page's, indented. */
+/**
+ * Characters of a document, checked before it is parsed: three times as many as an indented document of a
+ * frontend's largest page.
+ */
 export const MAX_CHARACTERS = 20_000;
-/** Tokens of a document, counted while it is read, so that a hostile one is dropped before it is understood. */
+/** Tokens of a document; the parser stops at the first one too many. */
 export const MAX_TOKENS = 2_000;
-/** Levels of a document's syntax, values and types included: two for each selection; what tools ask of the schema has 22. */
+/**
+ * Levels of the syntax tree, values and types included: two for each selection. The introspection query of
+ * tools has 22.
+ */
 export const MAX_LEVELS = 64;
-/** Letters of a name: messages quote names, and what comes close to a wrong one is looked for letter by letter. */
+/** Letters of a name: messages quote it, and the search for a similar name compares letter by letter. */
 export const MAX_NAME_LETTERS = 200;
-/** How many of a kind may stand in one place: far more than anybody needs, and few enough to compare each with each. */
+/**
+ * Entries of one list in the syntax tree: more than any client needs, and few enough for rules that compare
+ * each pair.
+ */
 export const MOST_OF: Readonly<Record<string, number>> = {
   definitions: 60,
   variableDefinitions: 50,
@@ -15,18 +24,24 @@ export const MOST_OF: Readonly<Record<string, number>> = {
   fields: 40,
   values: 500,
 };
-/** Quotes and opening brackets of a request as JSON, those of its document included: a large one has about a thousand. */
+/**
+ * Quotes and opening brackets in the JSON of a request, its document included. A large request has about a
+ * thousand.
+ */
 export const MAX_MARKS = 5_000;
-/** Members of an object among the variables, the object of all of them included: as many as there may be variables. */
+/** Members of each object in the variables, and of the variables themselves. */
 export const MAX_MEMBERS = 50;
 /**
- * Pairs that GraphQL compares: of fields that meet under one name in the answer, and of fragments of one object. Fifty fragments
- * that all ask for the id of one object have 2,450.
+ * Pairs that a validation rule compares: of fields with one name in the answer, and of fragments of one
+ * object. Fifty fragments that all select the id of one object make 2,450 pairs.
  */
 export const MAX_PAIRS = 4_000;
-/** Lists of the schema that a document asks for; what tools ask for has nine. */
+/** Lists of the schema that a document selects. The introspection query of tools has nine. */
 export const MAX_SCHEMA_LISTS = 15;
 /** Root fields of one request; each counts as one toward the rate limit. */
 export const MAX_ROOT_FIELDS = 20;
-/** Flaws that are told of one request: each costs a message with what may have been meant, and the first few tell enough. */
+/**
+ * Errors that are reported of one document: each costs a search for similar names, and the first few say
+ * enough.
+ */
 export const MAX_FLAWS = 5;

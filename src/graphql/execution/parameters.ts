@@ -21,7 +21,7 @@ const parameters = z.object({
 
 export type Parameters = z.infer<typeof parameters>;
 
-/** How much of a wrong name is told, in letters. */
+/** How much of an unknown name a message quotes, in letters. */
 const TOLD_LETTERS = 40;
 
 /** Reads the body of a POST. Throws JsonFlaw or InvalidRequestError. */
@@ -29,7 +29,9 @@ export function readBody(body: Uint8Array): Parameters {
   return check(parse(body));
 }
 
-/** Checks the query string of a GET, where variables and extensions are JSON texts. Throws as `readBody` does. */
+/**
+ * Checks the query string of a GET, where variables and extensions are JSON texts. Throws as `readBody` does.
+ */
 export function readQuery(query: Readonly<Record<string, unknown>>): Parameters {
   const { variables, extensions, ...rest } = query;
   return check({ ...rest, variables: readJson(variables), extensions: readJson(extensions) });
@@ -39,10 +41,13 @@ function readJson(text: unknown): object | undefined {
   return typeof text === 'string' ? parse(Buffer.from(text)) : (text as undefined);
 }
 
-/** What opens a text, a list and an object, in ASCII. */
+/** The characters that open a string, a list and an object, as bytes. */
 const [QUOTE, BRACKET, BRACE] = Buffer.from('"[{');
 
-/** To read as strictly as this costs more than all else about a request that is made of little more than marks. */
+/**
+ * The strict reader takes long for a body of almost nothing but quotes and brackets, so these are counted
+ * first.
+ */
 function parse(bytes: Uint8Array): object {
   let marks = 0;
   for (const byte of bytes) if (byte === QUOTE || byte === BRACKET || byte === BRACE) marks += 1;
@@ -67,7 +72,10 @@ function check(given: object): Parameters {
   return data;
 }
 
-/** What is wrong with a variable is told with the whole of it, so it is not looked for in what can be no input. */
+/**
+ * An error of a variable quotes all of it, so objects that are too large for any input are refused before
+ * they are checked.
+ */
 function assertFewMembers(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const members = Object.values(value);

@@ -2,8 +2,8 @@ import { GraphQLError } from 'graphql';
 import { flawsIn, type Refusal, refusalOf } from './refusal.ts';
 
 /**
- * An error as a client may see it, with the contract's code and the fields that are wrong, as in the schema's `InvalidInputError`; the
- * inside is hidden from the client and told to `onBug`.
+ * The error that a client gets: the contract's code, and the wrong fields as in the schema's
+ * `InvalidInputError`. An internal error is hidden from the client and passed to `onBug`.
  */
 export function presentError(
   error: unknown,
@@ -23,7 +23,7 @@ export function presentError(
   });
 }
 
-/** Where there are no headers, how long to wait is said beside the code. */
+/** The wait as an extension beside the code, for transports without headers. */
 export function waitOf({ retryAfterSeconds }: Refusal): object {
   return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
 }

@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode, InvalidInputError } from '../../kit/errors
 import { type Flaw, type NameOf, schemaName } from '../../kit/flaws.ts';
 import type { Charge } from '../schema/context.ts';
 
-/** What a client is told to wait when the database is away: it was waited for already. */
+/** The wait that a client is asked for while the database is away; the request itself has waited before. */
 const AWAY_RETRY_AFTER_SECONDS = 5;
 
 const TOLD_OF_CHARGE: Record<Charge, string> = {
@@ -12,28 +12,31 @@ const TOLD_OF_CHARGE: Record<Charge, string> = {
   possible: 'Something went wrong on our side, and this may have been charged',
 };
 
-/** Stands for an error of a request that may not simply be sent again. */
+/** Replaces an error of a request that must not simply be sent again. */
 export class AfterChargeError extends Error {
   readonly charge: Charge;
 
   constructor(charge: Charge, cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.charge = charge;
-    // The log tells where it comes from.
+    // The log shows where the cause comes from.
     if (cause instanceof Error && cause.stack !== undefined) this.stack = cause.stack;
   }
 }
 
-/** An error as a client may see it: the contract's code, and a message that tells nothing of the inside. */
+/** An error as a client may see it: the contract's code, and a message that says nothing of the inside. */
 export interface Refusal {
   code: ErrorCode;
   message: string;
   retryAfterSeconds?: number;
-  /** Whether the fault is the service's own: whoever runs it has to know the error itself. */
+  /** Whether the fault is the service's own: then the error itself goes to the log. */
   isOurs?: boolean;
 }
 
-/** What to tell of an error, with the names that a door has for the fields of inputs. Anything that is not a domain error or a flaw of the document is a bug, and is not told. */
+/**
+ * The refusal for an error, with a door's names for the fields of inputs. An error that is neither a
+ * DomainError nor an error of the document is a bug: its message is not shown.
+ */
 export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal {
   const cause = causeOf(error);
   if (cause instanceof AfterChargeError) {
@@ -53,26 +56,26 @@ export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal 
   return { code: 'internal_error', message, isOurs: true };
 }
 
-/** The wait that an error asks for, as being over a limit does. */
+/** The wait of an error that has one, such as RateLimitedError. */
 function waitIn(error: DomainError): { retryAfterSeconds?: number } {
   const seconds = 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
   return typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {};
 }
 
-/** What is wrong with single fields of the arguments, where that is what an error tells. */
+/** The wrong fields of an InvalidInputError; empty for any other error. */
 export function flawsIn(error: unknown): readonly Flaw[] {
   const cause = causeOf(error);
   return cause instanceof InvalidInputError ? cause.flaws : [];
 }
 
-/** The error that a resolver threw, out of what execution wrapped around it. */
+/** The error that a resolver threw, without what the executor wrapped around it. */
 export function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
 }
 
 /**
- * Errors of syntax, validation and variables come before execution, so they have no path. Behind them stands nothing, another
- * GraphQL error, or what a scalar threw at a value that it does not take.
+ * Errors of syntax, validation and variables come before execution, so they have no path. Their cause is
+ * none, another GraphQLError, or the TypeError of a scalar that does not take the value.
  */
 function isFlawOfRequest(error: unknown): boolean {
   if (!(error instanceof GraphQLError) || error.path !== undefined) return false;
@@ -80,7 +83,7 @@ function isFlawOfRequest(error: unknown): boolean {
   return cause instanceof GraphQLError || cause instanceof TypeError;
 }
 
-/** GraphQL's messages quote what they are about, which may be as long as the request. */
+/** GraphQL's messages quote parts of the request, which may be as long as the request. */
 const MAX_MESSAGE = 500;
 
 function cut(message: string): string {

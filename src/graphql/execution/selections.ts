@@ -18,9 +18,9 @@ export function fragmentsOf({ definitions }: DocumentNode): Fragments {
 }
 
 /**
- * How much an operation selects once its fragments are spread, by a weight for each field. Each fragment is weighed once, however
- * often it is spread: spreads within spreads double with every level, and looking at each of them would take for ever. What spreads
- * itself weighs infinitely.
+ * Sums the weights of all fields that are selected once fragments are spread. Each fragment is weighed once,
+ * however often it is spread: nested spreads can double with every level, and to visit each of them would
+ * take exponential time. A fragment that spreads itself weighs infinitely.
  */
 export function weigh(
   selectionSet: SelectionSetNode,
@@ -45,7 +45,7 @@ export function weigh(
   }, 0);
 }
 
-/** The lists that tell of the schema; each may be as long as the schema, within one another. */
+/** The lists of introspection. Each may be as long as the schema, and they nest. */
 const SCHEMA_LISTS: ReadonlySet<string> = new Set([
   'types',
   'directives',
@@ -70,7 +70,10 @@ export function countSchemaLists(selectionSet: SelectionSetNode, fragments: Frag
   });
 }
 
-/** How many requests an operation counts as: its root fields, aliases one by one, those about the schema left out. */
+/**
+ * How many requests a document counts as: its root fields, each alias separately, without those of
+ * introspection.
+ */
 export function countRootFields(document: DocumentNode, operationName: string | null | undefined): number {
   const operation = getOperationAST(document, operationName);
   if (!operation) return 0;
@@ -78,8 +81,8 @@ export function countRootFields(document: DocumentNode, operationName: string | 
 }
 
 /**
- * How many pairs GraphQL has to compare: fields that meet under one name in the answer, and fragments of the same object. The sets
- * given stand for one object of the answer, as do those below the fields that meet. No fragment may spread itself.
+ * Counts the pairs that a validation rule compares: fields with one name in the answer, and fragments of one
+ * object. The given sets select from one object of the answer. No fragment may spread itself.
  */
 export function countPairs(sets: readonly SelectionSetNode[], fragments: Fragments): number {
   const alike = new Map<string, FieldNode[]>();

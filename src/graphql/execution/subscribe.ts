@@ -9,7 +9,7 @@ import { presentError } from './present-error.ts';
 
 /** The client that a subscription's results are made for. */
 export interface SubscriptionClient {
-  /** The context of one event, or of the start. */
+  /** A context for the start of the subscription, or for one event. */
   context(options: { limited: boolean }): RequestContext;
   onBug(error: unknown): void;
 }
@@ -17,7 +17,10 @@ export interface SubscriptionClient {
 /** The results of one subscription, in order; `return` ends the subscription. */
 export type ResultStream = AsyncIterableIterator<ExecutionResult, undefined>;
 
-/** Starts a subscription. Returns its results or, when it is refused, one result that says why; throws nothing. */
+/**
+ * Starts a subscription. Returns its results or, when it is refused, one result that says why; throws
+ * nothing.
+ */
 export async function subscribe(
   request: GraphqlRequest,
   client: SubscriptionClient,
@@ -41,12 +44,12 @@ export async function subscribe(
   }
 }
 
-/** The results of a subscription's events, without those that say the same as the one before. */
+/** The results of a subscription's events. One that equals the result before it is left out. */
 class Subscription implements ResultStream {
   readonly #events: AsyncIterator<object>;
   readonly #request: GraphqlRequest;
   readonly #client: SubscriptionClient;
-  /** Of the last result: the text itself may be large, and there may be many of them. */
+  /** Of the last result. Its text may be large, and there may be many subscriptions. */
   #lastDigest: string | undefined;
 
   constructor(events: AsyncIterator<object>, request: GraphqlRequest, client: SubscriptionClient) {
@@ -77,15 +80,15 @@ class Subscription implements ResultStream {
   }
 }
 
-/** The results of an event that are being made, by document and then by operation name and variables. */
+/** Results in execution: by event, by document, and by operation name and variables. */
 const results = new WeakMap<object, WeakMap<DocumentNode, Map<string, Promise<ExecutionResult>>>>();
 const texts = new WeakMap<ExecutionResult, string>();
 const digests = new WeakMap<ExecutionResult, string>();
 
 /**
- * Executes a document on an event, once for all who are told of this event at a time with this document and these variables. An
- * event is one reseller's, and so are all who are told of it: what they may see is the same. The result is not kept when they have
- * it, because an event lasts until the next one, which may be for days.
+ * Executes a document on an event, once for all subscriptions with the same document and variables that get
+ * this event now. An event belongs to one reseller, and so do all its subscribers: all may see the same. The
+ * result is not kept afterwards, because the event object lives until the next event, which may take days.
  */
 function resultOf(
   event: object,
@@ -117,7 +120,7 @@ async function resultOfOne(
   }
 }
 
-/** A result as JSON, written once however many are sent it. */
+/** A result as JSON; the text is made once for all who get it. */
 export function textOf(result: ExecutionResult): string {
   return getOrMake(texts, result, () => JSON.stringify(result));
 }
@@ -126,7 +129,7 @@ function digestOf(result: ExecutionResult): string {
   return getOrMake(digests, result, () => hash('sha256', textOf(result), 'base64'));
 }
 
-/** A result whose errors may be shown. */
+/** The result with its errors as clients may see them. */
 export function presentedResult(
   { errors, ...rest }: ExecutionResult,
   { onBug }: Pick<SubscriptionClient, 'onBug'>,

@@ -13,8 +13,8 @@ import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from './limits.ts';
 import { RELAY_OPTIONS } from './relay-options.ts';
 
 /**
- * Plugins wrap a field from the first to the last: errors catches what the others throw, authorization comes before
- * validation, and validation before the resolver.
+ * Plugins wrap a field from the first to the last: errors catches what the others throw, authorization comes
+ * before validation, and validation before the resolver.
  */
 export const builder = new SchemaBuilder<{
   Context: RequestContext;

@@ -3,10 +3,10 @@ import { type Country, countriesOf } from '../../catalog/countries.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import { builder } from './builder.ts';
 import { enumOf } from './enum-of.ts';
+import { toEnumValue } from './enum-values.ts';
 import { text } from './inputs.ts';
 import { NodeRef } from './node.ts';
 import { periodId, productId, tierId } from './node-id.ts';
-import { toEnumName } from './words.ts';
 
 export const Billing = enumOf('Billing', 'What the price is for.', {
   per_proxy: 'One proxy for a term of days.',
@@ -73,12 +73,12 @@ export const ProductRef = builder.objectRef<ProductType>('Product').implement({
     billing: t.field({
       type: Billing,
       description: 'Whether proxies or traffic are paid for.',
-      resolve: ({ billing }) => toEnumName(billing),
+      resolve: ({ billing }) => toEnumValue(billing),
     }),
     protocol: t.field({
       type: Protocol,
       description: 'What its proxies speak.',
-      resolve: ({ protocol }) => toEnumName(protocol),
+      resolve: ({ protocol }) => toEnumValue(protocol),
     }),
     maxQuantity: t.exposeInt('maxQuantity', { description: 'The most proxies of one order; 1 for traffic.' }),
     renewable: t.exposeBoolean('renewable', { description: 'Whether its orders can be renewed.' }),

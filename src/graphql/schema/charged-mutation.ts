@@ -10,12 +10,12 @@ import { forgetReadings, type RequestContext } from './context.ts';
 import { idempotencyKey } from './inputs.ts';
 import { type OrderNode, toNode } from './orders.ts';
 
-/** How every charged mutation may be refused. */
+/** The errors that every charged mutation can return. */
 export const CHARGE_ERRORS = [InsufficientBalanceError, PriceChangedError, RequestInProgressError];
 
 export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 
-/** What every charged mutation takes. */
+/** The input fields that every charged mutation has. */
 export function chargeFields(t: InputFields) {
   return {
     maxPriceUsd: t.field({
@@ -33,21 +33,23 @@ export function chargeFields(t: InputFields) {
 
 export const CHARGED_USD = 'What was taken from the balance.';
 
-/** The field by which a client learns that what it is told may be out of date by now, also where there are no headers. */
+/**
+ * Says that an answer is an earlier one's and may be out of date, for clients of transports without headers.
+ */
 export const REPLAYED = {
   description:
     'Whether this repeats the answer of an earlier request with the same idempotency key: then the order’s own facts are those of that time, so ask for it again.',
   resolve: (_sale: unknown, _args: object, { replayed }: RequestContext) => replayed,
 };
 
-/** The order of a sale as it was then, also in a repeated answer. */
+/** The order of a sale as it was at the time of the sale, also in a repeated answer. */
 export function orderOf({ order, proxies, totalBytes }: OrderSale): OrderNode {
   return { ...toNode(order), proxies, ...(totalBytes !== undefined && { totalBytes }) };
 }
 
 /**
- * Notes on the request whether its answer is an earlier one's, which its door tells the client in a header, and whether it has
- * charged, which changes what may be told of errors.
+ * Notes in the context whether the answer is an earlier one's, which HTTP says in a header, and whether the
+ * request has charged, which decides what errors may say.
  */
 export async function answer<Delivered extends Sale>(
   context: RequestContext,
@@ -60,7 +62,7 @@ export async function answer<Delivered extends Sale>(
     return sale;
   } catch (error) {
     context.replayed = error instanceof Error && 'replayed' in error;
-    // Domain errors tell themselves what is charged, and a database that is away is told as such until the charge only.
+    // A DomainError says itself what is charged, and DatabaseAwayError is thrown only before the charge.
     if (!(error instanceof DomainError || error instanceof DatabaseAwayError)) context.charge = 'possible';
     throw error;
   } finally {
@@ -70,7 +72,7 @@ export async function answer<Delivered extends Sale>(
 
 type WithoutNulls<T> = { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] };
 
-/** An input field that is null asks for the same as one that is left out. */
+/** Leaves out the fields that are null: both mean the same. */
 export function withoutNulls<T extends object>(input: T): WithoutNulls<T> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as WithoutNulls<T>;
 }

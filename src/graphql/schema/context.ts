@@ -5,25 +5,25 @@ import type { Caller } from '../../resellers/authenticate.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
-/** What is known of the money of a request that failed: its work is charged and done, or may turn out so. */
+/** Whether a request has charged: `done` when it has, `possible` when it failed and nobody knows. */
 export type Charge = 'possible' | 'done';
 
-/** What resolvers know of the request that they serve. */
+/** What resolvers know of their request. */
 export interface RequestContext extends Loaders {
   services: Services;
   /** Undefined for an anonymous request, which may look at the schema and nothing else. */
   caller: Caller | undefined;
-  /** The one instant that the whole request is judged at. */
+  /** One instant for the whole request, so that all its fields agree. */
   now: Date;
   /** Whether the document was written by a client: the service's own documents need no limits. */
   limited: boolean;
   /** Where a subscription gets its events; undefined for requests that are no subscription. */
   live: Live | undefined;
-  /** What the door that the request came by calls the fields of inputs. */
+  /** The names of input fields at the door that the request came through. */
   nameOf: NameOf;
   /** Set when the answer is that of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
-  /** Set when the request has charged and delivered, or when it failed and nobody knows whether it will have. */
+  /** Undefined while it is certain that nothing is charged. */
   charge: Charge | undefined;
 }
 
@@ -37,12 +37,12 @@ export function createContext(
   return { services, caller, now, limited, live, nameOf, replayed: false, charge: undefined, ...loaders };
 }
 
-/** To be called once something of the caller's has changed: what is asked for from now on is read again. */
+/** To be called after a change of the caller's data: fields that are resolved from now on read it again. */
 export function forgetReadings(context: RequestContext): void {
   Object.assign(context, createLoaders(context.services, context.caller, context.now));
 }
 
-/** Who asks. Throws UnauthorizedError for an anonymous request. */
+/** Throws UnauthorizedError for an anonymous request. */
 export function callerOf(context: RequestContext): Caller {
   if (!context.caller) throw new UnauthorizedError();
   return context.caller;

@@ -1,4 +1,4 @@
-/** A cursor is an order's number, wrapped so that nobody builds on what it is. */
+/** A cursor is an order's number, encoded so that clients do not rely on its form. */
 export function toCursor(orderId: string): string {
   return Buffer.from(`order:${orderId}`).toString('base64url');
 }

@@ -1,14 +1,14 @@
 import { builder } from './builder.ts';
-import { toEnumName } from './words.ts';
+import { toEnumValue } from './enum-values.ts';
 
-/** An enum of some of the domain's words, with what each means. */
+/** A GraphQL enum of values of the domain, each with its description. */
 export function enumOf<const Word extends string>(
   name: string,
   description: string,
   meanings: Record<Word, string>,
 ) {
   const values = Object.entries<string>(meanings).map(([word, meaning]) => [
-    toEnumName(word),
+    toEnumValue(word),
     { description: meaning },
   ]);
   return builder.enumType(name, {

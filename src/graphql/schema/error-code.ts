@@ -1,8 +1,9 @@
 import { builder } from './builder.ts';
 
 /**
- * The codes of the contract that a member of a union can carry. The others are about a request as a whole: they are told beside
- * the data, in `extensions.code`, and a client that handles every value of this enum would have branches that nothing reaches.
+ * The codes of the contract that a member of a result union can have. The others are about a request as a
+ * whole and stand beside the data, in `extensions.code`: as values of this enum they would be branches of a
+ * client that are never reached.
  */
 export const ErrorCode = builder.enumType('ErrorCode', {
   description:
@@ -31,7 +32,7 @@ export const ErrorCode = builder.enumType('ErrorCode', {
   } as const,
 });
 
-/** What clients of the schema are told a code as. */
+/** A code as GraphQL writes it. */
 export type ErrorCodeName = typeof ErrorCode.$inferType;
 /** A code that has a value in the schema. */
 export type ToldCode = Lowercase<Exclude<ErrorCodeName, 'OTHER'>>;

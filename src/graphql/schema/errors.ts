@@ -18,8 +18,8 @@ import {
 } from '../../orders/errors.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
 import { builder } from './builder.ts';
+import { toEnumValue } from './enum-values.ts';
 import { ErrorCode, type ToldCode } from './error-code.ts';
-import { toEnumName } from './words.ts';
 
 /** A refusal that can be the answer of a field: its code has a value in the schema. */
 type Refusal = DomainError & { code: ToldCode };
@@ -31,7 +31,7 @@ const ErrorInterface = builder.interfaceRef<Refusal>('Error').implement({
     code: t.field({
       type: ErrorCode,
       description: 'The reason, for programs. A value never changes its meaning.',
-      resolve: ({ code }) => toEnumName(code),
+      resolve: ({ code }) => toEnumValue(code),
     }),
     message: t.string({
       description: 'The reason, for people: what was wrong and what to do. It may change.',
@@ -69,7 +69,7 @@ const InvalidInputInterface = builder.interfaceRef<InvalidInput>('InvalidInputEr
 
 type Told<Class> = new (...args: never[]) => Class;
 
-/** Any refusal that says all it has to say by its code and message. */
+/** Adds the type of a refusal that has a code and a message, and nothing else. */
 function implement(errorClass: Told<Refusal>, name: string, description: string): void {
   builder.objectType(errorClass as new (...args: unknown[]) => Refusal, {
     name,

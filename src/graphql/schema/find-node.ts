@@ -24,7 +24,7 @@ builder.queryField('node', (t) =>
 
 type Finder = (path: NodeName['path'], context: RequestContext) => Promise<FoundNode | undefined>;
 
-/** All that is asked for at once is read by one statement for each kind. */
+/** Reads all nodes of a request with one statement for each kind. */
 const FINDERS: Record<NodeName['kind'], Finder> = {
   async tier(path, { catalog }) {
     const tier = path.length === 1 && (await catalog()).find(({ id }) => id === path[0]);

@@ -7,8 +7,8 @@ import type { GeoItem, GeoKind as Kind } from '../../upstreams/traffic.ts';
 import { builder } from './builder.ts';
 import { callerOf } from './context.ts';
 import { enumOf } from './enum-of.ts';
+import { toDomainValue } from './enum-values.ts';
 import { text } from './inputs.ts';
-import { toWord } from './words.ts';
 
 /** Items of a typical list, for the complexity estimate. */
 const TYPICAL_LENGTH = 250;
@@ -70,7 +70,7 @@ builder.queryField('geo', (t) =>
       union: { name: 'GeoResult', description: 'The list, or why there is none.' },
     },
     resolve: async (_root, { type: id, kind: kindName, country, state }, context) => {
-      const kind = toWord(kindName);
+      const kind = toDomainValue(kindName);
       const within = { country: country ?? undefined, state: state ?? undefined };
       requireCountry(kind, within);
       const { services } = context;

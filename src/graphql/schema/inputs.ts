@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { cutName, type Flaw } from '../../kit/flaws.ts';
 import { textFlaw } from '../../kit/text.ts';
 
-/** Longer texts than any identifier of the catalog; what is longer cannot name anything. */
+/** Longer than any identifier of the catalog. */
 const MAX_TEXT_LENGTH = 200;
-/** The contract's bound, in characters as people count them. */
+/** The contract's limit, in characters as people count them, not in code units. */
 const MAX_IDEMPOTENCY_KEY_CHARACTERS = 100;
-/** What GraphQL's Int carries; a whole number beyond is out of every range that the service knows. */
+/** The range of GraphQL's Int; no number of the service is outside it. */
 const MAX_INT = 2 ** 31 - 1;
 const MIN_INT = -(2 ** 31);
 
@@ -21,7 +21,10 @@ export const text = z
 
 const wholeNumber = z.number().refine(Number.isInteger, 'must be a whole number');
 
-/** A whole number of any size, brought into GraphQL's range: what lies beyond is refused for its range, not for its type. */
+/**
+ * Clamps a whole number to GraphQL's range, so that a larger one is refused for its value and not for its
+ * type.
+ */
 export const clampedInt = wholeNumber.transform((value) => Math.min(Math.max(value, MIN_INT), MAX_INT));
 
 export const idempotencyKey = z
@@ -41,7 +44,7 @@ export const idempotencyKey = z
 /** Order numbers are positive and small enough to be exact in every client. */
 export const orderNumber = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at most 15 digits');
 
-/** What was wrong with an input, field by field; the argument `input`, which all mutations have, is no part of a path. */
+/** The wrong fields of an input. The argument `input`, which all mutations have, is left out of the paths. */
 export function flawsOf({ issues }: z.core.$ZodError): Flaw[] {
   return issues.flatMap((issue) => {
     const [first, ...rest] = issue.path.map(String);

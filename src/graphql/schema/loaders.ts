@@ -12,7 +12,7 @@ import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 
-/** What belongs to the caller, orders and what is theirs by order id: one statement each for all that a request asks for. */
+/** Readers of the caller's data. All that a request asks of one reader is read in one statement. */
 export interface Loaders {
   /** At the caller's prices. */
   catalog(): Promise<Tier[]>;
@@ -20,9 +20,9 @@ export interface Loaders {
   /** As of the instant of the request; undefined for an order that is not the caller's. */
   orders: DataLoader<number, Order | undefined>;
   proxies: DataLoader<number, OrderProxy[]>;
-  /** As it was last read; undefined, like all that follows, for an order that is not Luxury. */
+  /** As it was last read. This and the following are undefined for an order that is not a Luxury order. */
   knownTraffic: DataLoader<number, Traffic | undefined>;
-  /** Read from the upstream when a request asks for that of one order. */
+  /** Read from the upstream when a request asks for one order, from the database when it asks for several. */
   traffic: DataLoader<number, Traffic | undefined>;
   settings: DataLoader<number, LuxurySettings | undefined>;
 }
@@ -61,7 +61,7 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
     }),
     knownTraffic,
     traffic: new DataLoader(async (orderIds) => {
-      // A list must not cost as many calls of the upstream as it has orders.
+      // A list must not cost one call of the upstream for each order.
       const [only] = orderIds;
       if (only === undefined || orderIds.length > 1) return knownTraffic.loadMany(orderIds);
       return [await refreshTraffic(services, resellerId(), only)];

@@ -17,7 +17,7 @@ import { callerOf, forgetReadings, type RequestContext } from './context.ts';
 import { orderNumber, text } from './inputs.ts';
 import { LuxuryOrderRef, LuxurySettingsRef, toSettingsNode } from './luxury-order.ts';
 import { type OrderNode, toNode } from './orders.ts';
-import { inWords, Session } from './purchase-options.ts';
+import { Session, withDomainValues } from './purchase-options.ts';
 import { VIEWER } from './viewer.ts';
 
 const ORDER_ERRORS = [
@@ -134,7 +134,7 @@ builder.mutationField('updateSettings', (t) =>
     },
     resolve: async (_root, { input: { orderId, ...asked } }, context) => {
       const id = Number(orderId);
-      const change = changeOf(inWords(asked));
+      const change = changeOf(withDomainValues(asked));
       const settings = await updateSettings(context.services, callerOf(context), id, change);
       forgetReadings(context);
       return { orderId: id, settings };
@@ -185,7 +185,10 @@ async function orderOf(orderId: number, { orders }: RequestContext): Promise<Ord
 
 type Asked = { [Name in keyof SettingsChange]?: SettingsChange[Name] | null | undefined };
 
-/** Null clears a geo filter, as the settings show one that is not set; for everything else it means "as it is". */
+/**
+ * Null clears a geo filter, as the settings show one that is not set; for everything else it means "as it
+ * is".
+ */
 function changeOf({ state, city, zip, asn, ...others }: Asked): SettingsChange {
   const given = Object.entries(others).filter(([, value]) => value !== null);
   return { ...Object.fromEntries(given), state, city, zip, asn };

@@ -8,14 +8,14 @@ import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import type { RequestContext } from './context.ts';
 import { enumOf } from './enum-of.ts';
+import { toDomainValue, toEnumValue } from './enum-values.ts';
 import { NodeRef } from './node.ts';
 import { settingsId } from './node-id.ts';
 import { type OrderNode, OrderRef } from './orders.ts';
 import { Session } from './purchase-options.ts';
 import { TrafficRef } from './traffic.ts';
-import { toEnumName, toWord } from './words.ts';
 
-/** What a call of the upstream weighs in the estimate of a document's cost: a request gets a dozen of them. */
+/** The complexity of a field that calls the upstream, so high that a document can have about a dozen. */
 const UPSTREAM_CALL_COMPLEXITY = 1_000;
 
 const PortRangeRef = builder.objectRef<Gateway['stickyPorts']>('PortRange').implement({
@@ -39,7 +39,7 @@ const GatewayRef = builder.objectRef<Gateway>('Gateway').implement({
   }),
 });
 
-/** The settings of one order, which has the login, as the schema shows them. */
+/** The settings of an order as the schema shows them; the order has the login. */
 export type SettingsNode = Omit<LuxurySettings, 'session' | 'protocol'> & {
   orderId: number;
   session: Uppercase<LuxurySettings['session']>;
@@ -50,8 +50,8 @@ export function toSettingsNode(orderId: number, settings: LuxurySettings): Setti
   return {
     ...settings,
     orderId,
-    session: toEnumName(settings.session),
-    protocol: toEnumName(settings.protocol),
+    session: toEnumValue(settings.session),
+    protocol: toEnumValue(settings.protocol),
   };
 }
 
@@ -171,9 +171,9 @@ builder.objectType(LuxuryOrderRef, {
         const [settings, [proxy]] = await Promise.all([settingsOf(order, context), context.proxies.load(id)]);
         if (!proxy) throw new OrderNotFoundError(id);
         return makeLines(context.services.traffic.gateway, settings, proxy, {
-          format: format ? toWord(format) : undefined,
+          format: format ? toDomainValue(format) : undefined,
           count: count ?? undefined,
-          protocol: protocol ? toWord(protocol) : undefined,
+          protocol: protocol ? toDomainValue(protocol) : undefined,
         });
       },
     }),
@@ -183,7 +183,7 @@ builder.objectType(LuxuryOrderRef, {
       complexity: UPSTREAM_CALL_COMPLEXITY,
       resolve: async ({ id }, _args, context) => {
         const { upstreamId } = await knownTrafficOf(id, context);
-        // A change is told to many at once, and each may select them many times.
+        // Many subscribers may get one event at the same time, and each may select this field many times.
         return context.live
           ? readRecentStats(context.services, upstreamId)
           : readStats(context.services, upstreamId);
@@ -199,7 +199,7 @@ const knownTrafficOf = async (id: string, { knownTraffic }: RequestContext) =>
 const settingsOf = async ({ id, settings }: OrderNode, context: RequestContext) =>
   settings ?? found(id, await context.settings.load(Number(id)));
 
-/** Throws OrderNotFoundError for what a Luxury order has and this one has not. */
+/** Throws OrderNotFoundError when the value is missing. */
 function found<Value>(id: string, value: Value | undefined): Value {
   if (value === undefined) throw new OrderNotFoundError(Number(id));
   return value;

@@ -1,5 +1,5 @@
-// The ids of what is no order: each carries its type, and the catalog's identifiers have neither ":" nor "/" in them. An order's id is
-// its number alone, as in the REST API.
+// The ids of nodes. An order's id is its number alone, as in the REST API; every other id begins with its
+// type. The catalog's identifiers contain neither ":" nor "/", so that both can separate the parts.
 
 export const tierId = (tier: string) => `tier:${tier}`;
 export const productId = (tier: string, type: string) => `product:${tier}/${type}`;
@@ -25,7 +25,7 @@ export function parseNodeId(id: string): NodeName | undefined {
   return kind && { kind, path: id.slice(kind.length + 1).split('/') };
 }
 
-/** A number as ids have it: written in one way only, and exact. */
+/** A number in an id: without leading zeros, and exact in JavaScript. */
 export function numberIn([text = '', ...more]: readonly string[]): number | undefined {
   return more.length === 0 && NUMBER.test(text) ? Number(text) : undefined;
 }

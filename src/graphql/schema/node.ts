@@ -1,6 +1,6 @@
 import { builder } from './builder.ts';
 
-/** What a node query hands on: the object with the name of its type. */
+/** A found object with the name of its type. */
 export interface FoundNode {
   __typename: string;
 }

@@ -12,12 +12,12 @@ import { Billing, ProductRef, Protocol } from './catalog.ts';
 import { callerOf } from './context.ts';
 import { fromCursor, toCursor } from './cursor.ts';
 import { enumOf } from './enum-of.ts';
+import { toDomainValue, toEnumValue } from './enum-values.ts';
 import { orderNumber } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
 import { NodeRef } from './node.ts';
-import { toEnumName, toWord } from './words.ts';
 
-/** An order as the schema shows it, with its proxies, traffic and settings where whoever made it had them at hand. */
+/** An order as the schema shows it; with proxies, traffic and settings if they were read with it. */
 export type OrderNode = Omit<Order, 'id' | NamedFact> & {
   id: string;
   priceUsd: Micros;
@@ -34,16 +34,16 @@ export type OrderNode = Omit<Order, 'id' | NamedFact> & {
 
 type NamedFact = 'status' | 'protocol' | 'billing' | 'source';
 
-/** Fields that have the schema's names and types are read as they are, without a call for each of them. */
+/** Its properties have the schema's names and types, so that they need no resolvers. */
 export function toNode(order: Order): OrderNode {
   return {
     ...order,
     id: String(order.id),
     priceUsd: order.price,
-    status: toEnumName(order.status),
-    protocol: toEnumName(order.protocol),
-    billing: toEnumName(order.billing),
-    source: toEnumName(order.source),
+    status: toEnumValue(order.status),
+    protocol: toEnumValue(order.protocol),
+    billing: toEnumValue(order.billing),
+    source: toEnumValue(order.source),
   };
 }
 
@@ -168,7 +168,7 @@ builder.queryField('orders', (t) =>
       resolve: async (_root, args, context) => {
         const page = pageOf(args);
         const { services, now } = context;
-        const selection = { ...page, status: args.status ? toWord(args.status) : undefined };
+        const selection = { ...page, status: args.status ? toDomainValue(args.status) : undefined };
         const found = await listOrders(services.database.sql, callerOf(context).resellerId, selection, now);
         return toConnection(found, page.fromOldest, page);
       },
@@ -226,7 +226,7 @@ function pageOf({ first, last, after, before, offset }: PageArguments) {
   return page;
 }
 
-/** An order's place in the list; its cursor is made when it is asked for. */
+/** An order in a page; its cursor is made only when it is selected. */
 class OrderEdge {
   readonly node: OrderNode;
 

@@ -1,8 +1,8 @@
 import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import { enumOf } from './enum-of.ts';
+import { toDomainValue } from './enum-values.ts';
 import { text } from './inputs.ts';
-import { toWord } from './words.ts';
 
 export const Session = enumOf('Session', 'How long a Luxury order keeps an exit address.', {
   rotating: 'A new address for each request.',
@@ -31,7 +31,11 @@ interface Named {
   protocol?: 'HTTP' | 'SOCKS5' | 'BOTH' | null | undefined;
 }
 
-/** Options or settings as they arrive, with the domain's words for session and protocol. Null stays what it is. */
-export function inWords<Given extends Named>({ session, protocol, ...others }: Given) {
-  return { ...others, session: session && toWord(session), protocol: protocol && toWord(protocol) };
+/** Options or settings of an input with the domain's values of session and protocol. Null stays null. */
+export function withDomainValues<Given extends Named>({ session, protocol, ...others }: Given) {
+  return {
+    ...others,
+    session: session && toDomainValue(session),
+    protocol: protocol && toDomainValue(protocol),
+  };
 }

@@ -25,7 +25,7 @@ import {
 import { buyerOf } from './context.ts';
 import { text } from './inputs.ts';
 import { OrderRef } from './orders.ts';
-import { inWords, PurchaseOptions } from './purchase-options.ts';
+import { PurchaseOptions, withDomainValues } from './purchase-options.ts';
 import { VIEWER } from './viewer.ts';
 
 const PRODUCT_ERRORS = [
@@ -71,7 +71,7 @@ const PurchaseSuccess = builder.objectRef<OrderSale>('PurchaseSuccess').implemen
   }),
 });
 
-/** What a purchase is of, and a quote alike. */
+/** What both a purchase and a quote take. */
 function wantedFields(t: InputFields) {
   const wanted = (description: string) =>
     t.string({ required: true, description, validate: { schema: text } });
@@ -133,5 +133,5 @@ builder.mutationField('purchase', (t) =>
 );
 
 function wantedOf<Input extends { options?: object | null | undefined }>({ options, ...input }: Input) {
-  return { ...withoutNulls(input), options: options ? withoutNulls(inWords(options)) : undefined };
+  return { ...withoutNulls(input), options: options ? withoutNulls(withDomainValues(options)) : undefined };
 }

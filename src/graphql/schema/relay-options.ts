@@ -1,7 +1,10 @@
-/** The size of a page is counted where it is asked for, on the field that takes `first` and `last`; not once more within it. */
+/**
+ * The field that takes `first` and `last` multiplies the complexity by the page size, so the lists within
+ * must not do it again.
+ */
 const ONCE = { field: 1, multiplier: 1 };
 
-/** How lists are paged, and what their parts are called in the schema's own words. */
+/** Descriptions and complexity of connections, edges and pages. */
 export const RELAY_OPTIONS = {
   cursorType: 'String',
   edgesFieldOptions: { description: 'The objects of the page with their cursors.', complexity: ONCE },

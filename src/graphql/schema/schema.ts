@@ -21,8 +21,8 @@ builder.mutationType({ description: 'What can be bought and changed.', authScope
 export const schema: GraphQLSchema = withPlainReads(builder.toSchema());
 
 /**
- * A field that exposes the property of its own name needs no resolver, which is what GraphQL does by default. The compiler then
- * reads the property instead of calling a function for each value of a list.
+ * A field that exposes the property of its own name needs no resolver, which is what GraphQL does by default.
+ * The compiler then reads the property instead of calling a function for each value of a list.
  */
 function withPlainReads(built: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(built.getTypeMap())) {

@@ -30,7 +30,7 @@ export const TrafficRef = builder.objectRef<Traffic>('Traffic').implement({
   }),
 });
 
-/** In whole hundredths of a percent, rounded down: 100 means that nothing is left. */
+/** In percent with two decimals, rounded down, so that 100 means that nothing is left. */
 function usedPercent({ totalBytes, usedBytes }: Traffic): number {
   return Number((usedBytes * 10_000n) / totalBytes) / 100;
 }

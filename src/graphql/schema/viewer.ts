@@ -24,7 +24,7 @@ export const ViewerRef = builder.objectRef<Wallet>('Viewer').implement({
   }),
 });
 
-/** The field that shows the caller, at the root and in what mutations answer. */
+/** The field `viewer`, at the root and in the results of mutations. */
 export const VIEWER = {
   type: ViewerRef,
   description: 'The caller, with the balance as it is now.',

@@ -2,24 +2,27 @@ import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
 import { type ResultStream, textOf } from '../execution/subscribe.ts';
 
-/** How often a silent stream shows that it lives: often enough for reverse proxies, which close what is silent for a minute. */
+/**
+ * How often a silent stream sends a comment: reverse proxies usually close a connection that is silent for a
+ * minute.
+ */
 const COMMENT_EVERY_MS = 12_000;
-/** How long a client that is to go may take to read what was already sent: as long as a socket may take to agree. */
+/** How long a client may take to read the rest of a stream that was ended; a socket has as long to close. */
 const END_WITHIN_MS = 1_000;
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Reverse proxies would else collect events until they have a page of them.
+  // Tells reverse proxies not to buffer events.
   'x-accel-buffering': 'no',
-  // The connection ends with the stream: an idle one would keep the service from stopping.
+  // An idle connection after the stream would keep the service from stopping.
   connection: 'close',
 };
 
 /**
- * One subscription as server-sent events, each `next` a result, `complete` at the end. An event is fetched when the one before has
- * gone out, so that a client that reads slowly gets the latest state and nothing piles up; one that reads nothing between two
- * comments is dropped.
+ * One subscription as server-sent events: `next` for each result, `complete` at the end. A result is fetched
+ * only when the one before was taken by the network, so that a slow client gets the latest state and nothing
+ * piles up. A client that reads nothing between two comments is disconnected.
  */
 export class EventStream {
   readonly #response: ServerResponse;
@@ -38,7 +41,10 @@ export class EventStream {
     return !this.#response.destroyed && !this.#response.writableEnded;
   }
 
-  /** Sends the results, or the one result of a subscription that was refused. Resolves when the stream has ended, whoever ended it. */
+  /**
+   * Sends the results, or the one result of a subscription that was refused. Resolves when the stream has
+   * ended, whoever ended it.
+   */
   async send(started: ResultStream | ExecutionResult, headers: Record<string, string>): Promise<void> {
     if (this.isOpen) this.#response.writeHead(200, { ...headers, ...HEADERS }).flushHeaders();
     this.#comments = setInterval(() => this.#comment(), COMMENT_EVERY_MS);
@@ -52,8 +58,8 @@ export class EventStream {
   }
 
   /**
-   * Ends the stream: with a last result, or without one, so that the client connects again. It is over soon, also when the client
-   * does not read, and when the stream has ended already for all that we had to say.
+   * Ends the stream: with a last result and `complete`, or without both, so that the client connects again.
+   * The connection is closed within END_WITHIN_MS even if the client does not read.
    */
   end(last?: ExecutionResult): void {
     if (!this.#response.headersSent) this.#response.destroy();
@@ -83,7 +89,7 @@ export class EventStream {
   }
 
   #comment(): void {
-    // What has ended and is still here waits for a client that does not read, either.
+    // A stream that has ended and is still open waits for a client that does not read.
     if (this.#response.writableNeedDrain || this.#response.writableEnded) this.#response.destroy();
     else this.#response.write(':\n\n');
   }

@@ -5,7 +5,7 @@ import { type Refusal, refusalOf } from '../execution/refusal.ts';
 import { NotAcceptableError } from './event-streams.ts';
 import { rateHeaders } from './rate-headers.ts';
 
-/** Statuses of what is refused before GraphQL comes into play. */
+/** The HTTP statuses of requests that are refused before a document is executed. */
 const STATUSES: Record<string, number> = {
   unauthorized: 401,
   key_disabled: 403,
@@ -15,7 +15,7 @@ const STATUSES: Record<string, number> = {
   api_disabled: 503,
 };
 
-/** Answers a request that is refused before GraphQL comes into play. */
+/** Answers a request that is refused before its document is executed. */
 export function refuse(reply: FastifyReply, error: unknown, onBug: (error: unknown) => void): FastifyReply {
   const { status, refusal } = describeRefusal(error);
   if (refusal.isOurs) onBug(error);

@@ -1,6 +1,6 @@
 import { type RateWindow, REQUESTS_PER_WINDOW } from '../../resellers/rate-limit.ts';
 
-/** What an answer says of its caller's rate: nothing where the request was not counted. */
+/** The `RateLimit` headers of an answer; none when the request was not counted. */
 export function rateHeaders(window: RateWindow | undefined): Record<string, string> {
   if (!window) return {};
   return {

@@ -3,8 +3,9 @@ import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 
 /**
- * The bytes of a client's messages that are not handled yet: room for all the requests that it may have under way, each as large as
- * it may be. This also bounds what waits to be read by the client: one answer to each ping, one result of each request.
+ * The bytes of a client's messages that are not handled yet: room for all the requests that it may have under
+ * way, each as large as it may be. This also bounds what waits to be read by the client: one answer to each
+ * ping, one result of each request.
  */
 const MAX_UNANSWERED_BYTES = 1.5 * 1024 * 1024;
 /** What a message costs besides its text. */
@@ -22,7 +23,8 @@ export function adaptSocket(socket: WebSocket, onFailure: (error: unknown) => vo
   return {
     protocol: socket.protocol,
     close: (code, reason) => socket.close(code, reason),
-    // One after the other: a slow reader has one message under way, however many requests have a result for it.
+    // One after the other: a slow reader has one message under way, however many requests have a result for
+    // it.
     send: (text) => {
       sent = sent.then(() => send(socket, text));
       return sent;

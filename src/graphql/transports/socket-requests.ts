@@ -1,21 +1,29 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 
-/** GraphQL requests that one socket may have under way: a page that shows twenty live values is a full one. */
+/**
+ * GraphQL requests that one socket may have under way: a page that shows twenty live values is a full one.
+ */
 const MAX_REQUESTS = 20;
-/** Requests beyond those that are refused in the life of a socket before it is closed: such a client ignores the refusals. */
+/**
+ * Requests beyond those that are refused in the life of a socket before it is closed: such a client ignores
+ * the refusals.
+ */
 const MAX_REFUSED = 100;
 
 /**
- * The GraphQL requests of one socket that are under way. One counts from its `subscribe` message until its execution has ended; a
- * `complete` message only asks it to end.
+ * The GraphQL requests of one socket that are under way. One counts from its `subscribe` message until its
+ * execution has ended; a `complete` message only asks it to end.
  */
 export class SocketRequests {
   #underWay = 0;
   #refused = 0;
   #admitted: Promise<unknown> = Promise.resolve();
 
-  /** Throws InvalidRequestError when MAX_REQUESTS are under way, and SocketRefusal after MAX_REFUSED of those refusals. */
+  /**
+   * Throws InvalidRequestError when MAX_REQUESTS are under way, and SocketRefusal after MAX_REFUSED of those
+   * refusals.
+   */
   begin(): void {
     if (this.#underWay < MAX_REQUESTS) {
       this.#underWay += 1;
@@ -32,7 +40,10 @@ export class SocketRequests {
     this.#underWay -= 1;
   }
 
-  /** Admits one request after the other, so that a socket takes one database connection for it, however many it sends at once. */
+  /**
+   * Admits one request after the other, so that a socket takes one database connection for it, however many
+   * it sends at once.
+   */
   admit<Left>(admit: () => Promise<Left>): Promise<Left> {
     const admitted = this.#admitted.then(admit);
     this.#admitted = admitted.catch(() => {});

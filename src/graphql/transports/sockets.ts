@@ -18,9 +18,12 @@ import { UnauthenticatedSockets } from './unauthenticated-sockets.ts';
 
 /** The largest message of a client, in bytes: as much as the body of a request. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
-/** How often each client has to show that it lives: often enough for reverse proxies, which close what is silent for a minute. */
+/**
+ * How often clients are pinged: reverse proxies usually close a connection that is silent for a minute. A
+ * client that has not answered by the next ping is disconnected.
+ */
 const PING_EVERY_MS = 12_000;
-/** How long a client that is told to close may take to agree. */
+/** How long a client may take to answer a close frame. */
 const CLOSE_WITHIN_MS = 1_000;
 const GOING_AWAY = 1001;
 
@@ -35,7 +38,10 @@ export interface SocketsOptions {
   addressOf(request: IncomingMessage): string;
 }
 
-/** GraphQL over WebSocket: accepts sockets, pings them and closes them; what they ask is served by `createSocketServer`. */
+/**
+ * GraphQL over WebSocket: accepts sockets, pings them and closes them; what they ask is served by
+ * `createSocketServer`.
+ */
 export class Sockets {
   readonly #options: SocketsOptions;
   readonly #graphql: ReturnType<typeof createSocketServer>;
@@ -57,19 +63,23 @@ export class Sockets {
       },
     });
     const limits = { maxPayload: MAX_MESSAGE_BYTES, closeTimeout: CLOSE_WITHIN_MS };
-    // One message of a socket at a time: what a message ends has ended before the next one is read, and others get their turn.
+    // One message of a socket at a time, so that what a message ends has ended before the next one is read,
+    // and other sockets get a turn.
     const inTurn = { allowSynchronousEvents: false };
     this.#server = new WebSocketServer({ ...limits, ...inTurn, noServer: true, handleProtocols });
     this.#pings = setInterval(() => this.#ping(), PING_EVERY_MS).unref();
   }
 
-  /** For the event of the same name of Node's HTTP server. */
+  /** The listener for the `upgrade` event of Node's HTTP server. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     stream.on('error', () => {});
     this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, request));
   }
 
-  /** Tells all clients that the service goes away, when they have the answers that they wait for; done when they are gone. */
+  /**
+   * Closes each socket with 1001 when its client has the answers that it waits for. Resolves when all are
+   * closed.
+   */
   async close(): Promise<void> {
     clearInterval(this.#pings);
     const closed = Promise.withResolvers<void>();
@@ -100,7 +110,7 @@ export class Sockets {
       socket.close(GOING_AWAY, 'going away');
     });
     socket.on('pong', () => this.#silent.delete(socket));
-    // What is wrong with a client's frames or its network ends in a close, which is where it is dealt with.
+    // An error of frames or network is followed by `close`, which is handled below.
     socket.on('error', () => {});
     socket.once('close', (code, reason) => {
       this.#unauthenticated.delete(socket);

@@ -3,6 +3,9 @@ export interface TransportMetrics {
   /** A client stays connected. */
   opened(kind: 'socket' | 'stream'): void;
   closed(kind: 'socket' | 'stream'): void;
-  /** A socket, or a request over one, was refused because its key has too many sockets or sends too many requests. */
+  /**
+   * A socket, or a request over one, was refused because its key has too many sockets or sends too many
+   * requests.
+   */
   rateLimited(): void;
 }

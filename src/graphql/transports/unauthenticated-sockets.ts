@@ -2,16 +2,23 @@ import { isIPv6 } from 'node:net';
 import type { WebSocket } from 'ws';
 import { normalizeIp } from '../../resellers/authenticate.ts';
 
-/** Unauthenticated sockets of one network and of all networks: each costs memory before it has shown a valid key. */
+/**
+ * Unauthenticated sockets of one network and of all networks: each costs memory before it has shown a valid
+ * key.
+ */
 const MAX_OF_NETWORK = 20;
 const MAX_IN_ALL = 500;
-/** An IPv6 address has eight groups of 16 bits. A site is given the first four and chooses the others, so the four identify it. */
+/**
+ * An IPv6 address has eight groups of 16 bits. A site is given the first four and chooses the others, so the
+ * four identify it.
+ */
 const GROUPS = 8;
 const GROUPS_OF_NETWORK = 4;
 
 /**
- * The sockets that have not sent `connection_init` yet. When there are too many, the oldest of them is closed: a client with a key
- * sends it at once, so that silent sockets keep nobody out, not even behind the same address.
+ * The sockets that have not sent `connection_init` yet. When there are too many, the oldest of them is
+ * closed: a client with a key sends it at once, so that silent sockets keep nobody out, not even behind the
+ * same address.
  */
 export class UnauthenticatedSockets {
   /** The network of each, the oldest first. */
@@ -35,7 +42,9 @@ export class UnauthenticatedSockets {
   }
 }
 
-/** What counts as one place: an IPv4 address, which many clients behind one router share, or an IPv6 network. */
+/**
+ * What counts as one place: an IPv4 address, which many clients behind one router share, or an IPv6 network.
+ */
 function networkOf(address: string): string {
   const ip = normalizeIp(address) ?? address;
   if (!isIPv6(ip)) return ip;

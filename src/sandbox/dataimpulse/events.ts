@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REFUSALS, type RefusalCode } from '../gateway/admission.ts';
+import { REFUSALS, type RefusalCode } from '../gateway/authorization.ts';
 import { poolParametersSchema, poolSchema } from './pool-parameters.ts';
 
 const number = z.number().int().nonnegative();

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
-import type { GatewayProtocol } from '../gateway/admission.ts';
+import type { GatewayProtocol } from '../gateway/authorization.ts';
 import type { Journal } from '../journal.ts';
 import type { DataImpulseEvent } from './events.ts';
 import { DataImpulseFailure } from './failure.ts';
 import type { DataImpulseIssuedEntry } from './issued.ts';
-import { Passages } from './passages.ts';
+import { OpenConnections } from './open-connections.ts';
 import type { Pool, PoolParameters } from './pool-parameters.ts';
 import { Store } from './store.ts';
 import { leftBytes, type StickyRange, type SubUser } from './sub-user.ts';
@@ -29,13 +29,13 @@ export interface NewSubUser {
  * split a decision. Every refusal is a {@link DataImpulseFailure}.
  */
 export class DataImpulseNetwork {
-  readonly passages = new Passages();
+  readonly connections = new OpenConnections();
   readonly traffic: Traffic;
   readonly #store: Store;
 
   constructor(journal: Journal<DataImpulseEvent>, clock: Clock) {
     this.#store = new Store(journal, clock);
-    this.traffic = new Traffic(this.#store, this.passages);
+    this.traffic = new Traffic(this.#store, this.connections);
   }
 
   get issued(): readonly DataImpulseIssuedEntry[] {
@@ -61,14 +61,14 @@ export class DataImpulseNetwork {
   resetPassword(id: number): SubUser {
     this.find(id);
     this.#store.record({ kind: 'reset-password', at: this.now(), id, ...newCredentials(id) });
-    this.passages.cutAll(id);
+    this.connections.cutAll(id);
     return this.find(id);
   }
 
   setBlocked(id: number, blocked: boolean): void {
     this.find(id);
     this.#store.record({ kind: 'set-blocked', at: this.now(), id, blocked });
-    if (blocked) this.passages.cutAll(id);
+    if (blocked) this.connections.cutAll(id);
   }
 
   setBlockedHosts(id: number, hosts: readonly string[]): void {
@@ -109,7 +109,7 @@ export class DataImpulseNetwork {
     const subUser = this.find(id);
     this.traffic.writeUsage();
     this.#store.record({ kind: 'delete', at: this.now(), id, bytes: leftBytes(subUser) });
-    this.passages.cutAll(id);
+    this.connections.cutAll(id);
   }
 
   /** The sub-user, or 404. */

@@ -1,4 +1,4 @@
-import type { GatewayProtocol } from '../gateway/admission.ts';
+import type { GatewayProtocol } from '../gateway/authorization.ts';
 import type { AccountUsage, DataImpulseEvent } from './events.ts';
 import type { Pool, PoolParameters } from './pool-parameters.ts';
 

@@ -1,24 +1,24 @@
-import type { RefusalCode } from '../gateway/admission.ts';
+import type { RefusalCode } from '../gateway/authorization.ts';
 import type { Target } from '../gateway/target.ts';
 import { BYTES_PER_GB } from './bytes.ts';
 import { notEnoughTraffic } from './failure.ts';
-import type { Passages } from './passages.ts';
+import type { OpenConnections } from './open-connections.ts';
 import type { Store } from './store.ts';
 import { leftBytes, type SubUser } from './sub-user.ts';
 import { UsageMeter } from './usage-meter.ts';
 
 /**
- * The traffic of the sub-users: what they get, give back and use. Who has nothing left has no open passage either. Usage
+ * The traffic of the sub-users: what they get, give back and use. A sub-user with nothing left has no open connection either. Usage
  * is booked at once and written within a second, and always before anything that rests on it.
  */
 export class Traffic {
   readonly #store: Store;
-  readonly #passages: Passages;
+  readonly #connections: OpenConnections;
   readonly #meter: UsageMeter;
 
-  constructor(store: Store, passages: Passages) {
+  constructor(store: Store, connections: OpenConnections) {
     this.#store = store;
-    this.#passages = passages;
+    this.#connections = connections;
     this.#meter = new UsageMeter((day, accounts) =>
       store.note({ kind: 'usage', at: store.now(), day, accounts }),
     );
@@ -81,7 +81,7 @@ export class Traffic {
 
   #cutWhenEmpty(subUser: SubUser): boolean {
     const empty = leftBytes(subUser) === 0;
-    if (empty) this.#passages.cutAll(subUser.id);
+    if (empty) this.#connections.cutAll(subUser.id);
     return empty;
   }
 }

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../gateway/admission.ts';
+import type { RefusalCode } from '../gateway/authorization.ts';
 import type { Target } from '../gateway/target.ts';
 import type { AccountUsage } from './events.ts';
 import { addUsage, mergeUsage, noUsage, type SubUser } from './sub-user.ts';

@@ -2,8 +2,8 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { answerPlainly } from './plain-answer.ts';
+import type { Relay } from './relay.ts';
 import type { Target } from './target.ts';
-import type { Trip } from './trip.ts';
 
 /** These belong to one connection, not to the message, so they end here (RFC 9110, 7.6.1). */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
@@ -24,30 +24,35 @@ export interface Destination {
   path: string;
 }
 
-/** Sends the request on over a connection to its target, and the answer back. The trip is left when the answer ends. */
+/**
+ * Sends the request on over a connection to its target, and the answer back. The relay is closed when the
+ * answer ends.
+ */
 export function forward(
   request: IncomingMessage,
   response: ServerResponse,
   { authority, path }: Destination,
   connection: Socket,
-  trip: Trip,
+  relay: Relay,
   idleMillis: number,
 ): void {
   const client = request.socket;
   let bodyBytes = 0;
   let countedBytes = 0;
-  /** Counts what has gone over the connection since it was last asked, in both directions, headers included. */
+  /**
+   * Counts what has gone over the connection since it was last asked, in both directions, headers included.
+   */
   const count = () => {
     const bytes = connection.bytesRead + Math.max(connection.bytesWritten, bodyBytes) - countedBytes;
     if (bytes <= 0) return;
     countedBytes += bytes;
-    trip.lets(bytes);
+    relay.allows(bytes);
   };
   const end = () => {
     client.off('close', end);
     connection.destroy();
     count();
-    trip.leave();
+    relay.close();
   };
   // An answer that waits for its turn behind another one is not told when the client goes.
   client.once('close', end);
@@ -65,7 +70,8 @@ export function forward(
     headers: [...own, ...endToEnd(request, new Set(['host', 'content-length']))],
     createConnection: () => connection,
   });
-  // Only now somebody reads from the connection, and a listener any earlier would have taken the answer's beginning.
+  // Only now somebody reads from the connection, and a listener any earlier would have taken the answer's
+  // beginning.
   outgoing.once('socket', () => connection.prependListener('data', count));
   // The close that follows says all that there is to say.
   outgoing.on('error', () => {});

@@ -1,5 +1,5 @@
 import type { Server, Socket } from 'node:net';
-import type { Admit } from './admission.ts';
+import type { Authorize } from './authorization.ts';
 import { createHttpGateway } from './http-gateway.ts';
 import type { GatewayLimits } from './limits.ts';
 import { closed, listen, Sockets } from './sockets.ts';
@@ -17,29 +17,30 @@ export interface Gateways {
 }
 
 /**
- * Starts a proxy for HTTP, one for SOCKS5, and sticky ports that speak both. Port 0 takes any; a range of sticky ports of
- * which one is taken moves up, and `any` takes a few somewhere. Throws the system's error when a port is taken.
+ * Starts a proxy for HTTP, one for SOCKS5, and sticky ports that speak both. Port 0 takes any; a range of
+ * sticky ports of which one is taken moves up, and `any` takes a few somewhere. Throws the system's error
+ * when a port is taken.
  */
 export async function startGateways(options: {
   host: string;
   ports: { http: number; socks5: number };
   sticky: PortRange | 'any';
-  admit: Admit;
+  authorize: Authorize;
   limits: GatewayLimits;
 }): Promise<Gateways> {
-  const { host, ports, admit, limits } = options;
+  const { host, ports, authorize, limits } = options;
   const sockets = new Sockets(limits.maxConnections);
-  const house = { admit, limits, sockets };
+  const context = { authorize, limits, sockets };
   const stickyPorts = new WeakMap<Socket, number>();
-  const http = createHttpGateway(house, (client) => stickyPorts.get(client));
-  const socks = createSocksGateway(house);
+  const http = createHttpGateway(context, (client) => stickyPorts.get(client));
+  const socks = createSocksGateway(context);
   const servers: Server[] = [http, socks];
 
   const serveSticky = async (client: Socket, port: number) => {
-    if (!sockets.welcome(client)) return;
+    if (!sockets.accept(client)) return;
     const first = await firstByte(client, limits.handshakeMillis);
     if (first === undefined) return client.destroy();
-    if (first === SOCKS_FIRST_BYTE) return serveSocks(client, port, house);
+    if (first === SOCKS_FIRST_BYTE) return serveSocks(client, port, context);
     stickyPorts.set(client, port);
     return http.emit('connection', client);
   };

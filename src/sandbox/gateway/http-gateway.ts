@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Credentials, RefusalCode, Visitor } from './admission.ts';
+import type { AuthorizedClient, Credentials, RefusalCode } from './authorization.ts';
 import { type Destination, forward } from './forward.ts';
-import type { House } from './house.ts';
-import { knockOf } from './knock.ts';
+import type { GatewayContext } from './gateway-context.ts';
 import { type Answer, answerPlainly, refuse } from './plain-answer.ts';
+import { proxyRequestOf } from './proxy-request.ts';
+import { Relay } from './relay.ts';
 import { connectTarget, type Target } from './target.ts';
-import { Trip } from './trip.ts';
 import { joinSockets } from './tunnel.ts';
 
 /** How often slow clients are looked for: often enough that a handshake's time is kept within a second. */
@@ -18,14 +18,14 @@ const CLIENT_ERRORS: ReadonlyMap<string, Answer> = new Map([
 ]);
 
 /**
- * An HTTP proxy that does not listen yet: absolute-form requests are forwarded, CONNECT opens a tunnel. Sticky ports hand
- * it their clients as `connection` events; `stickyPortOf` tells them apart.
+ * An HTTP proxy that does not listen yet: absolute-form requests are forwarded, CONNECT opens a tunnel.
+ * Sticky ports hand it their clients as `connection` events; `stickyPortOf` tells them apart.
  */
 export function createHttpGateway(
-  house: House,
+  context: GatewayContext,
   stickyPortOf: (client: Socket) => number | undefined,
 ): Server {
-  const { limits, sockets } = house;
+  const { limits, sockets } = context;
   const server = createServer({
     maxHeaderSize: limits.maxHeaderBytes,
     headersTimeout: limits.handshakeMillis,
@@ -36,18 +36,19 @@ export function createHttpGateway(
     noDelay: true,
   });
   server.setTimeout(limits.idleMillis);
-  server.on('connection', (socket: Socket) => sockets.welcome(socket));
+  server.on('connection', (socket: Socket) => sockets.accept(socket));
   // Node types it as any duplex stream, but a plain HTTP server only ever hands over its sockets.
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     refuse(socket, CLIENT_ERRORS.get(error.code ?? '') ?? 400);
   });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    return serveRequest(request, response, stickyPortOf(request.socket), house);
+    return serveRequest(request, response, stickyPortOf(request.socket), context);
   });
   server.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) => {
-    // What came right behind the request goes back first: once a client that has said all has ended, it is too late.
+    // What came right behind the request goes back first: once a client that has said all has ended, it is
+    // too late.
     if (head.length > 0) client.unshift(head);
-    return serveTunnel(request, client, stickyPortOf(client), house);
+    return serveTunnel(request, client, stickyPortOf(client), context);
   });
   return server;
 }
@@ -56,19 +57,19 @@ async function serveRequest(
   request: IncomingMessage,
   response: ServerResponse,
   stickyPort: number | undefined,
-  house: House,
+  context: GatewayContext,
 ): Promise<void> {
-  const visitor = visitorOf(request, request.socket, stickyPort, house);
-  if (typeof visitor === 'string') return answerPlainly(request, response, visitor);
+  const authorized = authorizedClient(request, request.socket, stickyPort, context);
+  if (typeof authorized === 'string') return answerPlainly(request, response, authorized);
   const asked = destination(request.url ?? '');
   if (!asked) return answerPlainly(request, response, 400);
-  const passage = visitor.enter(asked.target);
-  if (typeof passage === 'string') return answerPlainly(request, response, passage);
-  const trip = new Trip(passage);
-  trip.holds(response);
+  const opened = authorized.open(asked.target);
+  if (typeof opened === 'string') return answerPlainly(request, response, opened);
+  const relay = new Relay(opened);
+  relay.destroyOnCut(response);
   try {
-    const connection = await connectTarget(asked.target, request.socket, trip, house);
-    forward(request, response, asked, connection, trip, house.limits.idleMillis);
+    const connection = await connectTarget(asked.target, request.socket, relay, context);
+    forward(request, response, asked, connection, relay, context.limits.idleMillis);
   } catch {
     answerPlainly(request, response, 'NO_HOST_CONNECTION');
   }
@@ -78,36 +79,39 @@ async function serveTunnel(
   request: IncomingMessage,
   client: Socket,
   stickyPort: number | undefined,
-  house: House,
+  context: GatewayContext,
 ): Promise<void> {
-  const visitor = visitorOf(request, client, stickyPort, house);
-  if (typeof visitor === 'string') return refuse(client, visitor);
+  const authorized = authorizedClient(request, client, stickyPort, context);
+  if (typeof authorized === 'string') return refuse(client, authorized);
   const target = authority(request.url ?? '');
   if (!target) return refuse(client, 400);
-  const passage = visitor.enter(target);
-  if (typeof passage === 'string') return refuse(client, passage);
-  const trip = new Trip(passage);
-  trip.holds(client);
+  const opened = authorized.open(target);
+  if (typeof opened === 'string') return refuse(client, opened);
+  const relay = new Relay(opened);
+  relay.destroyOnCut(client);
   try {
-    const socket = await connectTarget(target, client, trip, house);
+    const socket = await connectTarget(target, client, relay, context);
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-    joinSockets(client, socket, trip, house.limits.idleMillis);
+    joinSockets(client, socket, relay, context.limits.idleMillis);
   } catch {
     refuse(client, 'NO_HOST_CONNECTION');
   }
 }
 
-/** A header that cannot be read is not the same as none: it does not make a stranger known by its address. */
-function visitorOf(
+/**
+ * A header that cannot be read is not the same as none: the client is refused even if its address is allowed
+ * without.
+ */
+function authorizedClient(
   { headers }: IncomingMessage,
   client: Socket,
   stickyPort: number | undefined,
-  { admit }: House,
-): Visitor | RefusalCode {
+  { authorize }: GatewayContext,
+): AuthorizedClient | RefusalCode {
   const header = headers['proxy-authorization'];
   const credentials = header === undefined ? undefined : basicCredentials(header);
   if (header !== undefined && !credentials) return 'NO_USER';
-  return admit(knockOf(client, 'http', stickyPort, credentials));
+  return authorize(proxyRequestOf(client, 'http', stickyPort, credentials));
 }
 
 function basicCredentials(header: string): Credentials | undefined {

@@ -14,7 +14,10 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   connectMillis: 10_000,
   /** Long polls and quiet chat connections stay, forgotten ones go. */
   idleMillis: 300_000,
-  /** All ports together. Each takes two file descriptors, a thousand listen, and a process often has no more than 4,096. */
+  /**
+   * All ports together. Each takes two file descriptors, a thousand listen, and a process often has no more
+   * than 4,096.
+   */
   maxConnections: 1_500,
   /** Room for large cookies, not for filling the memory. */
   maxHeaderBytes: 16_384,

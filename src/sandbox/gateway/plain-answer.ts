@@ -1,11 +1,13 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { REFUSALS, type RefusalCode } from './admission.ts';
+import { REFUSALS, type RefusalCode } from './authorization.ts';
 
 /** A refusal by its code, or the bare status for what is no proper request. */
 export type Answer = RefusalCode | 400 | 408 | 431;
 
-/** A client has read an answer of so few bytes long before; what it still sends is only awaited for so long. */
+/**
+ * A client has read an answer of so few bytes long before; what it still sends is only awaited for so long.
+ */
 const LINGER_MILLIS = 10_000;
 
 /** The gateway's own answer instead of the target's; afterwards the connection ends. */

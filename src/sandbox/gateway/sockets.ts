@@ -1,8 +1,8 @@
 import type { Server, Socket } from 'node:net';
 
 /**
- * The open sockets of all gateways, those of their clients and those to the targets: they all end with the gateways, and
- * an error on any of them ends nothing but that connection.
+ * The open sockets of all gateways, those of their clients and those to the targets: they all end with the
+ * gateways, and an error on any of them ends nothing but that connection.
  */
 export class Sockets {
   readonly #open = new Set<Socket>();
@@ -14,8 +14,11 @@ export class Sockets {
     this.#maxClients = maxClients;
   }
 
-  /** Takes in a client, or drops it when there are too many. Asked again of the same one, it says the same. */
-  welcome(client: Socket): boolean {
+  /**
+   * Accepts a client's socket, or destroys it when there are too many. Called again for an accepted one, it
+   * returns true.
+   */
+  accept(client: Socket): boolean {
     if (this.#clients.has(client)) return true;
     this.adopt(client);
     if (this.#clients.size >= this.#maxClients) {
@@ -29,7 +32,8 @@ export class Sockets {
 
   adopt(socket: Socket): void {
     this.#open.add(socket);
-    // Without a listener an error event would end the process. A close follows every error, and that is dealt with.
+    // Without a listener an error event would end the process. A close follows every error, and that is dealt
+    // with.
     socket.on('error', () => {});
     socket.once('close', () => this.#open.delete(socket));
     // A look-up of a name may come back after the end, with a connection that nobody waits for any more.
@@ -53,7 +57,9 @@ export async function listen(server: Server, host: string, port: number): Promis
   return address.port;
 }
 
-/** Stops listening; done when the last connection has ended. A server that never listened is closed already. */
+/**
+ * Stops listening; done when the last connection has ended. A server that never listened is closed already.
+ */
 export function closed(server: Server): Promise<void> {
   const closing = Promise.withResolvers<void>();
   server.close(() => closing.resolve());

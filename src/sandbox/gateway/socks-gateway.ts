@@ -1,48 +1,51 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { RefusalCode } from './admission.ts';
-import type { House } from './house.ts';
-import { knockOf } from './knock.ts';
+import type { RefusalCode } from './authorization.ts';
+import type { GatewayContext } from './gateway-context.ts';
+import { proxyRequestOf } from './proxy-request.ts';
+import { Relay } from './relay.ts';
 import { SocksFailure, SocksHandshake } from './socks-handshake.ts';
 import { connectTarget } from './target.ts';
-import { Trip } from './trip.ts';
 import { joinSockets } from './tunnel.ts';
 
 /** SOCKS5 has few words for why not; what is none of these is "not allowed". */
 const REFUSAL_REPLIES: Partial<Record<RefusalCode, number>> = { NO_RAY: 0x03, NO_HOST_CONNECTION: 0x04 };
 const NOT_ALLOWED = 0x02;
 
-/** A SOCKS5 proxy that does not listen yet: RFC 1928 with login and password (RFC 1929) or without, CONNECT only. */
-export function createSocksGateway(house: House): Server {
+/**
+ * A SOCKS5 proxy that does not listen yet: RFC 1928 with login and password (RFC 1929) or without, CONNECT
+ * only.
+ */
+export function createSocksGateway(context: GatewayContext): Server {
   return createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    if (house.sockets.welcome(client)) serveSocks(client, undefined, house);
+    if (context.sockets.accept(client)) serveSocks(client, undefined, context);
   });
 }
 
 /** Serves one client from its first byte on. */
-export function serveSocks(client: Socket, stickyPort: number | undefined, house: House): void {
-  serve(client, stickyPort, house).catch(() => client.destroySoon());
+export function serveSocks(client: Socket, stickyPort: number | undefined, context: GatewayContext): void {
+  serve(client, stickyPort, context).catch(() => client.destroySoon());
 }
 
 /** Rejects when there is nothing more to say to the client. */
-async function serve(client: Socket, stickyPort: number | undefined, house: House): Promise<void> {
-  const tooSlow = setTimeout(() => client.destroy(), house.limits.handshakeMillis);
+async function serve(client: Socket, stickyPort: number | undefined, context: GatewayContext): Promise<void> {
+  const tooSlow = setTimeout(() => client.destroy(), context.limits.handshakeMillis);
   client.once('close', () => clearTimeout(tooSlow));
   const handshake = new SocksHandshake(client);
   const credentials = await handshake.credentials();
-  const visitor = house.admit(knockOf(client, 'socks5', stickyPort, credentials));
-  const refused = typeof visitor === 'string';
-  handshake.admit(!refused);
-  if (refused) throw new Error(visitor);
+  const authorized = context.authorize(proxyRequestOf(client, 'socks5', stickyPort, credentials));
+  const refused = typeof authorized === 'string';
+  handshake.authenticated(!refused);
+  if (refused) throw new Error(authorized);
   try {
     const target = await handshake.target();
     clearTimeout(tooSlow);
-    const passage = visitor.enter(target);
-    if (typeof passage === 'string') throw new SocksFailure(REFUSAL_REPLIES[passage] ?? NOT_ALLOWED);
-    const trip = new Trip(passage);
-    trip.holds(client);
-    const socket = await connectTarget(target, client, trip, house);
+    const opened = authorized.open(target);
+    if (typeof opened === 'string') throw new SocksFailure(REFUSAL_REPLIES[opened] ?? NOT_ALLOWED);
+    const relay = new Relay(opened);
+    relay.destroyOnCut(client);
+    const socket = await connectTarget(target, client, relay, context);
     handshake.connected(socket);
-    joinSockets(client, socket, trip, house.limits.idleMillis);
+    joinSockets(client, socket, relay, context.limits.idleMillis);
   } catch (error) {
     handshake.failed(error instanceof SocksFailure ? error.reply : replyOf(error));
     throw error;

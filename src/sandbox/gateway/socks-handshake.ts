@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Credentials } from './admission.ts';
+import type { Credentials } from './authorization.ts';
 import type { Target } from './target.ts';
 
 const SOCKS_VERSION = 0x05;
@@ -33,7 +33,10 @@ export class SocksFailure extends Error {
   }
 }
 
-/** The talk before a tunnel, one step after another. Each step throws when the client goes or speaks something else. */
+/**
+ * The talk before a tunnel, one step after another. Each step throws when the client goes or speaks something
+ * else.
+ */
 export class SocksHandshake {
   readonly #client: Socket;
   /** Without a password the choice of the method is the answer already. */
@@ -46,7 +49,9 @@ export class SocksHandshake {
     for (const event of NEWS) client.on(event, this.#tell);
   }
 
-  /** Agrees on how the client says who it is, and reads that. Undefined when it only offers to say nothing. */
+  /**
+   * Agrees on how the client says who it is, and reads that. Undefined when it only offers to say nothing.
+   */
   async credentials(): Promise<Credentials | undefined> {
     await this.#expect(SOCKS_VERSION);
     const methods = await this.#block();
@@ -59,13 +64,13 @@ export class SocksHandshake {
       return { login: login.toString(), password: password.toString() };
     }
     if (methods.includes(OPEN_METHOD)) return undefined;
-    this.admit(false);
+    this.authenticated(false);
     throw new Error('The client offers neither a login and password nor to do without.');
   }
 
   /** Answers whatever the client has said of itself. */
-  admit(admitted: boolean): void {
-    this.#client.write(Buffer.from(admitted ? this.#verdict.yes : this.#verdict.no));
+  authenticated(accepted: boolean): void {
+    this.#client.write(Buffer.from(accepted ? this.#verdict.yes : this.#verdict.no));
   }
 
   /** Reads where the client wants to go. */

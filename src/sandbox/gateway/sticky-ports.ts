@@ -19,8 +19,9 @@ export interface StickyPorts extends PortRange {
 }
 
 /**
- * Listens on that range of ports or, when one of them is taken, on the next one of the same length above that is free.
- * `any` takes a few somewhere. Throws an `Error` with code `EADDRINUSE` when none is free, and leaves nothing open then.
+ * Listens on that range of ports or, when one of them is taken, on the next one of the same length above that
+ * is free. `any` takes a few somewhere. Throws an `Error` with code `EADDRINUSE` when none is free, and
+ * leaves nothing open then.
  */
 export async function openStickyPorts(
   wanted: PortRange | 'any',

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIPv4, type Socket } from 'node:net';
-import type { House } from './house.ts';
-import type { Trip } from './trip.ts';
+import type { GatewayContext } from './gateway-context.ts';
+import type { Relay } from './relay.ts';
 
 /** A name with more addresses than this is no better reachable at the last of them. */
 const MAX_ADDRESSES = 4;
@@ -15,36 +15,36 @@ export interface Target {
 }
 
 /**
- * Connects to the target, trying its addresses one after another, IPv4 first; the connection ends with
- * the trip. Throws the last failure, or an
- * `AbortError` or `TimeoutError` when it took too long, the client has gone or the trip was cut; the trip is left then.
+ * Connects to the target, trying its addresses one after another, IPv4 first. The socket is destroyed when
+ * the relay is cut. Throws the last failure, or an `AbortError` or `TimeoutError` when it took too long, the
+ * client has gone or the relay was cut; the relay is closed then.
  */
 export async function connectTarget(
   target: Target,
   client: Socket,
-  trip: Trip,
-  house: House,
+  relay: Relay,
+  context: GatewayContext,
 ): Promise<Socket> {
-  const gone = () => trip.cut();
+  const gone = () => relay.cut();
   client.once('close', gone);
   try {
-    const socket = await dialAny(target, trip, house);
-    trip.holds(socket);
+    const socket = await dialAny(target, relay, context);
+    relay.destroyOnCut(socket);
     return socket;
   } catch (error) {
-    trip.leave();
+    relay.close();
     throw error;
   } finally {
     client.off('close', gone);
   }
 }
 
-async function dialAny(target: Target, trip: Trip, { limits, sockets }: House): Promise<Socket> {
-  const deadline = AbortSignal.any([AbortSignal.timeout(limits.connectMillis), trip.signal]);
+async function dialAny(target: Target, relay: Relay, { limits, sockets }: GatewayContext): Promise<Socket> {
+  const deadline = AbortSignal.any([AbortSignal.timeout(limits.connectMillis), relay.signal]);
   const addresses = await before(deadline, lookup(target.host, { all: true, order: 'ipv4first' }));
   let failure: unknown = new Error(`${target.host} has no address`);
   for (const { address } of addresses.slice(0, MAX_ADDRESSES)) {
-    const from = localAddress(address, trip.exitAddress);
+    const from = localAddress(address, relay.exitAddress);
     const socket = connect({
       host: address,
       port: target.port,
@@ -64,7 +64,9 @@ async function dialAny(target: Target, trip: Trip, { limits, sockets }: House): 
   throw failure;
 }
 
-/** Only Linux answers to all of 127.0.0.0/8 unasked, and from there only other addresses of it can be reached. */
+/**
+ * Only Linux answers to all of 127.0.0.0/8 unasked, and from there only other addresses of it can be reached.
+ */
 function localAddress(host: string, exitAddress: string): string | undefined {
   const possible = process.platform === 'linux' && isIPv4(host) && host.startsWith(LOOPBACK_PREFIX);
   return possible ? exitAddress : undefined;

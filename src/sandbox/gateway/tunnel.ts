@@ -1,15 +1,16 @@
 import type { Socket } from 'node:net';
-import type { Trip } from './trip.ts';
+import type { Relay } from './relay.ts';
 
 /**
- * Passes bytes on in both directions, and counts them, until both sides have ended, one has broken, nothing has moved for
- * too long, or the trip is cut. When one side is gone, the other still gets what was on its way to it.
+ * Passes bytes on in both directions, and counts them, until both sides have ended, one has broken, nothing
+ * has moved for too long, or the relay is cut. When one side is gone, the other still gets what was on its
+ * way to it.
  */
-export function joinSockets(client: Socket, target: Socket, trip: Trip, idleMillis: number): void {
+export function joinSockets(client: Socket, target: Socket, relay: Relay, idleMillis: number): void {
   if (client.destroyed || target.destroyed) {
     client.destroy();
     target.destroy();
-    trip.leave();
+    relay.close();
     return;
   }
   let open = 2;
@@ -19,20 +20,20 @@ export function joinSockets(client: Socket, target: Socket, trip: Trip, idleMill
   ] as const) {
     one.once('close', () => {
       open -= 1;
-      if (open === 0) trip.leave();
+      if (open === 0) relay.close();
       other.destroySoon();
     });
     one.setTimeout(idleMillis, () => one.destroy());
-    passOn(one, other, trip);
+    passOn(one, other, relay);
   }
 }
 
-function passOn(from: Socket, to: Socket, trip: Trip): void {
+function passOn(from: Socket, to: Socket, relay: Relay): void {
   from.on('data', (chunk) => {
     // What nobody is there to get does not pass, and costs nothing.
-    if (to.destroyed || !trip.lets(chunk.length)) return;
-    // A chunk as large as the buffer always counts as too much for it, even when the system has taken it already: stopping
-    // for that would cost a turn of the event loop for each chunk.
+    if (to.destroyed || !relay.allows(chunk.length)) return;
+    // A chunk as large as the buffer always counts as too much for it, even when the system has taken it
+    // already: stopping for that would cost a turn of the event loop for each chunk.
     if (!to.write(chunk) && to.writableLength > 0) from.pause();
   });
   to.on('drain', () => from.resume());

@@ -18,11 +18,11 @@ import {
   usable,
   wrappedRows,
 } from './answers.ts';
+import type { DataImpulseCall } from './api-call.ts';
 import { labelOf, numberOf } from './naming.ts';
 import { poolOf } from './pools.ts';
+import { failure } from './request-sender.ts';
 import { poolParameters } from './settings.ts';
-import { failure } from './transport.ts';
-import type { DataImpulseCall } from './wire.ts';
 
 type Accounts = Pick<
   TrafficUpstream,
@@ -51,7 +51,10 @@ export function createAccounts(call: DataImpulseCall, { stickyPorts }: Gateway):
     return account;
   }
 
-  /** Dropping a balance gives it back to us; whether deleting does is not documented, so what is left is dropped first. */
+  /**
+   * Dropping a balance gives it back to us; whether deleting does is not documented, so what is left is
+   * dropped first.
+   */
   async function remove(upstreamId: string): Promise<void> {
     try {
       const { leftBytes } = await traffic(upstreamId);
@@ -75,7 +78,7 @@ export function createAccounts(call: DataImpulseCall, { stickyPorts }: Gateway):
   async function addedGb(upstreamId: string): Promise<number> {
     const rows = await call(HISTORY, named(upstreamId), wrappedRows);
     const additions = usable(additionRow, rows ?? []);
-    // Whatever is left out would look as if it had never been added.
+    // A row that was left out would look like traffic that was never added.
     if (additions.length !== rows?.length)
       throw failure('unknown', HISTORY, 'not every addition can be read');
     return additions.reduce((sum, gb) => sum + gb, 0);

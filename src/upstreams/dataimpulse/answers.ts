@@ -1,22 +1,25 @@
 import { z } from 'zod';
 
-/** Sixteen digits hold every number that is exact here. */
+/** Every integer that is exact in JavaScript has at most sixteen digits. */
 const digits = z
   .string()
   .regex(/^\d{1,16}$/)
   .transform(Number);
-/** Not negative and exact; DataImpulse's clients have met the same number as a number and as a string. */
+/**
+ * Not negative and exact. DataImpulse writes the same number as a number in some answers and as a string in
+ * others.
+ */
 export const whole = z.union([z.number(), digits]).pipe(z.int().min(0));
 const bytes = whole.transform(BigInt);
 
 export const accountId = z.union([z.number(), digits]).pipe(z.int().positive()).transform(String);
 /**
- * Visible ASCII but `:` and `@`. These texts are printed as `host:port:login:password` lines and into proxy addresses,
- * where a line break or a separator would forge another line or another host.
+ * Visible ASCII but `:` and `@`. These texts are printed as `host:port:login:password` lines and into proxy
+ * addresses, where a line break or a separator would forge another line or another host.
  */
 const credential = z.string().regex(/^[!-9;-?A-~]{1,128}$/);
 
-/** The token goes into a header as it is. */
+/** A token that can stand in a header unchanged. */
 export const tokenAnswer = z
   .object({ token: z.string().regex(/^[!-~]{1,8000}$/) })
   .transform(({ token }) => token);
@@ -28,7 +31,7 @@ export const accountAnswer = credentialsAnswer
   .transform(({ id, login, password }) => ({ upstreamId: id, login, password }));
 
 const allowedIp = z.union([z.string(), z.object({ ip: z.string() }).transform(({ ip }) => ip)]);
-/** The lists of an account. Blocked hosts that are not told are not known. */
+/** The lists of an account. An answer without `blocked_hosts` says nothing about them. */
 export const listsAnswer = z
   .object({
     allowed_ips: z.array(allowedIp).nullable(),
@@ -44,7 +47,7 @@ export const trafficAnswer = z
     usedBytes: told.balance_used,
   }));
 
-/** Whole GB, below nothing where they were taken back; a text may have a point with noughts behind it. */
+/** Whole GB, negative where they were taken back. A string may end with a point and zeros. */
 const movedGb = z.union([
   z.int(),
   z
@@ -54,23 +57,29 @@ const movedGb = z.union([
 ]);
 export const additionRow = z.object({ traffic_added: movedGb }).transform((row) => row.traffic_added);
 
-/** Whoever adds traffic must hear that it was added: what merely looks like an answer is not enough. */
+/** Adding traffic counts as done only when the answer says so: an answer of another form is not enough. */
 export const additionAnswer = z.object({ success: z.literal(true) });
-/** Settings are answered with the account, with `success`, or with nothing much; a refusal has been looked for before. */
+/**
+ * A change of settings is answered with the account, with `success` or with almost nothing. Refusals are
+ * recognized before.
+ */
 export const doneAnswer = z.union([z.looseObject({}), z.array(z.unknown())]);
 
 const rows = z.array(z.unknown()).optional();
-/** A page of accounts. Some of DataImpulse's clients know the rows as `subusers`, others as `items` with a `total`. */
+/**
+ * A page of accounts. Some of DataImpulse's clients expect the rows as `subusers`, others as `items` with a
+ * `total`.
+ */
 export const pageAnswer = z
   .object({ subusers: rows, items: rows, total: whole.nullish() })
   .transform(({ subusers, items, total }) => ({ rows: subusers ?? items ?? null, total: total ?? undefined }))
   .refine((page): page is { rows: unknown[]; total: number | undefined } => page.rows !== null);
 
 export const balanceRow = z.object({ id: accountId, balance: bytes });
-/** An account whose label is not told could be anybody's, so a row without one makes the whole page unusable. */
+/** A row without a label could be any purchase's account, so it makes the whole page unusable. */
 export const labelRow = z.looseObject({ label: z.union([z.string(), z.number(), z.null()]) });
 
-/** Rows whose key is not known: the answer itself, or the first array in it, one level further down at most. */
+/** Rows under an unknown key: the answer itself, or the first array in it, at most one level down. */
 export const wrappedRows = z
   .union([z.array(z.unknown()), z.looseObject({})])
   .transform((content) => rowsIn(content, 2));
@@ -82,14 +91,14 @@ function rowsIn(content: unknown, levels: number): unknown[] | undefined {
   return values.find(Array.isArray) ?? values.map((value) => rowsIn(value, levels - 1)).find(Array.isArray);
 }
 
-/** Printed as they are, so without control characters and halves of characters. */
+/** Shown unchanged, so without control characters and unpaired surrogates. */
 const printable = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u);
 const code = z.union([printable, z.int().min(0).transform(String)]);
 export const geoRow = z
   .object({ code, name: printable.nullish(), count: whole })
   .transform((row) => ({ code: row.code, name: row.name ?? row.code, count: row.count }));
 
-/** Only the day is read, since a time follows in some answers: `2026-01-31`. */
+/** Only the day is read, such as `2026-01-31`: in some answers a time follows. */
 const day = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d/)
@@ -97,7 +106,7 @@ const day = z
 export const usageRow = z
   .object({ d_usage: day, traffic: bytes, request: whole })
   .transform((row) => ({ date: row.d_usage, bytes: row.traffic, requests: row.request }));
-/** Errors were asked for by the week, so one whose day cannot be read still belongs to it. */
+/** The call asks for one week, so an error whose day cannot be read still belongs to it. */
 export const errorRow = z.object({
   datetime: day.optional().catch(undefined),
   error: z
@@ -107,7 +116,7 @@ export const errorRow = z.object({
   count: whole,
 });
 
-/** The entries that can be believed. */
+/** The entries that are valid. */
 export function usable<T>(answer: z.ZodType<T>, entries: readonly unknown[]): T[] {
   return entries.flatMap((entry) => {
     const parsed = answer.safeParse(entry);

@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TrafficUpstream } from '../traffic.ts';
 import { doneAnswer, listsAnswer } from './answers.ts';
+import type { DataImpulseCall } from './api-call.ts';
 import { numberOf } from './naming.ts';
+import type { Input } from './request-sender.ts';
 import { GROUPS, PAUSE, type SettingsGroup } from './settings.ts';
-import type { Input } from './transport.ts';
-import type { DataImpulseCall } from './wire.ts';
 
 /** What one account takes. */
 const MAX_ALLOWED_IPS = 5;
 
 /**
- * Pausing comes before everything else and resuming after it, so that nothing goes through an account that is only half
- * brought to its settings. The allowed addresses are next, for they are what is refused most: another account may have one.
+ * Pausing comes first and resuming last, so that an account whose settings are only half applied passes no
+ * traffic. The allowed addresses come next, because they are refused most often: another account may have one
+ * of them.
  */
 export function createConfigure(call: DataImpulseCall): TrafficUpstream['configure'] {
   return async (upstreamId, settings, from) => {
@@ -30,7 +31,8 @@ export function createConfigure(call: DataImpulseCall): TrafficUpstream['configu
     const leave = async (ip: string) => set('sub-user/allowed-ips/remove', { ip });
     let count = before.size;
     for (const ip of after.difference(before)) {
-      // A new one may be refused, and an old one that was let go may be another account's by then: they go as late as there is room.
+      // A new address may be refused, and another account may take a removed one at once: old addresses are
+      // removed as late as room allows.
       const making = count < MAX_ALLOWED_IPS ? undefined : leaving.shift();
       if (making !== undefined) await leave(making);
       else count += 1;
@@ -39,7 +41,8 @@ export function createConfigure(call: DataImpulseCall): TrafficUpstream['configu
     for (const ip of leaving) await leave(ip);
     for (const group of GROUPS) await bring(group);
     const blockedHosts = settings.blockedHosts.toSorted();
-    // How an empty list has to be sent is not known: it goes as [], and only to an account that has some or does not tell.
+    // It is not documented how an empty list is sent. It is sent as [], and only if the account has entries
+    // or the answer does not say.
     if (!isDeepStrictEqual(blockedHosts, present.blockedHosts?.toSorted())) {
       await set('sub-user/set-blocked-hosts', { blocked_hosts: blockedHosts });
     }

@@ -3,13 +3,13 @@ import { createHttpClient } from '../http.ts';
 import { systemTimer, type Timer } from '../timer.ts';
 import type { Gateway, TrafficUpstream } from '../traffic.ts';
 import { createAccounts } from './accounts.ts';
+import { createDataImpulseCall } from './api-call.ts';
 import { createConfigure } from './configure.ts';
 import { createGeo } from './geo.ts';
 import { createListing } from './listing.ts';
 import { isPool } from './pools.ts';
+import { createRequestSender } from './request-sender.ts';
 import { createStats } from './stats.ts';
-import { createTransport } from './transport.ts';
-import { createDataImpulseCall } from './wire.ts';
 
 /** A thousand accounts with their settings and blocked hosts, or all ZIP codes of a large country. */
 const MAX_ANSWER_BYTES = 2_097_152;
@@ -22,24 +22,25 @@ export interface DataImpulseOptions {
   /** Where DataImpulse's network takes the customers' connections. */
   gateway: Gateway;
   timer?: Timer;
-  /** For the end of the token and for what "the last seven days" are. */
+  /** Decides when the token ends and which are the last seven days. */
   clock?: Clock;
 }
 
 export interface DataImpulse extends TrafficUpstream {
-  /** Refuses what waits and what comes, and ends when the calls under way have ended. */
+  /** Refuses waiting and new calls. Resolves when the calls under way have ended. */
   close(): Promise<void>;
 }
 
 /**
- * The traffic upstream DataImpulse, as its resellers see it. It knows no idempotency: every call is sent once, except those
- * that it turned away unworked. The purchase's reference goes into the account's label, by which it is found again.
+ * The traffic upstream DataImpulse, as its resellers see it. It has no idempotency keys: every call is sent
+ * once, except those that it turned away unworked. The purchase's reference goes into the account's label, by
+ * which it is found again.
  */
 export function createDataImpulse(options: DataImpulseOptions): DataImpulse {
   const { url, login, password, gateway, timer = systemTimer, clock = systemClock } = options;
   const http = createHttpClient({ upstream: 'dataimpulse', url, timer, maxAnswerBytes: MAX_ANSWER_BYTES });
-  const transport = createTransport({ url, http, timer });
-  const call = createDataImpulseCall({ login, password, transport, timer, clock });
+  const sender = createRequestSender({ url, http, timer });
+  const call = createDataImpulseCall({ login, password, sender, timer, clock });
 
   return {
     sells: isPool,
@@ -50,6 +51,6 @@ export function createDataImpulse(options: DataImpulseOptions): DataImpulse {
     ...createListing(call),
     configure: createConfigure(call),
     stats: createStats(call, clock),
-    close: transport.close,
+    close: sender.close,
   };
 }

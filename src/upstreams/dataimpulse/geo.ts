@@ -1,8 +1,8 @@
 import type { TrafficUpstream } from '../traffic.ts';
 import { geoRow, usable, wrappedRows } from './answers.ts';
+import type { DataImpulseCall } from './api-call.ts';
 import { poolOf } from './pools.ts';
-import { failure } from './transport.ts';
-import type { DataImpulseCall } from './wire.ts';
+import { failure } from './request-sender.ts';
 
 export function createGeo(call: DataImpulseCall): TrafficUpstream['geo'] {
   return async (product, kind, { country, state }) => {

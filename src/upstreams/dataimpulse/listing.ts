@@ -1,18 +1,18 @@
 import type { TrafficAccount, TrafficUpstream } from '../traffic.ts';
 import { accountAnswer, balanceRow, labelRow, pageAnswer, usable } from './answers.ts';
+import type { DataImpulseCall } from './api-call.ts';
 import { labelOf } from './naming.ts';
-import { failure } from './transport.ts';
-import type { DataImpulseCall } from './wire.ts';
+import { failure } from './request-sender.ts';
 
 const LIST = 'sub-user/list';
 /** The most that DataImpulse puts on one page. */
 const PAGE_SIZE = 1_000;
-/** A hundred thousand accounts; a list that goes on after that is taken for one without an end. */
+/** A hundred thousand accounts; a longer list is taken for a loop of pages. */
 const MAX_PAGES = 100;
 
 interface Page {
   rows: unknown[];
-  /** How many accounts there are, as far as the answer tells. */
+  /** How many accounts there are; undefined when the answer does not say. */
   total: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export function createListing(
     return { leftBytes: new Map(left), isLast: rows.length < PAGE_SIZE };
   }
 
-  /** DataImpulse cannot be asked for a label, so accounts are read until there is certainty. */
+  /** DataImpulse cannot search for a label, so pages of accounts are read until the answer is certain. */
   async function findByReference(reference: string): Promise<TrafficAccount[]> {
     const label = labelOf(reference);
     const first = await read(0);
@@ -43,9 +43,10 @@ export function createListing(
   }
 
   /**
-   * New accounts come last, and what is looked for is new. An account that is removed meanwhile moves others to the page
-   * before, which is read later, so none is missed. Where one is found, the page before it is the last that can hold another
-   * of the same purchase.
+   * Reads from the last page to the first, because new accounts come last and a purchase that is looked up is
+   * new. When an account is removed meanwhile, others move to the page before, which is read later, so none
+   * is missed. After a page with a match, only the page before it can have another account of the same
+   * purchase.
    */
   async function findFromTheEnd(label: string, total: number): Promise<TrafficAccount[]> {
     const lastPage = Math.ceil(total / PAGE_SIZE) - 1;
@@ -74,7 +75,7 @@ export function createListing(
   return { findByReference, leftOnPage };
 }
 
-/** A page may be shorter than asked for only where the accounts end. */
+/** Only the last page may be shorter than requested. */
 function checkWhole({ rows, total = 0 }: Page, number: number): void {
   if (rows.length < Math.min(PAGE_SIZE, total - number * PAGE_SIZE)) {
     throw failure('unknown', LIST, 'a page has fewer accounts than the answer says');
@@ -86,7 +87,7 @@ function labelled(wanted: string, rows: readonly unknown[]): TrafficAccount[] {
   if (told.length < rows.length) throw failure('unknown', LIST, 'does not tell the label of every account');
   const ours = told.filter(({ label }) => label === wanted);
   const accounts = usable(accountAnswer, ours);
-  // An account that cannot be read is not one that was never made.
+  // A row that cannot be read may be the account that is looked for.
   if (accounts.length < ours.length) throw failure('unknown', LIST, 'an account of ours cannot be read');
   return accounts;
 }

@@ -1,7 +1,10 @@
 import { UpstreamError } from '../failure.ts';
 import { accountId } from './answers.ts';
 
-/** These survive any storage unchanged. An empty one would match the accounts that were made by hand. */
+/**
+ * Characters that any system stores unchanged. An empty reference would match accounts that were made by
+ * hand.
+ */
 const REFERENCE = /^[\w.:-]{1,50}$/;
 
 /** DataImpulse numbers its accounts. */

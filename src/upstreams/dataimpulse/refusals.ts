@@ -3,8 +3,9 @@ import type { UpstreamOutcome } from '../failure.ts';
 import { whole } from './answers.ts';
 
 /**
- * What DataImpulse says about a call before its content matters. `over_limit` and `stale_token`: it did nothing, and may be
- * asked again. `refused`: `status` is the HTTP status that it means, which need not be the one that it sent.
+ * Whether DataImpulse accepted a call. `over_limit` and `stale_token`: it did nothing, and the call may be
+ * repeated. `refused`: `status` is that of the body, or the HTTP status if the body has none. `open`: the
+ * content decides.
  */
 export type Verdict =
   | { kind: 'over_limit' | 'stale_token' | 'open' }
@@ -23,7 +24,7 @@ export function judge(httpStatus: number, content: unknown): Verdict {
   const status = [status_code, httpStatus, success === false ? 400 : 0].find((number) => number >= 400) ?? 0;
   if (status === 429 || /^too many attempts/i.test(message)) return { kind: 'over_limit' };
   if (status === 401 || /token has expired/i.test(message)) return { kind: 'stale_token' };
-  // An error page without a message can come from anything on the way, after the work as well as before it.
+  // An error page without a message can come from any proxy on the way, after the work as well as before it.
   const said = status_code >= 400 || success === false || message !== '';
   return status > 0 && said ? { kind: 'refused', status, message } : { kind: 'open' };
 }
@@ -38,7 +39,7 @@ export function outcomeOf(
 ): UpstreamOutcome {
   if (refusal.status >= 500) return 'unknown';
   if (refusal.status === 404 && namesAccount) return 'gone';
-  // Of our own traffic, that is: it is what an addition is taken from.
+  // Additions are taken from our own traffic at DataImpulse, so it is that which is not enough.
   return path === ADDITION && /not enough/i.test(refusal.message) ? 'out_of_stock' : 'refused';
 }
 

@@ -20,7 +20,7 @@ function listOf(value: string | null): string[] {
   return value === null ? [] : [value];
 }
 
-/** One call, and what it carries of the settings. Lists are sorted: their order means nothing. */
+/** One call and its part of the settings. Lists are sorted, because their order means nothing. */
 export interface SettingsGroup {
   path: string;
   input(settings: AccountSettings): Record<string, unknown>;

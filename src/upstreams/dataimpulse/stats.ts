@@ -1,11 +1,11 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { TrafficUpstream, UsageStats } from '../traffic.ts';
 import { errorRow, usable, usageRow, wrappedRows } from './answers.ts';
+import type { DataImpulseCall } from './api-call.ts';
 import { numberOf } from './naming.ts';
-import type { DataImpulseCall } from './wire.ts';
 
 const DAY_MILLIS = 86_400_000;
-/** What the port tells of: today and the six days before. */
+/** The days that the port promises: today and the six before. */
 const DAYS = 7;
 
 export function createStats(call: DataImpulseCall, clock: Clock): TrafficUpstream['stats'] {

@@ -1,20 +1,24 @@
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
-import { parseJson } from './transport.ts';
+import { parseJson } from './request-sender.ts';
 
-/** A token is not used in its last minute: a call under way may take a third of that, and clocks differ. */
+/** A token is not used in its last minute: a call may take 20 seconds, and clocks differ. */
 const MARGIN_MILLIS = 60_000;
-/** How long a token is kept that does not tell its end; one that ends earlier is refused, and that is noticed. */
+/**
+ * How long a token without an expiry is kept. If it ends earlier, a call is refused and the token is dropped.
+ */
 const UNTOLD_MILLIS = 3_600_000;
 
-/** The part of a JWT that tells when it ends, in seconds. */
+/** The expiry of a JWT, in seconds since 1970. */
 const claims = z.object({ exp: z.number().positive() });
 
-/** The token of our account, got once for all who wait for it. */
+/** The token of our account. All calls that wait for it share one login. */
 export interface Tokens {
-  /** Fails as the login fails; the next one who asks tries again. */
+  /** Throws what the login throws; the next call tries again. */
   current(): Promise<string>;
-  /** Says that `token` was not accepted. A newer one, which somebody else may have got since, stays. */
+  /**
+   * To be called when `token` was not accepted. A newer token stays, which another call may have got since.
+   */
   drop(token: string): void;
 }
 
@@ -45,7 +49,10 @@ export function createTokens({ logIn, clock }: { logIn: () => Promise<string>; c
   return { current, drop };
 }
 
-/** Until when the token is used, in milliseconds since 1970. It is not verified: we only look when to get a new one. */
+/**
+ * Until when the token is used, in milliseconds since 1970. Its signature is not verified: only the time is
+ * of interest.
+ */
 function lastUse(token: string, now: number): number {
   const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
   const parsed = claims.safeParse(parseJson(payload));

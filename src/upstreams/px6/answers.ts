@@ -6,10 +6,10 @@ const LAST_END_SECONDS = 4_102_444_800;
 /** The longest host name that DNS can carry. */
 const MAX_HOST_LENGTH = 253;
 
-/** What the database's integers and GraphQL's Int hold. No stock comes near it. */
+/** The largest integer of the database and of GraphQL. No stock is nearly as large. */
 const MAX_COUNT = 2 ** 31 - 1;
 
-/** PX6 writes the same number now as a number, now as a string. */
+/** PX6 writes the same number as a number in some answers and as a string in others. */
 const whole = z.union([z.int(), z.string().regex(/^\d{1,15}$/)]).transform(Number);
 
 const upstreamId = z.union([z.int().positive(), z.string().regex(/^\d{1,20}$/)]).transform(String);
@@ -24,8 +24,8 @@ const host = z
   .refine((text) => (isIP(text) !== 0 && !text.includes('%')) || HOST_NAME.test(text));
 const port = whole.pipe(z.int().min(1).max(65_535));
 /**
- * Visible ASCII but `:` and `@`. These texts are printed as `host:port:login:password` lines and into proxy addresses,
- * where a line break or a separator would forge another line or another host.
+ * Visible ASCII but `:` and `@`. These texts are printed as `host:port:login:password` lines and into proxy
+ * addresses, where a line break or a separator would forge another line or another host.
  */
 const credential = z.string().regex(/^[!-9;-?A-~]{1,128}$/);
 
@@ -34,7 +34,7 @@ export const termAnswer = z
   .object({ id: upstreamId, unixtime_end: end })
   .transform(({ id, unixtime_end }) => ({ upstreamId: id, expiresAt: unixtime_end }));
 
-/** One proxy, fit to be stored and handed out. */
+/** One proxy that can be stored and delivered. */
 export const proxyAnswer = z
   .object({ id: upstreamId, host, port, user: credential, pass: credential, unixtime_end: end })
   .transform((proxy) => ({
@@ -46,13 +46,15 @@ export const proxyAnswer = z
     expiresAt: proxy.unixtime_end,
   }));
 
-/** An array, or an object by id; the entries are looked at one by one, since one bad entry must not hide the others. */
+/**
+ * An array, or an object by id. Entries are checked one by one, so that a bad entry does not hide the others.
+ */
 const list = z
   .union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
   .transform((entries): unknown[] => Object.values(entries));
 
 export const listAnswer = z.object({ list });
-/** A proxy whose comment is not told could be anybody's, so an entry without one makes the whole page unusable. */
+/** An entry without a comment could be any purchase's proxy, so it makes the whole page unusable. */
 export const pageAnswer = z.object({
   list_count: whole.optional(),
   list: list.pipe(z.array(z.looseObject({ id: z.unknown(), descr: z.string() }))),
@@ -61,6 +63,6 @@ export const countAnswer = z.object({ count: whole.pipe(z.int().min(0).max(MAX_C
 export const countriesAnswer = z.object({ list: list.pipe(z.array(z.string())) });
 export const doneAnswer = z.object({});
 
-/** What every answer says first. */
+/** The part that every answer has. */
 export const successAnswer = z.object({ status: z.literal('yes') });
 export const refusalAnswer = z.object({ status: z.literal('no'), error_id: whole });

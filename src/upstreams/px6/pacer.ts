@@ -1,19 +1,22 @@
 import { PRIORITIES, type Priority } from '../term.ts';
 import type { Timer } from '../timer.ts';
 
-/** A second, and a tenth more: requests that left well spaced may arrive closer together. */
+/** PX6's window of one second, and a tenth more: requests may arrive closer together than they were sent. */
 const WINDOW_MILLIS = 1_100;
 
-/** Lets at most so many requests go in any window, each priority in the order of asking. It sends nothing itself. */
+/**
+ * Limits the rate of requests: at most so many in any window, by priority and then in order of arrival. It
+ * sends nothing itself.
+ */
 export interface Pacer {
   /**
-   * True when the request may go now; false as soon as it is certain that it cannot go before the deadline (in the
-   * timer's milliseconds).
+   * True when the request may go now; false as soon as it is certain that it cannot go before the deadline
+   * (in the timer's milliseconds).
    */
   turn(priority: Priority, deadline: number): Promise<boolean>;
   /** Lets nothing go for `millis` milliseconds. */
   hold(millis: number): void;
-  /** Turns away all that wait and all that come. */
+  /** Refuses all requests that wait and all new ones. */
   close(): void;
 }
 
@@ -24,7 +27,7 @@ interface Waiting {
 
 export function createPacer({ perWindow, timer }: { perWindow: number; timer: Timer }): Pacer {
   const lines: Record<Priority, Waiting[]> = { urgent: [], presale: [], awaited: [], background: [] };
-  /** When the latest turns were given, the oldest first. */
+  /** When the latest requests were let go, the oldest first. */
   const given: number[] = [];
   let heldUntil = 0;
   let disarm = (): void => {};
@@ -34,7 +37,10 @@ export function createPacer({ perWindow, timer }: { perWindow: number; timer: Ti
     return Math.max(timer.now(), heldUntil, oldest === undefined ? 0 : oldest + WINDOW_MILLIS);
   }
 
-  /** The n-th in line goes whole windows later than the first; those for whom that is too late need not wait. */
+  /**
+   * The n-th waiting request goes whole windows after the first. One whose deadline is before that is refused
+   * at once.
+   */
   function turnAwayTheLate(): void {
     const first = nextTurn();
     let place = 0;

@@ -20,7 +20,7 @@ const PRODUCTS: ReadonlyMap<string, Px6Product> = new Map(
   ]),
 );
 
-/** What the catalog may call a product of PX6. */
+/** The product names of PX6 that the catalog may use. */
 export const PX6_PRODUCTS: readonly string[] = [...PRODUCTS.keys()];
 
 export function findProduct(product: string): Px6Product | undefined {

@@ -2,17 +2,20 @@ import type { z } from 'zod';
 import { UpstreamError } from '../failure.ts';
 import type { IssuedProxy, Priority, ProxyTerm, TermPurchase, TermUpstream } from '../term.ts';
 import { doneAnswer, listAnswer, pageAnswer, proxyAnswer, termAnswer } from './answers.ts';
+import { failure, isGone, type Px6Call, unlessGone } from './api-call.ts';
 import { productOf, versionOf } from './products.ts';
-import { failure, isGone, type Px6Call, unlessGone } from './wire.ts';
 
 /** The most that PX6 puts on one page. */
 const PAGE_SIZE = 1_000;
 /**
- * PX6 filters by reference, and a purchase fits on one page. Should it ever ignore the filter, the whole account is
- * read: this many proxies, and no further.
+ * PX6 filters by reference, and a purchase fits on one page. Should it ever ignore the filter, the whole
+ * account is read: this many proxies, and no further.
  */
 const MAX_PAGES = 20;
-/** PX6 takes comments of 50 characters; these also survive its storage unchanged. An empty one would match strangers. */
+/**
+ * A comment that PX6 stores unchanged, of at most 50 characters. An empty one would match proxies of other
+ * purchases.
+ */
 const REFERENCE = /^[\w.:-]{1,50}$/;
 
 type Purchases = Pick<
@@ -53,7 +56,7 @@ export function createPurchases(call: Px6Call): Purchases {
     return terms;
   }
 
-  /** PX6 has no look-up by id that tells the end, but every proxy carries the reference that it was bought under. */
+  /** PX6 has no look-up by id that returns the end, but every proxy has the reference of its purchase. */
   async function find(
     reference: string,
     upstreamIds: readonly string[],
@@ -61,7 +64,7 @@ export function createPurchases(call: Px6Call): Purchases {
   ): Promise<ProxyTerm[]> {
     const bought = await boughtUnder(reference, priority);
     const terms = usable(termAnswer, bought);
-    // A proxy that cannot be read is not one that was dropped.
+    // An entry that cannot be read does not mean that the proxy was dropped.
     if (terms.length < bought.length)
       throw failure('unknown', 'getproxy', 'does not tell the end of every proxy');
     return named(upstreamIds, terms);
@@ -82,7 +85,8 @@ export function createPurchases(call: Px6Call): Purchases {
       });
       read += list.length;
       for (const row of list) if (row.descr === reference) found.set(row.id, row);
-      // PX6 may cut pages shorter than asked for, and it is not documented whether its count is the page's or the whole.
+      // PX6 may cut pages shorter than asked for, and it is not documented whether its count is the page's or
+      // the whole.
       const more = list.length >= PAGE_SIZE || read < (list_count ?? 0);
       if (list.length === 0 || !more) return [...found.values()];
     }
@@ -113,7 +117,7 @@ function checked(reference: string): string {
   return reference;
 }
 
-/** The entries that can be believed, each proxy once. */
+/** The valid entries, each proxy once. */
 function usable<T extends ProxyTerm>(answer: z.ZodType<T>, list: readonly unknown[]): T[] {
   const found = new Map<string, T>();
   for (const entry of list) {

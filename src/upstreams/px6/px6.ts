@@ -1,32 +1,32 @@
 import { createHttpClient } from '../http.ts';
 import type { TermUpstream } from '../term.ts';
 import { systemTimer, type Timer } from '../timer.ts';
+import { createPx6Call } from './api-call.ts';
 import { createPacer } from './pacer.ts';
 import { findProduct } from './products.ts';
 import { createPurchases } from './purchases.ts';
 import { createStockReads } from './stock.ts';
-import { createPx6Call } from './wire.ts';
 
-/** PX6's limit for one key, whoever uses it. */
+/** PX6's limit for one key, of all processes together. */
 const REQUESTS_PER_SECOND = 3;
 
 export interface Px6Options {
   /** Scheme, host and, if any, the folder that PX6's API lives in. */
   url: string;
   key: string;
-  /** A whole number, 3 unless told; lower it when several processes share the key. */
+  /** A whole number, 3 when left out; lower when several processes share the key. */
   requestsPerSecond?: number;
   timer?: Timer;
 }
 
 export interface Px6 extends TermUpstream {
-  /** Refuses what waits and what comes, and ends when the calls under way have ended. */
+  /** Refuses waiting and new calls. Resolves when the calls under way have ended. */
   close(): Promise<void>;
 }
 
 /**
- * The term upstream PX6. It knows no idempotency: buying and extending are sent once, by GET, and the purchase's
- * reference goes into the proxies' comment (`descr`), by which they are found again.
+ * The term upstream PX6. It has no idempotency keys: buying and extending are sent once, by GET, and the
+ * purchase's reference goes into the proxies' comment (`descr`), by which they are found again.
  */
 export function createPx6(options: Px6Options): Px6 {
   const { url, key, requestsPerSecond = REQUESTS_PER_SECOND, timer = systemTimer } = options;

@@ -1,12 +1,12 @@
 import type { TermUpstream } from '../term.ts';
 import { countAnswer, countriesAnswer } from './answers.ts';
+import { failure, type Px6Call, unlessGone } from './api-call.ts';
 import { productOf, versionOf } from './products.ts';
-import { failure, type Px6Call, unlessGone } from './wire.ts';
 
 /** ISO 3166 has 249 codes; a longer list is no list of countries. */
 const MAX_COUNTRIES = 249;
 
-/** PX6 tells where it sells in one call, and counts one country at a time. */
+/** PX6 lists the countries of a product in one call, and counts one country per call. */
 export function createStockReads(call: Px6Call): Pick<TermUpstream, 'stockOf' | 'countriesOf' | 'available'> {
   return {
     stockOf: (product) => productOf(product).stock,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Knock, RefusalCode } from '../../../src/sandbox/gateway/admission.ts';
+import type { ProxyRequest, RefusalCode } from '../../../src/sandbox/gateway/authorization.ts';
 import { type Gateways, startGateways } from '../../../src/sandbox/gateway/gateways.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from '../../../src/sandbox/gateway/limits.ts';
 import type { Target } from '../../../src/sandbox/gateway/target.ts';
@@ -39,7 +39,7 @@ class Use {
     this.cut = cut;
   }
 
-  leave(): void {
+  close(): void {
     this.timesLeft += 1;
     this.over.resolve();
   }
@@ -49,12 +49,12 @@ export interface TestGateways {
   gateways: Gateways;
   /** How they are reached; `sticky` is the last of the sticky ports. */
   proxies: Record<Door, Px6Proxy>;
-  knocks: Knock[];
+  requests: ProxyRequest[];
   uses: Use[];
   /** The next use that begins. */
   nextUse(): Promise<Use>;
   /** What they refuse, until it is set to undefined again. */
-  refuse: { knock?: RefusalCode | undefined; enter?: RefusalCode | undefined };
+  refuse: { authorize?: RefusalCode | undefined; open?: RefusalCode | undefined };
   /** What may still pass, all uses together. */
   allowance: { bytes: number };
 }
@@ -66,7 +66,7 @@ export async function openGateways(
   limits: Partial<GatewayLimits> = {},
   host = '127.0.0.1',
 ): Promise<TestGateways> {
-  const knocks: Knock[] = [];
+  const requests: ProxyRequest[] = [];
   const uses: Use[] = [];
   const refuse: TestGateways['refuse'] = {};
   const allowance = { bytes: Number.POSITIVE_INFINITY };
@@ -76,12 +76,12 @@ export async function openGateways(
     ports: { http: 0, socks5: 0 },
     sticky: 'any',
     limits: { ...GATEWAY_LIMITS, ...limits },
-    admit(knock) {
-      knocks.push(knock);
-      if (refuse.knock) return refuse.knock;
+    authorize(request) {
+      requests.push(request);
+      if (refuse.authorize) return refuse.authorize;
       return {
-        enter(target) {
-          if (refuse.enter) return refuse.enter;
+        open(target) {
+          if (refuse.open) return refuse.open;
           const use = new Use(target, allowance);
           uses.push(use);
           next.resolve(use);
@@ -94,7 +94,7 @@ export async function openGateways(
   onTestFinished(() => gateways.close());
   const { http, socks5, sticky } = gateways.ports;
   const proxies = { http: proxyAt(http), socks5: proxyAt(socks5), sticky: proxyAt(sticky.last) };
-  return { gateways, proxies, knocks, uses, nextUse: () => next.promise, refuse, allowance };
+  return { gateways, proxies, requests, uses, nextUse: () => next.promise, refuse, allowance };
 }
 
 function proxyAt(port: number): Px6Proxy {

@@ -88,17 +88,17 @@ test('what is sent right behind CONNECT reaches the target', async () => {
 });
 
 test('requests that follow each other on one connection are let in one by one', async () => {
-  const [{ proxies, knocks, uses, refuse }, echo] = await Promise.all([openGateways(), openEcho()]);
+  const [{ proxies, requests, uses, refuse }, echo] = await Promise.all([openGateways(), openEcho()]);
   const socket = openSocket(Number(proxies.http.port));
   const ask = `GET ${echo}/ HTTP/1.1\r\nHost: x\r\n\r\n`;
   socket.write(ask);
   await once(socket, 'data');
   await uses[0]?.over.promise;
-  refuse.knock = 'USER_BLOCKED';
+  refuse.authorize = 'USER_BLOCKED';
   socket.write(ask);
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 407 USER_BLOCKED\r\n/);
-  expect(knocks).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   expect(uses.map(({ timesLeft }) => timesLeft)).toEqual([1]);
 });
 

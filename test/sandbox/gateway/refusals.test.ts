@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { REFUSALS, type RefusalCode } from '../../../src/sandbox/gateway/admission.ts';
+import { REFUSALS, type RefusalCode } from '../../../src/sandbox/gateway/authorization.ts';
 import { basic } from '../support/clients.ts';
 import { closedPort, openTcp } from '../support/target.ts';
 import {
@@ -34,8 +34,8 @@ test.for(CODES)(
   'HTTP and CONNECT: %s is told by status %i, reason, header and body',
   async ([code, status]) => {
     const { proxies, refuse, uses } = await openGateways();
-    for (const stage of ['knock', 'enter'] as const) {
-      refuse.knock = refuse.enter = undefined;
+    for (const stage of ['authorize', 'open'] as const) {
+      refuse.authorize = refuse.open = undefined;
       refuse[stage] = code;
       for (const proxy of [proxies.http, proxies.sticky]) {
         for (const question of questions('127.0.0.1:80')) {
@@ -50,11 +50,11 @@ test.for(CODES)(
 test.for(CODES)('SOCKS5: %s refuses the login, or the way', async ([code]) => {
   const { proxies, refuse, uses } = await openGateways();
   for (const proxy of [proxies.socks5, proxies.sticky]) {
-    refuse.knock = code;
+    refuse.authorize = code;
     const say = async () => [...(await talk(proxy, [SOCKS_HELLO, SOCKS_LOGIN, socksTarget(80)]))];
     expect(await say()).toEqual([5, 2, 1, 1]);
-    refuse.knock = undefined;
-    refuse.enter = code;
+    refuse.authorize = undefined;
+    refuse.open = code;
     expect(await say()).toEqual([5, 2, 1, 0, ...socksReply(SOCKS_REPLIES[code] ?? 2)]);
   }
   expect(uses).toEqual([]);
@@ -71,8 +71,8 @@ test('a target that cannot be reached is NO_HOST_CONNECTION', async () => {
   expect(uses.map(({ timesLeft }) => timesLeft)).toEqual([1, 1, 1, 1]);
 });
 
-test('who knocks is told with protocol, sticky port, address and credentials', async () => {
-  const { proxies, gateways, knocks } = await openGateways({}, '::');
+test('a request is authorized by protocol, sticky port, address and credentials', async () => {
+  const { proxies, gateways, requests } = await openGateways({}, '::');
   const port = await openTcp((socket) => socket.end());
   const credentials = { login: LOGIN.user, password: LOGIN.pass };
   const [, connect = ''] = questions(`127.0.0.1:${port}`);
@@ -84,7 +84,7 @@ test('who knocks is told with protocol, sticky port, address and credentials', a
   await ask(proxies.http, `GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: x\r\n\r\n`);
   const clientIp = '127.0.0.1';
   const stickyPort = gateways.ports.sticky.last;
-  expect(knocks).toEqual([
+  expect(requests).toEqual([
     { protocol: 'http', stickyPort: undefined, clientIp, credentials },
     { protocol: 'http', stickyPort, clientIp, credentials },
     { protocol: 'socks5', stickyPort: undefined, clientIp, credentials },
@@ -94,10 +94,10 @@ test('who knocks is told with protocol, sticky port, address and credentials', a
 });
 
 test('credentials that cannot be read are not taken for none', async () => {
-  const { proxies, knocks } = await openGateways();
+  const { proxies, requests } = await openGateways();
   for (const header of ['Bearer x', 'Basic', 'Basic !', `Basic ${btoa('nocolon')}`]) {
     const question = `CONNECT 127.0.0.1:80 HTTP/1.1\r\nProxy-Authorization: ${header}\r\n\r\n`;
     expectRefusal(await ask(proxies.http, question), 'NO_USER', 407);
   }
-  expect(knocks).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -12,7 +12,7 @@ import {
   talk,
 } from './gateways.ts';
 
-test('a tunnel opens to IPv4, IPv6 and names, from the exit address of the passage', async () => {
+test('a tunnel opens to IPv4, IPv6 and names, from the exit address of the connection', async () => {
   const [{ proxies }, ipv4, ipv6] = await Promise.all([openGateways(), openEcho(), openEcho('::1')]);
   for (const proxy of [proxies.socks5, proxies.sticky]) {
     expect(await seenThroughSocks(proxy, ipv4)).toMatchObject({ from: EXIT });
@@ -38,29 +38,29 @@ test('a target that refuses is told as such', async () => {
 });
 
 test('a client that offers no password is let in by its address, or turned away', async () => {
-  const { proxies, knocks, refuse } = await openGateways();
+  const { proxies, requests, refuse } = await openGateways();
   const port = await openTcp((socket) => socket.end('hello'));
   for (const proxy of [proxies.socks5, proxies.sticky]) {
     const said = await talk(proxy, [[5, 1, 0], socksTarget(port)]);
     expect([...said.subarray(0, 4)]).toEqual([5, 0, 5, 0]);
     expect(String(said)).toMatch(/hello$/);
-    expect(knocks.at(-1)).toMatchObject({
+    expect(requests.at(-1)).toMatchObject({
       protocol: 'socks5',
       clientIp: '127.0.0.1',
       credentials: undefined,
     });
   }
-  refuse.knock = 'NO_USER';
+  refuse.authorize = 'NO_USER';
   expect([...(await talk(proxies.socks5, [[5, 1, 0]]))]).toEqual([5, 0xff]);
   expect([...(await talk(proxies.socks5, [[5, 1, 1]]))]).toEqual([5, 0xff]);
 });
 
 test('a client that offers both is asked for its password', async () => {
-  const { proxies, knocks } = await openGateways();
+  const { proxies, requests } = await openGateways();
   const port = await openTcp((socket) => socket.end('hello'));
   const said = await talk(proxies.socks5, [[5, 2, 0, 2], SOCKS_LOGIN, socksTarget(port)]);
   expect([...said.subarray(0, 6)]).toEqual([5, 2, 1, 0, 5, 0]);
-  expect(knocks.at(-1)?.credentials).toEqual({ login: LOGIN.user, password: LOGIN.pass });
+  expect(requests.at(-1)?.credentials).toEqual({ login: LOGIN.user, password: LOGIN.pass });
 });
 
 test('other commands and addresses get their own reply, other protocols none', async () => {

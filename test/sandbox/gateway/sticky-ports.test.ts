@@ -14,7 +14,7 @@ async function start(sticky: PortRange | 'any', http = 0) {
     host: HOST,
     ports,
     sticky,
-    admit: () => 'NO_USER',
+    authorize: () => 'NO_USER',
     limits: GATEWAY_LIMITS,
   });
   onTestFinished(() => gateways.close());

@@ -18,7 +18,7 @@ export const TRAFFIC_CALLS: readonly Call[] = [
     renderAccount(network.traffic.balanceBytes),
   ),
   call('balance-get', 'GET', '/sub-user/balance/get', subUserRequest, ({ subuser_id }, { network }) =>
-    renderBalance(network.find(subuser_id), network.passages.count(subuser_id)),
+    renderBalance(network.find(subuser_id), network.connections.count(subuser_id)),
   ),
   call('balance-add', 'POST', '/sub-user/balance/add', trafficRequest, (given, { network, fewer }) => {
     const gb = fewer ? Math.trunc(given.traffic / 2) : given.traffic;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { dataImpulseAdmit } from '../../../src/sandbox/dataimpulse/admission.ts';
+import { authorizeByDataImpulse } from '../../../src/sandbox/dataimpulse/authorize.ts';
 import { eventSchema } from '../../../src/sandbox/dataimpulse/events.ts';
 import { DataImpulseNetwork, type NewSubUser } from '../../../src/sandbox/dataimpulse/network.ts';
 import { poolParametersSchema } from '../../../src/sandbox/dataimpulse/pool-parameters.ts';
 import { lastDays, renderErrors, renderUsage } from '../../../src/sandbox/dataimpulse/rendering.ts';
-import type { Knock, Passage } from '../../../src/sandbox/gateway/admission.ts';
+import type { ProxyConnection, ProxyRequest } from '../../../src/sandbox/gateway/authorization.ts';
 import { Journal } from '../../../src/sandbox/journal.ts';
 import { newStateDir, TestClock } from '../support/sandbox.ts';
 
@@ -30,8 +30,8 @@ function open(options: Partial<NewSubUser> = {}, gb = 1) {
     ...options,
   });
   if (gb > 0) network.traffic.add(subUser.id, gb);
-  const admit = dataImpulseAdmit(network);
-  const knock = (given: Partial<Knock> = {}): Knock => ({
+  const authorize = authorizeByDataImpulse(network);
+  const request = (given: Partial<ProxyRequest> = {}): ProxyRequest => ({
     protocol: 'http',
     stickyPort: undefined,
     clientIp: '127.0.0.1',
@@ -41,30 +41,30 @@ function open(options: Partial<NewSubUser> = {}, gb = 1) {
   const withLogin = (suffix: string) => ({
     credentials: { login: `${subUser.login}__${suffix}`, password: subUser.password },
   });
-  /** The passage, or why there is none. */
-  const enter = (given: Partial<Knock> = {}, host = TARGET.host) => {
-    const visitor = admit(knock(given));
-    return typeof visitor === 'string' ? visitor : visitor.enter({ ...TARGET, host });
+  /** The connection, or why there is none. */
+  const enter = (given: Partial<ProxyRequest> = {}, host = TARGET.host) => {
+    const authorized = authorize(request(given));
+    return typeof authorized === 'string' ? authorized : authorized.open({ ...TARGET, host });
   };
-  const passage = (given: Partial<Knock> = {}): Passage => {
+  const connection = (given: Partial<ProxyRequest> = {}): ProxyConnection => {
     const entered = enter(given);
     if (typeof entered === 'string') throw new Error(entered);
     return entered;
   };
   /** The address that the target sees of one short visit. */
-  const exit = (given: Partial<Knock> = {}) => {
-    const visit = passage(given);
-    visit.leave();
+  const exit = (given: Partial<ProxyRequest> = {}) => {
+    const visit = connection(given);
+    visit.close();
     return visit.exitAddress;
   };
   const days = () => lastDays(7, network.now());
-  return { clock, network, subUser, admit, knock, withLogin, enter, passage, exit, days };
+  return { clock, network, subUser, authorize, request, withLogin, enter, connection, exit, days };
 }
 
-/** Whether the passage has been cut. */
-function watch(passage: Passage): { cuts: number } {
+/** Whether the connection has been cut. */
+function watch(connection: ProxyConnection): { cuts: number } {
   const watched = { cuts: 0 };
-  passage.onCut(() => {
+  connection.onCut(() => {
     watched.cuts += 1;
   });
   return watched;
@@ -104,14 +104,14 @@ test('an account speaks its protocols only, on sticky ports, too', () => {
   expect(typeof enter({ protocol: 'socks5', stickyPort: 10_000 })).toBe('object');
 });
 
-test('threads are passages that are open: one more than allowed is refused until one is left', () => {
-  const { enter, passage, network, subUser } = open({ threads: 2 });
-  const [one] = [passage(), passage({ protocol: 'socks5' })];
-  expect(network.passages.count(subUser.id)).toBe(2);
+test('threads are connections that are open: one more than allowed is refused until one is closed', () => {
+  const { enter, connection, network, subUser } = open({ threads: 2 });
+  const [one] = [connection(), connection({ protocol: 'socks5' })];
+  expect(network.connections.count(subUser.id)).toBe(2);
   expect(enter()).toBe('THREADS_EXHAUSTED');
-  one.leave();
-  one.leave();
-  expect(network.passages.count(subUser.id)).toBe(1);
+  one.close();
+  one.close();
+  expect(network.connections.count(subUser.id)).toBe(1);
   expect(typeof enter()).toBe('object');
 });
 
@@ -142,21 +142,21 @@ test('an account without traffic is shut, and open as soon as there is some', ()
   expect(typeof enter()).toBe('object');
 });
 
-test('what one passage uses up ends all of them, at most 64 KiB over', () => {
-  const { enter, passage, network, subUser } = open();
-  const passages = [passage(), passage(), passage()];
-  const watched = passages.map(watch);
+test('what one connection uses up ends all of them, at most 64 KiB over', () => {
+  const { enter, connection, network, subUser } = open();
+  const connections = [connection(), connection(), connection()];
+  const watched = connections.map(watch);
   let rounds = 0;
-  while (passages[rounds % 3]?.count(KIB_64 - 1)) rounds += 1;
+  while (connections[rounds % 3]?.count(KIB_64 - 1)) rounds += 1;
   expect(watched.map(({ cuts }) => cuts)).toEqual([1, 1, 1]);
   expect(subUser.usedBytes).toBeGreaterThanOrEqual(GB);
   expect(subUser.usedBytes).toBeLessThan(GB + KIB_64);
-  for (const one of passages) expect(one.count(KIB_64)).toBe(false);
+  for (const one of connections) expect(one.count(KIB_64)).toBe(false);
   expect(subUser.usedBytes).toBeLessThan(GB + KIB_64);
   expect(enter()).toBe('TRAFFIC_EXHAUSTED');
-  expect(network.passages.count(subUser.id)).toBe(3);
-  for (const one of passages) one.leave();
-  expect(network.passages.count(subUser.id)).toBe(0);
+  expect(network.connections.count(subUser.id)).toBe(3);
+  for (const one of connections) one.close();
+  expect(network.connections.count(subUser.id)).toBe(0);
 });
 
 test.each([
@@ -165,31 +165,31 @@ test.each([
   ['deleted', (network: DataImpulseNetwork, id: number) => network.remove(id), 'NO_USER'],
   ['emptied', (network: DataImpulseNetwork, id: number) => network.traffic.drop(id), 'TRAFFIC_EXHAUSTED'],
 ] as const)(
-  'when an account is %s, what is open is cut at once, and who knocked before stays out',
+  'when an account is %s, what is open is cut at once, and a client that was authorized before is refused',
   (_, end, code) => {
-    const { admit, knock, passage, network, subUser } = open();
-    const visitor = admit(knock());
-    const one = passage();
+    const { authorize, request, connection, network, subUser } = open();
+    const authorized = authorize(request());
+    const one = connection();
     const watched = watch(one);
     end(network, subUser.id);
     expect(watched.cuts).toBe(1);
     expect(one.count(1)).toBe(false);
     expect(watch(one).cuts).toBe(1);
-    expect(typeof visitor === 'object' && visitor.enter(TARGET)).toBe(code);
+    expect(typeof authorized === 'object' && authorized.open(TARGET)).toBe(code);
     expect(subUser.usedBytes).toBe(0);
   },
 );
 
-test('what is left already is not cut', () => {
-  const { passage, network, subUser } = open();
-  const one = passage();
+test('a connection that is closed already is not cut', () => {
+  const { connection, network, subUser } = open();
+  const one = connection();
   const watched = watch(one);
-  one.leave();
+  one.close();
   network.setBlocked(subUser.id, true);
   expect(watched.cuts).toBe(0);
 });
 
-test('without a sticky port and a session, each passage has an address of its own', () => {
+test('without a sticky port and a session, each connection has an address of its own', () => {
   const { exit } = open();
   const addresses = Array.from({ length: 50 }, () => exit());
   expect(new Set(addresses).size).toBe(50);
@@ -197,7 +197,8 @@ test('without a sticky port and a session, each passage has an address of its ow
 
 test('a sticky port keeps its address for the rotation interval, and then has another', () => {
   const { exit, clock } = open({ parameters: poolParametersSchema.parse({ rotation_interval: 5 }) });
-  const at = (stickyPort: number, protocol: Knock['protocol'] = 'http') => exit({ stickyPort, protocol });
+  const at = (stickyPort: number, protocol: ProxyRequest['protocol'] = 'http') =>
+    exit({ stickyPort, protocol });
   const first = at(10_000);
   clock.pass(5 * 60 - 1);
   expect(at(10_000)).toBe(first);
@@ -257,13 +258,13 @@ test('who asks for another country gets another address, sticky or not', () => {
 });
 
 test('bytes, requests and refusals are told by day', () => {
-  const { enter, passage, withLogin, network, subUser, clock, days } = open();
-  const one = passage();
+  const { enter, connection, withLogin, network, subUser, clock, days } = open();
+  const one = connection();
   one.count(1_000);
   one.count(24);
   clock.pass(86_400);
   one.count(6);
-  passage().count(4);
+  connection().count(4);
   network.setBlockedHosts(subUser.id, ['blocked.test']);
   enter({}, 'blocked.test');
   enter({}, 'www.blocked.test');

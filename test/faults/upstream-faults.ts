@@ -19,7 +19,7 @@ const TIMES_AT_LEAST = 3;
 const CUSTOMERS_OF_TIME = 6;
 
 /** What goes wrong at the upstreams, and when that ends. */
-export interface FaultWeather {
+export interface UpstreamFaults {
   /** How often each mode was armed. */
   armed: Map<FaultMode, number>;
   /** How many calls of the upstreams met a fault. */
@@ -29,32 +29,32 @@ export interface FaultWeather {
 }
 
 /** Arms and clears faults until the signal, one schedule drawn after the other. `rough`: with long delays, too. */
-export function startFaultWeather(
+export function startUpstreamFaults(
   control: string,
   random: Random,
   { rough, customers, signal }: { rough: boolean; customers: number; signal: AbortSignal },
-): FaultWeather & { ended: Promise<void> } {
-  const weather: FaultWeather = { armed: new Map(), met: 0, lateUntil: 0 };
+): UpstreamFaults & { ended: Promise<void> } {
+  const upstreamFaults: UpstreamFaults = { armed: new Map(), met: 0, lateUntil: 0 };
   async function blow(): Promise<void> {
     let before: readonly Fault[] = [];
     while (!signal.aborted) {
       const faults = random.chance(0.3)
         ? []
         : Array.from({ length: random.whole(1, 3) }, () => draw(random, rough, customers));
-      weather.met += countTaken(before, await armed(control));
+      upstreamFaults.met += countTaken(before, await armed(control));
       await arm(control, faults);
       before = faults;
       for (const { mode, delayMs = 0 } of faults) {
-        weather.armed.set(mode, (weather.armed.get(mode) ?? 0) + 1);
+        upstreamFaults.armed.set(mode, (upstreamFaults.armed.get(mode) ?? 0) + 1);
         // It may be taken up to the next schedule, and then waits as long as it says.
-        weather.lateUntil = Math.max(weather.lateUntil, performance.now() + delayMs + 2_000);
+        upstreamFaults.lateUntil = Math.max(upstreamFaults.lateUntil, performance.now() + delayMs + 2_000);
       }
       await setTimeout(random.whole(100, 1_000), undefined, { signal }).catch(() => {});
     }
-    weather.met += countTaken(before, await armed(control));
+    upstreamFaults.met += countTaken(before, await armed(control));
     await arm(control, []);
   }
-  return Object.assign(weather, { ended: blow() });
+  return Object.assign(upstreamFaults, { ended: blow() });
 }
 
 function draw(random: Random, rough: boolean, customers: number): Fault {

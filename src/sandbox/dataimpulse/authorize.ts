@@ -1,4 +1,4 @@
-import type { Admit, Knock, Passage, RefusalCode } from '../gateway/admission.ts';
+import type { Authorize, ProxyConnection, ProxyRequest, RefusalCode } from '../gateway/authorization.ts';
 import type { Target } from '../gateway/target.ts';
 import { ExitAddresses } from './exit-addresses.ts';
 import { poolSize } from './geo/pool-size.ts';
@@ -10,30 +10,30 @@ import { leftBytes, type SubUser } from './sub-user.ts';
 /** How long a sticky port or a session keeps its address when nobody says how long. */
 const DEFAULT_SESSION_MINUTES = 30;
 
-/** Who was recognized, and what is asked for by the login. */
+/** The sub-user of a request, and the parameters that its login carries. */
 interface Caller {
   subUser: SubUser;
   parameters: LoginParameters;
 }
 
-/** The rules of the network's gateway: whom it lets through, by which address, and until when. */
-export function dataImpulseAdmit(network: DataImpulseNetwork): Admit {
+/** The rules of the network's gateway: which clients it serves, from which exit address, and until when. */
+export function authorizeByDataImpulse(network: DataImpulseNetwork): Authorize {
   const exits = new ExitAddresses();
-  return (knock) => {
-    const caller = recognized(network, knock);
+  return (request) => {
+    const caller = recognized(network, request);
     if (!caller) return 'NO_USER';
     const { subUser } = caller;
-    const barred = barrier(network, subUser, knock);
+    const barred = barrier(network, subUser, request);
     if (barred) return refused(subUser, barred);
     return {
-      enter(target) {
-        // Asked again: a client may take its time between saying who it is and where it wants to go.
-        if (recognized(network, knock)?.subUser !== subUser) return 'NO_USER';
+      open(target) {
+        // Checked again: time may have passed between the client's login and its target.
+        if (recognized(network, request)?.subUser !== subUser) return 'NO_USER';
         const parameters = narrowed(subUser.parameters, caller.parameters);
-        const refusal = barrier(network, subUser, knock) ?? obstacle(subUser, parameters, target);
+        const refusal = barrier(network, subUser, request) ?? obstacle(subUser, parameters, target);
         if (refusal) return refused(subUser, refusal, target);
         network.traffic.countRequest(subUser);
-        return new OpenPassage(network, subUser, exitOf(knock, caller, parameters));
+        return new CountedConnection(network, subUser, exitOf(request, caller, parameters));
       },
     };
   };
@@ -43,7 +43,11 @@ export function dataImpulseAdmit(network: DataImpulseNetwork): Admit {
     return code;
   }
 
-  function exitOf({ stickyPort }: Knock, { subUser, parameters: own }: Caller, parameters: PoolParameters) {
+  function exitOf(
+    { stickyPort }: ProxyRequest,
+    { subUser, parameters: own }: Caller,
+    parameters: PoolParameters,
+  ) {
     if (stickyPort === undefined && own.session === undefined) return exits.fresh();
     return exits.kept(subUser, {
       name: `${stickyPort ?? ''} ${own.session ?? ''}`,
@@ -55,7 +59,10 @@ export function dataImpulseAdmit(network: DataImpulseNetwork): Admit {
 }
 
 /** By login and password, or, when there are none, by the address that the client comes from. */
-function recognized(network: DataImpulseNetwork, { credentials, clientIp }: Knock): Caller | undefined {
+function recognized(
+  network: DataImpulseNetwork,
+  { credentials, clientIp }: ProxyRequest,
+): Caller | undefined {
   const { login, parameters } = readLogin(credentials?.login ?? '');
   const subUser = credentials ? network.withLogin(login) : network.withIp(clientIp.toLowerCase());
   const known = subUser && (!credentials || subUser.password === credentials.password);
@@ -63,21 +70,21 @@ function recognized(network: DataImpulseNetwork, { credentials, clientIp }: Knoc
 }
 
 /**
- * Why the account may not be used in this way now. Its sticky range is not looked at: the sandbox takes the ports that are
- * free when it starts, which may be others than those that an older account was made with.
+ * Why the account may not be used in this way now. Its sticky range is not looked at: the sandbox takes the
+ * ports that are free when it starts, which may be others than those that an older account was made with.
  */
 function barrier(
-  { passages }: DataImpulseNetwork,
+  { connections }: DataImpulseNetwork,
   subUser: SubUser,
-  { protocol }: Knock,
+  { protocol }: ProxyRequest,
 ): RefusalCode | undefined {
   if (subUser.blocked) return 'USER_BLOCKED';
   if (!subUser.protocols.includes(protocol)) return 'PORT_NOT_ALLOWED';
   if (leftBytes(subUser) === 0) return 'TRAFFIC_EXHAUSTED';
-  return passages.count(subUser.id) >= subUser.threads ? 'THREADS_EXHAUSTED' : undefined;
+  return connections.count(subUser.id) >= subUser.threads ? 'THREADS_EXHAUSTED' : undefined;
 }
 
-/** Why nobody can be brought there. */
+/** Why the target cannot be reached by this sub-user. */
 function obstacle(subUser: SubUser, parameters: PoolParameters, target: Target): RefusalCode | undefined {
   const host = target.host.toLowerCase().replace(/\.$/, '');
   const blocked = subUser.blockedHosts.some((name) => host === name || host.endsWith(`.${name}`));
@@ -85,7 +92,7 @@ function obstacle(subUser: SubUser, parameters: PoolParameters, target: Target):
   return poolSize(subUser.pool, parameters) === 0 ? 'NO_RAY' : undefined;
 }
 
-class OpenPassage implements Passage {
+class CountedConnection implements ProxyConnection {
   readonly exitAddress: string;
   readonly #network: DataImpulseNetwork;
   readonly #subUser: SubUser;
@@ -96,7 +103,7 @@ class OpenPassage implements Passage {
     this.exitAddress = exitAddress;
     this.#network = network;
     this.#subUser = subUser;
-    network.passages.add(subUser.id, this);
+    network.connections.add(subUser.id, this);
   }
 
   count(bytes: number): boolean {
@@ -117,8 +124,8 @@ class OpenPassage implements Passage {
     this.#tellCut?.();
   }
 
-  leave(): void {
+  close(): void {
     this.#isCut = true;
-    this.#network.passages.remove(this.#subUser.id, this);
+    this.#network.connections.remove(this.#subUser.id, this);
   }
 }

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** A stopped process comes back before its leases have lapsed, or after its operations were decided by another. */
 const NAP_MS = { least: 16_000, most: 35_000 };
 
-export interface Violence {
+export interface InfrastructureFaults {
   processKills: number;
   /** When the database server was killed, by `performance.now()`. */
   databaseKills: number[];
@@ -18,7 +18,7 @@ export interface Violence {
   ended: Promise<void>;
 }
 
-export interface ViolenceOptions {
+export interface InfrastructureFaultsOptions {
   /** Milliseconds between two deeds, on average. */
   everyMs: number;
   /** With long naps, too. */
@@ -32,7 +32,11 @@ export interface ViolenceOptions {
  * Kills processes, one or both, and the database server or its connections, at random instants until the signal; starts the processes
  * that it has killed.
  */
-export function startViolence(world: World, random: Random, options: ViolenceOptions): Violence {
+export function startInfrastructureFaults(
+  world: World,
+  random: Random,
+  options: InfrastructureFaultsOptions,
+): InfrastructureFaults {
   const { everyMs, rough, killDatabase, signal } = options;
   const done = { processKills: 0, databaseKills: [] as number[], databaseCuts: 0, naps: 0 };
   async function rage(): Promise<void> {

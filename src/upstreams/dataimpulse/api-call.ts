@@ -6,33 +6,35 @@ import type { Timer } from '../timer.ts';
 import { AddressTakenError } from '../traffic.ts';
 import { tokenAnswer } from './answers.ts';
 import { isAddressTaken, outcomeOf } from './refusals.ts';
+import { failure, type Input, type Reply, type RequestSender } from './request-sender.ts';
 import { createTokens } from './tokens.ts';
-import { failure, type Input, type Reply, type Transport } from './transport.ts';
 
 const LOGIN = 'user/token/get';
 
-/** One call of DataImpulse's API under our token, and its answer checked. */
+/** Makes one call of DataImpulse's API with our token, and checks the answer. */
 export type DataImpulseCall = <T>(path: string, input: Input, answer: z.ZodType<T>) => Promise<T>;
 
-export interface WireOptions {
+export interface ApiCallOptions {
   login: string;
   password: string;
-  transport: Transport;
+  sender: RequestSender;
   timer: Timer;
   clock: Clock;
 }
 
-export function createDataImpulseCall(options: WireOptions): DataImpulseCall {
-  const { login, password, transport, timer, clock } = options;
+export function createDataImpulseCall(options: ApiCallOptions): DataImpulseCall {
+  const { login, password, sender, timer, clock } = options;
   const tokens = createTokens({ logIn, clock });
 
   async function logIn(): Promise<string> {
     const input = { login, password };
-    const reply = await transport.exchange(LOGIN, input, timer.now() + CALL_MILLIS);
+    const reply = await sender.send(LOGIN, input, timer.now() + CALL_MILLIS);
     return read(LOGIN, input, reply, tokenAnswer);
   }
 
-  /** The login belongs to all who wait for it, so it may outlast the one who began it. */
+  /**
+   * Several calls may wait for one login, so it goes on when the call that began it has reached its deadline.
+   */
   async function tokenBefore(deadline: number, path: string): Promise<string> {
     const late = Promise.withResolvers<never>();
     const ring = () => late.reject(failure('refused', path, 'not sent, no token in time'));
@@ -47,16 +49,16 @@ export function createDataImpulseCall(options: WireOptions): DataImpulseCall {
   return async (path, input, answer) => {
     const deadline = timer.now() + CALL_MILLIS;
     const token = await tokenBefore(deadline, path);
-    const reply = await transport.exchange(path, input, deadline, token);
+    const reply = await sender.send(path, input, deadline, token);
     if (reply.verdict.kind !== 'stale_token') return read(path, input, reply, answer);
-    // What was turned away with its token was not worked on, so even a call that spends may be repeated.
+    // A call that was refused for its token did no work, so even one that spends may be repeated.
     tokens.drop(token);
     const fresh = await tokenBefore(deadline, path);
-    return read(path, input, await transport.exchange(path, input, deadline, fresh), answer);
+    return read(path, input, await sender.send(path, input, deadline, fresh), answer);
   };
 }
 
-/** However the login ended, what needed it was not sent. */
+/** Whatever the outcome of the login, the call that needed it was not sent. */
 function notSent(path: string, error: unknown): never {
   if (!(error instanceof UpstreamError)) throw error;
   throw failure('refused', path, `not sent, no token (${error.message})`, { cause: error });
@@ -70,7 +72,7 @@ function read<T>(path: string, input: Input, { status, content, verdict }: Reply
   return parsed.data;
 }
 
-/** The upstream's own words stay out of it, for they may quote a login. */
+/** Without the upstream's own message, which may quote a login. */
 function refusal(path: string, input: Input, said: { status: number; message: string }): UpstreamError {
   const outcome = outcomeOf(path, 'subuser_id' in input, said);
   const { message } = failure(outcome, path, `refused with status ${said.status}`);

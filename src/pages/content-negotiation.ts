@@ -1,4 +1,4 @@
-/** The names in a header such as `Accept` that the client takes, those that it likes best first, in lower case. */
+/** The names in a header such as `Accept` that the client takes, in lower case, by descending preference. */
 export function preferences(header: string | undefined): string[] {
   return (header ?? '')
     .toLowerCase()
@@ -13,7 +13,7 @@ export function preferences(header: string | undefined): string[] {
     .map(({ name }) => name);
 }
 
-/** Whether a page suits a client better than JSON. Only browsers name HTML; programs take JSON or whatever there is. */
+/** Whether a page suits a client better than JSON. Only browsers name HTML; programs name JSON or nothing. */
 export function prefersPage(accept: string | undefined): boolean {
   const first = preferences(accept).find((name) => name === 'text/html' || /[/+]json$/.test(name));
   return first === 'text/html';

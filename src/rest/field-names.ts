@@ -1,12 +1,12 @@
 import type { NameOf } from '../kit/flaws.ts';
-import { inNames } from './words.ts';
+import { withEnumValues } from './enum-values.ts';
 
-// What `/v1` and the schema call the same fields: both ways of the translation, which nothing else makes.
+// Translates the names of fields between `/v1` and the schema, both ways; no other file does.
 
-/** The same fields by the names that they have in the schema, such as `stickyMinutes`, and words likewise, such as STICKY. */
+/** The fields by their names in the schema, such as `stickyMinutes`, with enum values such as STICKY. */
 export function inSchemaNames(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(inNames(fields, 'session', 'protocol')).map(([name, value]) => [
+    Object.entries(withEnumValues(fields, 'session', 'protocol')).map(([name, value]) => [
       name.replaceAll(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
       value,
     ]),
@@ -17,7 +17,7 @@ export function inSchemaNames(fields: Record<string, unknown>): Record<string, u
 export const restName: NameOf = (path) => path.map(restStep).join('.');
 
 function restStep(step: string): string {
-  // The one parameter that is a header here.
+  // In `/v1` this one is a header.
   if (step === 'idempotencyKey') return 'Idempotency-Key';
   return step.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -40,8 +40,8 @@ export interface Admission {
   answeredAt: number;
 }
 
-/** Everything that the clients saw. */
-export class Diary {
+/** Everything that the clients of a run were answered. */
+export class ClientRecord {
   readonly intents: Intent[] = [];
   readonly attempts: Attempt[] = [];
   readonly admissions: Admission[] = [];

@@ -3,8 +3,9 @@ import type { Dispatcher } from 'undici';
 import { UpstreamError, type UpstreamOutcome } from './failure.ts';
 
 /**
- * The redirects that ask for the very same request somewhere else, which a server only does when it has not served it.
- * 302 and 303 are not among them: they are the customary answer after work is done ("see the result over there").
+ * The redirects that ask for the very same request somewhere else, which a server only does when it has not
+ * served it. 302 and 303 are not among them: they are the customary answer after work is done ("see the
+ * result over there").
  */
 const REDIRECTS_WITHOUT_WORK: ReadonlySet<number> = new Set([301, 307, 308]);
 
@@ -15,11 +16,12 @@ export interface HttpAnswer {
 }
 
 /**
- * One request and its answer. It knows whether the request may have left this machine, which decides between `refused`
- * and `unknown`: undici calls `onRequestStart` right before it writes the first byte, and never without writing it.
- * Neither the address (it can hold a key), nor the answer, nor an error that quotes one of them gets into a failure.
+ * One call of an upstream over HTTP: a request and its answer. It knows whether the request may have left
+ * this machine, which decides between `refused` and `unknown`: undici calls `onRequestStart` right before it
+ * writes the first byte, and never without writing it. Neither the address (it can hold a key), nor the
+ * answer, nor an error that quotes one of them gets into a failure.
  */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class HttpCall implements Dispatcher.DispatchHandler {
   readonly #name: string;
   readonly #maxBytes: number;
   readonly #settled = Promise.withResolvers<HttpAnswer>();
@@ -39,13 +41,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#settled.promise;
   }
 
-  /** Ends the exchange because its time is up. What has not been sent yet will not be. */
+  /** Ends the call because its time is up. What has not been sent yet will not be. */
   expire(): void {
     this.#abandon(this.#controller ? 'no whole answer in time' : 'not sent in time');
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Throwing here keeps the request off the wire. A second start would be a hidden resend: the work could be done twice.
+    // Throwing here keeps the request from being sent. A second start would be a hidden repetition: the work
+    // could be done twice.
     if (this.#over || this.#controller) throw new Error('A request is sent once, and not after its time.');
     this.#controller = controller;
   }
@@ -91,7 +94,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The error's code, or its class: error messages and the other fields of parser errors quote what was received. */
+/**
+ * The error's code, or its class: error messages and the other fields of parser errors quote what was
+ * received.
+ */
 function causeOf(error: Error): string {
   const code = 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : error.name;

@@ -1,21 +1,21 @@
 import type { z } from 'zod';
-import type { HttpAnswer } from '../exchange.ts';
 import { NoTurnError, UpstreamError, type UpstreamOutcome } from '../failure.ts';
 import { CALL_MILLIS, type HttpClient } from '../http.ts';
+import type { HttpAnswer } from '../http-call.ts';
 import type { Priority } from '../term.ts';
 import type { Timer } from '../timer.ts';
 import { refusalAnswer, successAnswer } from './answers.ts';
 import type { Pacer } from './pacer.ts';
 import { outcomeOf } from './refusals.ts';
 
-/** How long nothing is sent after PX6 has said "too many requests" without saying for how long: its own window. */
+/** How long nothing is sent after "too many requests" without a time: the length of PX6's own window. */
 const HOLD_MILLIS = 1_000;
 
 type Method = 'getcountry' | 'getcount' | 'getproxy' | 'buy' | 'prolong' | 'delete';
 
 const SPENDING: ReadonlySet<Method> = new Set(['buy', 'prolong']);
 
-/** One method of PX6's API: paced, sent, and its answer checked. */
+/** Calls one method of PX6's API at the allowed rate, and checks the answer. */
 export type Px6Call = <T>(
   method: Method,
   params: Record<string, string>,
@@ -23,7 +23,7 @@ export type Px6Call = <T>(
   priority?: Priority,
 ) => Promise<T>;
 
-export interface WireOptions {
+export interface ApiCallOptions {
   url: string;
   key: string;
   http: HttpClient;
@@ -31,7 +31,7 @@ export interface WireOptions {
   timer: Timer;
 }
 
-export function createPx6Call({ url, key, http, pacer, timer }: WireOptions): Px6Call {
+export function createPx6Call({ url, key, http, pacer, timer }: ApiCallOptions): Px6Call {
   const base = `${new URL(url).pathname.replace(/\/+$/, '')}/api/${encodeURIComponent(key)}`;
 
   return async (method, params, answer, priority = 'urgent') => {
@@ -49,8 +49,9 @@ export function createPx6Call({ url, key, http, pacer, timer }: WireOptions): Px
 }
 
 /**
- * 429 is PX6's limit: nothing was done. It once was 503, which anything in front of PX6 says too, after work as well as
- * before it; so that one is sent again only where doing the work twice costs nothing.
+ * 429 is PX6's rate limit: nothing was done. It once was 503, which a proxy in front of PX6 may also answer,
+ * after the work as well as before it. So a call with 503 is repeated only if doing its work twice costs
+ * nothing.
  */
 function isOverLimit(method: Method, status: number): boolean {
   return status === 429 || (status === 503 && !SPENDING.has(method));
@@ -62,7 +63,10 @@ function holdMillis({ headers }: HttpAnswer): number {
   return Math.min(Math.max(Number(seconds) * 1_000, HOLD_MILLIS), CALL_MILLIS);
 }
 
-/** PX6 does not say which HTTP status its own errors have, so a refusal in the body counts whatever the status. */
+/**
+ * PX6 does not say which HTTP status its own errors have, so a refusal in the body counts whatever the
+ * status.
+ */
 function read<T>(method: Method, { status, body }: HttpAnswer, answer: z.ZodType<T>): T {
   const content = parseJson(body);
   const refusal = refusalAnswer.safeParse(content);
@@ -80,7 +84,7 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // The parser's message quotes the body, so it goes no further.
+    // The parser's error quotes the body, so it must not be passed on.
     return undefined;
   }
 }
@@ -89,7 +93,7 @@ export function failure(outcome: UpstreamOutcome, method: Method, reason: string
   return new UpstreamError(outcome, `px6 ${method}: ${reason}`);
 }
 
-/** The answer, or `otherwise` when PX6 knows nothing of what was named. */
+/** The answer, or `otherwise` when PX6 does not know what the call names. */
 export async function unlessGone<T>(answer: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await answer;

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
-import type { Credentials, GatewayProtocol, Knock } from './admission.ts';
+import type { Credentials, GatewayProtocol, ProxyRequest } from './authorization.ts';
 
 /** A socket for both kinds of addresses writes IPv4 ones this way. */
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
 
-export function knockOf(
+export function proxyRequestOf(
   client: Socket,
   protocol: GatewayProtocol,
   stickyPort: number | undefined,
   credentials: Credentials | undefined,
-): Knock {
+): ProxyRequest {
   const clientIp = (client.remoteAddress ?? '').replace(MAPPED_IPV4, '');
   return { protocol, stickyPort, clientIp, credentials };
 }

@@ -30,8 +30,11 @@ const PLACES = [
   ['v1/openapi.json', 'OpenAPI', 'The description of /v1, for programs that write clients.'],
 ] as const;
 
-/** What a browser gets where nothing is: at `/` what there is, and anywhere else that there is no such page. */
-export function signpost(path: string): Page & { status: number } {
+/**
+ * What a browser gets at an address without a page of its own: at `/` a list of the pages, elsewhere the same
+ * with status 404.
+ */
+export function fallbackPage(path: string): Page & { status: number } {
   const atHome = path === '/';
   const heading = atHome ? 'Proxy reselling gateway' : 'There is no such page';
   const text = atHome

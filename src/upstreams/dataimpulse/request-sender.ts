@@ -1,6 +1,6 @@
-import type { HttpAnswer } from '../exchange.ts';
 import { UpstreamError, type UpstreamOutcome } from '../failure.ts';
 import { CALL_MILLIS, type HttpClient } from '../http.ts';
+import type { HttpAnswer } from '../http-call.ts';
 import type { Timer } from '../timer.ts';
 import { judge, type Verdict } from './refusals.ts';
 
@@ -27,25 +27,31 @@ export interface Reply {
   verdict: Verdict;
 }
 
-/** Messages to DataImpulse. One that it turned away for the number of requests is sent again, since nothing was done. */
-export interface Transport {
-  /** Throws an {@link UpstreamError} when there is no whole answer before the deadline (in the timer's milliseconds). */
-  exchange(path: string, input: Input, deadline: number, token?: string): Promise<Reply>;
-  /** Refuses what pauses and what comes, and ends when the messages under way have ended. */
+/**
+ * Sends requests to DataImpulse. One that it refused for its rate limit is sent again, since nothing was
+ * done.
+ */
+export interface RequestSender {
+  /**
+   * Throws an {@link UpstreamError} when there is no whole answer before the deadline (in the timer's
+   * milliseconds).
+   */
+  send(path: string, input: Input, deadline: number, token?: string): Promise<Reply>;
+  /** Refuses requests that pause and new ones. Resolves when the requests under way have ended. */
   close(): Promise<void>;
 }
 
-export interface TransportOptions {
+export interface RequestSenderOptions {
   url: string;
   http: HttpClient;
   timer: Timer;
 }
 
-export function createTransport({ url, http, timer }: TransportOptions): Transport {
+export function createRequestSender({ url, http, timer }: RequestSenderOptions): RequestSender {
   const base = new URL(url).pathname.replace(/\/+$/, '');
   const pausing = new Set<() => void>();
 
-  async function exchange(path: string, input: Input, deadline: number, token?: string): Promise<Reply> {
+  async function send(path: string, input: Input, deadline: number, token?: string): Promise<Reply> {
     for (;;) {
       const received = await http.send(requestOf(base, path, input, token), deadline);
       const content = parseJson(received.body);
@@ -73,11 +79,11 @@ export function createTransport({ url, http, timer }: TransportOptions): Transpo
 
   function close(): Promise<void> {
     for (const end of pausing) end();
-    // Whoever was pausing goes on after this, and finds the client closed.
+    // Requests that were pausing go on now and find the client closed.
     return http.close();
   }
 
-  return { exchange, close };
+  return { send, close };
 }
 
 function requestOf(base: string, path: string, input: Input, token: string | undefined) {
@@ -108,7 +114,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the text, so it goes no further.
+    // The parser's error quotes the text, so it must not be passed on.
     return undefined;
   }
 }

@@ -49,18 +49,21 @@ test('a request that is cut while it waits ends on both sides', async () => {
   expect(use.timesLeft).toBe(1);
 });
 
-test.for(TUNNEL_WAYS)('%s: whichever side goes, and however, the passage is left once', async ([, open]) => {
-  for (const side of ['client', 'target'] as const) {
-    for (const leave of ['destroy', 'resetAndDestroy'] as const) {
-      const tunnel = await openQuietTunnel(open);
-      const other = tunnel[side === 'client' ? 'target' : 'client'];
-      other.once('end', () => other.end());
-      tunnel[side][leave]();
-      await Promise.all([closed(other), tunnel.use.over.promise]);
-      expect(tunnel.use.timesLeft).toBe(1);
+test.for(TUNNEL_WAYS)(
+  '%s: whichever side goes, and however, the connection is closed once',
+  async ([, open]) => {
+    for (const side of ['client', 'target'] as const) {
+      for (const leave of ['destroy', 'resetAndDestroy'] as const) {
+        const tunnel = await openQuietTunnel(open);
+        const other = tunnel[side === 'client' ? 'target' : 'client'];
+        other.once('end', () => other.end());
+        tunnel[side][leave]();
+        await Promise.all([closed(other), tunnel.use.over.promise]);
+        expect(tunnel.use.timesLeft).toBe(1);
+      }
     }
-  }
-});
+  },
+);
 
 test('a client that leaves takes its connection to the target with it', async () => {
   const { proxies, nextUse } = await openGateways();
@@ -119,7 +122,7 @@ test('a client that leaves or is cut while its target is being reached leaves at
   }
 });
 
-test('closing the gateways ends open tunnels and waiting requests at once, and leaves every passage', async () => {
+test('closing the gateways ends open tunnels and waiting requests at once, and leaves every connection', async () => {
   const gateways = await openGateways();
   const port = await openTcp((socket) => socket.resume().once('end', () => socket.end()));
   const clients = await Promise.all(TUNNEL_WAYS.map(([, open]) => open(gateways, port)));

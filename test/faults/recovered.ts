@@ -21,12 +21,12 @@ const SWEEPS_AT_ONCE = 8;
  * Waits until every operation is decided and every order's settings are repaired, a minute from `lastFaultAt` (by
  * `performance.now()`) at the longest. Returns what is still open then. What merely may straggle does not count.
  */
-export function becomeCalm({ services }: World, lastFaultAt: number): Promise<string[]> {
+export function untilRecovered({ services }: World, lastFaultAt: number): Promise<string[]> {
   return waitForNone(lastFaultAt + CALM_WITHIN_MS, () => unfinished(services.database.sql));
 }
 
 /** Waits until no order's settings are in doubt any more. Returns what still is when that takes too long. */
-export function becomeCertain({ services }: World, lastFaultAt: number): Promise<string[]> {
+export function untilCertain({ services }: World, lastFaultAt: number): Promise<string[]> {
   return waitForNone(lastFaultAt + CERTAIN_WITHIN_MS, () => inDoubt(services.database.sql));
 }
 

@@ -1,0 +1,41 @@
+import { toDomainValue, toEnumValue } from '../graphql/schema/enum-values.ts';
+
+// `/v1` writes enum values in lower case, GraphQL in upper case. Results are changed in place, because they
+// belong to this request alone and a page has 200 orders.
+
+export interface NamedOrder {
+  status: string;
+  protocol: string;
+  source: string;
+}
+
+export function withDomainValues<Order extends NamedOrder>(order: Order): Order {
+  order.status = toDomainValue(order.status);
+  order.protocol = toDomainValue(order.protocol);
+  order.source = toDomainValue(order.source);
+  return order;
+}
+
+export interface NamedSettings {
+  session: string;
+  protocol: string;
+}
+
+export function withDomainSettings<Settings extends NamedSettings>(settings: Settings): Settings {
+  settings.session = toDomainValue(settings.session);
+  settings.protocol = toDomainValue(settings.protocol);
+  return settings;
+}
+
+/** The parameters, those that are `named` with GraphQL's enum values. */
+export function withEnumValues<Given extends Record<string, unknown>>(
+  given: Given,
+  ...named: (keyof Given)[]
+): Given {
+  const translated = { ...given };
+  for (const parameter of named) {
+    const value = given[parameter];
+    if (typeof value === 'string') translated[parameter] = toEnumValue(value) as Given[typeof parameter];
+  }
+  return translated;
+}

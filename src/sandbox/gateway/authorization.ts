@@ -1,0 +1,61 @@
+import type { Target } from './target.ts';
+
+export type GatewayProtocol = 'http' | 'socks5';
+
+/** The codes by which a gateway says why it refuses, with the HTTP status of each. */
+export const REFUSALS = {
+  NO_USER: 407,
+  USER_BLOCKED: 407,
+  PORT_NOT_ALLOWED: 407,
+  TRAFFIC_EXHAUSTED: 407,
+  THREADS_EXHAUSTED: 407,
+  HOST_BLOCKED: 403,
+  NO_HOST_CONNECTION: 502,
+  NO_RAY: 503,
+} as const;
+export type RefusalCode = keyof typeof REFUSALS;
+
+export interface Credentials {
+  login: string;
+  password: string;
+}
+
+/** A client's request to be proxied, as far as it is known before the target is. */
+export interface ProxyRequest {
+  protocol: GatewayProtocol;
+  /** The port that it connected to, when that is a sticky one. */
+  stickyPort: number | undefined;
+  /** The client's address; an IPv4 one in its plain form. */
+  clientIp: string;
+  /** Undefined when it sent none: its address may be allowed without. */
+  credentials: Credentials | undefined;
+}
+
+/**
+ * Decides whether a client may use the gateway; a string is a refusal. Called for every request and every
+ * tunnel.
+ */
+export type Authorize = (request: ProxyRequest) => AuthorizedClient | RefusalCode;
+
+/** A client that may use the gateway; its target is not known yet. */
+export interface AuthorizedClient {
+  /** Opens one connection, for a request or a tunnel. The caller has to close it in every case. */
+  open(target: Target): ProxyConnection | RefusalCode;
+}
+
+/** One request or tunnel through the gateway, as the network behind the gateway knows it. */
+export interface ProxyConnection {
+  /** The address that the target sees, where this machine can send from it. */
+  exitAddress: string;
+  /**
+   * Counts bytes of either direction. False: these bytes must not be passed on, and the connection has to be
+   * cut.
+   */
+  count(bytes: number): boolean;
+  /**
+   * Calls `cut` at most once, when the account ends the connection: it was paused or removed, or has a new
+   * password.
+   */
+  onCut(cut: () => void): void;
+  close(): void;
+}

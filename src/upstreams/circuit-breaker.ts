@@ -1,0 +1,51 @@
+import type { Timer } from './timer.ts';
+
+/**
+ * Failed calls in a row that open the breaker: one or two happen to every upstream, ten only to one that is
+ * down.
+ */
+const FAILURES_TO_OPEN = 10;
+/** How long no call is sent before one tries the upstream again: customers retry within seconds. */
+const OPEN_MILLIS = 5_000;
+
+/**
+ * A circuit breaker: it opens when an upstream is down. While it is open no call is sent, so that nobody
+ * waits for the upstream and no money is taken for what it would not do. From time to time one call is sent
+ * to find out whether the upstream is back.
+ */
+export class CircuitBreaker {
+  readonly #timer: Timer;
+  #failures = 0;
+  /** Until when no call is sent; undefined while the breaker is closed. */
+  #openUntil: number | undefined;
+  #trying = false;
+
+  constructor(timer: Timer) {
+    this.#timer = timer;
+  }
+
+  /** Whether a call would be sent now. */
+  get allows(): boolean {
+    if (this.#openUntil === undefined) return true;
+    return !this.#trying && this.#timer.now() >= this.#openUntil;
+  }
+
+  /** To be called before each call. False: the call must not be sent. */
+  begin(): boolean {
+    if (!this.allows) return false;
+    this.#trying = this.#openUntil !== undefined;
+    return true;
+  }
+
+  /** To be called when a call that was sent has ended; `answered`: with an answer, whatever it says. */
+  end(answered: boolean): void {
+    this.#trying = false;
+    if (answered) {
+      this.#failures = 0;
+      this.#openUntil = undefined;
+      return;
+    }
+    this.#failures += 1;
+    if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = this.#timer.now() + OPEN_MILLIS;
+  }
+}
