@@ -40,7 +40,7 @@ await serveParent<PlainPurchasesOptions, PlainRound>(async ({ databaseUrl, state
     ends: statement.text === 'commit',
     // Prepared, as the service's are.
     name: statement.values.length > 0 && isFixed(statement, recorded) ? `step${index}` : undefined,
-    marks: statement.text.startsWith('insert into commits'),
+    marks: statement.text.startsWith('insert into "commits"'),
     send: templateOf(statement, recorded),
   }));
 
