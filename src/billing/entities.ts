@@ -2,7 +2,10 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
 
-/** The accounts that money moves between: a reseller's, what is charged and not decided, what is earned, and the world outside. */
+/**
+ * The accounts that money moves between: a reseller's, what is charged and not decided, what is earned, and
+ * the world outside.
+ */
 export type LedgerAccount = 'outside' | 'reseller' | 'in_flight' | 'revenue';
 
 export const AccountEntity = defineEntity({

@@ -18,8 +18,8 @@ export interface Notice {
 /** What brings notices to resellers. */
 export interface Notifier {
   /**
-   * Rejects when the message was not sent, and it is tried again. A notifier that cannot tell resolves: a second message about
-   * the same fall is worse than none.
+   * Rejects when the message was not sent, and it is tried again. A notifier that cannot tell resolves: a
+   * second message about the same fall is worse than none.
    */
   send(notice: Notice): Promise<void>;
 }

@@ -4,8 +4,9 @@ import type { Tables } from '../kit/tables.ts';
 import type { LedgerAccount } from './entities.ts';
 
 /**
- * Every way in which money moves: out of one account into another, at one stage of its operation. The ledger takes one line for each
- * stage of an operation, so that earning and refunding exclude each other whoever tries.
+ * Every way in which money moves: out of one account into another, at one stage of its operation. The ledger
+ * takes one line for each stage of an operation, so that earning and refunding exclude each other whoever
+ * tries.
  */
 const POSTINGS = {
   topUp: { stage: 1, debit: 'outside', credit: 'reseller' },
@@ -25,7 +26,10 @@ export interface Movement {
   created_at: Date;
 }
 
-/** What has moved, and what is left on the reseller's balance: null when the balance is not one of the two accounts. */
+/**
+ * What has moved, and what is left on the reseller's balance: null when the balance is not one of the two
+ * accounts.
+ */
 export interface Posted extends Movement {
   balance: number | null;
 }
@@ -34,9 +38,10 @@ type Moving = Tables & { movement: Movement };
 type Moved = Moving & { posted: Posted };
 
 /**
- * Posts the rows of the statement's CTE `movement`, one for each reseller at the most. The statement gets the ledger line of each and,
- * where the reseller's account is one of the two, the change of the balance and the event that tells of it; its CTE `posted` has what
- * was posted. A charge that the balance does not cover is not posted, and nothing is changed.
+ * Posts the rows of the statement's CTE `movement`, one for each reseller at the most. The statement gets the
+ * ledger line of each and, where the reseller's account is one of the two, the change of the balance and the
+ * event that tells of it; its CTE `posted` has what was posted. A charge that the balance does not cover is
+ * not posted, and nothing is changed.
  */
 export function post(db: QueryCreator<Moving>, kind: PostingKind): QueryCreator<Moved> {
   const { stage, debit, credit } = POSTINGS[kind];
@@ -69,7 +74,9 @@ const MOVEMENT = [
   'movement.created_at',
 ] as const;
 
-/** Relative to what the balance is when its row is locked, which is also when it has to cover what is taken. */
+/**
+ * Relative to what the balance is when its row is locked, which is also when it has to cover what is taken.
+ */
 function changeBalance(db: QueryCreator<Moving>, sign: '+' | '-' | undefined): QueryCreator<Moved> {
   if (!sign) {
     return db.with('posted', (cte) =>

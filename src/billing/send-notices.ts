@@ -2,15 +2,20 @@ import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { NOTICE_COLUMNS, type Notice, type Notifier, toNotice } from './notices.ts';
 
-/** Handed over at the same time: enough to keep up with, and few enough to be lost by a process that dies meanwhile. */
+/**
+ * Handed over at the same time: enough to keep up with, and few enough to be lost by a process that dies
+ * meanwhile.
+ */
 const BATCH = 10;
 
 /**
- * Sends every notice that is due; any number of processes may do so at once. Throws when some were not sent: they are due again.
+ * Sends every notice that is due; any number of processes may do so at once. Throws when some were not sent:
+ * they are due again.
  *
- * A notice is marked as sent before it is handed over, and the mark is taken back when that fails. So a process that dies in
- * between loses the message, where the other order would repeat it: one message is promised, and the balance can be read at
- * any time. It also means that nothing of the database is held while the notifier, which may be a network away, takes its time.
+ * A notice is marked as sent before it is handed over, and the mark is taken back when that fails. So a
+ * process that dies in between loses the message, where the other order would repeat it: one message is
+ * promised, and the balance can be read at any time. It also means that nothing of the database is held while
+ * the notifier, which may be a network away, takes its time.
  */
 export async function sendNotices(
   { database, clock }: { database: Database; clock: Clock },
@@ -54,7 +59,10 @@ async function takeBatch(tx: Sql, after: number, at: Date): Promise<Notice[]> {
   return rows.map(toNotice);
 }
 
-/** Takes back the mark of that batch alone: done a second time, it finds those that another process has sent meanwhile. */
+/**
+ * Takes back the mark of that batch alone: done a second time, it finds those that another process has sent
+ * meanwhile.
+ */
 async function putBack(sqlClient: Sql, ids: number[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await sqlClient

@@ -26,7 +26,8 @@ export async function topUp(
   return database.inUnitOfWork(async (em, tx) => {
     const reseller = await em.findOne(ResellerEntity, { id: resellerId });
     if (!reseller) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
-    // To claim the reference and to move the money is one statement: of two that bring the same payment at once, one moves it.
+    // To claim the reference and to move the money is one statement: of two that bring the same payment at
+    // once, one moves it.
     await post(
       tx.with('movement', (cte) =>
         cte

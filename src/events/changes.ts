@@ -8,13 +8,16 @@ import type { Change } from './outbox.ts';
 import { CHANNEL, readPayload } from './payload.ts';
 
 /**
- * How long a change waits at most to be told: less than telling it to thousands of subscribers takes. Twenty short statements a second
- * cost a process about a hundredth of a processor.
+ * How long a change waits at most to be told: less than telling it to thousands of subscribers takes. Twenty
+ * short statements a second cost a process about a hundredth of a processor.
  */
 const POLL_EVERY_MS = 50;
 /** A connection over which nothing is answered for so long is dead, whatever TCP thinks of it. */
 const ANSWER_WITHIN_MS = 5_000;
-/** Pauses before connecting again: at once for a hiccup, not a storm of connections on a database that is starting. */
+/**
+ * Pauses before connecting again: at once for a hiccup, not a storm of connections on a database that is
+ * starting.
+ */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -32,9 +35,10 @@ export interface Changes {
 }
 
 /**
- * Tells the changes that any process writes down, and hears of those that any process tells, over a connection of its own: no
- * money transaction ever notifies, since that takes a lock on the whole database. One connection does for both, and telling all the
- * time proves that it lives. When it is lost, it is opened again for as long as it takes. Throws when it cannot be opened at first.
+ * Tells the changes that any process writes down, and hears of those that any process tells, over a
+ * connection of its own: no money transaction ever notifies, since that takes a lock on the whole database.
+ * One connection does for both, and telling all the time proves that it lives. When it is lost, it is opened
+ * again for as long as it takes. Throws when it cannot be opened at first.
  */
 export async function openChanges(options: ChangesOptions): Promise<Changes> {
   const { log, onGap } = options;
@@ -53,7 +57,8 @@ export async function openChanges(options: ChangesOptions): Promise<Changes> {
     let client: Client | undefined = connected;
     let pause = FIRST_PAUSE_MS;
     let missed = false;
-    // To listen succeeds on a server that takes no writes, too: only what was told shows that changes are told again.
+    // To listen succeeds on a server that takes no writes, too: only what was told shows that changes are
+    // told again.
     const onTold = () => {
       pause = FIRST_PAUSE_MS;
       if (!missed) return;

@@ -5,7 +5,10 @@ import { CHANNEL } from './payload.ts';
 
 /** Rows of one round: some ten notifications, written and sent within milliseconds. */
 const BATCH_ROWS = 1_000;
-/** PostgreSQL takes notifications of fewer than 8,000 bytes; the last change of a chunk may reach beyond this by its own length. */
+/**
+ * PostgreSQL takes notifications of fewer than 8,000 bytes; the last change of a chunk may reach beyond this
+ * by its own length.
+ */
 const CHUNK_BYTES = 7_900;
 /** The longest text of a change: its letter, two 19-digit numbers, a colon and a space. */
 const CHANGE_BYTES = 41;
@@ -45,9 +48,9 @@ const tellBatch = statement<object>()((db) =>
 );
 
 /**
- * Takes a batch of written changes and tells every process that listens, each change once, in one statement: either the rows are
- * gone and the processes are told, or neither. Returns whether there may be more. Any number of processes may do it at once: rows
- * that one has taken are passed over by the others.
+ * Takes a batch of written changes and tells every process that listens, each change once, in one statement:
+ * either the rows are gone and the processes are told, or neither. Returns whether there may be more. Any
+ * number of processes may do it at once: rows that one has taken are passed over by the others.
  */
 export async function dispatch(db: Sql): Promise<boolean> {
   const [row] = await tellBatch(db, {});

@@ -11,7 +11,9 @@ const PREFIX_CHARACTERS = 8;
 
 const SHAPE = new RegExp(`^prk_[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
 
-/** A new API key: `prk_`, random base62 characters and a checksum that tells a mistyped key from a wrong one. */
+/**
+ * A new API key: `prk_`, random base62 characters and a checksum that tells a mistyped key from a wrong one.
+ */
 export function newApiKey(): string {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
     '',

@@ -22,7 +22,9 @@ export interface Caller {
   priceList: string;
 }
 
-/** What somebody presented: the hash of the key, because nobody needs the key again, and the plain address. */
+/**
+ * What somebody presented: the hash of the key, because nobody needs the key again, and the plain address.
+ */
 export interface Credentials {
   /** Undefined when there was no key. */
   keyHash: Buffer | undefined;
@@ -34,7 +36,10 @@ export function credentialsOf(apiKey: string | undefined, ip: string | undefined
   return { keyHash: apiKey === undefined ? undefined : hashOfKey(apiKey), ip: normalizeIp(ip) };
 }
 
-/** What `judge` judges by, of a statement that joins the API's state, the key if there is one, and its reseller. */
+/**
+ * What `judge` judges by, of a statement that joins the API's state, the key if there is one, and its
+ * reseller.
+ */
 export const ACCESS_COLUMNS = [
   'service_state.api_disabled_message as closed',
   'api_keys.id as key_id',
@@ -74,8 +79,9 @@ export function judge(access: Access | undefined, ip: string | undefined): Calle
 }
 
 /**
- * Finds out who presents some credentials, for any number of them in one statement and without a cache: in their order, the caller or
- * why it may not be one (any more). It counts nothing toward a rate; see `admit` for requests.
+ * Finds out who presents some credentials, for any number of them in one statement and without a cache: in
+ * their order, the caller or why it may not be one (any more). It counts nothing toward a rate; see `admit`
+ * for requests.
  */
 export async function authenticate(
   db: Sql,

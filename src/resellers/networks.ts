@@ -10,8 +10,8 @@ const MAX_NETWORKS = 100;
 const MAPPED_BITS = 96;
 
 /**
- * The networks of an allow-list as PostgreSQL's `cidr` takes them: a plain address stands for itself, `::ffff:a.b.c.d` for the
- * IPv4 address in it. Throws InvalidRequestError.
+ * The networks of an allow-list as PostgreSQL's `cidr` takes them: a plain address stands for itself,
+ * `::ffff:a.b.c.d` for the IPv4 address in it. Throws InvalidRequestError.
  */
 export async function parseNetworks(sqlClient: Sql, texts: readonly string[]): Promise<string[]> {
   if (texts.length > MAX_NETWORKS)

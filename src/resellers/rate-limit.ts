@@ -16,14 +16,15 @@ interface Admissible {
 }
 
 /**
- * Counts `requests` requests, from 1 to 60, at once or none of them, as a part of the statement whose CTE `admissible` says whose they
- * are. Gives a row when they fit into the rate, with what is left of it.
+ * Counts `requests` requests, from 1 to 60, at once or none of them, as a part of the statement whose CTE
+ * `admissible` says whose they are. Gives a row when they fit into the rate, with what is left of it.
  *
- * Only a log of the last 60 instants is exact under every reading of "60 per minute"; counters by the minute let twice as
- * many through across a boundary. The log of a key is one row, oldest first, and its `requests`-th entry decides. Every
- * process goes by the database's clock, and the row's lock puts concurrent requests into one line: the condition is judged by the row
- * as it is once it is locked, not as the statement's snapshot has it. No request waits for the disk: a database that crashes forgets
- * the last fraction of a second.
+ * Only a log of the last 60 instants is exact under every reading of "60 per minute"; counters by the minute
+ * let twice as many through across a boundary. The log of a key is one row, oldest first, and its
+ * `requests`-th entry decides. Every process goes by the database's clock, and the row's lock puts concurrent
+ * requests into one line: the condition is judged by the row as it is once it is locked, not as the
+ * statement's snapshot has it. No request waits for the disk: a database that crashes forgets the last
+ * fraction of a second.
  */
 export function countRequests(
   db: QueryCreator<Tables & { admissible: Admissible }>,
@@ -64,8 +65,8 @@ export function toWindow(remaining: number, reset: number | null): RateWindow {
 }
 
 /**
- * What to tell a caller whose requests do not fit into the rate. The log is read once more: by then some of it may have come free,
- * which is nothing to those who were refused.
+ * What to tell a caller whose requests do not fit into the rate. The log is read once more: by then some of
+ * it may have come free, which is nothing to those who were refused.
  */
 export async function overRate(db: Sql, rateId: number, requests: number): Promise<RateLimitedError> {
   const [row] = await readWindow(db, { rateId, requests });
@@ -78,14 +79,17 @@ export async function overRate(db: Sql, rateId: number, requests: number): Promi
 }
 
 /**
- * Whose log an anonymous caller's requests go into: that of the address, among the negative numbers, where no key's is. Addresses
- * that share a number share a rate, which harms nobody.
+ * Whose log an anonymous caller's requests go into: that of the address, among the negative numbers, where no
+ * key's is. Addresses that share a number share a rate, which harms nobody.
  */
 export function anonymousId(ip: string): number {
   return -1 - createHash('sha256').update(ip).digest().readUIntBE(0, 6);
 }
 
-/** Forgets whose last request lies an hour back: the log of an anonymous caller who is not coming back is of no use. */
+/**
+ * Forgets whose last request lies an hour back: the log of an anonymous caller who is not coming back is of
+ * no use.
+ */
 export async function forgetIdleWindows(db: Sql): Promise<void> {
   await db
     .deleteFrom('rate_windows')

@@ -11,9 +11,9 @@ export interface PriceList {
 }
 
 /**
- * Makes `lists` the price lists that there are, beside `standard`, which always stays: it adds and renames them, and removes the
- * others. The prices of those that are removed must be gone before. Throws InvalidRequestError, having changed nothing, when a
- * reseller uses one that would be removed.
+ * Makes `lists` the price lists that there are, beside `standard`, which always stays: it adds and renames
+ * them, and removes the others. The prices of those that are removed must be gone before. Throws
+ * InvalidRequestError, having changed nothing, when a reseller uses one that would be removed.
  */
 export async function savePriceLists(tx: Sql, lists: readonly PriceList[]): Promise<void> {
   const kept = [STANDARD, ...lists.map(({ id }) => id)];

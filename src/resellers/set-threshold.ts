@@ -6,7 +6,10 @@ import { ResellerEntity } from './entities.ts';
 /** The database takes no more; a balance that is low at a million is a typing error. */
 const MAX_THRESHOLD_USD = 1_000_000;
 
-/** Sets below which balance, in whole US dollars, a reseller is told that it is low. Throws InvalidRequestError. */
+/**
+ * Sets below which balance, in whole US dollars, a reseller is told that it is low. Throws
+ * InvalidRequestError.
+ */
 export async function setThreshold(
   database: Database,
   { resellerId, usd }: { resellerId: number; usd: number },
