@@ -53,7 +53,9 @@ export async function retryJobs(
   if (key !== undefined) query = query.where('key', '=', key);
   const { numDeletedRows } = await query.executeTakeFirstOrThrow();
   if (key !== undefined && numDeletedRows === 0n)
-    throw new InvalidRequestError(`No failure of ${job} ${key} is known; "jobs list" prints those there are.`);
+    throw new InvalidRequestError(
+      `No failure of ${job} ${key} is known; "jobs list" prints those there are.`,
+    );
   return Number(numDeletedRows);
 }
 

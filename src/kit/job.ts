@@ -52,6 +52,12 @@ export class Job {
     return eb.not(eb.exists(notBefore.select(sql.lit(1).as('one'))));
   }
 
+  /** As a condition, too: nobody tries it any more until the operator has it retried. */
+  isGivenUp(key: Expression<string>) {
+    const givenUp = this.#record(key).where('failed_at', 'is not', null);
+    return expressionBuilder<Tables>().exists(givenUp.select(sql.lit(1).as('one')));
+  }
+
   /** As a column of the statement that takes work: the attempts that failed before, or null. */
   attempt(key: Expression<string>) {
     return this.#record(key).select('attempt').$asScalar().$castTo<number | null>();
