@@ -33,11 +33,13 @@ export async function sendNotices(
     const at = clock.now();
     const batch = await database.inTransaction((tx) => takeBatch(tx, last, at));
     const outcomes = await Promise.allSettled(batch.map(({ notice }) => notifier.send(notice)));
-    for (const [i, outcome] of outcomes.entries()) {
-      const taken = batch[i];
-      if (outcome.status === 'fulfilled' || !taken) continue;
-      await database.inTransaction((tx) => putBack(tx, taken, outcome.reason, { at, now: clock.now() }));
-      failed += 1;
+    const failures = batch.flatMap((taken, i) => {
+      const outcome = outcomes[i];
+      return outcome?.status === 'rejected' ? [{ taken, error: outcome.reason as unknown }] : [];
+    });
+    if (failures.length > 0) {
+      await database.inTransaction((tx) => putBack(tx, failures, { at, now: clock.now() }));
+      failed += failures.length;
     }
     if (batch.length < BATCH) break;
     // Those that failed wait for the next call, so that they never keep the others from being sent.
@@ -82,18 +84,19 @@ async function takeBatch(tx: Sql, after: number, at: Date): Promise<Taken[]> {
 /** Takes back the mark of that batch alone: done a second time, it finds those that another process has sent meanwhile. */
 async function putBack(
   tx: Sql,
-  taken: Taken,
-  error: unknown,
+  failures: { taken: Taken; error: unknown }[],
   { at, now }: { at: Date; now: Date },
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('notices')
-    .set({ sent_at: null })
-    .where('id', '=', taken.notice.id)
-    .where('sent_at', '=', at)
-    .executeTakeFirstOrThrow();
-  // It is the notifier that failed, whatever its error looks like: the database is not asked meanwhile.
-  if (numUpdatedRows > 0n) await NOTICES.fail(tx, attemptOf(taken), error, now);
+  for (const { taken, error } of failures) {
+    const { numUpdatedRows } = await tx
+      .updateTable('notices')
+      .set({ sent_at: null })
+      .where('id', '=', taken.notice.id)
+      .where('sent_at', '=', at)
+      .executeTakeFirstOrThrow();
+    // It is the notifier that failed, whatever its error looks like: the database was not asked meanwhile.
+    if (numUpdatedRows > 0n) await NOTICES.fail(tx, attemptOf(taken), error, now);
+  }
 }
 
 function attemptOf({ notice, attempt }: Taken) {
