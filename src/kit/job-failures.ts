@@ -40,23 +40,29 @@ export async function listJobFailures(
   return { total: rows[0]?.total ?? 0, jobs };
 }
 
+/** One piece of work, all of a job, or all there is. */
+export interface FailureSelection {
+  job?: string | undefined;
+  key?: string | undefined;
+}
+
 /**
- * Has one piece of work, all of a job or all there is tried again at once, as if it had never failed. Returns
- * how many pieces. Throws InvalidRequestError when the named one has not failed.
+ * Deletes records, so that the work is ready as if it had never failed. Returns the pieces. Throws
+ * InvalidRequestError when the named one has not failed.
  */
-export async function retryJobs(
+export async function deleteJobFailures(
   db: Sql,
-  { job, key }: { job?: string | undefined; key?: string | undefined },
-): Promise<number> {
+  { job, key }: FailureSelection,
+): Promise<Pick<JobFailure, 'job' | 'key'>[]> {
   let query = db.deleteFrom('job_failures');
   if (job !== undefined) query = query.where('job', '=', job);
   if (key !== undefined) query = query.where('key', '=', key);
-  const { numDeletedRows } = await query.executeTakeFirstOrThrow();
-  if (key !== undefined && numDeletedRows === 0n)
+  const deleted = await query.returning(['job', 'key']).execute();
+  if (key !== undefined && deleted.length === 0)
     throw new InvalidRequestError(
       `No failure of ${job} ${key} is known; "jobs list" prints those there are.`,
     );
-  return Number(numDeletedRows);
+  return deleted;
 }
 
 /** How many pieces of each job are tried again, and how many are given up; no row of a job that has neither. */

@@ -65,8 +65,9 @@ export class Job {
 
   /**
    * Notes that an attempt failed. Done twice, or by two processes that tried the same piece, it counts once.
+   * Returns when the next one is; null when it is given up.
    */
-  async fail(tx: Sql, { key, attempt: before }: Attempted, error: unknown, now: Date): Promise<void> {
+  async fail(tx: Sql, { key, attempt: before }: Attempted, error: unknown, now: Date): Promise<Date | null> {
     const attempt = (before ?? 0) + 1;
     const isGivenUp = attempt >= this.policy.attempts;
     const record = {
@@ -82,6 +83,7 @@ export class Job {
         conflict.columns(['job', 'key']).doUpdateSet(record).where('job_failures.attempt', '<', attempt),
       )
       .execute();
+    return record.next_attempt_at;
   }
 
   /** Notes that an attempt succeeded: nothing is to be done where none had failed before. */

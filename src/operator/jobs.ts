@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { listJobFailures, retryJobs } from '../kit/job-failures.ts';
+import { type FailureSelection, listJobFailures } from '../kit/job-failures.ts';
+import { retryJobs } from '../purchases/retry-jobs.ts';
 import { rowLimit, text } from './arguments.ts';
 import type { Run } from './run.ts';
 
@@ -35,18 +36,13 @@ export function addJobCommands(program: Command, run: Run): void {
     .option('--key <key>', 'the piece of its work', name)
     .option('--all', 'everything that failed, or with --job, all of that job')
     .action((options: RetryOptions) => {
-      const { job, key } = selected(options);
-      return run(async ({ database }) => ({
-        retried: await database.inTransaction((tx) => retryJobs(tx, { job, key })),
-      }));
+      const selection = selected(options);
+      return run(async (services) => ({ retried: await retryJobs(services, selection) }));
     });
 }
 
 /** Throws InvalidRequestError for what leaves open how much is meant. */
-function selected({ job, key, all = false }: RetryOptions): {
-  job: string | undefined;
-  key: string | undefined;
-} {
+function selected({ job, key, all = false }: RetryOptions): FailureSelection {
   if (all ? key !== undefined : job === undefined || key === undefined)
     throw new InvalidRequestError('Name one piece of work by --job and --key, or take --all.');
   return { job, key };

@@ -75,7 +75,16 @@ async function noteFailure({ database, clock }: Services, row: Due, error: unkno
       .where((eb) => isOurs(eb, row))
       .forUpdate()
       .executeTakeFirst();
-    if (held) await SWEEP.fail(tx, { key: row.operation_id, attempt: row.attempt }, error, clock.now());
+    if (!held) return;
+    const attempted = { key: row.operation_id, attempt: row.attempt };
+    const next = await SWEEP.fail(tx, attempted, error, clock.now());
+    // What is put off stands behind what is due: after an outage there may be thousands, and each sweep that is
+    // taken would have to be found behind all of them.
+    await tx
+      .updateTable('sweeps')
+      .set({ due_at: next ?? sql<Date>`'infinity'` })
+      .where((eb) => isOurs(eb, row))
+      .execute();
   });
   await noted.catch(() => {});
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { retryJobs } from '../../src/kit/job-failures.ts';
+import { deleteJobFailures } from '../../src/kit/job-failures.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { atOnce } from './at-once.ts';
 import type { World } from './world.ts';
@@ -38,7 +38,7 @@ export function untilCertain({ services }: World, lastFaultAt: number): Promise<
 export async function nothingStraggles({ services }: World): Promise<void> {
   await sql`update luxury_settings set unsettled_until = now(), repair_after = now()
     where repair_after > now() or unsettled_until > now()`.execute(services.database.sql);
-  await retryJobs(services.database.sql, { job: 'repair' });
+  await deleteJobFailures(services.database.sql, { job: 'repair' });
 }
 
 async function waitForNone(until: number, find: () => Promise<string[]>): Promise<string[]> {

@@ -5,7 +5,7 @@ import { NOTICES } from '../../src/billing/send-notices.ts';
 import { ENTITIES } from '../../src/entities.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { Job, leastPatienceMs } from '../../src/kit/job.ts';
-import { listJobFailures, retryJobs } from '../../src/kit/job-failures.ts';
+import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
 import { REPAIR } from '../../src/luxury/repair-job.ts';
 import { RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -90,7 +90,7 @@ test('after the bound it is given up, for ever, until it is retried as if it had
   ]);
   expect(await isReady(job, 'one', new Date(START + 1e12))).toEqual({ ready: false, attempt: 5 });
   expect(await isReady(job, 'another', new Date(START))).toEqual({ ready: true, attempt: null });
-  await retryJobs(database.sql, { job: job.name, key: 'one' });
+  await deleteJobFailures(database.sql, { job: job.name, key: 'one' });
   expect(await isReady(job, 'one', new Date(START))).toEqual({ ready: true, attempt: null });
 });
 

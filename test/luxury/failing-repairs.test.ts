@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { upTo } from '../../src/housekeeping.ts';
 import { DatabaseAwayError } from '../../src/kit/connection-errors.ts';
-import { listJobFailures, retryJobs } from '../../src/kit/job-failures.ts';
+import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import type { Services } from '../../src/purchases/services.ts';
@@ -109,7 +109,7 @@ test('a repair is given up in the end, and done once it is retried', async () =>
   await repairRound(failing);
   expect([tries(), await isInDoubt()]).toEqual([2, true]);
   opened.sandbox.arm([]);
-  await retryJobs(opened.services.database.sql, { job: 'repair', key: String(given.order.id) });
+  await deleteJobFailures(opened.services.database.sql, { job: 'repair', key: String(given.order.id) });
   await repairRound(opened.services);
   expect([await isInDoubt(), await failures()]).toEqual([false, []]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listJobFailures, retryJobs } from '../../src/kit/job-failures.ts';
+import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
 import { REPAIR } from '../../src/luxury/repair-job.ts';
 import { SWEEP } from '../../src/purchases/jobs.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -19,7 +19,7 @@ afterAll(() => opened.close());
 
 beforeEach(async () => {
   const { sql } = opened.services.database;
-  await retryJobs(sql, {});
+  await deleteJobFailures(sql, {});
   await SWEEP.fail(sql, { key: 'a', attempt: 59 }, new Error('px6 is down'), START);
   await SWEEP.fail(sql, { key: 'b', attempt: 2 }, new Error('px6 is slow'), START);
   await REPAIR.fail(sql, { key: '7', attempt: null }, new Error('broken'), START);

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { upTo } from '../../src/housekeeping.ts';
 import { DatabaseAwayError } from '../../src/kit/connection-errors.ts';
-import { listJobFailures, retryJobs } from '../../src/kit/job-failures.ts';
+import { listJobFailures } from '../../src/kit/job-failures.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { recoverOne } from '../../src/purchases/recover.ts';
 import { renew } from '../../src/purchases/renew.ts';
+import { retryJobs } from '../../src/purchases/retry-jobs.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
@@ -140,7 +141,7 @@ test('a sweep that fails for days is given up and named by the reconciliation, a
       found: null,
     },
   ]);
-  await retryJobs(database.sql, { job: 'sweep', key: reference });
+  await retryJobs(opened.services, { job: 'sweep', key: reference });
   expect(await sweepOne(opened.services)).toBe(true);
   expect([await failures(), await sweepOne(opened.services)]).toEqual([[], false]);
 });
