@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { logNotifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
 import { StockReader } from './catalog/stock-reader.ts';
+import { isDatabaseAway } from './kit/connection-errors.ts';
 import { repairOne } from './luxury/repair.ts';
 import { UsageReader } from './luxury/usage-reader.ts';
 import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
@@ -33,15 +34,21 @@ export function startHousekeeping(
   log: Logger,
 ): () => Promise<void> {
   const notifier = logNotifier(log);
-  const recovery = new Recovery(services, (error) => warn(log, 'recovery', error));
+  const onFailureOf = (job: string) => (error: unknown) => warn(log, job, error);
+  const recovery = new Recovery(services, onFailureOf('recovery'));
   const usage = new UsageReader(services, trafficPollSeconds);
   const stockCalls = px6RequestsPerSecond * STOCK_SHARE;
   const stocks = new StockReader(services, Math.max(1, Math.floor(stockCalls)));
   const stops = [
     repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => keepHouse(services), log),
     repeat('recovery', RECOVER_EVERY_MS, () => recovery.round(), log),
-    repeat('repair', RECOVER_EVERY_MS, () => upTo(REPAIRS_OF_ROUND, () => repairOne(services)), log),
-    repeat('sweep', RECOVER_EVERY_MS, () => sweep(services), log),
+    repeat(
+      'repair',
+      RECOVER_EVERY_MS,
+      () => upTo(REPAIRS_OF_ROUND, () => repairOne(services), onFailureOf('repair')),
+      log,
+    ),
+    repeat('sweep', RECOVER_EVERY_MS, () => sweep(services, onFailureOf('sweep')), log),
     repeat('usage', trafficPollSeconds * 1_000, () => usage.round(), log),
     repeat('stock', READ_STOCKS_EVERY_MS / Math.min(1, stockCalls), () => stocks.round(), log),
     repeat('notices', SEND_NOTICES_EVERY_MS, () => sendNotices(services, notifier), log),
@@ -59,14 +66,28 @@ export async function keepHouse({ database, clock }: Services): Promise<void> {
   await database.forgetMarks(clock.now());
 }
 
-async function sweep(services: Services): Promise<void> {
-  const some = () => upTo(SWEEPS_OF_ROUND / SWEEPS_AT_ONCE, () => sweepOne(services));
+async function sweep(services: Services, onFailure: (error: unknown) => void): Promise<void> {
+  const some = () => upTo(SWEEPS_OF_ROUND / SWEEPS_AT_ONCE, () => sweepOne(services), onFailure);
   await Promise.all(Array.from({ length: SWEEPS_AT_ONCE }, some));
 }
 
-/** Does one after another until there is none left, or as many as one round may. */
-async function upTo(most: number, doOne: () => Promise<boolean>): Promise<void> {
-  for (let done = 0; done < most && (await doOne()); done++);
+/**
+ * Does one after another until there is none left, or as many as one round may. One that fails was put off, and
+ * keeps no other from being done, unless it is the database that all of them need.
+ */
+export async function upTo(
+  most: number,
+  doOne: () => Promise<boolean>,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  for (let done = 0; done < most; done++) {
+    try {
+      if (!(await doOne())) return;
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      onFailure(error);
+    }
+  }
 }
 
 function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: Logger): () => Promise<void> {

@@ -1,4 +1,5 @@
 import { type Bindings, type DestinationStream, type Logger, pino } from 'pino';
+import { unquotedMessage } from './kit/error-message.ts';
 
 /**
  * All that a line may tell besides its level, time, message and error. Each is a number, or a text that neither a client nor an
@@ -23,9 +24,6 @@ const FIELDS: ReadonlySet<string> = new Set([
   'balanceUsd',
   'thresholdUsd',
 ]);
-
-/** The class of PostgreSQL's errors about a value, whose messages quote it. */
-const VALUE_ERROR = /^22[0-9A-Z]{3}$/;
 
 /** The service's log: JSON lines, whose fields are the named ones, whatever is handed over. */
 export function createLog(destination: DestinationStream): Logger {
@@ -68,9 +66,8 @@ function allowed(fields: unknown): Record<string, unknown> {
 
 /** What an error says and where it came from: its other properties, such as the details of a database error, may quote values. */
 function toTold(error: unknown): { name: string; message: string; stack: string | undefined } {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  const quotes = error instanceof Error && 'code' in error && VALUE_ERROR.test(String(error.code));
-  if (!quotes) return { name, message, stack };
-  const unquoted = message.replace(/".*"/s, '"..."');
+  const told = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack } = told;
+  const unquoted = unquotedMessage(told);
   return { name, message: unquoted, stack: stack?.replace(message, () => unquoted) };
 }

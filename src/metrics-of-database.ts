@@ -1,6 +1,10 @@
 import { type Selectable, sql } from 'kysely';
+import { NOTICES } from './billing/send-notices.ts';
+import { countJobFailures } from './kit/job-failures.ts';
 import type { Tables } from './kit/tables.ts';
 import { firstIdAt } from './kit/uuid.ts';
+import { REPAIR } from './luxury/repair-job.ts';
+import { RECOVERY, SWEEP } from './purchases/jobs.ts';
 import type { Services } from './purchases/services.ts';
 
 /** How far back operations are counted: several times what one may take, and a few thousand rows on a busy day. */
@@ -8,6 +12,8 @@ const RECENT_MS = 5 * 60_000;
 
 type Operation = Selectable<Tables['operations']>;
 const KINDS: Operation['kind'][] = ['purchase', 'renewal', 'traffic'];
+/** Background work that has a record of its failures. */
+const JOBS = [RECOVERY, REPAIR, SWEEP, NOTICES];
 const STATES: Operation['state'][] = ['running', 'settled', 'refunded'];
 
 /** One figure and the kind of thing that it is of. */
@@ -26,7 +32,13 @@ export async function readBacklog({ database, clock }: Services): Promise<Readin
     .unionAll(
       db.selectFrom('luxury_settings').where('change_token', 'is not', null).select(counted('doubts')),
     )
-    .unionAll(db.selectFrom('sweeps').where('due_at', '<=', clock.now()).select(counted('sweeps')))
+    .unionAll(
+      db
+        .selectFrom('sweeps')
+        .where('due_at', '<=', clock.now())
+        .where(({ cast }) => SWEEP.isReady(cast('sweeps.operation_id', 'text'), clock.now()))
+        .select(counted('sweeps')),
+    )
     .unionAll(db.selectFrom('outbox').select(counted('events')))
     .unionAll(db.selectFrom('notices').where('sent_at', 'is', null).select(counted('notices')))
     .execute();
@@ -50,6 +62,15 @@ export async function readRecentOperations({ database }: Services): Promise<Read
     .groupBy(['k.kind', 's.state'])
     .execute();
   return rows.map(({ value, ...labels }) => ({ labels, value }));
+}
+
+/** What failed of the background jobs, and is tried again or was given up, of all processes. */
+export async function readFailingJobs({ database }: Services): Promise<Reading[]> {
+  const rows = new Map((await countJobFailures(database.sqlOnce)).map((row) => [row.job, row]));
+  return JOBS.flatMap(({ name }) => [
+    { labels: { kind: name, state: 'retrying' }, value: rows.get(name)?.retrying ?? 0 },
+    { labels: { kind: name, state: 'given_up' }, value: rows.get(name)?.given_up ?? 0 },
+  ]);
 }
 
 /** The age of the oldest operation that runs, in seconds. */

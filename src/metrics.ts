@@ -2,7 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { TransportMetrics } from './graphql/transports/transport-metrics.ts';
 import type { Live } from './live/live.ts';
-import { type Reading, readBacklog, readOldestAge, readRecentOperations } from './metrics-of-database.ts';
+import {
+  type Reading,
+  readBacklog,
+  readFailingJobs,
+  readOldestAge,
+  readRecentOperations,
+} from './metrics-of-database.ts';
 import type { Services } from './purchases/services.ts';
 
 /** In seconds: from what a list takes to the most that an upstream may. */
@@ -116,6 +122,13 @@ export class Metrics implements TransportMetrics {
       help: 'What waits in the database, of all processes: operations that run, changes in doubt, sweeps that are due, events to be told, notices to be sent.',
       labelNames: ['what'],
       read: () => readBacklog(services),
+    });
+    this.#watchDatabase({
+      name: 'gateway_failing_jobs',
+      help: 'Pieces of background work whose last attempt failed, of all processes: retrying, or given_up until the operator has them retried.',
+      // Prometheus itself calls the target "job".
+      labelNames: ['kind', 'state'],
+      read: () => readFailingJobs(services),
     });
     this.#watchDatabase({
       name: 'gateway_recent_operations',

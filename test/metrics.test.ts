@@ -66,6 +66,26 @@ test('what waits in the database is told', async () => {
   expect(text).toMatch(/^gateway_term_upstream_up 1$/m);
 });
 
+test('what fails of the background jobs is told by kind: what is tried again, and what was given up', async () => {
+  const db = service.services.database.sql;
+  await sql`insert into job_failures (job, key, attempt, last_error, next_attempt_at, failed_at) values
+    ('sweep', '1', 2, '', 'infinity', null), ('sweep', '2', 3, '', 'infinity', null), ('sweep', '3', 60, '', null, now()),
+    ('recovery', '4', 1, '', 'infinity', null)`.execute(db);
+  const text = await metrics();
+  await sql`truncate job_failures`.execute(db);
+  const told = [...text.matchAll(/^gateway_failing_jobs\{kind="(\w+)",state="(\w+)"\} (\d+)$/gm)];
+  expect(told.map(([, kind, state, count]) => [kind, state, Number(count)])).toEqual([
+    ['recovery', 'retrying', 1],
+    ['recovery', 'given_up', 0],
+    ['repair', 'retrying', 0],
+    ['repair', 'given_up', 0],
+    ['sweep', 'retrying', 2],
+    ['sweep', 'given_up', 1],
+    ['notices', 'retrying', 0],
+    ['notices', 'given_up', 0],
+  ]);
+});
+
 test('the service is ready when its database has every migration, and not when one is missing', async () => {
   const ready = async () => (await fetch(`${service.url}/readyz`)).status;
   expect(await ready()).toBe(200);
@@ -128,7 +148,7 @@ test('when the database is gone, what is not read from it is told all the same',
   expect(text).toMatch(/^gateway_term_upstream_up 1$/m);
   expect(text).toMatch(/^gateway_pool_waiting \d+$/m);
   expect(text).toContain('gateway_request_seconds_count{method="GET",route="/readyz",status="503"} 1');
-  expect(text).not.toMatch(/^gateway_(backlog|recent_operations|oldest_operation_seconds)\b/m);
+  expect(text).not.toMatch(/^gateway_(backlog|failing_jobs|recent_operations|oldest_operation_seconds)\b/m);
   await cutOff.close();
 });
 

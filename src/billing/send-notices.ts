@@ -1,6 +1,17 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
+import { Job } from '../kit/job.ts';
 import { NOTICE_COLUMNS, type Notice, type Notifier, toNotice } from './notices.ts';
+
+/**
+ * Bringing messages to resellers, by the ids of the notices. A message is worth sending while it is news, and a
+ * notifier that is back gets it within a quarter of an hour: 220 attempts are 26 to 53 hours.
+ */
+export const NOTICES = new Job('notices', {
+  firstPauseMs: 5_000,
+  longestPauseMs: 15 * 60_000,
+  attempts: 220,
+});
 
 /**
  * Handed over at the same time: enough to keep up with, and few enough to be lost by a process that dies
@@ -10,7 +21,7 @@ const BATCH = 10;
 
 /**
  * Sends every notice that is due; any number of processes may do so at once. Throws when some were not sent:
- * they are due again.
+ * they are put off.
  *
  * A notice is marked as sent before it is handed over, and the mark is taken back when that fails. So a
  * process that dies in between loses the message, where the other order would repeat it: one message is
@@ -26,18 +37,30 @@ export async function sendNotices(
   for (;;) {
     const at = clock.now();
     const batch = await database.inTransaction((tx) => takeBatch(tx, last, at));
-    const outcomes = await Promise.allSettled(batch.map((notice) => notifier.send(notice)));
-    const unsent = batch.filter((_notice, i) => outcomes[i]?.status === 'rejected').map(({ id }) => id);
-    await putBack(database.sql, unsent, at);
-    failed += unsent.length;
+    const outcomes = await Promise.allSettled(batch.map(({ notice }) => notifier.send(notice)));
+    const failures = batch.flatMap((taken, i) => {
+      const outcome = outcomes[i];
+      return outcome?.status === 'rejected' ? [{ taken, error: outcome.reason as unknown }] : [];
+    });
+    if (failures.length > 0) {
+      await database.inTransaction((tx) => putBack(tx, failures, { at, now: clock.now() }));
+      failed += failures.length;
+    }
     if (batch.length < BATCH) break;
     // Those that failed wait for the next call, so that they never keep the others from being sent.
-    last = Math.max(...batch.map(({ id }) => id));
+    last = Math.max(...batch.map(({ notice }) => notice.id));
   }
   if (failed > 0) throw new Error(`${failed} notices could not be sent`);
 }
 
-async function takeBatch(tx: Sql, after: number, at: Date): Promise<Notice[]> {
+interface Taken {
+  notice: Notice;
+  /** Attempts to send it that have failed; null when none has. */
+  attempt: number | null;
+}
+
+/** Takes notices and marks them as sent, with which the record of earlier failures goes. */
+async function takeBatch(tx: Sql, after: number, at: Date): Promise<Taken[]> {
   const rows = await tx
     .with('due', (cte) =>
       cte
@@ -45,6 +68,7 @@ async function takeBatch(tx: Sql, after: number, at: Date): Promise<Notice[]> {
         .select('id')
         .where('sent_at', 'is', null)
         .where('id', '>', after)
+        .where(({ cast }) => NOTICES.isReady(cast('notices.id', 'text'), at))
         .orderBy('id')
         .limit(BATCH)
         .forUpdate()
@@ -55,20 +79,34 @@ async function takeBatch(tx: Sql, after: number, at: Date): Promise<Notice[]> {
     .set({ sent_at: at })
     .whereRef('notices.id', '=', 'due.id')
     .returning(NOTICE_COLUMNS)
+    .returning(({ cast }) => NOTICES.attempt(cast('notices.id', 'text')).as('attempt'))
     .execute();
-  return rows.map(toNotice);
+  const batch = rows.map(({ attempt, ...row }) => ({ notice: toNotice(row), attempt }));
+  for (const taken of batch) await NOTICES.succeed(tx, attemptOf(taken));
+  return batch;
 }
 
 /**
  * Takes back the mark of that batch alone: done a second time, it finds those that another process has sent
  * meanwhile.
  */
-async function putBack(sqlClient: Sql, ids: number[], at: Date): Promise<void> {
-  if (ids.length === 0) return;
-  await sqlClient
-    .updateTable('notices')
-    .set({ sent_at: null })
-    .where('id', 'in', ids)
-    .where('sent_at', '=', at)
-    .execute();
+async function putBack(
+  tx: Sql,
+  failures: { taken: Taken; error: unknown }[],
+  { at, now }: { at: Date; now: Date },
+): Promise<void> {
+  for (const { taken, error } of failures) {
+    const { numUpdatedRows } = await tx
+      .updateTable('notices')
+      .set({ sent_at: null })
+      .where('id', '=', taken.notice.id)
+      .where('sent_at', '=', at)
+      .executeTakeFirstOrThrow();
+    // It is the notifier that failed, whatever its error looks like: the database was not asked meanwhile.
+    if (numUpdatedRows > 0n) await NOTICES.fail(tx, attemptOf(taken), error, now);
+  }
+}
+
+function attemptOf({ notice, attempt }: Taken) {
+  return { key: String(notice.id), attempt };
 }

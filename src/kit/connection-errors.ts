@@ -59,3 +59,10 @@ export function isLockTimeout(error: unknown): boolean {
 export function isNoneFree(error: unknown): boolean {
   return error instanceof Error && (NONE_FREE.test(error.message) || isNoneFree(error.cause));
 }
+
+/** Whether work failed because the database could not be asked, or could not say whether it has done what it was asked. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof DatabaseAwayError || error instanceof CommitUnknownError) return true;
+  if (isConnectionLost(error) || isNoneFree(error)) return true;
+  return error instanceof Error && isDatabaseAway(error.cause);
+}

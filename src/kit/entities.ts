@@ -20,7 +20,21 @@ const KeyProofEntity = defineEntity({
   properties: { singleton: p.boolean().primary().default(true), sealed: bytes() },
 });
 
-export const KIT_ENTITIES = [CommitEntity, LeaseEntity, KeyProofEntity];
+const JobFailureEntity = defineEntity({
+  name: 'JobFailure',
+  tableName: 'job_failures',
+  primaryKeys: ['job', 'key'],
+  properties: {
+    job: p.text().primary(),
+    key: p.text().primary(),
+    attempt: p.integer(),
+    lastError: p.text(),
+    nextAttemptAt: instant().nullable(),
+    failedAt: instant().nullable(),
+  },
+});
+
+export const KIT_ENTITIES = [CommitEntity, LeaseEntity, KeyProofEntity, JobFailureEntity];
 
 declare module './tables.ts' {
   interface Tables extends TablesOf<(typeof KIT_ENTITIES)[number]> {}

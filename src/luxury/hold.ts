@@ -1,15 +1,14 @@
 import { toProviderError } from '../catalog/errors.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import type { OrderName } from '../orders/order.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
+import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
+import { REPAIR } from './repair-job.ts';
 import type { LuxuryServices } from './services.ts';
-import { giveBackLease, type Held, takeInDoubt, takeOrder, whileHeld } from './settings-lease.ts';
+import { giveBackLease, type Held, repairOf, takeInDoubt, takeOrder, whileHeld } from './settings-lease.ts';
 
 /** How long a change waits for another one of the same order, and how often it looks. */
 const BUSY_WAIT_MS = 10_000;
 const BUSY_RETRY_MS = 50;
-/** How long the upstream is left alone after a repair that failed. */
-const REPAIR_RETRY_MS = 30_000;
 
 /**
  * Changes an order at the upstream, where several calls may make up one change. Before the first call the
@@ -28,12 +27,15 @@ export async function changeAtUpstream<Result>(
   try {
     return await whileHeld(services.database.sql, held, services.clock, work);
   } catch (error) {
-    await release(services, held, error);
+    await release(services, held, error).catch(() => {});
     throw toProviderError(error);
   }
 }
 
-/** Brings one order that is in doubt out of it, by `work`; returns whether there was one. */
+/**
+ * Brings one order that is in doubt out of it, by `work`; returns whether there was one. Throws what is not an
+ * upstream's failure, too, once it is noted.
+ */
 export async function repairNext(
   services: LuxuryServices,
   work: (held: Held) => Promise<void>,
@@ -44,7 +46,7 @@ export async function repairNext(
   try {
     await whileHeld(database.sql, held, clock, work);
   } catch (error) {
-    await release(services, held, error, REPAIR_RETRY_MS);
+    await releaseUnrepaired(services, held, error).catch(() => {});
     if (!(error instanceof UpstreamError)) throw error;
   }
   return true;
@@ -62,19 +64,24 @@ async function hold({ database, clock, delay }: LuxuryServices, order: OrderName
 }
 
 /**
- * Lets go of an order whose change was not written down. It stays in doubt, to be repaired at once or later,
- * unless nothing was asked of the upstream.
+ * Lets go of an order whose change was not written down. It stays in doubt, to be repaired, unless nothing was
+ * asked of the upstream. What cannot be said now the end of the lease says: then the order is in doubt.
  */
-async function release(
-  { database, clock }: LuxuryServices,
-  held: Held,
-  error: unknown,
-  repairAfterMs = 0,
-): Promise<void> {
-  const straggles = error instanceof UpstreamError && error.outcome === 'unknown';
-  try {
-    await giveBackLease(database.sql, held, { straggles, repairAfterMs }, clock.now());
-  } catch {
-    // What cannot be said now the end of the lease says: then the order is in doubt.
-  }
+async function release({ database, clock }: LuxuryServices, held: Held, error: unknown): Promise<void> {
+  await giveBackLease(database.sql, held, straggles(error), clock.now());
+}
+
+/** The same after a repair, which is put off, and given up in the end. */
+async function releaseUnrepaired(services: LuxuryServices, held: Held, error: unknown): Promise<void> {
+  if (!isFailureOfWork(error)) return release(services, held, error);
+  const now = services.clock.now();
+  await services.database.inTransaction(async (tx) => {
+    const isOurs = await giveBackLease(tx, held, straggles(error), now);
+    if (isOurs) await REPAIR.fail(tx, repairOf(held), error, now);
+  });
+}
+
+/** Whether a call that the work ended with may still land at the upstream. */
+function straggles(error: unknown): boolean {
+  return error instanceof UpstreamError && error.outcome === 'unknown';
 }

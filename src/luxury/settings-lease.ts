@@ -7,6 +7,7 @@ import { Lease } from '../kit/lease.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { OrderName } from '../orders/order.ts';
 import { SETTING_COLUMNS } from './read-settings.ts';
+import { REPAIR } from './repair-job.ts';
 import type { LuxurySettings } from './settings.ts';
 
 // The lease that a change of settings has on its order, in the order's own row. Each of these is one
@@ -30,6 +31,8 @@ export interface Held extends OrderName {
    */
   inDoubt: boolean;
   token: string;
+  /** Attempts to repair it that have failed; null when none has. */
+  failedRepairs: number | null;
 }
 
 /** Takes the order; undefined while somebody else changes it. */
@@ -45,6 +48,7 @@ export function takeInDoubt(db: Sql, now: Date): Promise<Held | undefined> {
     .where('change_token', 'is not', null)
     .where(LEASE.hasLapsed(now))
     .where((eb) => eb.or([eb('repair_after', 'is', null), eb('repair_after', '<=', now)]))
+    .where(({ cast }) => REPAIR.isReady(cast('luxury_settings.order_id', 'text'), now))
     .orderBy('change_until')
     .limit(1)
     .forUpdate()
@@ -86,10 +90,12 @@ async function take(
     .whereRef('s.reseller_id', '=', 'b.reseller_id')
     .whereRef('s.order_id', '=', 'b.order_id')
     .returning(['s.reseller_id', 's.order_id', 't.upstream_id', 'b.in_doubt', ...SETTING_COLUMNS])
+    .returning(({ cast }) => REPAIR.attempt(cast('s.order_id', 'text')).as('failed_repairs'))
     .executeTakeFirst();
   if (!row) return undefined;
-  const { reseller_id: resellerId, order_id: orderId, upstream_id: upstreamId, in_doubt, ...settings } = row;
-  return { resellerId, orderId, upstreamId, settings, inDoubt: in_doubt, token };
+  const { reseller_id: resellerId, order_id: orderId, upstream_id: upstreamId, ...rest } = row;
+  const { in_doubt: inDoubt, failed_repairs: failedRepairs, ...settings } = rest;
+  return { resellerId, orderId, upstreamId, settings, inDoubt, token, failedRepairs };
 }
 
 /**
@@ -124,6 +130,7 @@ export async function finish(tx: Sql, held: Held, now: Date): Promise<void> {
     })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new ProviderError();
+  await REPAIR.succeed(tx, repairOf(held));
 }
 
 /**
@@ -137,27 +144,21 @@ export async function leaveInDoubt(tx: Sql, held: Held, now: Date): Promise<void
 
 /**
  * Gives back an order whose change was not written down. It stays in doubt unless nothing was asked of the
- * upstream.
+ * upstream. Returns whether nobody else had taken it meanwhile.
  *
  * @param straggles whether a call may still land at the upstream.
  */
-export async function giveBackLease(
-  db: Sql,
-  held: Held,
-  { straggles, repairAfterMs }: { straggles: boolean; repairAfterMs: number },
-  now: Date,
-): Promise<void> {
+export async function giveBackLease(db: Sql, held: Held, straggles: boolean, now: Date): Promise<boolean> {
   const { resellerId, orderId, token, inDoubt } = held;
-  const unsettledUntil = after(now, STRAGGLING_MS);
+  const unsettledUntil = new Date(now.getTime() + STRAGGLING_MS);
   const { numUpdatedRows } = await updateHeld(db, held)
     .set({
-      ...(inDoubt
-        ? { change_until: now, repair_after: repairAfterMs > 0 ? after(now, repairAfterMs) : null }
-        : { ...LEASE.givenBack(), repair_after: null }),
+      ...(inDoubt ? { change_until: now } : LEASE.givenBack()),
       ...(straggles && { unsettled_until: unsettledUntil }),
     })
     .executeTakeFirst();
-  if (numUpdatedRows > 0n || !inDoubt) return;
+  if (numUpdatedRows > 0n) return true;
+  if (!inDoubt) return false;
   // Somebody has taken the order over, and what this one asked of the upstream may have come after what they
   // did.
   await db
@@ -170,6 +171,12 @@ export async function giveBackLease(
     .where('reseller_id', '=', resellerId)
     .where('order_id', '=', orderId)
     .execute();
+  return false;
+}
+
+/** The order as a piece of the repair's work. */
+export function repairOf({ orderId, failedRepairs }: Held) {
+  return { key: String(orderId), attempt: failedRepairs };
 }
 
 /** An update of the order's row, if it is still with who holds it. */
@@ -179,8 +186,4 @@ function updateHeld(db: Sql, { resellerId, orderId, token }: Held) {
     .where('reseller_id', '=', resellerId)
     .where('order_id', '=', orderId)
     .where(LEASE.isHeldBy(token));
-}
-
-function after(instant: Date, milliseconds: number): Date {
-  return new Date(instant.getTime() + milliseconds);
 }

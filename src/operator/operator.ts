@@ -3,6 +3,7 @@ import type { Services } from '../purchases/services.ts';
 import { addApiCommands } from './api.ts';
 import { addCatalogCommands } from './catalog.ts';
 import { describeFailure } from './failure.ts';
+import { addJobCommands } from './jobs.ts';
 import { addKeyCommands } from './key.ts';
 import { addLedgerCommands } from './ledger.ts';
 import { addNoticeCommands } from './notices.ts';
@@ -65,5 +66,6 @@ function createProgram(run: Run, stdout: Output): Command {
   addOrderCommands(program, run);
   addLedgerCommands(program, run);
   addNoticeCommands(program, run);
+  addJobCommands(program, run);
   return program;
 }

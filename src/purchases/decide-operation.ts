@@ -6,6 +6,7 @@ import { whilePassing } from '../kit/reachable.ts';
 import { statement } from '../kit/statement.ts';
 import { type KeptKey, sealOutcome } from './idempotency.ts';
 import { keepAnswer } from './idempotency-keys.ts';
+import { RECOVERY } from './jobs.ts';
 import { isOurs, LeaseLostError, type Operation } from './operation.ts';
 import type { Outcome } from './sale.ts';
 import type { Services } from './services.ts';
@@ -63,6 +64,7 @@ async function decide(tx: Sql, operation: Operation, end: End, answer: Buffer | 
   const { [end]: send } = answer ? DECIDE_AND_ANSWER : DECIDE;
   const decided = await send(tx, { id, leaseToken, at, answer: answer ?? null });
   if (decided.length === 0) throw new LeaseLostError(operation);
+  await RECOVERY.succeed(tx, { key: id, attempt: operation.failedRecoveries ?? null });
 }
 
 interface Decision {

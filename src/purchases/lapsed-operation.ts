@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { statement } from '../kit/statement.ts';
 import type { KeptKey } from './idempotency.ts';
+import { RECOVERY } from './jobs.ts';
 import { OPERATION_COLUMNS, OPERATION_LEASE, type Operation, toOperation } from './operation.ts';
 import type { Services } from './services.ts';
 
@@ -21,7 +22,7 @@ export async function takeLapsedOperation({
 }: Services): Promise<LapsedOperation | undefined> {
   const [row] = await takeLapsed(database.sql, { leaseToken: randomUUID(), now: clock.now() });
   if (!row) return undefined;
-  const operation = toOperation(row);
+  const operation = { ...toOperation(row), failedRecoveries: row.failed_recoveries };
   const { resellerId } = operation;
   return { operation, kept: row.key === null ? undefined : { resellerId, key: row.key } };
 }
@@ -34,6 +35,7 @@ const takeLapsed = statement<{ leaseToken: string; now: Date }>()((db, { leaseTo
         .select('id')
         .where('state', '=', sql.lit('running'))
         .where(OPERATION_LEASE.hasLapsed(now))
+        .where(({ cast }) => RECOVERY.isReady(cast('operations.id', 'text'), now))
         .orderBy('leased_until')
         .limit(sql.lit(1))
         .forUpdate()
@@ -50,5 +52,6 @@ const takeLapsed = statement<{ leaseToken: string; now: Date }>()((db, { leaseTo
         .select('key')
         .whereRef('idempotency_keys.operation_id', '=', 'operations.id')
         .as('key'),
-    ),
+    )
+    .returning(({ cast }) => RECOVERY.attempt(cast('operations.id', 'text')).as('failed_recoveries')),
 );

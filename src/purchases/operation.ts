@@ -24,6 +24,8 @@ export interface Operation<Request = unknown> {
   request: Request;
   leaseToken: string;
   decideBy: Date;
+  /** Attempts to recover it that have failed; null or missing when none has. */
+  failedRecoveries?: number | null;
 }
 
 /** The columns that an operation is carried on with. */

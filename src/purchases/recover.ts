@@ -1,7 +1,9 @@
+import { isDatabaseAway } from '../kit/connection-errors.ts';
 import { recover } from './conclude-operation.ts';
 import { handlerOf } from './handler-of.ts';
+import { RECOVERY } from './jobs.ts';
 import { type LapsedOperation, takeLapsedOperation } from './lapsed-operation.ts';
-import { LeaseLostError } from './operation.ts';
+import { isOurs, LeaseLostError, type Operation } from './operation.ts';
 import type { Services } from './services.ts';
 
 /** Operations that one process carries on at once: each waits for the upstream nearly all of its time. */
@@ -16,10 +18,7 @@ export class Recovery {
   readonly #onFailure: (error: unknown) => void;
   readonly #running = new Set<Promise<void>>();
 
-  /**
-   * `onFailure` hears of each that could not be brought to its end; its lease lapses, and it is taken over
-   * again.
-   */
+  /** `onFailure` hears of each that could not be brought to its end; it is taken over again. */
   constructor(services: Services, onFailure: (error: unknown) => void) {
     this.#services = services;
     this.#onFailure = onFailure;
@@ -55,6 +54,27 @@ async function carryOn(services: Services, { operation, kept }: LapsedOperation)
     await recover(services, operation, kept, handlerOf(operation));
   } catch (error) {
     // The old worker was slow, not dead, and has been first.
-    if (!(error instanceof LeaseLostError)) throw error;
+    if (error instanceof LeaseLostError) return;
+    if (!isDatabaseAway(error)) await noteFailure(services, operation, error);
+    throw error;
   }
+}
+
+/** What cannot be written down now is tried again when the lease has lapsed, as if it had not failed. */
+async function noteFailure(
+  { database, clock }: Services,
+  operation: Operation,
+  cause: unknown,
+): Promise<void> {
+  const { id, leaseToken, failedRecoveries: attempt = null } = operation;
+  const noted = database.inTransaction(async (tx) => {
+    const held = await tx
+      .selectFrom('operations')
+      .select('id')
+      .where((eb) => isOurs(eb, { id: eb.val(id), leaseToken: eb.val(leaseToken) }))
+      .forUpdate()
+      .executeTakeFirst();
+    if (held) await RECOVERY.fail(tx, { key: id, attempt }, cause, clock.now());
+  });
+  await noted.catch(() => {});
 }

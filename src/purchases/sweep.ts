@@ -1,53 +1,102 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
+import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
 import { handlerOf } from './handler-of.ts';
-import { OPERATION_COLUMNS, toOperation } from './operation.ts';
+import { SWEEP } from './jobs.ts';
+import { OPERATION_COLUMNS, type Operation, toOperation } from './operation.ts';
+import type { Swept } from './operation-handler.ts';
 import type { Services } from './services.ts';
 import { nextSweepAfter } from './sweep-times.ts';
 
-/** How long a sweep that could not be done, or whose process died, waits to be tried again. */
-const RETRY_AFTER_MS = 60_000;
+/** How long a sweep whose process died, or whose order was busy, waits to be tried again. */
+const HELD_FOR_MS = 60_000;
 /** How long a call whose answer was lost may still land at the upstream. */
 const LOOK_AGAIN_AFTER_MS = 120_000;
 
-type Due = Selectable<Tables['sweeps']>;
+interface Due extends Selectable<Tables['sweeps']> {
+  state: 'settled' | 'refunded';
+  decided_at: Date;
+  /** Attempts at this round that have failed; null when none has. */
+  attempt: number | null;
+}
 
 /**
  * Looks at the upstream once more for one operation that has ended a while ago. What the upstream did of it
  * beyond what was paid for is given back, or written off. Returns whether one was due. Any number of
- * processes may do this at the same time.
+ * processes may do this at the same time. Throws what is not an upstream's failure, too, once it is noted.
  */
 export async function sweepOne(services: Services): Promise<boolean> {
   const now = services.clock.now();
   const [row] = await takeDue(services.database.sql, {
     now,
-    retryAt: new Date(now.getTime() + RETRY_AFTER_MS),
+    heldUntil: new Date(now.getTime() + HELD_FOR_MS),
   });
   if (!row) return false;
-  const operation = toOperation(row);
-  const { state, decided_at: decidedAt } = row;
   try {
-    const swept = await handlerOf(operation).sweep(services, operation, state, decidedAt);
-    if (swept === 'again') await lookAgain(services, row);
-    else if (swept === 'done') await finishRound(services, row, state, decidedAt);
+    const swept = await sweep(services, toOperation(row), row);
+    // Nothing was tried of what is busy, and it is due again as it was.
+    if (swept !== 'busy') await succeed(services, row, swept);
   } catch (error) {
+    if (isFailureOfWork(error)) await noteFailure(services, row, error);
     if (!(error instanceof UpstreamError)) throw error;
-    // Where there is no account, there is nothing to be given back. Otherwise it stays due, and is tried
-    // again.
-    if (error.outcome === 'gone') await finishRound(services, row, state, decidedAt);
   }
   return true;
 }
 
-const takeDue = statement<{ now: Date; retryAt: Date }>()((db, { now, retryAt }) =>
+async function sweep(services: Services, operation: Operation, { state, decided_at }: Due): Promise<Swept> {
+  try {
+    return await handlerOf(operation).sweep(services, operation, state, decided_at);
+  } catch (error) {
+    // Where there is no account, there is nothing to be given back.
+    if (error instanceof UpstreamError && error.outcome === 'gone') return 'done';
+    throw error;
+  }
+}
+
+/** One statement, or a transaction where the record of failures has to go, too. */
+async function succeed(services: Services, row: Due, swept: 'done' | 'again'): Promise<void> {
+  const { database, clock } = services;
+  const write = (db: Sql) => (swept === 'again' ? lookAgain(db, row, clock.now()) : finishRound(db, row));
+  if (row.attempt === null) return write(database.sql);
+  await database.inTransaction(async (tx) => {
+    await write(tx);
+    await SWEEP.succeed(tx, { key: row.operation_id, attempt: row.attempt });
+  });
+}
+
+/** What cannot be written down now is tried again when the sweep is due again, as if it had not failed. */
+async function noteFailure({ database, clock }: Services, row: Due, error: unknown): Promise<void> {
+  const noted = database.inTransaction(async (tx) => {
+    const held = await tx
+      .selectFrom('sweeps')
+      .select('round')
+      .where((eb) => isOurs(eb, row))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!held) return;
+    const attempted = { key: row.operation_id, attempt: row.attempt };
+    const next = await SWEEP.fail(tx, attempted, error, clock.now());
+    // What is put off stands behind what is due: after an outage there may be thousands, and each sweep that is
+    // taken would have to be found behind all of them.
+    await tx
+      .updateTable('sweeps')
+      .set({ due_at: next ?? sql<Date>`'infinity'` })
+      .where((eb) => isOurs(eb, row))
+      .execute();
+  });
+  await noted.catch(() => {});
+}
+
+const takeDue = statement<{ now: Date; heldUntil: Date }>()((db, { now, heldUntil }) =>
   db
     .with('due', (cte) =>
       cte
         .selectFrom('sweeps')
         .select(['reseller_id', 'operation_id'])
         .where('due_at', '<=', now)
+        .where(({ cast }) => SWEEP.isReady(cast('sweeps.operation_id', 'text'), now))
         .orderBy('due_at')
         .limit(sql.lit(1))
         .forUpdate()
@@ -57,54 +106,56 @@ const takeDue = statement<{ now: Date; retryAt: Date }>()((db, { now, retryAt })
       cte
         .updateTable('sweeps as s')
         .from('due')
-        .set({ due_at: retryAt })
+        .set({ due_at: heldUntil })
         .whereRef('s.reseller_id', '=', 'due.reseller_id')
         .whereRef('s.operation_id', '=', 'due.operation_id')
-        .returning(['s.operation_id', 's.round', 's.due_at']),
+        .returning(['s.operation_id', 's.round', 's.due_at'])
+        .returning(({ cast }) => SWEEP.attempt(cast('s.operation_id', 'text')).as('attempt')),
     )
     .selectFrom('taken')
     .innerJoin('operations', 'operations.id', 'taken.operation_id')
     .select(OPERATION_COLUMNS)
     .select(['operations.state', 'operations.decided_at'])
-    .select(['taken.operation_id', 'taken.round', 'taken.due_at'])
+    .select(['taken.operation_id', 'taken.round', 'taken.due_at', 'taken.attempt'])
     // Only what was decided is swept.
     .$narrowType<{ state: 'settled' | 'refunded'; decided_at: Date }>(),
 );
 
 /** What was delivered is looked at once; what was refunded three times, since late work comes late. */
-async function finishRound(
-  { database }: Services,
-  { reseller_id, operation_id, round, due_at }: Due,
-  state: 'settled' | 'refunded',
-  decidedAt: Date,
-): Promise<void> {
-  const after = state === 'refunded' ? nextSweepAfter(round) : undefined;
-  // A sweeper that was asleep must not end a round that another has ended, nor one that was put off
-  // meanwhile.
-  const isOurs = ({ and }: ExpressionBuilder<Tables, 'sweeps'>) =>
-    and({ reseller_id, operation_id, round, due_at });
+async function finishRound(db: Sql, row: Due): Promise<void> {
+  const after = row.state === 'refunded' ? nextSweepAfter(row.round) : undefined;
   if (after === undefined) {
-    await database.sql.deleteFrom('sweeps').where(isOurs).execute();
+    await db
+      .deleteFrom('sweeps')
+      .where((eb) => isOurs(eb, row))
+      .execute();
   } else {
-    const dueAt = new Date(decidedAt.getTime() + after * 1_000);
-    await database.sql
+    const dueAt = new Date(row.decided_at.getTime() + after * 1_000);
+    await db
       .updateTable('sweeps')
-      .set({ round: round + 1, due_at: dueAt })
-      .where(isOurs)
+      .set({ round: row.round + 1, due_at: dueAt })
+      .where((eb) => isOurs(eb, row))
       .execute();
   }
+}
+
+/**
+ * A sweeper that was asleep must not end a round that another has ended, nor one that was put off meanwhile.
+ */
+function isOurs(
+  { and }: ExpressionBuilder<Tables, 'sweeps'>,
+  { reseller_id, operation_id, round, due_at }: Due,
+) {
+  return and({ reseller_id, operation_id, round, due_at });
 }
 
 /**
  * Puts the round off, also when another sweeper has ended it meanwhile: what this one asked for may come
  * after that one's look.
  */
-async function lookAgain(
-  { database, clock }: Services,
-  { reseller_id, operation_id, round }: Due,
-): Promise<void> {
-  const due_at = new Date(clock.now().getTime() + LOOK_AGAIN_AFTER_MS);
-  await database.sql
+async function lookAgain(db: Sql, { reseller_id, operation_id, round }: Due, now: Date): Promise<void> {
+  const due_at = new Date(now.getTime() + LOOK_AGAIN_AFTER_MS);
+  await db
     .insertInto('sweeps')
     .values({ reseller_id, operation_id, round, due_at })
     .onConflict((conflict) =>

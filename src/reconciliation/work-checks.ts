@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { REPAIR } from '../luxury/repair-job.ts';
+import { SWEEP } from '../purchases/jobs.ts';
 import { sweptAfter } from '../purchases/sweep-times.ts';
 import type { Check } from './check.ts';
 
@@ -8,8 +10,7 @@ import type { Check } from './check.ts';
  */
 const UNDECIDED_FOR = '5 minutes';
 /**
- * How long after its time a sweep is still due only if nobody sweeps: one that fails is due again a minute
- * later.
+ * How long after its time a sweep is still due only if nobody sweeps, or if it has failed six times in a row.
  */
 const UNSWEPT_FOR = '1 hour';
 /** How much the clocks of two processes may differ, or one be set back, while an operation runs. */
@@ -88,7 +89,26 @@ export const WORK_CHECKS: readonly Check[] = [
             '<',
             sql<Date>`now() - ${interval(UNSWEPT_FOR)}`,
           ),
-        ),
+        )
+        .where(({ cast, not }) => not(SWEEP.isGivenUp(cast('s.operation_id', 'text')))),
+  },
+  {
+    problem: 'the sweep was given up: "jobs list --failed" tells why, and "jobs retry" has it tried again',
+    faults: (db) =>
+      db
+        .selectFrom('sweeps')
+        .select(['reseller_id', 'operation_id'])
+        .where(({ cast }) => SWEEP.isGivenUp(cast('operation_id', 'text'))),
+  },
+  {
+    problem:
+      'the repair of an order’s settings was given up: "jobs list --failed" tells which and why, and "jobs retry" has it tried again',
+    faults: (db) =>
+      db
+        .selectFrom('luxury_settings')
+        .select(['reseller_id', sql<null>`null::uuid`.as('operation_id')])
+        .where('change_token', 'is not', null)
+        .where(({ cast }) => REPAIR.isGivenUp(cast('order_id', 'text'))),
   },
   {
     problem: 'the sweep is of an operation that runs, or of another reseller’s',

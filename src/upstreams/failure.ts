@@ -1,3 +1,5 @@
+import { isDatabaseAway } from '../kit/connection-errors.ts';
+
 /**
  * Why a call of an upstream failed, as far as money is concerned:
  *
@@ -31,4 +33,12 @@ export class NoTurnError extends UpstreamError {
     super('refused', message);
     this.name = 'NoTurnError';
   }
+}
+
+/**
+ * Whether background work has failed by itself, and not because the database was away, which it is tried again
+ * after without being counted. What an upstream's connection failed with may look like the database's.
+ */
+export function isFailureOfWork(error: unknown): boolean {
+  return error instanceof UpstreamError || !isDatabaseAway(error);
 }

@@ -8,6 +8,7 @@ import { logNotifier, type Notice } from '../../src/billing/notices.ts';
 import { post } from '../../src/billing/posting.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
+import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
 import { setThreshold } from '../../src/resellers/set-threshold.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';
 import { givenReseller } from '../support/given.ts';
@@ -27,6 +28,8 @@ afterAll(async () => {
 });
 
 const USD = 1_000_000n;
+/** The longest that a notice which could not be sent once is put off. */
+const PUT_OFF_MS = 5_000;
 /** The threshold that a reseller starts with. */
 const THRESHOLD_USD = 10;
 
@@ -176,7 +179,7 @@ test('no connection and no lock is held while a notifier takes its time', async 
   expect(rows).toEqual([]);
 });
 
-test('notices that could not be sent are due again, and keep no other from being sent', async () => {
+test('notices that could not be sent are put off, and keep no other from being sent', async () => {
   const due = await givenDue(12);
   const sent: number[] = [];
   const failing = new Set(due.slice(0, 11));
@@ -190,23 +193,28 @@ test('notices that could not be sent are due again, and keep no other from being
   expect(sent).toEqual(due.slice(11));
   failing.clear();
   await sendNotices(other.services, notifier);
+  expect(sent).toEqual(due.slice(11));
+  other.clock.advance(PUT_OFF_MS);
+  await sendNotices(other.services, notifier);
   expect(sent.sort((a, b) => a - b)).toEqual(due);
 });
 
-test('a notice whose failure is noted twice, since the answer was lost, is handed over once', async () => {
+test('a notice whose failure is noted, and the answer to that lost, is handed over once more', async () => {
   const [resellerId] = await givenDue(1);
   const relay = await startDatabaseRelay(opened.databaseUrl);
   const cut = await openServices({ ...opened, databaseUrl: relay.url });
-  relay.cutAnswer('update "notices" set "sent_at" = $1 where', 1);
+  // The first commit marks it as sent, the second takes that back.
+  relay.cutCommit('after', 2);
   const failing = sendNotices(cut.services, {
     async send() {
-      // The second time has to wait for a connection until another process has sent it.
+      // To find out about its commit it has to wait for a connection until another process has sent it.
       relay.swallowNew(true);
       throw new Error('unreachable');
     },
   });
   const failed = expect(failing).rejects.toThrow('1 notices');
   await expect.poll(relay.cuts).toBe(1);
+  other.clock.advance(PUT_OFF_MS);
   const sent: number[] = [];
   const notifier = { send: async (notice: Notice) => void sent.push(notice.resellerId) };
   await expect
@@ -221,6 +229,41 @@ test('a notice whose failure is noted twice, since the answer was lost, is hande
   expect(sent).toEqual([resellerId]);
   await cut.close();
   await relay.close();
+});
+
+test('a notice that can never be sent is tried less and less often, is given up in the end, and is sent once it is retried', async () => {
+  const [resellerId] = await givenDue(1);
+  const { clock, services } = other;
+  const { database } = services;
+  const sent: number[] = [];
+  let tries = 0;
+  const unreachable = {
+    async send() {
+      tries += 1;
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    },
+  };
+  const failures = async () => (await listJobFailures(database.sql, { failed: false, limit: 10 })).jobs;
+  for (let round = 0; round < 60; round++) {
+    await sendNotices(other.services, unreachable).catch(() => {});
+    clock.advance(1_000);
+  }
+  // After pauses of at least 2.5, 5, 10 and 20 seconds.
+  expect(tries).toBeLessThanOrEqual(5);
+  while (tries < 220) {
+    clock.advance(15 * 60_000);
+    await sendNotices(other.services, unreachable).catch(() => {});
+  }
+  clock.advance(24 * 3_600_000);
+  await sendNotices(other.services, unreachable);
+  const [failure] = await failures();
+  expect([tries, failure]).toMatchObject([
+    220,
+    { job: 'notices', attempt: 220, lastError: 'Error: connect ECONNREFUSED', failedAt: expect.any(Date) },
+  ]);
+  await deleteJobFailures(database.sql, { job: 'notices', key: failure?.key });
+  await sendNotices(other.services, { send: async (notice) => void sent.push(notice.resellerId) });
+  expect([sent, await failures()]).toEqual([[resellerId], []]);
 });
 
 test('the log tells the reseller, the balance and the threshold, and nothing else of anybody', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { deleteJobFailures } from '../../src/kit/job-failures.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { atOnce } from './at-once.ts';
 import type { World } from './world.ts';
@@ -31,12 +32,13 @@ export function untilCertain({ services }: World, lastFaultAt: number): Promise<
 }
 
 /**
- * Says of every order that no call for it straggles any more. Only true when no fault was longer than a call, and then nobody has to
- * wait for two minutes.
+ * Says of every order that no call for it straggles any more, and has repairs that failed tried at once. Only true when no fault was
+ * longer than a call, and then nobody has to wait for two minutes.
  */
 export async function nothingStraggles({ services }: World): Promise<void> {
   await sql`update luxury_settings set unsettled_until = now(), repair_after = now()
     where repair_after > now() or unsettled_until > now()`.execute(services.database.sql);
+  await deleteJobFailures(services.database.sql, { job: 'repair' });
 }
 
 async function waitForNone(until: number, find: () => Promise<string[]>): Promise<string[]> {
@@ -52,7 +54,8 @@ async function unfinished(db: World['services']['database']['sql']): Promise<str
     select format('%s %s of order %s, taken at %s', kind, id, order_id, created_at) as what
       from operations where state = 'running'
     union all select format('change of order %s, held until %s', order_id, change_until)
-      from luxury_settings where change_token is not null and repair_after is null`.execute(db);
+      from luxury_settings where change_token is not null and repair_after is null and not exists (
+        select from job_failures where job = 'repair' and key = order_id::text)`.execute(db);
   return rows.map(({ what }) => what);
 }
 

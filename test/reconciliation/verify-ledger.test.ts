@@ -181,9 +181,19 @@ const ANSWER =
 const WRONG_KEY = 'the Idempotency-Key is that of another operation, or of another reseller’s';
 const KEYS = 'the operation has more than one Idempotency-Key';
 const UNSWEPT = 'the sweep has been due for more than 1 hour: the service is down or sweeping fails';
+const GIVEN_UP =
+  'the sweep was given up: "jobs list --failed" tells why, and "jobs retry" has it tried again';
+const UNREPAIRED =
+  'the repair of an order’s settings was given up: "jobs list --failed" tells which and why, and "jobs retry" has it tried again';
 const SWEEP = 'the sweep is of an operation that runs, or of another reseller’s';
 const HOUSE =
   'the house bears what cannot have come of the operation: another unit, before its end, or of another reseller';
+
+/** Notes of background work that it was given up. */
+function givenUp(job: string, key: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`insert into job_failures (job, key, attempt, last_error, failed_at)
+    values (${job}, ${key}::text, 60, 'UpstreamError: px6 getproxy: HTTP 500', now())`;
+}
 
 const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
   [
@@ -398,6 +408,15 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
       )
       update idempotency_keys k set created_at = k.created_at - interval '2 hours' from earlier where operation_id = earlier.id`,
     [UNSWEPT],
+  ],
+  ['a sweep that was given up', (t) => givenUp('sweep', sql`${t.purchaseId}::uuid`), [GIVEN_UP]],
+  [
+    'a repair that was given up',
+    (t) => sql`with doubtful as (
+        update luxury_settings set change_token = gen_random_uuid(), change_until = now()
+        where reseller_id = ${t.resellerId} returning order_id
+      ) ${givenUp('repair', sql`(select order_id from doubtful)`)}`,
+    [UNREPAIRED],
   ],
   [
     'a sweep after what still runs',

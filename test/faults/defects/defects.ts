@@ -98,8 +98,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'forgotten-doubt': [
     {
       file: 'luxury/settings-lease.ts',
-      from: '? { change_until: now, repair_after: repairAfterMs > 0 ? after(now, repairAfterMs) : null }',
-      to: '? { change_token: null, change_until: null, repair_after: null }',
+      from: '...(inDoubt ? { change_until: now } : LEASE.givenBack()),',
+      to: '...LEASE.givenBack(),',
     },
   ],
   'unscoped-read': [

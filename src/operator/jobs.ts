@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { type FailureSelection, listJobFailures } from '../kit/job-failures.ts';
+import { retryJobs } from '../purchases/retry-jobs.ts';
+import { rowLimit, text } from './arguments.ts';
+import type { Run } from './run.ts';
+
+/** Longer than any job's name or key, and short enough to be repeated in an error message. */
+const MAX_NAME_CHARACTERS = 50;
+
+interface RetryOptions {
+  job?: string;
+  key?: string;
+  all?: boolean;
+}
+
+export function addJobCommands(program: Command, run: Run): void {
+  const jobs = program
+    .command('jobs')
+    .description('look at background work that failed, and have it retried');
+  const name = text(MAX_NAME_CHARACTERS);
+
+  jobs
+    .command('list')
+    .description('list what failed: first what was given up, then what is tried again, the next one first')
+    .option('--failed', 'only what was given up', false)
+    .option('--limit <number>', 'how many', rowLimit, 50)
+    .action(({ failed, limit }: { failed: boolean; limit: number }) =>
+      run(({ database }) => listJobFailures(database.sql, { failed, limit })),
+    );
+
+  jobs
+    .command('retry')
+    .description('have what failed tried again at once, as if it never had: one piece of work, or all')
+    .option('--job <name>', 'the job, as in "jobs list"', name)
+    .option('--key <key>', 'the piece of its work', name)
+    .option('--all', 'everything that failed, or with --job, all of that job')
+    .action((options: RetryOptions) => {
+      const selection = selected(options);
+      return run(async (services) => ({ retried: await retryJobs(services, selection) }));
+    });
+}
+
+/** Throws InvalidRequestError for what leaves open how much is meant. */
+function selected({ job, key, all = false }: RetryOptions): FailureSelection {
+  if (all ? key !== undefined : job === undefined || key === undefined)
+    throw new InvalidRequestError('Name one piece of work by --job and --key, or take --all.');
+  return { job, key };
+}

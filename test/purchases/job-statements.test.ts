@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendNotices } from '../../src/billing/send-notices.ts';
+import { repairOne } from '../../src/luxury/repair.ts';
+import { updateSettings } from '../../src/luxury/update-settings.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { recoverOne } from '../../src/purchases/recover.ts';
+import type { Services } from '../../src/purchases/services.ts';
+import { sweepOne } from '../../src/purchases/sweep.ts';
+import { givenReseller } from '../support/given.ts';
+import { buyer as buyerOf, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+import { recordStatements, type Statements } from '../support/statements.ts';
+
+const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 1 };
+const MINUTE = 60_000;
+
+let opened: OpenedServices;
+let statements: Statements;
+
+beforeAll(async () => {
+  statements = recordStatements();
+  opened = await openServices({ onPoolCreated: statements.onPoolCreated });
+});
+afterAll(() => opened.close());
+
+async function givenBuyer(balanceUsd = '100') {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd });
+  return { resellerId, priceList: 'standard', source: 'api' as const };
+}
+
+/** How many statements the work takes that finds something to do, and that finds nothing. */
+async function counts(doOne: () => Promise<unknown>): Promise<[number, number]> {
+  const some = await statements.during(async () => {
+    expect(await doOne()).toBe(true);
+  });
+  const none = await statements.during(async () => {
+    expect(await doOne()).toBe(false);
+  });
+  return [some.length, none.length];
+}
+
+test('a sweep that succeeds takes 3 statements, and to find none takes one', async () => {
+  await purchase(opened.services, await givenBuyer(), ORDER);
+  opened.clock.advance(MINUTE);
+  expect(await counts(() => sweepOne(opened.services))).toEqual([3, 1]);
+});
+
+test('a recovery that succeeds takes 7 statements, and to find none takes one', async () => {
+  const { term } = opened.services;
+  const dying: Services = {
+    ...opened.services,
+    term: {
+      ...term,
+      async buy(wanted) {
+        await term.buy(wanted);
+        throw new Error('died');
+      },
+    },
+  };
+  await expect(purchase(dying, await givenBuyer(), ORDER)).rejects.toThrow('died');
+  opened.clock.advance(MINUTE);
+  expect(await counts(() => recoverOne(opened.services))).toEqual([7, 1]);
+});
+
+test('a repair that succeeds takes 6 statements, and to find none takes one', async () => {
+  const given = await givenLuxuryOrder(opened.services);
+  opened.sandbox.arm([{ upstream: 'dataimpulse', call: 'update', mode: 'refuse', times: 1 }]);
+  await expect(
+    updateSettings(opened.services, buyerOf(given), given.order.id, { threads: 3 }),
+  ).rejects.toThrow();
+  expect(await counts(() => repairOne(opened.services))).toEqual([6, 1]);
+});
+
+test('notices that are sent take one transaction of 4 statements', async () => {
+  await sendNotices(opened.services, { send: async () => {} });
+  await purchase(opened.services, await givenBuyer('10.50'), ORDER);
+  const sent: number[] = [];
+  const sending = await statements.during(() =>
+    sendNotices(opened.services, { send: async ({ id }) => void sent.push(id) }),
+  );
+  expect([sent.length, sending.length]).toEqual([1, 4]);
+});
