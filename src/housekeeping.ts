@@ -38,7 +38,7 @@ export function startHousekeeping(
   const stockCalls = px6RequestsPerSecond * STOCK_SHARE;
   const stocks = new StockReader(services, Math.max(1, Math.floor(stockCalls)));
   const stops = [
-    repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => keepHouse(services), log),
+    repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => cleanUp(services), log),
     repeat('recovery', RECOVER_EVERY_MS, () => recovery.round(), log),
     repeat('repair', RECOVER_EVERY_MS, () => upTo(REPAIRS_OF_ROUND, () => repairOne(services)), log),
     repeat('sweep', RECOVER_EVERY_MS, () => sweep(services), log),
@@ -52,7 +52,7 @@ export function startHousekeeping(
   };
 }
 
-export async function keepHouse({ database, clock }: Services): Promise<void> {
+export async function cleanUp({ database, clock }: Services): Promise<void> {
   while ((await fileLapsedOrders(database.sql, clock.now())) > 0);
   while ((await forgetOldOutcomes(database.sql, clock.now())) > 0);
   await forgetIdleWindows(database.sql);

@@ -102,13 +102,13 @@ export class Metrics implements TransportMetrics {
     gauge('gateway_traffic_upstream_up', 'Whether calls of the traffic upstream are let through.', () =>
       Number(services.traffic.isUp()),
     );
-    const changes: Counter = new Counter({
+    const events: Counter = new Counter({
       name: 'gateway_changes_told_total',
       help: 'Changes of orders and balances that were told, by whatever process, and that this one has heard of.',
       registers: [this.#registry],
       collect() {
-        changes.reset();
-        changes.inc(live.eventsReceived);
+        events.reset();
+        events.inc(live.eventsReceived);
       },
     });
     this.#watchDatabase({

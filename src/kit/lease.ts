@@ -1,7 +1,6 @@
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Sql } from './database.ts';
 import type { Tables } from './tables.ts';
-import { whileRenewed } from './while-renewed.ts';
 
 /** A holder that lives may miss two renewals before it is taken for dead. */
 const RENEWALS_PER_LEASE = 3;
@@ -77,8 +76,15 @@ export class Lease<
   }
 
   /** Runs `work` and has the row `renew`ed meanwhile, however long it takes. */
-  keep<Result>(renew: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
-    return whileRenewed((this.#seconds / RENEWALS_PER_LEASE) * 1_000, renew, work);
+  async keep<Result>(renew: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+    const everyMs = (this.#seconds / RENEWALS_PER_LEASE) * 1_000;
+    // The next renewal makes up for one that failed. When none gets through, the fence keeps the holder from writing.
+    const timer = setInterval(() => renew().catch(() => {}), everyMs);
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+    }
   }
 }
 
