@@ -6,9 +6,11 @@ import { findOldestCredentials } from './orders/oldest-credentials.ts';
 import { findOldestAnswer } from './purchases/oldest-answer.ts';
 
 /**
- * Makes sure that the vault has the key that the database was encrypted with. Throws ConfigError.
+ * Checks that the vault has the key that the database was encrypted with. Throws ConfigError when it has
+ * another.
  *
- * Answers are forgotten after a while, so any proxy knows better what was encrypted first.
+ * For a database without a proof, the oldest credentials of a proxy are tried first: answers are deleted
+ * after a while, so the oldest of them may be younger than a change of the key.
  */
 export async function proveKey(database: Database, vault: Vault): Promise<void> {
   const isProved = await provesKey(

@@ -7,7 +7,7 @@ import {
 } from 'kysely';
 import type { Reach } from './reachable.ts';
 
-/** Sends a statement again whose connection was lost, over another one. */
+/** Sends a statement again, over another connection, when its connection was lost. */
 export class RepeatingExecutor extends DefaultQueryExecutor {
   readonly #reach: Reach;
 
