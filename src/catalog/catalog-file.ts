@@ -4,7 +4,7 @@ import { type Micros, parseUsd } from '../kit/money.ts';
 import { textFlaw } from '../kit/text.ts';
 import { PX6_PRODUCTS } from '../upstreams/px6/products.ts';
 
-/** Problems that one error lists; the rest shows when these are mended. */
+/** How many problems one error lists. The others are listed once these are corrected. */
 const MAX_PROBLEMS_SHOWN = 20;
 
 const text = (max: number) =>
@@ -107,7 +107,7 @@ const catalogFile = z
 /** The catalog as one file: tiers, types, periods and prices, and the price lists that differ from them. */
 export type CatalogFile = z.output<typeof catalogFile>;
 
-/** Reads a catalog file as a whole. Throws InvalidRequestError, which lists what is wrong with the path of each. */
+/** Reads a whole catalog file. Throws InvalidRequestError, which lists every problem with its path. */
 export function parseCatalogFile(contents: string): CatalogFile {
   let json: unknown;
   try {

@@ -5,7 +5,7 @@ import type { Sql } from '../kit/database.ts';
  * Something that does not hold: whose it is, the operation that names it, and for money what should be and
  * what is there.
  */
-export interface Fault {
+export interface Discrepancy {
   reseller_id: number | null;
   operation_id: string | null;
   /** Micro-dollars, null for nothing; missing, as `found`, where the problem is not one of money. */
@@ -20,5 +20,5 @@ type Amount = number | bigint | string | null;
 export interface Check {
   /** What is wrong about each row that the check gives. */
   problem: string;
-  faults(db: Sql): AliasableExpression<Fault>;
+  discrepancies(db: Sql): AliasableExpression<Discrepancy>;
 }

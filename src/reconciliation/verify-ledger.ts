@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import type { Fault } from './check.ts';
+import type { Discrepancy } from './check.ts';
 import { GOODS_CHECKS } from './goods-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
 import { WORK_CHECKS } from './work-checks.ts';
@@ -49,9 +49,9 @@ export async function verifyLedger(database: Database): Promise<LedgerReport> {
     await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
     const problems: LedgerProblem[] = [];
     let problemCount = 0;
-    for (const { problem, faults } of CHECKS) {
+    for (const { problem, discrepancies } of CHECKS) {
       const rows = await tx
-        .selectFrom(faults(tx).as('faults'))
+        .selectFrom(discrepancies(tx).as('discrepancies'))
         .selectAll()
         .select((eb) => eb.fn.countAll<number>().over().as('count'))
         .orderBy('reseller_id')
@@ -65,7 +65,10 @@ export async function verifyLedger(database: Database): Promise<LedgerReport> {
   });
 }
 
-function toProblem(problem: string, { reseller_id, operation_id, expected, found }: Fault): LedgerProblem {
+function toProblem(
+  problem: string,
+  { reseller_id, operation_id, expected, found }: Discrepancy,
+): LedgerProblem {
   return {
     problem,
     resellerId: Number(reseller_id),
@@ -75,7 +78,7 @@ function toProblem(problem: string, { reseller_id, operation_id, expected, found
   };
 }
 
-function toMicros(amount: Fault['expected']): Micros | null {
+function toMicros(amount: Discrepancy['expected']): Micros | null {
   return amount == null ? null : BigInt(amount);
 }
 

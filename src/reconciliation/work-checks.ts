@@ -21,7 +21,7 @@ const interval = (span: string) => sql`${sql.lit(span)}::interval`;
 export const WORK_CHECKS: readonly Check[] = [
   {
     problem: `the operation should have been decided more than ${UNDECIDED_FOR} ago: the service is down or recovery fails`,
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('operations')
         .select(['reseller_id', 'id as operation_id'])
@@ -30,7 +30,7 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     problem: 'the operation was decided before it was created',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('operations')
         .select(['reseller_id', 'id as operation_id'])
@@ -39,7 +39,7 @@ export const WORK_CHECKS: readonly Check[] = [
   {
     problem:
       'the Idempotency-Key has no answer although nothing runs, or has one although its operation runs',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('idempotency_keys as k')
         .leftJoin('operations as o', 'o.id', 'k.operation_id')
@@ -51,7 +51,7 @@ export const WORK_CHECKS: readonly Check[] = [
   {
     // A key and its operation are written at the same instant.
     problem: 'the Idempotency-Key is that of another operation, or of another reseller’s',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('idempotency_keys as k')
         .innerJoin('operations as o', 'o.id', 'k.operation_id')
@@ -65,7 +65,7 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     problem: 'the operation has more than one Idempotency-Key',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('idempotency_keys')
         .select((eb) => [eb.fn.min('reseller_id').as('reseller_id'), 'operation_id'])
@@ -77,7 +77,7 @@ export const WORK_CHECKS: readonly Check[] = [
     problem: `the sweep has been due for more than ${UNSWEPT_FOR}: the service is down or sweeping fails`,
     // Each try puts it off by a little, so what it is due at says nothing; the rounds follow the operation's
     // end.
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('sweeps as s')
         .innerJoin('operations as o', 'o.id', 's.operation_id')
@@ -92,7 +92,7 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     problem: 'the sweep is of an operation that runs, or of another reseller’s',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('sweeps as s')
         .innerJoin('operations as o', 'o.id', 's.operation_id')
@@ -104,7 +104,7 @@ export const WORK_CHECKS: readonly Check[] = [
   {
     problem:
       'the house bears what cannot have come of the operation: another unit, before its end, or of another reseller',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('house_items as h')
         .innerJoin('operations as o', 'o.id', 'h.operation_id')

@@ -106,8 +106,8 @@ async function isMissing(entry: Promise<unknown>): Promise<boolean> {
  * themselves.
  */
 async function ownerOf(home: string): Promise<Account | undefined> {
-  // Only its owner can look into the home. Root made it for the owner of the cluster, so for root that one
-  // counts.
+  // Only its owner can look into a home, so other users check the home itself. A home that root made belongs
+  // to root, and its cluster to the account, so root checks the cluster.
   const { uid, gid } = await stat(isRoot() ? join(home, 'cluster') : home);
   if (uid === process.getuid?.()) return undefined;
   if (isRoot()) return { uid, gid };

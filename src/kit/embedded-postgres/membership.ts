@@ -56,8 +56,8 @@ export async function join(home: Home, options: JoinOptions): Promise<Membership
       const failure = await started?.failure();
       if (failure && attempts === LAUNCH_ATTEMPTS) throw failure;
       if (failure || !started) {
-        // After a crash the members use the old port until they have joined again, so a process that starts
-        // the server first keeps that port.
+        // Members of a server that was killed keep its URL. A process that starts the server before they do
+        // uses the same port, so that the URL stays valid.
         const port = options.port ?? (attempts === 0 ? postmaster?.port : undefined) ?? (await freePort());
         started = await launch(home, port, options.fast, postmaster?.pid);
         attempts += 1;
