@@ -4,14 +4,16 @@ import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import type { Check } from './check.ts';
 
 /**
- * How much sooner than paid for an order may end: clocks differ by seconds, and the shortest term that can be
- * sold is a day.
+ * How much earlier than paid for an order may end. Clocks differ by seconds, and the shortest term that can
+ * be sold is a day.
  */
 const TERM_TOLERANCE = '12 hours';
-/** What a renewal counts for that does not say its days: more than any order has, so that it is found. */
+/**
+ * The days of a renewal whose request does not say them: more than any order has, so that the check finds it.
+ */
 const UNKNOWN_DAYS = 100_000;
 
-/** Orders by what bought them; an order that no purchase bought is a problem of the books. */
+/** Orders with their purchases. An order without a purchase is found by a check of the ledger. */
 const bought = (db: Sql) =>
   db
     .selectFrom('orders as o')
@@ -19,13 +21,13 @@ const bought = (db: Sql) =>
       join.onRef('p.id', '=', 'o.operation_id').on('p.kind', '=', 'purchase'),
     );
 
-/** What was written down of an operation, as text. */
+/** A field of an operation's request, as text. */
 const requestField = (request: Expression<unknown>, name: string) =>
   sql<string | null>`${request} ->> ${sql.lit(name)}`;
 
 /**
- * What has to hold between the work that was paid for and what was delivered. An order is named by its
- * purchase.
+ * What must agree between the work that was paid for and what was delivered. The operation of a discrepancy
+ * is the purchase of the order.
  */
 export const GOODS_CHECKS: readonly Check[] = [
   {
@@ -166,7 +168,7 @@ export const GOODS_CHECKS: readonly Check[] = [
         .where(({ eb, or }) => or([eb('o.id', 'is', null), eb('s.order_id', 'is', null)])),
   },
   {
-    // Each upstream has numbers of its own.
+    // Ids are unique only within one upstream.
     problem: 'a proxy or account of the upstream was delivered more than once',
     discrepancies: (db) =>
       db

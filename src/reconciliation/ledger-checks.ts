@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Check } from './check.ts';
 
-/** What has to hold between balances, ledger lines and the work that was charged. */
+/** What must agree between balances, transfers and the operations that were charged. */
 export const LEDGER_CHECKS: readonly Check[] = [
   {
     problem: 'the balance is not what the transfers add up to',

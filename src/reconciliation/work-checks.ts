@@ -3,21 +3,20 @@ import { sweptAfter } from '../purchases/sweep-times.ts';
 import type { Check } from './check.ts';
 
 /**
- * How long after its time an operation is still undecided only if nobody recovers it: recovery decides within
- * a minute.
+ * How long after its deadline an operation can be undecided only because nobody recovers it: recovery decides
+ * within a minute.
  */
 const UNDECIDED_FOR = '5 minutes';
 /**
- * How long after its time a sweep is still due only if nobody sweeps: one that fails is due again a minute
- * later.
+ * How long a sweep can be overdue only because nobody sweeps: one that fails is tried again a minute later.
  */
 const UNSWEPT_FOR = '1 hour';
-/** How much the clocks of two processes may differ, or one be set back, while an operation runs. */
+/** How much the clocks of two processes may differ, or one of them be set back, while an operation runs. */
 const CLOCK_TOLERANCE = '1 minute';
 
 const interval = (span: string) => sql`${sql.lit(span)}::interval`;
 
-/** What has to hold in the life of an operation: its key, its decision, and what is looked for after it. */
+/** What must hold for each operation: its Idempotency-Key, its outcome and its sweeps. */
 export const WORK_CHECKS: readonly Check[] = [
   {
     problem: `the operation should have been decided more than ${UNDECIDED_FOR} ago: the service is down or recovery fails`,
@@ -49,7 +48,7 @@ export const WORK_CHECKS: readonly Check[] = [
         ),
   },
   {
-    // A key and its operation are written at the same instant.
+    // A key and its operation are written with the same instant.
     problem: 'the Idempotency-Key is that of another operation, or of another reseller’s',
     discrepancies: (db) =>
       db
@@ -75,8 +74,8 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     problem: `the sweep has been due for more than ${UNSWEPT_FOR}: the service is down or sweeping fails`,
-    // Each try puts it off by a little, so what it is due at says nothing; the rounds follow the operation's
-    // end.
+    // Each try postpones `due_at`, so `due_at` does not show how long the sweep has waited. The times of its
+    // rounds count from the end of the operation.
     discrepancies: (db) =>
       db
         .selectFrom('sweeps as s')
