@@ -9,13 +9,13 @@ import { announceLeave } from './drain.ts';
 import { type Demo, prepareFirstUse } from './first-use.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createHttpHost } from './http-host.ts';
-import { proveKey } from './key-proof.ts';
+import { checkKey } from './key-proof.ts';
 import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
 import { migrate } from './kit/migrations.ts';
 import { openLive } from './live/live.ts';
 import { Metrics } from './metrics.ts';
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts';
-import { keptCredentialsKey } from './secrets.ts';
+import { findOrCreateCredentialsKey } from './secrets.ts';
 import { type OpenServices, openServices } from './services.ts';
 
 /** How long connections on this machine may take to close. */
@@ -220,7 +220,7 @@ async function open(
   // Undefined means that every upstream is configured, so that these addresses are not used.
   const at = sandbox ?? NO_SANDBOX;
   const { px6 = { url: at.px6Url, key: at.px6Key }, dataImpulse = dataImpulseOf(at) } = config;
-  const credentialsKey = config.credentialsKey ?? (await keptCredentialsKey(config.dataDir));
+  const credentialsKey = config.credentialsKey ?? (await findOrCreateCredentialsKey(config.dataDir));
   const options = {
     databaseUrl,
     patient,
@@ -230,7 +230,7 @@ async function open(
   };
   const domain = await openServices(options, log, metrics);
   opened.onClose(() => within(CLOSE_MS, domain.close()));
-  await proveKey(domain.services.database, domain.services.vault);
+  await checkKey(domain.services.database, domain.services.vault);
   return domain;
 }
 

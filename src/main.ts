@@ -70,11 +70,13 @@ async function operate(args: string[]): Promise<void> {
 
 /** One line for what a person can correct. Anything else is a bug, and is printed with its stack. */
 function fail(error: unknown): void {
-  process.stderr.write(`${mendableBy(error) ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  process.stderr.write(
+    `${correctableMessage(error) ?? (error instanceof Error ? error.stack : String(error))}\n`,
+  );
   process.exitCode = CANNOT_START;
 }
 
-function mendableBy(error: unknown): string | undefined {
+function correctableMessage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `${error.message}. Set PORT or SANDBOX_PORT (which takes the two ports above it, too) to free ones.`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const KEY_BYTES = 32;
 
 /** The key that encrypts credentials. It is kept in the data directory, and generated when there is none. */
-export async function keptCredentialsKey(dataDir: string): Promise<Buffer> {
+export async function findOrCreateCredentialsKey(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, 'credentials.key');
   const fresh = randomBytes(KEY_BYTES).toString('base64');
   // With "wx", one of two processes that start at once writes the key, and a key that has encrypted something

@@ -64,12 +64,12 @@ const type = z
         complain(['periods', i], perGb ? 'must have "gb" and no "days"' : 'must have "days" and no "gb"');
       }
     }
-    complainOfRepetition(periods, ['periods'], context);
+    refuseDuplicates(periods, ['periods'], context);
   });
 
 const tier = z
   .strictObject({ id, name: text(100), types: z.array(type).min(1).max(50) })
-  .superRefine(({ types }, context) => complainOfRepetition(types, ['types'], context));
+  .superRefine(({ types }, context) => refuseDuplicates(types, ['types'], context));
 
 const listedPrice = z.strictObject({ tier: id, type: id, period: id, priceUsd: price });
 const priceList = z.strictObject({ id, name: text(100), prices: z.array(listedPrice).max(10_000) });
@@ -77,8 +77,8 @@ const priceList = z.strictObject({ id, name: text(100), prices: z.array(listedPr
 const catalogFile = z
   .strictObject({ tiers: z.array(tier).min(1).max(50), priceLists: z.array(priceList).max(100).default([]) })
   .superRefine(({ tiers, priceLists }, context) => {
-    complainOfRepetition(tiers, ['tiers'], context);
-    complainOfRepetition(priceLists, ['priceLists'], context);
+    refuseDuplicates(tiers, ['tiers'], context);
+    refuseDuplicates(priceLists, ['priceLists'], context);
     const sold = new Set(
       tiers.flatMap((t) => t.types.flatMap((y) => y.periods.map((p) => JSON.stringify([t.id, y.id, p.id])))),
     );
@@ -125,7 +125,7 @@ export function parseCatalogFile(contents: string): CatalogFile {
   );
 }
 
-function complainOfRepetition(items: { id: string }[], path: string[], context: z.RefinementCtx): void {
+function refuseDuplicates(items: { id: string }[], path: string[], context: z.RefinementCtx): void {
   const seen = new Set<string>();
   for (const [i, item] of items.entries()) {
     if (seen.has(item.id))

@@ -39,7 +39,7 @@ export class CommitUnknownError extends Error {
 }
 
 /** The error of a connection that is dropped because nothing has come over it for so long. */
-export function silent(milliseconds: number): Error {
+export function silentError(milliseconds: number): Error {
   const error = new Error(`The database has said nothing for ${milliseconds} ms.`);
   return Object.assign(error, { code: 'ETIMEDOUT' });
 }

@@ -3,7 +3,7 @@ import { DummyDriver, Kysely } from 'kysely';
 import { deleteOldMarks, isCommitted, leaveMark, newMark } from './commit-marks.ts';
 import { connect, LIMITS, PATIENT_LIMITS } from './connect.ts';
 import { CommitUnknownError, isConnectionLost, isLockTimeout } from './connection-errors.ts';
-import { Reach } from './reachable.ts';
+import { Reachability } from './reachability.ts';
 import { RepeatingExecutor } from './repeating-executor.ts';
 import { NO_CONNECTIONS } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -31,7 +31,7 @@ export interface DatabaseOptions {
 export class Database {
   readonly #orm: MikroORM;
   /** A server that takes no writes refuses this, although it deletes no row. */
-  readonly #reach = new Reach(() =>
+  readonly #reachability = new Reachability(() =>
     this.sqlOnce
       .deleteFrom('commits')
       .where((eb) => eb.lit(false))
@@ -47,7 +47,7 @@ export class Database {
 
   constructor(orm: MikroORM) {
     this.#orm = orm;
-    const executor = new RepeatingExecutor(this.sqlOnce.getExecutor(), this.#reach);
+    const executor = new RepeatingExecutor(this.sqlOnce.getExecutor(), this.#reachability);
     this.sql = new Kysely<Tables>({
       config: { dialect: NO_CONNECTIONS },
       dialect: NO_CONNECTIONS,
@@ -72,7 +72,7 @@ export class Database {
    * back in time, and CommitUnknownError when the mark cannot be looked for in time.
    */
   inTransaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
-    return this.#reach.whileAway(() => this.#transactOnce(work));
+    return this.#reachability.whileAway(() => this.#transactOnce(work));
   }
 
   /**

@@ -28,10 +28,13 @@ export abstract class InvalidInputError extends DomainError {
   #sentence: string | undefined;
 
   /** The message lists the flaws, unless a sentence is given that needs no names of fields. */
-  constructor(told: string | readonly Flaw[], flaws: readonly Flaw[] = typeof told === 'string' ? [] : told) {
-    super(typeof told === 'string' ? told : describeFlaws(told));
+  constructor(
+    wrong: string | readonly Flaw[],
+    flaws: readonly Flaw[] = typeof wrong === 'string' ? [] : wrong,
+  ) {
+    super(typeof wrong === 'string' ? wrong : describeFlaws(wrong));
     this.#flaws = flaws;
-    this.#sentence = typeof told === 'string' ? told : undefined;
+    this.#sentence = typeof wrong === 'string' ? wrong : undefined;
   }
 
   /** Empty when no single field is wrong. */

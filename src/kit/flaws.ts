@@ -19,17 +19,17 @@ export const schemaName: NameOf = (path) => path.join('.');
  * How many flaws a message lists, which is as many as a person corrects before the next try. Programs get all
  * of them, by path.
  */
-const MAX_FLAWS_TOLD = 10;
+const MAX_FLAWS_LISTED = 10;
 /** A message cuts longer values and names, in characters. */
-const MAX_LETTERS_TOLD = 50;
+const MAX_CHARACTERS_QUOTED = 50;
 
 /** One message for people, with all flaws. It is short because the message of each flaw is. */
 export function describeFlaws(flaws: readonly Flaw[], nameOf: NameOf = schemaName): string {
-  const told = flaws
-    .slice(0, MAX_FLAWS_TOLD)
+  const listed = flaws
+    .slice(0, MAX_FLAWS_LISTED)
     .map(({ path, message }) => (path.length > 0 ? `${nameOf(path)}: ${message}` : message));
-  const hidden = flaws.length - told.length;
-  return `${told.join('. ')}.${hidden > 0 ? ` And ${hidden} more.` : ''}`;
+  const hidden = flaws.length - listed.length;
+  return `${listed.join('. ')}.${hidden > 0 ? ` And ${hidden} more.` : ''}`;
 }
 
 /** A value of the client's, in the form in which a message may contain it. */
@@ -39,5 +39,5 @@ export function quoted(value: string): string {
 
 /** A name of the client's, in the form in which a path may contain it. */
 export function cutName(name: string): string {
-  return name.slice(0, MAX_LETTERS_TOLD);
+  return name.slice(0, MAX_CHARACTERS_QUOTED);
 }

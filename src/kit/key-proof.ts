@@ -12,7 +12,7 @@ const TEXT = 'opened';
  * A database that is older than this proof has none yet: then the key must open what `readOldest` finds,
  * which should be the value that was encrypted first.
  */
-export async function provesKey(
+export async function hasKey(
   { sql: db }: Database,
   vault: Vault,
   readOldest: (db: Sql) => Promise<Sealed | undefined>,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
-import { silent } from './connection-errors.ts';
+import { silentError } from './connection-errors.ts';
 import { setTypeParsers } from './type-parsers.ts';
 
 /**
@@ -52,7 +52,7 @@ export class PgClient extends Client {
   /** Whether the connection is to be ended as soon as no statement and no transaction is under way on it. */
   #isRetired = false;
   /** When the last answer came, by `performance.now()`. */
-  #heardAt = performance.now();
+  #lastAnswerAt = performance.now();
 
   constructor(config: PgClientConfig) {
     super(config);
@@ -68,7 +68,7 @@ export class PgClient extends Client {
    * free connection.
    */
   override connect(...args: unknown[]): never {
-    const limit = setTimeout(() => this.#drop(silent(CONNECT_WITHIN_MS)), CONNECT_WITHIN_MS);
+    const limit = setTimeout(() => this.#drop(silentError(CONNECT_WITHIN_MS)), CONNECT_WITHIN_MS);
     for (const end of ['connect', 'end'] as const) this.once(end, () => clearTimeout(limit));
     return Reflect.apply(super.connect, this, args) as never;
   }
@@ -106,7 +106,7 @@ export class PgClient extends Client {
       waits = false;
       clearTimeout(limit);
       this.#underWay -= 1;
-      this.#heardAt = performance.now();
+      this.#lastAnswerAt = performance.now();
       if (error && isReadOnly(error)) this.#retireAll(error);
       else if (this.#isRetired && this.#isFree()) this.#endAfterUse();
     };
@@ -140,8 +140,8 @@ export class PgClient extends Client {
    */
   #fallSilent(sentAt: number, limitMs: number): void {
     for (const client of this.#siblings) {
-      if (client === this || (client.#underWay === 0 && client.#heardAt < sentAt))
-        client.#drop(silent(limitMs));
+      if (client === this || (client.#underWay === 0 && client.#lastAnswerAt < sentAt))
+        client.#drop(silentError(limitMs));
     }
   }
 

@@ -19,11 +19,11 @@ export interface Failure {
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError) return { code: 'invalid_request', message: usage(error) };
   if (error instanceof DomainError)
-    return { code: error.code, message: `${inOwnWords(error)}${upstreamOf(error)}` };
+    return { code: error.code, message: `${messageForOperator(error)}${upstreamOf(error)}` };
   const root = rootOf(error);
   if (!(root instanceof Error))
     return { code: 'internal_error', message: 'The command failed unexpectedly.' };
-  if (isOwnWords(root) || isConnectionTrouble(root))
+  if (isForOperator(root) || isConnectionFailure(root))
     return { code: 'internal_error', message: oneLine(root.message) };
   return {
     code: 'internal_error',
@@ -38,7 +38,7 @@ function usage({ message }: CommanderError): string {
 }
 
 /** A refusal is written for the reseller. The operator needs other advice for some of them. */
-function inOwnWords(error: DomainError): string {
+function messageForOperator(error: DomainError): string {
   if (error instanceof OrderNotFoundError) return `There is no order ${error.order}.`;
   if (error instanceof UnknownProductError)
     return `"${error.tier}/${error.type}" is not on sale; "catalog show" prints what is.`;
@@ -65,7 +65,7 @@ function rootOf(error: unknown): unknown {
 /**
  * The errors of the configuration and of the embedded database have a message of one line for the operator.
  */
-function isOwnWords({ constructor: { name } }: Error): boolean {
+function isForOperator({ constructor: { name } }: Error): boolean {
   return name === 'ConfigError' || name === 'EmbeddedPostgresError';
 }
 
@@ -75,7 +75,7 @@ function isOwnWords({ constructor: { name } }: Error): boolean {
  */
 const CONNECTION_CODES = /^(E[A-Z]{4,}|(08|28|3D|53|57P)[0-9A-Z]{1,3})$/;
 
-function isConnectionTrouble(error: Error): boolean {
+function isConnectionFailure(error: Error): boolean {
   return CONNECTION_CODES.test(codeOf(error).trim()) || /\bconnection\b/i.test(error.message);
 }
 

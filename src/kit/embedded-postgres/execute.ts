@@ -27,7 +27,7 @@ export async function execute(file: string, args: string[], account: Account | u
     await run(file, args, { cwd: '/', env: SERVER_ENVIRONMENT, timeout: EXECUTION_LIMIT_MS, ...account });
   } catch (cause) {
     const output = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : '';
-    throw cannotRun(lastWords(output) ?? String(cause), { cause });
+    throw cannotRun(failureReason(output) ?? String(cause), { cause });
   }
 }
 
@@ -39,7 +39,7 @@ export function succeeds(file: string, args: string[], account: Account): Promis
 }
 
 /** The line of PostgreSQL's output that says why it stopped; undefined when there is no output. */
-export function lastWords(output: string): string | undefined {
+export function failureReason(output: string): string | undefined {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const fatal = lines.find((line) => /\b(?:FATAL|PANIC|error): /.test(line));
   return (fatal ?? lines.at(-1))?.replace(/^.*\b(?:FATAL|PANIC): +/, '').replace(/\.?\s*$/, '');

@@ -92,14 +92,17 @@ async function enter(home: Home, port: number, role: Role): Promise<Client | und
     return session;
   } catch (error) {
     await session.end();
-    if (error instanceof EmbeddedPostgresError || (error instanceof DatabaseError && !isPassing(error)))
+    if (
+      error instanceof EmbeddedPostgresError ||
+      (error instanceof DatabaseError && !isStartingOrStopping(error))
+    )
       throw error;
     return undefined;
   }
 }
 
 /** Class 57 is what a server reports that is starting or stopping. */
-function isPassing(error: DatabaseError): boolean {
+function isStartingOrStopping(error: DatabaseError): boolean {
   return error.code?.startsWith('57') ?? false;
 }
 
@@ -151,7 +154,7 @@ async function isLast(session: Client): Promise<boolean> {
     ]);
     return answer.rows[0]?.last ?? false;
   } catch (error) {
-    if (error instanceof DatabaseError && !isPassing(error)) throw error;
+    if (error instanceof DatabaseError && !isStartingOrStopping(error)) throw error;
     // Another member has got the lock already and stops the server.
     return false;
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { cannotRun, EmbeddedPostgresError, errorCode } from './error.ts';
-import { lastWords, SERVER_ENVIRONMENT } from './execute.ts';
+import { failureReason, SERVER_ENVIRONMENT } from './execute.ts';
 import type { Home } from './home.ts';
 
 const run = promisify(execFile);
@@ -130,7 +130,7 @@ export async function launch(
 async function failureOf(server: ChildProcess, home: Home, begin: number) {
   if (server.exitCode === null && server.signalCode === null) return undefined;
   const output = (await readFile(home.log)).subarray(begin).toString();
-  return cannotRun(lastWords(output) ?? `it ended with ${server.signalCode ?? server.exitCode}`);
+  return cannotRun(failureReason(output) ?? `it ended with ${server.signalCode ?? server.exitCode}`);
 }
 
 /**

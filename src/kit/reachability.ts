@@ -37,7 +37,7 @@ export async function whilePassing<Result>(
  * Waits for a database that cannot be reached. One check runs for all who wait, so that a server that has
  * just started does not get a connection from each of them ten times a second.
  */
-export class Reach {
+export class Reachability {
   readonly #look: () => Promise<unknown>;
   #looking: Promise<void> | undefined;
 
