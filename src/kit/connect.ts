@@ -50,7 +50,7 @@ export function connect(
     ...options,
     clientUrl: url,
     discovery: { warnWhenNoEntities: false },
-    logger: () => {}, // What fails is thrown; the rest is chatter of migrations.
+    logger: () => {}, // Failures are thrown; only migrations log anything else.
     pool: { min: 0, max: POOL_SIZE },
     driverOptions: {
       Client: PgClient,
