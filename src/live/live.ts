@@ -100,8 +100,7 @@ export class Live {
     for (const event of events) {
       if (event.topic === 'balance') this.#balances.changed(event.resellerId, { evenIfEqual: false });
       else this.#traffic.changed(event, { evenIfEqual: false });
-      // Settings are no part of an order's state here, so an event is sent on even if the state reads as
-      // before.
+      // The state here has no settings, so each event is sent on even if the state reads as before.
       if (event.topic !== 'order') continue;
       this.#orders.changed(event, { evenIfEqual: true });
       this.#feeds.changed(event);

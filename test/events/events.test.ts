@@ -11,7 +11,7 @@ class Process {
   readonly heard: Event[] = [];
   notifications = 0;
   gaps = 0;
-  /** How often the log says that events cannot be dispatched. */
+  /** How often the log says that events cannot be delivered. */
   failures = 0;
   #events: Events | undefined;
 
@@ -80,7 +80,7 @@ test('no process receives an event whose transaction is undone', async () => {
 });
 
 test('an event that is written often is sent once in a batch', async () => {
-  // Two processes that dispatch may take the rows of one write in two parts.
+  // With two processes that deliver, the events of one transaction may be split between them.
   await processes.pop()?.close();
   await write(Array.from({ length: 900 }, () => THREE[0] as Event));
   for (const process of processes) await expect.poll(() => process.heard).toEqual([THREE[0]]);

@@ -39,7 +39,7 @@ afterEach(async () => {
   expect(service.live.subscribers).toBe(0);
 });
 
-/** Buys, and waits until the event of the purchase has come, so that the test sees only what follows. */
+/** Buys an order and waits for its event, so that the test sees only later events. */
 async function buy(): Promise<number> {
   const buyer = { resellerId: reseller.resellerId, priceList: 'standard', source: 'api' } as const;
   const received = vi.spyOn(service.live, 'onEvents');
@@ -96,7 +96,7 @@ test.each([1, 20])(
         resellerId: reseller.resellerId,
         orderId,
       }));
-      // Called once here: two processes that dispatch might send these events in two parts.
+      // Two processes may share events that are announced together, and deliver them in two parts.
       service.live.onEvents(events);
       await Promise.all(subscribers.map((subscriber) => subscriber.next()));
     });
