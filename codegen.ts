@@ -1,6 +1,6 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-/** Types for the documents that the tests send, as a frontend would have them made from the committed schema. */
+/** Generates types for the documents that the tests send, from the committed schema, as a frontend would. */
 const config: CodegenConfig = {
   schema: 'schema.graphql',
   documents: 'test/graphql/documents/*.graphql',

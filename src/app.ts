@@ -9,25 +9,28 @@ import { announceLeave } from './drain.ts';
 import { type Demo, prepareFirstUse } from './first-use.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createHttpHost } from './http-host.ts';
-import { proveKey } from './key-proof.ts';
+import { checkKey } from './key-proof.ts';
 import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
 import { migrate } from './kit/migrations.ts';
 import { openLive } from './live/live.ts';
 import { Metrics } from './metrics.ts';
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts';
-import { keptCredentialsKey } from './secrets.ts';
+import { findOrCreateCredentialsKey } from './secrets.ts';
 import { type OpenServices, openServices } from './services.ts';
 
 /** How long connections on this machine may take to close. */
 const CLOSE_MS = 500;
-/** How long a sandbox that runs may take to answer, on a busy machine; where none runs, that is told at once. */
+/**
+ * How long a running sandbox may take to answer when the machine is busy. Where none runs, the connection
+ * fails at once.
+ */
 const SANDBOX_ANSWERS_WITHIN_MS = 5_000;
 
 /** Where the sandbox answers. */
 type SandboxAddresses = Omit<SandboxThread, 'close'>;
 /** The file in the sandbox's folder that holds them. */
 const SANDBOX_ADDRESSES = 'addresses.json';
-/** Where a command that buys nothing would find a sandbox that was never started: it never looks. */
+/** Used by a command that buys nothing when no sandbox was ever started. Such a command never calls it. */
 const NO_SANDBOX: SandboxAddresses = {
   url: 'http://127.0.0.1',
   px6Url: 'http://127.0.0.1',
@@ -40,18 +43,18 @@ const NO_SANDBOX: SandboxAddresses = {
 
 export interface App {
   url: string;
-  /** The sandbox's address, when an upstream is not configured. */
+  /** The sandbox's address; undefined when every upstream is configured. */
   sandboxUrl: string | undefined;
-  /** What was made for a first look, the first time that the service starts on its own database. */
+  /** The demo reseller, made when the service starts on its own database for the first time. */
   demo: Demo | undefined;
   /**
-   * Says that it will not be ready and serves on for the notice; then stops taking requests, finishes those under way and stops
-   * everything else. Both times are in milliseconds, from the call.
+   * Reports that it is about to stop and serves on for `noticeMs`. Then takes no more requests, finishes
+   * those under way and stops everything else, until `graceMs`. Both times count from the call.
    */
   close(times: { noticeMs: number; graceMs: number }): Promise<void>;
 }
 
-/** Things to be closed, last opened first, also when opening the next one fails. */
+/** What has to be closed, in the reverse order of opening, also when opening the next thing fails. */
 class Opened {
   readonly #closers: ((graceMs: number) => Promise<unknown>)[] = [];
 
@@ -59,7 +62,7 @@ class Opened {
     this.#closers.unshift(close);
   }
 
-  /** Closes all, also when closing one fails; throws the first failure then. */
+  /** Closes everything, even when closing one thing fails, and then throws the first failure. */
   async close(graceMs = 0): Promise<void> {
     const failures: unknown[] = [];
     for (const close of this.#closers.splice(0)) {
@@ -69,25 +72,29 @@ class Opened {
   }
 }
 
-/** What is still busy when its time is up is left behind: an operation that was cut off is recovered after the next start. */
+/**
+ * Stops waiting for work that is not done in time. An operation that is cut off so is recovered after the
+ * next start.
+ */
 function within(milliseconds: number, work: Promise<unknown>): Promise<unknown> {
   return Promise.race([work, setTimeout(milliseconds, undefined, { ref: false })]);
 }
 
 /**
- * Starts the whole service and is done when it answers. When it is called off, throws the signal's reason, once what was opened until
- * then is closed.
+ * Starts the whole service, and resolves when it takes requests. When the start is aborted, closes what it
+ * has opened until then and throws the signal's reason.
  */
 export async function startApp(config: Config, log: Logger, calledOff: AbortSignal): Promise<App> {
   const opened = new Opened();
   try {
-    // This is not cut short: a server that is half up is one that nobody would stop.
+    // Starting the database server is not cut short: nothing would stop a server that is not up yet.
     const databaseUrl = await openDatabaseServer(config, 'service', opened);
     calledOff.throwIfAborted();
     const off = once(calledOff, 'abort').then(() => Promise.reject(calledOff.reason));
     return await Promise.race([startOn(databaseUrl, config, log, opened), off]);
   } catch (error) {
-    // What could not be started is what has to be mended, not what could not be closed after.
+    // The person at the terminal needs the failure of the start, not a failure to close what was opened
+    // before it.
     await opened.close().catch(() => {});
     throw error;
   }
@@ -126,8 +133,9 @@ async function startOn(databaseUrl: string, config: Config, log: Logger, opened:
 }
 
 /**
- * The domain without doors, for the operator's command: beside a running service or without one. A command that `buys` needs the
- * sandbox, too, when that stands in for an upstream: the service's, or one of its own while it runs.
+ * The domain without its doors, for the operator's command, beside a running service or alone. A command that
+ * `buys` also needs the sandbox, where that stands in for an upstream: that of the running service or,
+ * without one, its own until the command ends.
  */
 export async function openForOperator(config: Config, log: Logger, buys: boolean): Promise<OpenServices> {
   const opened = new Opened();
@@ -140,7 +148,8 @@ export async function openForOperator(config: Config, log: Logger, buys: boolean
     const { services, pool } = await open(config, databaseUrl, sandbox, log, new Metrics(), opened, true);
     return { services, pool, close: () => opened.close() };
   } catch (error) {
-    // What could not be started is what has to be mended, not what could not be closed after.
+    // The person at the terminal needs the failure of the start, not a failure to close what was opened
+    // before it.
     await opened.close().catch(() => {});
     throw error;
   }
@@ -155,7 +164,7 @@ async function openDatabaseServer(
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     return databaseUrl;
   }
-  // It makes the data directory, so that its service user can reach the database in it.
+  // The embedded server makes the data directory, since its service user has to reach the database in it.
   const server = await startEmbeddedPostgres({ dataDir, role });
   opened.onClose(() => server.stop());
   return server.url;
@@ -180,13 +189,15 @@ async function openSandbox(
   return addresses;
 }
 
-/** Where the sandbox is, or was, of the service that was last started on the same data directory. */
+/**
+ * The addresses of the sandbox that was last started on this data directory, whether or not it still runs.
+ */
 async function lastSandbox({ dataDir }: Config): Promise<SandboxAddresses | undefined> {
   const text = await readFile(join(dataDir, 'sandbox', SANDBOX_ADDRESSES), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as SandboxAddresses);
 }
 
-/** The sandbox of the service that runs on the same data directory, whatever port it was given. */
+/** The sandbox of the service that runs on the same data directory, found whatever its port is. */
 async function runningSandbox(config: Config): Promise<SandboxAddresses | undefined> {
   const addresses = await lastSandbox(config);
   const answer =
@@ -206,10 +217,10 @@ async function open(
   opened: Opened,
   patient = false,
 ) {
-  // Without a sandbox every upstream is configured.
+  // Undefined means that every upstream is configured, so that these addresses are not used.
   const at = sandbox ?? NO_SANDBOX;
   const { px6 = { url: at.px6Url, key: at.px6Key }, dataImpulse = dataImpulseOf(at) } = config;
-  const credentialsKey = config.credentialsKey ?? (await keptCredentialsKey(config.dataDir));
+  const credentialsKey = config.credentialsKey ?? (await findOrCreateCredentialsKey(config.dataDir));
   const options = {
     databaseUrl,
     patient,
@@ -219,7 +230,7 @@ async function open(
   };
   const domain = await openServices(options, log, metrics);
   opened.onClose(() => within(CLOSE_MS, domain.close()));
-  await proveKey(domain.services.database, domain.services.vault);
+  await checkKey(domain.services.database, domain.services.vault);
   return domain;
 }
 

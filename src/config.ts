@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { Gateway } from './upstreams/traffic.ts';
 
-/** Everything that the environment decides. */
+/** The settings that the environment decides. */
 export interface Config {
   host: string;
   port: number;
@@ -14,23 +14,32 @@ export interface Config {
   credentialsKey: Buffer | undefined;
   /** Undefined: the sandbox. */
   px6: { url: string; key: string } | undefined;
-  /** How many requests a second the term upstream takes; the sandbox keeps to it, too. */
+  /** How many requests a second the term upstream takes. The sandbox takes as many. */
   px6RequestsPerSecond: number;
   /** Undefined: the sandbox. */
   dataImpulse: { url: string; login: string; password: string; gateway: Gateway } | undefined;
-  /** How often the traffic of orders that somebody watches, that move or have little left is read from its upstream. */
+  /**
+   * How often traffic is read from the upstream, for orders that are watched, are being used or have little
+   * traffic left.
+   */
   trafficPollSeconds: number;
   sandboxPort: number;
-  /** Reverse proxies to trust, from the right of X-Forwarded-For. */
+  /** How many reverse proxies are trusted, counted from the right of X-Forwarded-For. */
   trustedProxyHops: number;
 }
 
-/** Thrown when a variable has a value that it cannot take. The message is one line and never repeats a secret. */
+/**
+ * Thrown when a variable has a value that it cannot take. The message is one line and never contains a
+ * secret.
+ */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the configuration from the environment; nothing else does. An empty variable counts as not set. */
+/**
+ * Reads the configuration from the environment. Nothing else reads the environment. An empty variable counts
+ * as not set.
+ */
 export function readConfig(environment: Environment): Config {
   const get = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const databaseUrl = get('DATABASE_URL');
@@ -100,7 +109,10 @@ function readDataImpulse(get: (name: string) => string | undefined): Config['dat
   return { url, login, password, gateway: readGateway(gateway ?? DATAIMPULSE_GATEWAY) };
 }
 
-/** Where DataImpulse's customers connect; each order gets a thousand sticky ports, as many as one asks lines for. */
+/**
+ * Where DataImpulse's customers connect. An order has a thousand sticky ports, which is also how many lines
+ * one request may ask for.
+ */
 const DATAIMPULSE_GATEWAY = 'gw.dataimpulse.com:823:824:10000-10999';
 
 function readGateway(text: string): Gateway {

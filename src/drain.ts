@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 /** The hosts that are about to stop. */
 const leaving = new WeakSet<FastifyInstance>();
 
-/** From now on the host is not ready and asks clients to come back over another connection; it serves them all the same. */
+/**
+ * From now on the host reports that it is not ready and asks clients to use another connection. It still
+ * serves them.
+ */
 export function announceLeave(host: FastifyInstance): void {
   leaving.add(host);
 }
@@ -13,8 +16,9 @@ export function isLeaving(host: FastifyInstance): boolean {
 }
 
 /**
- * Makes closing the host stop listening at once, and take no longer than the requests under way: connections that are kept after
- * theirs, or have sent only a part of one, would else hold it up for as long as their clients like.
+ * Makes closing the host stop listening at once and last no longer than the requests under way. Otherwise it
+ * would wait for idle connections and for those that have sent only a part of a request, as long as their
+ * clients keep them open.
  */
 export function drainOnClose(host: FastifyInstance): void {
   const { server } = host;
@@ -34,7 +38,8 @@ export function drainOnClose(host: FastifyInstance): void {
     if (leaving.has(host)) reply.header('connection', 'close');
     done(null, payload);
   });
-  // The host closes the server once more, after the streams and sockets have ended, and waits for the connections there.
+  // The host closes the server itself later, when streams and sockets have ended, and waits for the
+  // connections then.
   host.addHook('preClose', async () => {
     leaving.add(host);
     closing = true;

@@ -11,14 +11,15 @@ const DEMO_BALANCE: Micros = 100_000_000n;
 
 /** A reseller to try the service with. */
 export interface Demo {
-  /** The only time that the key is known. */
+  /** Known only here: the database has its hash. */
   apiKey: string;
   balance: Micros;
 }
 
 /**
- * Makes what a first look needs where there is none: the sample catalog, and a demo reseller with a balance and a key. Returns
- * undefined, and makes no demo, once there is a reseller.
+ * Prepares an empty database for a first look: imports the sample catalog where there is no catalog, and
+ * makes a demo reseller with a balance and a key where there is no reseller. Returns undefined when there was
+ * one.
  */
 export async function prepareFirstUse({ database, clock }: Services): Promise<Demo | undefined> {
   const tier = await database.sql.selectFrom('tiers').select('id').limit(1).executeTakeFirst();

@@ -12,22 +12,27 @@ import type { Services } from './purchases/services.ts';
 import { sweepOne } from './purchases/sweep.ts';
 import { forgetIdleWindows } from './resellers/rate-limit.ts';
 
-/** Nothing is wrong while this waits: it only keeps lists short to read and tables short. */
+/** Not urgent: the clean-up only keeps tables short and lists of orders fast to read. */
 const KEEP_HOUSE_EVERY_MS = 60_000;
-/** How long an operation or a change whose worker died may wait to be found, on top of its lease. */
+/**
+ * How long an operation or a settings change whose process died may go unnoticed after its lease has ended.
+ */
 const RECOVER_EVERY_MS = 5_000;
-/** Orders that one round brings back; each may take as long as an upstream that hangs. */
+/** How many orders one round repairs. Each may take as long as an upstream that hangs. */
 const REPAIRS_OF_ROUND = 20;
-/** Sweeps at once and of one round: each is a call or two of an upstream that purchases need, too, and may have its own pace. */
+/**
+ * How many sweeps run at once and in one round. Each makes a call or two of an upstream whose rate purchases
+ * need, too.
+ */
 const SWEEPS_AT_ONCE = 2;
 const SWEEPS_OF_ROUND = 200;
-/** Stocks are read behind at a third of the upstream's pace: two places in a second are left to a purchase. */
+/** Reading stocks takes a third of the calls that the upstream allows, so that purchases have the others. */
 const READ_STOCKS_EVERY_MS = 1_000;
 const STOCK_SHARE = 1 / 3;
-/** A reseller who has to top up is told while it is news. */
+/** A reseller who has to top up gets the notice while there is still time to. */
 const SEND_NOTICES_EVERY_MS = 2_000;
 
-/** Runs the background jobs until the returned function is called, which waits for what runs. */
+/** Runs the background jobs until the returned function is called, which waits for the rounds under way. */
 export function startHousekeeping(
   services: Services,
   { trafficPollSeconds, px6RequestsPerSecond }: { trafficPollSeconds: number; px6RequestsPerSecond: number },
@@ -40,7 +45,7 @@ export function startHousekeeping(
   const stockCalls = px6RequestsPerSecond * STOCK_SHARE;
   const stocks = new StockReader(services, Math.max(1, Math.floor(stockCalls)));
   const stops = [
-    repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => keepHouse(services), log),
+    repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => cleanUp(services), log),
     repeat('recovery', RECOVER_EVERY_MS, () => recovery.round(), log),
     repeat(
       'repair',
@@ -59,7 +64,7 @@ export function startHousekeeping(
   };
 }
 
-export async function keepHouse({ database, clock }: Services): Promise<void> {
+export async function cleanUp({ database, clock }: Services): Promise<void> {
   while ((await fileLapsedOrders(database.sql, clock.now())) > 0);
   while ((await forgetOldOutcomes(database.sql, clock.now())) > 0);
   await forgetIdleWindows(database.sql);

@@ -20,20 +20,28 @@ import { sendPage } from './pages/page.ts';
 import type { Services } from './purchases/services.ts';
 import { restHostOptions, restRoutes } from './rest/routes.ts';
 
-/** The largest request body, in bytes: the largest useful one has a few hundred. */
+/** The largest request body, in bytes. The largest that makes sense has a few hundred. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** How long a client may take to send the headers and the whole of a request; Node's own limits are minutes. */
+/**
+ * How long a client may take to send the headers, and the whole, of a request. Node's own limits are minutes.
+ */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** How often the two limits above are checked. */
 const TIMEOUT_CHECK_MS = 2_000;
-/** How long an idle connection is kept; longer than the usual 60 s of reverse proxies, so that they close first. */
+/**
+ * How long an idle connection is kept. This is longer than the usual 60 s of reverse proxies, so that they
+ * close first.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** How long nothing may move on a connection: longer than any answer takes to begin, and than event streams are silent. */
+/**
+ * How long a connection may transfer nothing. This is longer than any answer takes to begin, and longer than
+ * event streams are silent.
+ */
 const CONNECTION_TIMEOUT_MS = 90_000;
-/** How long a client may keep a connection open that is closed to it. */
+/** How long a client may keep a connection open after the service has ended its side. */
 const LINGER_MS = 1_000;
-/** Connections of one process, far above what its database pool can serve, and bounded all the same. */
+/** Connections of one process: far more than its database pool can serve, but bounded. */
 const MAX_CONNECTIONS = 10_000;
 
 /** The HTTP host: every door of the service on one port. */
@@ -60,9 +68,10 @@ export function createHttpHost(
       shouldUpgradeCallback: opensSocket,
     },
     forceCloseConnections: 'idle',
-    // To stop takes as long as what is under way: whoever stops the host says how long that may be.
+    // Fastify does not limit how long it takes to close: the caller that closes the host does.
     pluginTimeout: 0,
-    // What still comes over open connections is served like what came before; the framework's refusal is not the contract's.
+    // While the host closes, requests over open connections are served as before. The framework's own refusal
+    // would not have the form that the contract prescribes.
     return503OnClosing: false,
     trustProxy: (_address: string, hop: number) => hop < trustedProxyHops,
     genReqId: () => crypto.randomUUID(),
@@ -105,7 +114,7 @@ export function createHttpHost(
   return app;
 }
 
-/** What to tell of a request outside the doors that no route serves. */
+/** Answers a request outside the doors that has no route. */
 function refuseUnknown(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const url = request.url.replace(/\?.*$/s, '');
   if (!app.hasRoute({ method: 'GET', url })) {
@@ -126,7 +135,7 @@ function logBug(error: unknown, source: { log: FastifyBaseLogger }): void {
   source.log.error({ err: error }, 'unexpected error');
 }
 
-/** Any other wish to speak another protocol is passed over, and the request is answered over HTTP. */
+/** Any other request to upgrade is ignored and answered over HTTP. */
 function opensSocket({ method, url, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' &&
@@ -135,7 +144,9 @@ function opensSocket({ method, url, headers }: IncomingMessage): boolean {
   );
 }
 
-/** The same address that requests have, for what never becomes a request of the host. */
+/**
+ * The client's address, found as Fastify finds it, for an upgrade, which never becomes a request of Fastify.
+ */
 function clientAddress({ socket, headers }: IncomingMessage, trustedProxyHops: number): string {
   const forwarded = headers['x-forwarded-for'];
   const hops = [socket.remoteAddress ?? ''];
@@ -143,7 +154,10 @@ function clientAddress({ socket, headers }: IncomingMessage, trustedProxyHops: n
   return hops[Math.min(trustedProxyHops, hops.length - 1)]?.trim() ?? '';
 }
 
-/** What Node itself refuses never becomes a request; its client is answered in the contract's form all the same. */
+/**
+ * Node refuses malformed HTTP before it becomes a request of the host. The client still gets the contract's
+ * form.
+ */
 function refuseMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const message =

@@ -1,22 +1,24 @@
 import { ConfigError } from './config.ts';
 import type { Database } from './kit/database.ts';
-import { provesKey } from './kit/key-proof.ts';
+import { hasKey } from './kit/key-proof.ts';
 import type { Vault } from './kit/vault.ts';
 import { findOldestCredentials } from './orders/oldest-credentials.ts';
 import { findOldestAnswer } from './purchases/oldest-answer.ts';
 
 /**
- * Makes sure that the vault has the key that the database was encrypted with. Throws ConfigError.
+ * Checks that the vault has the key that the database was encrypted with. Throws ConfigError when it has
+ * another.
  *
- * Answers are forgotten after a while, so any proxy knows better what was encrypted first.
+ * For a database without a proof, the oldest credentials of a proxy are tried first: answers are deleted
+ * after a while, so the oldest of them may be younger than a change of the key.
  */
-export async function proveKey(database: Database, vault: Vault): Promise<void> {
-  const isProved = await provesKey(
+export async function checkKey(database: Database, vault: Vault): Promise<void> {
+  const isRight = await hasKey(
     database,
     vault,
     async (db) => (await findOldestCredentials(db)) ?? (await findOldestAnswer(db)),
   );
-  if (isProved) return;
+  if (isRight) return;
   throw new ConfigError(
     'CREDENTIALS_KEY, or credentials.key in DATA_DIR where it is not set, is not the key that this database was encrypted with: set the one of its first start',
   );

@@ -2,8 +2,9 @@ import { type Bindings, type DestinationStream, type Logger, pino } from 'pino';
 import { unquotedMessage } from './kit/error-message.ts';
 
 /**
- * All that a line may tell besides its level, time, message and error. Each is a number, or a text that neither a client nor an
- * upstream has written: no path, header, body, login or password can get in by carelessness, ours or that of what we are built on.
+ * The fields that a line may have besides its level, time, message and error. Each is a number, or a text
+ * that neither a client nor an upstream has written, so that no careless caller, in our code or in a library,
+ * can log a path, a header, a body, a login or a password.
  */
 const FIELDS: ReadonlySet<string> = new Set([
   // Requests, sockets and streams.
@@ -25,13 +26,13 @@ const FIELDS: ReadonlySet<string> = new Set([
   'thresholdUsd',
 ]);
 
-/** The service's log: JSON lines, whose fields are the named ones, whatever is handed over. */
+/** The service's log: JSON lines that have the fields above and no others, whatever a caller passes. */
 export function createLog(destination: DestinationStream): Logger {
   const log = pino(
     {
       level: 'info',
       base: null,
-      // What comes here was reduced already.
+      // `allowed` has reduced the error already.
       serializers: { err: (told: unknown) => told },
       hooks: {
         logMethod([first, message], write) {
@@ -43,7 +44,8 @@ export function createLog(destination: DestinationStream): Logger {
     destination,
   );
   const { child, setBindings } = log;
-  // Loggers of requests inherit these. How to write other fields, which the host asks for, is not for them to say.
+  // Loggers of requests inherit these two methods. The host also passes serializers of its own to `child`;
+  // they are ignored, since they could add fields.
   return Object.assign(log, {
     child(this: Logger, bindings: Bindings) {
       return child.call(this, allowed(bindings));
@@ -64,7 +66,10 @@ function allowed(fields: unknown): Record<string, unknown> {
   return told;
 }
 
-/** What an error says and where it came from: its other properties, such as the details of a database error, may quote values. */
+/**
+ * An error's name, message and stack. Its other properties, such as the details of a database error, may
+ * quote values.
+ */
 function toTold(error: unknown): { name: string; message: string; stack: string | undefined } {
   const told = error instanceof Error ? error : new Error(String(error));
   const { name, message, stack } = told;

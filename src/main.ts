@@ -6,19 +6,20 @@ import { formatUsd } from './kit/money.ts';
 import { createLog } from './log.ts';
 
 /**
- * How the service stops, counted from the signal: a load balancer needs a moment to see that it is about to go, and a purchase may
- * take half a minute to be decided. A person at a terminal waits for neither.
+ * How the service stops, counted from the signal. After SIGTERM a load balancer needs a moment to see that
+ * the service is about to stop, and a purchase may take half a minute to be decided. A person at a terminal
+ * waits for neither.
  */
 const STOPPING = {
   SIGINT: { noticeMs: 0, graceMs: 2_000 },
   SIGTERM: { noticeMs: 2_000, graceMs: 35_000 },
 };
-/** How long a start that is called off may take to close what it has opened. */
+/** How long a start that was interrupted by a signal may take to close what it has opened. */
 const CALL_OFF_MS = 5_000;
-/** Exit status of a start that the configuration or the machine forbids. */
+/** Exit status of a start that failed. */
 const CANNOT_START = 1;
 
-// Logs go to standard error, so that standard output has what a person or a script asked for.
+// Logs go to standard error, so that standard output has only the greeting or the result of a command.
 const log = createLog(pino.destination(2));
 
 const [mode, ...argv] = process.argv.slice(2);
@@ -28,7 +29,7 @@ else await serve();
 async function serve(): Promise<void> {
   const calledOff = new AbortController();
   const stopping = new Promise<'SIGINT' | 'SIGTERM'>((resolve) => {
-    // Repeated signals change nothing: the database is stopped in order, whatever else is cut off.
+    // Further signals change nothing: even when requests are cut off, the database is stopped in order.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         resolve(signal);
@@ -40,16 +41,17 @@ async function serve(): Promise<void> {
     const config = readConfig(process.env);
     const { startApp } = await import('./app.ts');
     const starting = startApp(config, log, calledOff.signal);
-    // What a start that is called off cannot close must not keep the process, either.
+    // The process ends even when an interrupted start cannot close what it has opened.
     const app = await Promise.race([starting, stopping.then(() => setTimeout(CALL_OFF_MS))]);
     if (!app) process.exit();
     process.stdout.write(greeting(app));
     const signal = await stopping;
-    // Whatever cannot be closed must not keep the process: what it has cut off is finished after the next start.
+    // The process ends even when something cannot be closed. Operations that are cut off are finished after
+    // the next start.
     await app.close(STOPPING[signal]).catch(fail);
     process.exit();
   } catch (error) {
-    // To stop was what it was told to do, and it ends as it does later on.
+    // A signal during the start is a normal end, with the same exit status as a signal later on.
     if (calledOff.signal.aborted) process.exit();
     fail(error);
   }
@@ -59,20 +61,22 @@ async function operate(args: string[]): Promise<void> {
   const { runOperator } = await import('./operator/operator.ts');
   const open = async () => {
     const { openForOperator } = await import('./app.ts');
-    // The command tells of failures itself, as one JSON object.
+    // The command prints failures itself, as one JSON object.
     const buys = args[0] === 'order' && args[1] === 'buy';
     return openForOperator(readConfig(process.env), pino({ level: 'silent' }), buys);
   };
   process.exitCode = await runOperator(args, open, { stdout: process.stdout, stderr: process.stderr });
 }
 
-/** One line for what the person can mend; anything else is a bug, and keeps its stack. */
+/** One line for what a person can correct. Anything else is a bug, and is printed with its stack. */
 function fail(error: unknown): void {
-  process.stderr.write(`${mendableBy(error) ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  process.stderr.write(
+    `${correctableMessage(error) ?? (error instanceof Error ? error.stack : String(error))}\n`,
+  );
   process.exitCode = CANNOT_START;
 }
 
-function mendableBy(error: unknown): string | undefined {
+function correctableMessage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `${error.message}. Set PORT or SANDBOX_PORT (which takes the two ports above it, too) to free ones.`;

@@ -7,7 +7,10 @@ import { REPAIR } from './luxury/repair-job.ts';
 import { RECOVERY, SWEEP } from './purchases/jobs.ts';
 import type { Services } from './purchases/services.ts';
 
-/** How far back operations are counted: several times what one may take, and a few thousand rows on a busy day. */
+/**
+ * How far back operations are counted: several times as long as one may take, and a few thousand rows on a
+ * busy day.
+ */
 const RECENT_MS = 5 * 60_000;
 
 type Operation = Selectable<Tables['operations']>;
@@ -16,13 +19,13 @@ const KINDS: Operation['kind'][] = ['purchase', 'renewal', 'traffic'];
 const JOBS = [RECOVERY, REPAIR, SWEEP, NOTICES];
 const STATES: Operation['state'][] = ['running', 'settled', 'refunded'];
 
-/** One figure and the kind of thing that it is of. */
+/** One value of a metric, with its labels. */
 export interface Reading {
   labels: Record<string, string>;
   value: number;
 }
 
-/** What waits, of all processes. */
+/** How much work waits, that of all processes together. */
 export async function readBacklog({ database, clock }: Services): Promise<Reading[]> {
   const db = database.sqlOnce;
   const rows = await db
@@ -49,7 +52,7 @@ function counted(what: string) {
   return [sql.lit(what).as('what'), sql<number>`count(*)::int`.as('value')] as const;
 }
 
-/** The operations that began lately, by kind and state; there are none of most. */
+/** The operations that began lately, by kind and state. A combination without any has the value 0. */
 export async function readRecentOperations({ database }: Services): Promise<Reading[]> {
   const since = firstIdAt(new Date(Date.now() - RECENT_MS));
   const rows = await database.sqlOnce
@@ -73,7 +76,7 @@ export async function readFailingJobs({ database }: Services): Promise<Reading[]
   ]);
 }
 
-/** The age of the oldest operation that runs, in seconds. */
+/** The age of the oldest operation that is running, in seconds; 0 when none is. */
 export async function readOldestAge({ database, clock }: Services): Promise<Reading[]> {
   const oldest = await database.sqlOnce
     .selectFrom('operations')

@@ -11,19 +11,22 @@ import {
 } from './metrics-of-database.ts';
 import type { Services } from './purchases/services.ts';
 
-/** In seconds: from what a list takes to the most that an upstream may. */
+/** In seconds: from the time that a list takes to the longest time that an upstream may take. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45];
-/** How long a figure of the database is waited for: the others are wanted most when there is none to be had. */
+/**
+ * How long a query for a metric is waited for. The other metrics are needed most when the database does not
+ * answer.
+ */
 const READ_WITHIN_MS = 2_000;
 
-/** What the pool of `pg` tells of itself. */
+/** What a pool of `pg` reports about itself. */
 export interface PoolFigures {
   totalCount: number;
   idleCount: number;
   waitingCount: number;
 }
 
-/** What is measured of the service, for Prometheus. Labels name kinds of things, never a reseller or an order. */
+/** The service's metrics, for Prometheus. Labels name kinds of things, never a reseller or an order. */
 export class Metrics implements TransportMetrics {
   readonly #registry = new Registry();
   readonly #requests = new Histogram({
@@ -80,7 +83,7 @@ export class Metrics implements TransportMetrics {
     this.#calls.observe(labels, seconds);
   }
 
-  /** Adds what is read when it is asked for. To be called once. */
+  /** Adds the metrics that are read when they are asked for. To be called once. */
   watch({ services, live, pool }: { services: Services; live: Live; pool: PoolFigures | undefined }): void {
     const gauge = (name: string, help: string, read: () => number) => {
       const made: Gauge = new Gauge({
@@ -108,13 +111,13 @@ export class Metrics implements TransportMetrics {
     gauge('gateway_traffic_upstream_up', 'Whether calls of the traffic upstream are let through.', () =>
       Number(services.traffic.isUp()),
     );
-    const changes: Counter = new Counter({
+    const events: Counter = new Counter({
       name: 'gateway_changes_told_total',
       help: 'Changes of orders and balances that were told, by whatever process, and that this one has heard of.',
       registers: [this.#registry],
       collect() {
-        changes.reset();
-        changes.inc(live.eventsReceived);
+        events.reset();
+        events.inc(live.eventsReceived);
       },
     });
     this.#watchDatabase({
@@ -144,7 +147,10 @@ export class Metrics implements TransportMetrics {
     });
   }
 
-  /** A gauge that is left out when the database does not say: the others are told all the same. */
+  /**
+   * Adds a gauge that is read from the database. When the database does not answer, this gauge is left out
+   * and the others are reported.
+   */
   #watchDatabase(options: { name: string; help: string; labelNames: string[]; read(): Promise<Reading[]> }) {
     const { read, ...rest } = options;
     const gauge: Gauge = new Gauge({
@@ -160,7 +166,7 @@ export class Metrics implements TransportMetrics {
     });
   }
 
-  /** In Prometheus's text format. */
+  /** The content type of `text`. */
   get contentType(): string {
     return this.#registry.contentType;
   }

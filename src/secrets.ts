@@ -4,11 +4,12 @@ import { join } from 'node:path';
 
 const KEY_BYTES = 32;
 
-/** The key that encrypts proxy credentials: the one in the data directory, made and kept there when there is none yet. */
-export async function keptCredentialsKey(dataDir: string): Promise<Buffer> {
+/** The key that encrypts credentials. It is kept in the data directory, and generated when there is none. */
+export async function findOrCreateCredentialsKey(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, 'credentials.key');
   const fresh = randomBytes(KEY_BYTES).toString('base64');
-  // "wx" lets one process win where two start at once, and never overwrites a key that encrypted something.
+  // With "wx", one of two processes that start at once writes the key, and a key that has encrypted something
+  // is never overwritten.
   await writeFile(path, fresh, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -63,7 +63,10 @@ export async function openServices(
   };
 }
 
-/** Measures the calls of an upstream, and tells the operator what failed; the customer is told no more than that it did. */
+/**
+ * Measures the calls of an upstream and logs why they failed. The customer is only told that the provider
+ * failed.
+ */
 function observed<Upstream extends object>(
   upstream: string,
   port: Upstream,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ConfigError } from '../src/config.ts';
-import { proveKey } from '../src/key-proof.ts';
+import { checkKey } from '../src/key-proof.ts';
 import { createVault } from '../src/kit/vault.ts';
 import { purchase } from '../src/purchases/purchase.ts';
 import { givenReseller } from './support/given.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await sql`delete from key_proof`.execute(opened.services.database.sql);
 });
 
-const prove = (key: Buffer) => proveKey(opened.services.database, createVault(key));
+const prove = (key: Buffer) => checkKey(opened.services.database, createVault(key));
 
 test('the first key that a database is opened with is the only one that opens it', async () => {
   const key = randomBytes(32);

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logNotifier } from '../src/billing/notices.ts';
 import { sendNotices } from '../src/billing/send-notices.ts';
-import { keepHouse } from '../src/housekeeping.ts';
+import { cleanUp } from '../src/housekeeping.ts';
 import { recoverOne } from '../src/purchases/recover.ts';
 import { sweepOne } from '../src/purchases/sweep.ts';
 import { type Crowd, openCrowd } from './support/crowd.ts';
@@ -36,7 +36,7 @@ test('when all connections to the database fall silent, no request fails, and su
   // And the one that changes are told over.
   expect(relay.fallSilent()).toBe(POOL_SIZE + 1);
   const jobs = Promise.all([
-    keepHouse(services),
+    cleanUp(services),
     recoverOne(services),
     sweepOne(services),
     sendNotices(services, logNotifier(pino({ level: 'silent' }))),

@@ -4,7 +4,7 @@ import { type Micros, parseUsd } from '../kit/money.ts';
 import { textFlaw } from '../kit/text.ts';
 import { PX6_PRODUCTS } from '../upstreams/px6/products.ts';
 
-/** Problems that one error lists; the rest shows when these are mended. */
+/** How many problems one error lists. The others are listed once these are corrected. */
 const MAX_PROBLEMS_SHOWN = 20;
 
 const text = (max: number) =>
@@ -64,12 +64,12 @@ const type = z
         complain(['periods', i], perGb ? 'must have "gb" and no "days"' : 'must have "days" and no "gb"');
       }
     }
-    complainOfRepetition(periods, ['periods'], context);
+    refuseDuplicates(periods, ['periods'], context);
   });
 
 const tier = z
   .strictObject({ id, name: text(100), types: z.array(type).min(1).max(50) })
-  .superRefine(({ types }, context) => complainOfRepetition(types, ['types'], context));
+  .superRefine(({ types }, context) => refuseDuplicates(types, ['types'], context));
 
 const listedPrice = z.strictObject({ tier: id, type: id, period: id, priceUsd: price });
 const priceList = z.strictObject({ id, name: text(100), prices: z.array(listedPrice).max(10_000) });
@@ -77,8 +77,8 @@ const priceList = z.strictObject({ id, name: text(100), prices: z.array(listedPr
 const catalogFile = z
   .strictObject({ tiers: z.array(tier).min(1).max(50), priceLists: z.array(priceList).max(100).default([]) })
   .superRefine(({ tiers, priceLists }, context) => {
-    complainOfRepetition(tiers, ['tiers'], context);
-    complainOfRepetition(priceLists, ['priceLists'], context);
+    refuseDuplicates(tiers, ['tiers'], context);
+    refuseDuplicates(priceLists, ['priceLists'], context);
     const sold = new Set(
       tiers.flatMap((t) => t.types.flatMap((y) => y.periods.map((p) => JSON.stringify([t.id, y.id, p.id])))),
     );
@@ -107,7 +107,7 @@ const catalogFile = z
 /** The catalog as one file: tiers, types, periods and prices, and the price lists that differ from them. */
 export type CatalogFile = z.output<typeof catalogFile>;
 
-/** Reads a catalog file as a whole. Throws InvalidRequestError, which lists what is wrong with the path of each. */
+/** Reads a whole catalog file. Throws InvalidRequestError, which lists every problem with its path. */
 export function parseCatalogFile(contents: string): CatalogFile {
   let json: unknown;
   try {
@@ -125,7 +125,7 @@ export function parseCatalogFile(contents: string): CatalogFile {
   );
 }
 
-function complainOfRepetition(items: { id: string }[], path: string[], context: z.RefinementCtx): void {
+function refuseDuplicates(items: { id: string }[], path: string[], context: z.RefinementCtx): void {
   const seen = new Set<string>();
   for (const [i, item] of items.entries()) {
     if (seen.has(item.id))

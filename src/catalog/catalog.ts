@@ -21,7 +21,7 @@ export interface ProductType {
   maxQuantity: number;
   renewable: boolean;
   protocol: Protocol;
-  /** The network that it is bought from, and as what. */
+  /** The network that it is bought from, and the product that it is there. */
   upstream: 'px6' | 'dataimpulse';
   upstreamProduct: string;
   periods: Period[];
@@ -36,9 +36,9 @@ export interface Period {
   days: number | null;
   /** GB of 2^30 bytes; null for terms. */
   gb: number | null;
-  /** The API price of the reader's price list, for one proxy or one volume. */
+  /** The price of the API on the price list that was read, for one proxy or one volume. */
   price: Micros;
-  /** The chat bot's price. */
+  /** The price in the chat bot. */
   retailPrice: Micros;
 }
 
@@ -51,7 +51,7 @@ const readTypesByTraffic = statement<{ priceList: string; id: string }>()((db, {
 );
 type Offer = Awaited<ReturnType<typeof readAll>>[number];
 
-/** The whole catalog with the prices of one price list, in the operator's order; one statement. */
+/** The whole catalog with the prices of one price list, in the operator's order. One statement. */
 export async function readCatalog(sqlClient: Sql, priceList: string): Promise<Tier[]> {
   const rows = await readAll(sqlClient, { priceList });
   const tiers = new Map<string, Tier>();
@@ -84,7 +84,10 @@ export async function findType(
   return first && { ...toType(first), periods: rows.map(toPeriod) };
 }
 
-/** The type of an id that is paid by traffic, whatever its tier; of several, the first in the operator's order. */
+/**
+ * The type with that id that is paid by traffic, in whichever tier. Of several, the first in the operator's
+ * order.
+ */
 export async function findLuxuryType(
   sqlClient: Sql,
   priceList: string,
@@ -95,7 +98,7 @@ export async function findLuxuryType(
   return first && { ...toType(first), periods: rows.filter(({ tier }) => tier === first.tier).map(toPeriod) };
 }
 
-/** What can be bought, one row for each period, in the operator's order. */
+/** Everything that can be bought, one row for each period, in the operator's order. */
 function offers(db: Sql, priceList: Expression<string>) {
   return db
     .selectFrom('tiers as t')

@@ -9,28 +9,38 @@ export interface Country {
   /** ISO-2, upper case. */
   code: string;
   name: string;
-  /** How many proxies the upstream had free when it was last read; for traffic, how many addresses. */
+  /** How many proxies were free at the upstream when it was last read. For traffic, how many addresses. */
   available: number;
 }
 
-/** How long an old list is told while reading it fails. After that nobody would believe it. */
-const BELIEVED_MS = 60 * 60_000;
-/** How long somebody waits for the counts of a list that is not known; what was read until then is known to whoever asks next. */
+/** How long an old list is served while reading it again fails. After that it is too old to be true. */
+const MAX_STALE_MS = 60 * 60_000;
+/**
+ * How long a request waits for the counts of a list that is not known yet. What was read in that time is kept
+ * for the next request.
+ */
 const WAIT_MS = 20_000;
-/** As many as PX6 takes in a second; more at once would only wait for their turn while their time runs. */
+/**
+ * As many as PX6 accepts in a second. More at once would only wait for their turn, while the time of their
+ * call is running.
+ */
 const READS_AT_ONCE = 3;
 
-/** How long a count is the answer even to whoever wants more: asking again at once would hear the same, at the cost of a turn. */
+/**
+ * How long a count is not read again, even for a request that wants more. The upstream would answer the same,
+ * and the call would take a turn from another.
+ */
 const JUST_COUNTED_MS = 2_000;
 
-/** Older than this is only what was never read. */
-const EVER = 0;
+/** An instant before all readings, so that only what was never read is older. */
+const ANY_AGE = 0;
 
 const englishNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 /**
- * The countries of the types that the term upstream sells, with their stock. What is known is told at once, however old, and read again
- * behind; what is not known is asked for alone, before whatever is read behind.
+ * The countries of the types that the term upstream sells, with their stock. What is known is served at once,
+ * however old, and read again in the background. What is not known is read while the request waits, before
+ * what is read in the background.
  */
 export class Countries {
   readonly stocks: Stocks;
@@ -43,22 +53,25 @@ export class Countries {
     this.#clock = clock;
   }
 
-  /** By name. Throws ProviderError when they are not known, or not believed any more, and cannot be read. */
+  /**
+   * Sorted by name. Throws ProviderError when they are not known, or have been stale for too long, and cannot
+   * be read.
+   */
   async of({ upstreamProduct }: ProductType): Promise<Country[]> {
     const stock = this.#upstream.stockOf(upstreamProduct);
     const known = this.stocks.known(stock);
     const fresh = this.stocks.freshSince();
-    if (this.stocks.failingFor(stock) >= BELIEVED_MS) await this.#readAwaited(stock, fresh);
-    else if (!known.isComplete()) await this.#readAwaited(stock, EVER);
+    if (this.stocks.failingFor(stock) >= MAX_STALE_MS) await this.#readAwaited(stock, fresh);
+    else if (!known.isComplete()) await this.#readAwaited(stock, ANY_AGE);
     else if (known.isOlderThan(fresh)) this.stocks.want(stock);
     const codes = known.countries?.value ?? [];
     return codes.map((code) => toCountry(code, known.counts.get(code)?.value ?? 0)).sort(byName);
   }
 
   /**
-   * How many proxies are free in a country (ISO-2, upper case): by what is known where that is as many as are wanted, however old,
-   * for the upstream has the last word when it sells; otherwise as it has just counted them, or counts them now. Throws
-   * InvalidCountryError and ProviderError.
+   * How many proxies are free in a country (ISO-2, upper case). The known count is returned, however old,
+   * when it is as many as are wanted: the upstream decides when it sells. Otherwise it is a count of the last
+   * moments, or one that is read now. Throws InvalidCountryError and ProviderError.
    */
   async available(
     { upstreamProduct }: ProductType,
@@ -72,13 +85,13 @@ export class Countries {
     const count = known.counts.get(code);
     if (count && count.value >= wanted) return count.value;
     try {
-      // What is made up would otherwise be asked about again and again.
+      // Otherwise the upstream would be asked again and again about a country that does not exist.
       if (known.countries && !known.countries.value.includes(code))
         await this.#requireListed(stock, code, priority);
       if (!count) this.stocks.want(stock);
       const isNew = count && Math.abs(this.#clock.now().getTime() - count.readAt) < JUST_COUNTED_MS;
       const available = isNew ? count.value : await this.stocks.readCount(stock, code, priority);
-      // The upstream counts nothing, too, where it does not sell.
+      // The upstream also counts 0 for a country in which it does not sell.
       if (available === 0) await this.#requireListed(stock, code, priority);
       return available;
     } catch (error) {
@@ -86,15 +99,20 @@ export class Countries {
     }
   }
 
-  /** Refuses, without a call of the upstream, a country that is known not to be sold. Throws InvalidCountryError. */
-  checkAtHand({ upstreamProduct }: ProductType, code: string): void {
+  /**
+   * Refuses a country that is known not to be sold, without a call of the upstream. Throws
+   * InvalidCountryError.
+   */
+  checkKnown({ upstreamProduct }: ProductType, code: string): void {
     requireCode(code);
     const known = this.stocks.known(this.#upstream.stockOf(upstreamProduct));
     if (known.countries?.value.includes(code) || known.hasOldCountries(this.stocks.freshSince())) return;
     throw new InvalidCountryError(code);
   }
 
-  /** As the upstream counts them now, when it has just said that it has fewer than are known. Throws ProviderError. */
+  /**
+   * Reads a count again after the upstream has said that it has fewer than are known. Throws ProviderError.
+   */
   async recount(product: string, code: string): Promise<number> {
     try {
       return await this.stocks.readCount(this.#upstream.stockOf(product), code, 'presale');
@@ -103,19 +121,19 @@ export class Countries {
     }
   }
 
-  /** Takes what was sold off what is known. */
+  /** Subtracts what was sold from the known count. */
   noteSale(product: string, code: string, quantity: number): void {
     this.stocks.known(this.#upstream.stockOf(product)).noteSale(code, quantity);
   }
 
-  /** Has one country counted again behind an answer that told an old count of it. */
+  /** Reads the count of a country again in the background when an answer has used an old one. */
   refresh({ upstreamProduct }: ProductType, code: string): void {
     const stock = this.#upstream.stockOf(upstreamProduct);
     const { readAt = 0 } = this.stocks.known(stock).counts.get(code) ?? {};
     if (readAt < this.stocks.freshSince()) this.stocks.readCount(stock, code, 'background').catch(() => {});
   }
 
-  /** Throws InvalidCountryError; a list that lacks the country is read again first unless it is fresh. */
+  /** Throws InvalidCountryError. A list that lacks the country is read again first, unless it is fresh. */
   async #requireListed(stock: string, code: string, priority: Priority): Promise<void> {
     const known = this.stocks.known(stock);
     if (known.countries?.value.includes(code)) return;
@@ -123,11 +141,11 @@ export class Countries {
     if (!known.countries?.value.includes(code)) throw new InvalidCountryError(code);
   }
 
-  /** Reads what is older than `since`. */
+  /** Reads what is older than `since`, while a request waits. */
   async #readAwaited(stock: string, since: number): Promise<void> {
     const known = this.stocks.known(stock);
     const giveUpAt = this.#clock.now().getTime() + WAIT_MS;
-    // Whatever becomes of this, it goes on behind.
+    // Even if this fails or takes too long, the stock is read in the background.
     this.stocks.want(stock);
     try {
       if (known.hasOldCountries(since)) await this.stocks.readCountries(stock, 'awaited');
@@ -143,7 +161,7 @@ export class Countries {
   }
 }
 
-/** Where a type is sold, by name. Throws ProviderError. */
+/** The countries in which a type is sold, sorted by name. Throws ProviderError. */
 export async function countriesOf(
   { countries, geo }: { countries: Countries; geo: Geo },
   type: ProductType,
@@ -153,7 +171,7 @@ export async function countriesOf(
   return items.map(({ code, count }) => toCountry(code, count)).sort(byName);
 }
 
-/** Has what was told of a country read again behind the answer if it was old. */
+/** Reads a country again in the background when what an answer has used of it is old. */
 export function refreshCountry(
   { countries, geo }: { countries: Countries; geo: Geo },
   type: ProductType,
@@ -163,7 +181,7 @@ export function refreshCountry(
   else geo.items(type, 'countries').catch(() => {});
 }
 
-/** Throws InvalidCountryError for what is no ISO-2 code. */
+/** Throws InvalidCountryError when the code is not of ISO-2's form. */
 function requireCode(code: string): void {
   if (!/^[A-Z]{2}$/.test(code)) throw new InvalidCountryError(code);
 }

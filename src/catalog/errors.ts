@@ -52,7 +52,7 @@ export class InvalidOptionError extends InvalidInputError {
   readonly code = 'invalid_option';
 }
 
-/** Thrown when fewer proxies are in stock than were asked for; nothing stays charged. */
+/** Thrown when fewer proxies are in stock than were asked for. Nothing stays charged. */
 export class OutOfStockError extends DomainError {
   readonly code = 'out_of_stock';
   readonly available: number;
@@ -63,7 +63,7 @@ export class OutOfStockError extends DomainError {
   }
 }
 
-/** Thrown when an upstream did not do what was asked. Money that was taken is back on the balance. */
+/** Thrown when an upstream did not do what was asked. Money that was charged is back on the balance. */
 export class ProviderError extends DomainError {
   readonly code = 'provider_error';
 
@@ -72,7 +72,9 @@ export class ProviderError extends DomainError {
   }
 }
 
-/** What the caller is told of an upstream that failed; any other error stays what it is. */
+/**
+ * Turns the failure of an upstream into the refusal that the caller gets. Returns any other error as it is.
+ */
 export function toProviderError(error: unknown): unknown {
   return error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
 }

@@ -5,8 +5,9 @@ import type { StockReaderServices } from './stock-reader.ts';
 import { loadReadings } from './stock-table.ts';
 
 /**
- * Makes known what was known before the start, and has the rest read before anybody asks: the stocks of everything that is sold, and the
- * countries of each Luxury type. Does not wait for an upstream.
+ * Loads the readings that the database has from before the start, and starts to read the others before a
+ * request needs them: the stocks of everything that is sold, and the countries of each Luxury type. Does not
+ * wait for an upstream.
  */
 export async function fetchAhead(
   services: StockReaderServices & { geo: Geo; traffic: TrafficUpstream },
@@ -20,7 +21,7 @@ export async function fetchAhead(
     countries.stocks.want(stock);
   }
   for (const type of types.filter((type) => type.upstream === 'dataimpulse' && sold(traffic, type))) {
-    // Whoever asks for it is told of the failure, and tries again by asking.
+    // A request that needs it tries again, and gets the failure if there is one.
     geo.items(type, 'countries').catch(() => {});
   }
 }

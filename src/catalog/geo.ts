@@ -6,48 +6,59 @@ import type { ProductType } from './catalog.ts';
 import { InvalidCountryError } from './errors.ts';
 import { Readings } from './readings.ts';
 
-/** How long a list is served without another reading: what there is to choose from changes by the day, the counts by the hour. */
+/**
+ * How long a list is served without being read again. Its entries change from day to day, their counts from
+ * hour to hour.
+ */
 const FRESH_MS = 5 * 60_000;
-/** How long an old list is served while a newer one cannot be read: its codes work for longer than its counts are true. */
-const BELIEVED_MS = 60 * 60_000;
+/**
+ * How long an old list is served while reading it again fails. Its codes stay valid for longer than its
+ * counts.
+ */
+const MAX_STALE_MS = 60 * 60_000;
 
-/** What a state narrows; the others are lists of a whole country, or of all. */
+/** The kinds that a state narrows. The other lists are of a whole country, or of all countries. */
 const KINDS_WITHIN_STATES: readonly GeoKind[] = ['cities', 'zipcodes'];
 
-/** What the exit addresses of Luxury types can be narrowed to. */
+/** The lists of places to which the exit addresses of Luxury types can be narrowed. */
 export class Geo {
   readonly #upstream: TrafficUpstream | undefined;
   readonly #clock: Clock;
   readonly #readings: Readings<GeoItem>;
 
-  /** Without an upstream it knows what is among the readings. */
+  /** Without an upstream, only the readings that are there already can be used. */
   constructor(
     upstream: TrafficUpstream | undefined,
     clock: Clock,
-    readings = new Readings<GeoItem>(clock, { freshMs: FRESH_MS, believedMs: BELIEVED_MS }),
+    readings = new Readings<GeoItem>(clock, { freshMs: FRESH_MS, maxStaleMs: MAX_STALE_MS }),
   ) {
     this.#upstream = upstream;
     this.#clock = clock;
     this.#readings = readings;
   }
 
-  /** The same without a call of the upstream: throws ProviderError where one would be needed. */
-  atHand(): Geo {
+  /** The same lists without calls of the upstream. Throws ProviderError where a call would be needed. */
+  knownOnly(): Geo {
     return new Geo(undefined, this.#clock, this.#readings);
   }
 
   /**
-   * The codes of a kind that a Luxury type has addresses for, most addresses first. The country may be in lower case. A state
-   * narrows cities and ZIP codes only; one that is not listed is refused, since an empty list would say that it has none.
+   * The codes of a kind for which a Luxury type has addresses, those with the most addresses first. The
+   * country may be in lower case. A state narrows only cities and ZIP codes. A state that is not listed is
+   * refused, since an empty list would say that it has no cities.
    *
-   * Throws InvalidRequestError for a state that is not listed and for a missing country, InvalidCountryError, and ProviderError
-   * when the upstream cannot be read and no believable reading is at hand.
+   * Throws InvalidRequestError when the state is not listed or the country is missing, InvalidCountryError,
+   * and ProviderError when the upstream cannot be read and there is no reading, or none that is recent
+   * enough.
    */
   async items(type: ProductType, kind: GeoKind, within: GeoFilter = {}): Promise<readonly GeoItem[]> {
     return this.#readings.get(...this.#listed(type, kind, await this.#checked(type, kind, within)));
   }
 
-  /** A country that a Luxury type has addresses in, by its code in either case. Throws InvalidCountryError and ProviderError. */
+  /**
+   * A country in which a Luxury type has addresses, by its code in upper or lower case. Throws
+   * InvalidCountryError and ProviderError.
+   */
   async country(type: ProductType, code: string): Promise<GeoItem> {
     const found = await this.#find(type, 'countries', {}, code.toUpperCase());
     if (!found) throw new InvalidCountryError(code.toUpperCase());
@@ -60,12 +71,15 @@ export class Geo {
     return (await this.#readings.find(...this.#listed(type, 'countries', {}), sum)) ?? 0;
   }
 
-  /** Whether a code is one of `items`: of those at hand, however old, or else of fresh ones. Throws what `items` throws. */
+  /**
+   * Whether a code is in the list that `items` returns. A reading that has it is used however old it is.
+   * Otherwise the list is read again unless it is fresh. Throws what `items` throws.
+   */
   async has(type: ProductType, kind: GeoKind, within: GeoFilter, code: string): Promise<boolean> {
     return (await this.#find(type, kind, await this.#checked(type, kind, within), code)) !== undefined;
   }
 
-  /** What the list is narrowed to, once it is known to exist. */
+  /** What the list is narrowed to, once it is known that the country and the state exist. */
   async #checked(type: ProductType, kind: GeoKind, within: GeoFilter): Promise<GeoFilter> {
     requireCountry(kind, within);
     if (!within.country) return {};
@@ -91,7 +105,9 @@ export class Geo {
   }
 }
 
-/** Throws InvalidRequestError when a kind is a country's and none is given; an empty text is none. */
+/**
+ * Throws InvalidRequestError when the kind needs a country and there is none. An empty text counts as none.
+ */
 export function requireCountry(kind: GeoKind, { country }: GeoFilter): void {
   if (kind === 'countries' || country) return;
   throw new InvalidRequestError([{ path: ['country'], message: `is required for ${kind}` }]);

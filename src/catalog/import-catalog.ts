@@ -7,17 +7,17 @@ import { type CatalogFile, parseCatalogFile } from './catalog-file.ts';
 const MAX_PER_PROXY = 50;
 
 /**
- * Replaces the catalog by the one in a file's contents, as a whole or not at all. Orders keep what they were bought as. Throws
- * InvalidRequestError.
+ * Replaces the whole catalog by that of a file, or changes nothing. Orders keep what they were bought as.
+ * Throws InvalidRequestError.
  *
- * It deletes and inserts in bulk, without a unit of work, since nothing is decided by what was there. With 10,000 prices of which all
- * had changed, a unit of work, which reads, compares and writes what differs, was measured to take 9.5 seconds where this took 2.2;
- * another import waits 4 seconds for the lock and then fails.
+ * It deletes and inserts in bulk, without a unit of work, since nothing depends on what was there before.
+ * With 10,000 prices, all of them changed, a unit of work, which reads, compares and writes the differences,
+ * was measured to take 9.5 seconds, and this 2.2. Another import waits 4 seconds for the lock and then fails.
  */
 export async function importCatalog(database: Database, contents: string): Promise<void> {
   const file = parseCatalogFile(contents);
   await database.inTransaction(async (tx) => {
-    // One import at a time; readers go on and see the old catalog until the new one is complete.
+    // One import at a time. Reads go on and see the old catalog until the new one is committed.
     await sql`lock table ${sql.table('tiers')} in share row exclusive mode`.execute(tx);
     for (const table of ['prices', 'periods', 'product_types', 'tiers'] as const)
       await tx.deleteFrom(table).execute();
@@ -94,7 +94,7 @@ function priceRows({ tiers, priceLists }: CatalogFile): Insertable<Tables['price
   return [...standard, ...others];
 }
 
-/** PostgreSQL takes 65,535 parameters in a statement; the widest row has eleven. */
+/** PostgreSQL takes 65,535 parameters in a statement. The widest row has eleven. */
 const ROWS_PER_STATEMENT = 1_000;
 
 function* batches<Row>(rows: readonly Row[]): Iterable<Row[]> {

@@ -2,59 +2,65 @@ import type { Clock } from '../kit/clock.ts';
 import { ProviderError, toProviderError } from './errors.ts';
 
 /**
- * Items of all lists that are kept together, some hundred bytes each; an empty list counts as one. The longest lists, all ZIP
- * codes of a large country, have some ten thousand, so there is room for those that are in use and no room for all.
+ * How many items are kept, in all lists together. An item takes some hundred bytes, and an empty list counts
+ * as one. The longest lists, all ZIP codes of a large country, have some ten thousand, so that there is room
+ * for the lists in use but not for all.
  */
 const MAX_ITEMS_KEPT = 200_000;
 
-/** Asks the upstream for a list; undefined where only what is at hand may be used. */
+/** Reads a list from the upstream. Undefined where only readings that are there already may be used. */
 type Read<Item> = (() => Promise<readonly Item[]>) | undefined;
 
 interface Reading<Item> {
   items: readonly Item[];
   readAt: number;
-  /** When somebody was first told it though it was old; undefined while nobody was. */
-  toldOldAt?: number;
+  /** When it was first served although it was old; undefined when it never was. */
+  servedStaleSince?: number;
 }
 
 /**
- * Lists that an upstream was asked for, by name. One reading serves every reader: those who come while it runs wait for it, and an
- * old one is served at once while a new one is fetched. Those that nobody has asked for longest are forgotten.
+ * Lists of an upstream, by name. All readers share one reading: those who come while it is made wait for it.
+ * An old list is served at once while a new one is read. When there are too many items, the lists that were
+ * used longest ago are dropped.
  */
 export class Readings<Item> {
   readonly #clock: Clock;
   readonly #freshMs: number;
-  readonly #believedMs: number;
-  /** The one that was asked for last is last. */
+  readonly #maxStaleMs: number;
+  /** In the order of use; the list that was used last is the last one. */
   readonly #kept = new Map<string, Reading<Item>>();
   readonly #underWay = new Map<string, Promise<Reading<Item>>>();
   #itemsKept = 0;
 
   /**
-   * A reading is served alone until `freshMs` after it was made. From then on a new one is made behind it, and when that has failed for
-   * `believedMs`, the old one is no longer served.
+   * A reading is fresh until `freshMs` after it was made. After that it is served while a new one is made in
+   * the background. When it has been served so for `maxStaleMs` because reading fails, it is no longer
+   * served.
    */
-  constructor(clock: Clock, { freshMs, believedMs }: { freshMs: number; believedMs: number }) {
+  constructor(clock: Clock, { freshMs, maxStaleMs }: { freshMs: number; maxStaleMs: number }) {
     this.#clock = clock;
     this.#freshMs = freshMs;
-    this.#believedMs = believedMs;
+    this.#maxStaleMs = maxStaleMs;
   }
 
-  /** The list of that name, which `read` asks the upstream for. Throws ProviderError when it cannot be read and none is at hand. */
+  /**
+   * The list of that name, which `read` gets from the upstream. Throws ProviderError when it cannot be read
+   * and there is no reading that may be served.
+   */
   async get(name: string, read: Read<Item>): Promise<readonly Item[]> {
     const reading = this.#use(name);
     if (reading && this.#isFresh(reading)) return reading.items;
     const refreshed = this.#refresh(name, read);
     const now = this.#clock.now().getTime();
-    if (!reading || now - (reading.toldOldAt ?? now) >= this.#believedMs) return refreshed;
-    reading.toldOldAt ??= now;
+    if (!reading || now - (reading.servedStaleSince ?? now) >= this.#maxStaleMs) return refreshed;
+    reading.servedStaleSince ??= now;
     refreshed.catch(() => {}); // The next reader tries again.
     return reading.items;
   }
 
   /**
-   * What `judge` finds in the list of that name: in the one at hand, however old, and where it finds nothing in that, in a fresh one.
-   * Throws ProviderError.
+   * What `judge` finds in the list of that name. The reading that is there is tried first, however old it is.
+   * When it has no result and is not fresh, the list is read again. Throws ProviderError.
    */
   async find<Found>(
     name: string,
@@ -77,7 +83,7 @@ export class Readings<Item> {
     return this.#clock.now().getTime() - readAt < this.#freshMs;
   }
 
-  /** Reads the list, or waits for whoever does. Throws ProviderError. */
+  /** Reads the list, or waits for the call that is reading it. Throws ProviderError. */
   async #refresh(name: string, read: Read<Item>): Promise<readonly Item[]> {
     if (!read) throw new ProviderError();
     try {

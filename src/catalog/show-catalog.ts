@@ -2,9 +2,9 @@ import type { Database, Sql } from '../kit/database.ts';
 import { formatUsd } from '../kit/money.ts';
 import { type ProductType, readCatalog } from './catalog.ts';
 
-/** The catalog in the form of the file that it is imported from: what this returns can be edited and imported again. */
+/** The catalog in the form of its file: the result can be edited and imported again. */
 export async function showCatalog(database: Database) {
-  // Both statements see one catalog, also when an import ends between them.
+  // Both statements see the same catalog, even when an import is committed between them.
   return database.snapshot(async (tx) => {
     const tiers = await readCatalog(tx, 'standard');
     return {
@@ -43,7 +43,7 @@ interface ShownList {
   prices: { tier: string | null; type: string | null; period: string | null; priceUsd: string }[];
 }
 
-/** Every list but the standard one, whose prices stand in the tiers. */
+/** Every price list except the standard one, whose prices are in the tiers. */
 async function readPriceLists(tx: Sql): Promise<ShownList[]> {
   const rows = await tx
     .selectFrom('price_lists as l')

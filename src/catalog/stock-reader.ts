@@ -8,9 +8,12 @@ import type { Countries } from './countries.ts';
 import { exchangeReadings } from './stock-table.ts';
 import type { Stocks } from './stocks.ts';
 
-/** A process that has said nothing for so long has died: a call takes 20 seconds at the most, and most take a blink. */
+/**
+ * The lease ends when a process has not renewed it for so long. A call takes 20 seconds at the most, and
+ * usually a fraction of one.
+ */
 const LEASE_SECONDS = 25;
-/** How long a stock is left alone after a reading of it that failed. */
+/** How long a stock is not read after reading it has failed, in milliseconds. */
 const REST_MS = 30_000;
 
 export interface StockReaderServices {
@@ -21,8 +24,9 @@ export interface StockReaderServices {
 }
 
 /**
- * Reads behind what requests have asked for: some calls in each round, so that purchases find places in the upstream's pace. Of each
- * stock one process does it for all; the others take over from the database what that one has read.
+ * Reads in the background the stocks that requests have asked for. A round makes only a few calls, so that
+ * purchases find room in the rate that the upstream allows. One process reads a stock for all, and the others
+ * take its readings from the database.
  */
 export class StockReader {
   readonly #services: StockReaderServices;
@@ -39,8 +43,9 @@ export class StockReader {
   }
 
   /**
-   * One round; does nothing when nobody wants anything. A stock that fails rests and lets the others go first, and what is known stays.
-   * Throws at its end what has failed, of the upstream or of the database.
+   * One round. Does nothing when no stock is wanted. After a failure a stock is not read for a while and goes
+   * behind the others, and what is known of it stays. At its end throws the failures of the upstream and of
+   * the database.
    */
   async round(): Promise<void> {
     const { clock, term } = this.#services;
@@ -50,12 +55,12 @@ export class StockReader {
       try {
         if (await this.#readSome(stock)) break;
       } catch (error) {
-        // Nothing was sent: the pace has no place for what nobody waits for.
+        // Nothing was sent: the upstream's rate has no room for background calls now.
         if (error instanceof NoTurnError) break;
         failures.push(error);
         this.#restUntil.set(stock, clock.now().getTime() + REST_MS);
         this.#stocks.putLast(stock);
-        // Another process may try meanwhile, and learns so itself that it fails.
+        // Another process may try meanwhile, and finds out itself whether it fails.
         await this.#giveBack(stock).catch((failure: unknown) => failures.push(failure));
         if (error instanceof UpstreamError) break;
       }
@@ -64,17 +69,20 @@ export class StockReader {
     if (failures.length === 1) throw failures[0];
   }
 
-  /** Lets another process take over at once. */
+  /** Gives all leases back, so that other processes can take over at once. */
   async close(): Promise<void> {
     for (const stock of this.#held) await this.#giveBack(stock);
   }
 
-  /** Whether anything was left to read of a stock that no other process reads. Throws UpstreamError. */
+  /**
+   * Whether calls were made for the stock: not when everything is read, or when another process reads it.
+   * Throws UpstreamError.
+   */
   async #readSome(stock: string): Promise<boolean> {
     const { database, clock } = this.#services;
     const known = this.#stocks.known(stock);
     await exchangeReadings(database.sql, stock, known, clock);
-    if (this.#stocks.settle(stock)) {
+    if (this.#stocks.finish(stock)) {
       await this.#giveBack(stock);
       return false;
     }

@@ -4,16 +4,18 @@ import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { KnownStock, Reading } from './known-stock.ts';
 
-/** When something was read: by the database's clock, and how many milliseconds ago that was by the same clock. */
+/**
+ * When something was read, by the database's clock, and how many milliseconds ago that is by the same clock.
+ */
 interface Stored {
   read_at: Date;
   age: number;
 }
 
 /**
- * Takes over what any process has read later than this one, and writes down what this one has read. What is later is told by the
- * database's clock, which all processes share: to one whose own is ahead, or behind, nothing that others read would be worth anything,
- * or everything.
+ * Takes from the database what another process has read later, and stores what this process has read. Which
+ * reading is later is decided by the database's clock, since all processes share it. By its own clock, a
+ * process whose clock is wrong would take none of the others' readings, or all of them.
  */
 export async function exchangeReadings(
   db: Sql,
@@ -31,7 +33,8 @@ const AGE = sql<number>`(extract(epoch from clock_timestamp() - ${sql.ref('read_
   'age',
 );
 
-// What is as if it were read in the future was written under another clock, and is read again.
+// A reading in the future of the database's clock was stored under another clock. It is ignored, so that it
+// is read again.
 const readCountries = statement<{ stock: string }>()((db, { stock }) =>
   db
     .selectFrom('stocks')
@@ -47,7 +50,7 @@ const readCounts = statement<{ stock: string }>()((db, { stock }) =>
     .where('read_at', '<=', NOW),
 );
 
-/** Takes over what any process has read later than this one. */
+/** Takes from the database what another process has read later than this one. */
 export async function loadReadings(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
   const lists = await readCountries(db, { stock });
   const now = clock.now().getTime();
@@ -60,7 +63,7 @@ export async function loadReadings(db: Sql, stock: string, known: KnownStock, cl
       known.noteCount(row.country, row.available, then - row.age, storedAt(row));
 }
 
-/** The very same reading is not newer: here a sale may have been taken off it since. */
+/** The same reading is not newer: this process may have subtracted a sale from it since. */
 function isNewer(row: Stored, known: Reading<unknown> | undefined, now: number): boolean {
   if (!known) return true;
   return known.storedAt === undefined ? now - row.age > known.readAt : storedAt(row) > known.storedAt;
@@ -111,7 +114,7 @@ async function saveCountries(db: Sql, stock: string, known: KnownStock, clock: C
 interface Counted {
   country: string;
   available: number;
-  /** Seconds. */
+  /** In seconds. */
   age: number;
 }
 

@@ -3,29 +3,34 @@ import { NoTurnError, UpstreamError } from '../upstreams/failure.ts';
 import { PRIORITIES, type Priority, type TermUpstream } from '../upstreams/term.ts';
 import { KnownStock } from './known-stock.ts';
 
-/** How old a reading grows before a newer one is fetched behind it: at one call for each country, stocks cannot be read by the second. */
+/**
+ * The age at which a reading is replaced in the background. With one call for each country, stocks cannot be
+ * read every second.
+ */
 const FRESH_MS = 2 * 60_000;
 
-interface Flight<Value> {
+interface SharedRead<Value> {
   priority: Priority;
   answer: Promise<Value>;
 }
 
-/** A stock that is to be read behind. */
+/** A stock that is to be read in the background. */
 interface Want {
-  /** What was read before this instant, in milliseconds, is to be read again. */
+  /** Everything that was read before this instant, in milliseconds, is to be read again. */
   readonly since: number;
-  /** When reading it failed first. It counts until some country could be counted since. */
+  /**
+   * When reading the stock first failed. Reset when its countries are known and one has been counted since.
+   */
   failingSince?: number | undefined;
 }
 
-/** The stocks of the term upstream: what is known of them, what is being read, and which are to be read again. */
+/** The stocks of the term upstream: what is known, what is being read, and what is to be read again. */
 export class Stocks {
   readonly #upstream: TermUpstream;
   readonly #clock: Clock;
   readonly #known = new Map<string, KnownStock>();
-  readonly #countryReads = new Map<string, Flight<readonly string[]>>();
-  readonly #countReads = new Map<string, Flight<number>>();
+  readonly #countryReads = new Map<string, SharedRead<readonly string[]>>();
+  readonly #countReads = new Map<string, SharedRead<number>>();
   readonly #wants = new Map<string, Want>();
 
   constructor(upstream: TermUpstream, clock: Clock) {
@@ -39,19 +44,20 @@ export class Stocks {
     return known;
   }
 
-  /** What was read before this instant is to be read again when somebody asks for it. */
+  /** The instant before which readings are old: they are read again when a request needs them. */
   freshSince(): number {
     return this.#clock.now().getTime() - FRESH_MS;
   }
 
-  /** The stocks to be read behind; those that wait longest first. */
+  /** The stocks that are to be read in the background, those that have waited longest first. */
   get wanted(): readonly string[] {
     return [...this.#wants.keys()];
   }
 
   /**
-   * Has a stock read behind, by the `StockReader`. What is being read for somebody else already is not begun anew, unless all that is
-   * left of it has failed: one country that cannot be counted must not keep the others old.
+   * Asks the `StockReader` to read a stock in the background. A reading of it that has begun goes on, unless
+   * everything that is left of it has failed: one country that cannot be counted must not keep the others
+   * old.
    */
   want(stock: string): void {
     const want = this.#wants.get(stock);
@@ -59,7 +65,7 @@ export class Stocks {
     this.#wants.set(stock, { since: this.freshSince(), failingSince: this.#failingSince(stock) });
   }
 
-  /** Lets the other stocks that are wanted go first. */
+  /** Moves the stock behind the others that are wanted. */
   putLast(stock: string): void {
     const want = this.#wants.get(stock);
     if (!want) return;
@@ -67,25 +73,25 @@ export class Stocks {
     this.#wants.set(stock, want);
   }
 
-  /** What was read before this instant is to be read for those who want the stock. */
+  /** The instant before which readings of a wanted stock are to be made again, in milliseconds. */
   wantedSince(stock: string): number {
     return this.#wants.get(stock)?.since ?? 0;
   }
 
-  /** Whether all was read for those who wanted the stock: then it is not wanted any more. */
-  settle(stock: string): boolean {
-    const settled = !this.known(stock).isOlderThan(this.wantedSince(stock));
-    if (settled) this.#wants.delete(stock);
-    return settled;
+  /** Whether everything that was wanted of the stock has been read. If so, the stock is no longer wanted. */
+  finish(stock: string): boolean {
+    const isFinished = !this.known(stock).isOlderThan(this.wantedSince(stock));
+    if (isFinished) this.#wants.delete(stock);
+    return isFinished;
   }
 
-  /** For how many milliseconds a stock that is wanted could not be read; 0 while it works. */
+  /** How long reading a wanted stock has been failing, in milliseconds; 0 while it works. */
   failingFor(stock: string): number {
     const now = this.#clock.now().getTime();
     return now - (this.#failingSince(stock) ?? now);
   }
 
-  /** Throws UpstreamError. */
+  /** The countries in which a stock is sold now. Throws UpstreamError. */
   readCountries(stock: string, priority: Priority): Promise<readonly string[]> {
     return shared(this.#countryReads, stock, priority, async () => {
       const countries = await this.#upstream.countriesOf(stock, priority).catch((error: unknown) => {
@@ -112,7 +118,7 @@ export class Stocks {
   #noteUncounted(stock: string, country: string): void {
     const known = this.known(stock);
     known.noteFailure(country, this.#clock.now().getTime());
-    // While others can be counted, it is the country that fails and not the stock.
+    // As long as others can be counted, only this country fails and not the stock.
     if (!known.wasCountedSince(this.wantedSince(stock))) this.#noteFailure(stock);
   }
 
@@ -121,7 +127,10 @@ export class Stocks {
     if (want) want.failingSince = this.#failingSince(stock) ?? this.#clock.now().getTime();
   }
 
-  /** Undefined while it works: any process may have read it since it failed here. */
+  /**
+   * Undefined while reading works. It also works when another process has read the stock since it failed
+   * here.
+   */
   #failingSince(stock: string): number | undefined {
     const { since = 0, failingSince } = this.#wants.get(stock) ?? {};
     if (failingSince === undefined) return undefined;
@@ -131,25 +140,27 @@ export class Stocks {
   }
 }
 
-/** A call that was never sent for want of a turn says nothing about what it would have read. */
+/** A call that was not sent, because it got no turn, does not show that reading fails. */
 function isFailure(error: unknown): boolean {
   return error instanceof UpstreamError && !(error instanceof NoTurnError);
 }
 
-/** Joins the read that is under way, unless that one may have to wait longer than this one would. */
+/**
+ * Joins the call that is under way, unless that one has a lower priority and may wait longer for its turn.
+ */
 function shared<Value>(
-  flights: Map<string, Flight<Value>>,
+  reads: Map<string, SharedRead<Value>>,
   name: string,
   priority: Priority,
   read: () => Promise<Value>,
 ): Promise<Value> {
-  const underWay = flights.get(name);
+  const underWay = reads.get(name);
   if (underWay && PRIORITIES.indexOf(underWay.priority) <= PRIORITIES.indexOf(priority))
     return underWay.answer;
   const answer = read().finally(() => {
-    if (flights.get(name) === flight) flights.delete(name);
+    if (reads.get(name) === started) reads.delete(name);
   });
-  const flight = { priority, answer };
-  flights.set(name, flight);
+  const started = { priority, answer };
+  reads.set(name, started);
   return answer;
 }

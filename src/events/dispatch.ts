@@ -3,17 +3,17 @@ import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import { CHANNEL } from './payload.ts';
 
-/** Rows of one round: some ten notifications, written and sent within milliseconds. */
+/** How many rows one round takes: they make some ten notifications and take milliseconds. */
 const BATCH_ROWS = 1_000;
 /**
- * PostgreSQL takes notifications of fewer than 8,000 bytes; the last change of a chunk may reach beyond this
- * by its own length.
+ * PostgreSQL takes notifications of fewer than 8,000 bytes. The last event of a chunk may begin just below
+ * the limit of its chunk and end beyond it, so that limit is smaller by the longest event.
  */
 const CHUNK_BYTES = 7_900;
-/** The longest text of a change: its letter, two 19-digit numbers, a colon and a space. */
-const CHANGE_BYTES = 41;
+/** The longest event as text: its letter, two 19-digit numbers, a colon and a space. */
+const EVENT_BYTES = 41;
 
-const tellBatch = statement<object>()((db) =>
+const notifyOfBatch = statement<object>()((db) =>
   db
     .with('taken', (cte) =>
       cte
@@ -21,21 +21,21 @@ const tellBatch = statement<object>()((db) =>
         .where('id', 'in', (eb) =>
           eb.selectFrom('outbox').select('id').orderBy('id').limit(BATCH_ROWS).forUpdate().skipLocked(),
         )
-        .returning(sql<string>`left(topic, 1) || reseller_id || coalesce(':' || order_id, '')`.as('change')),
+        .returning(sql<string>`left(topic, 1) || reseller_id || coalesce(':' || order_id, '')`.as('event')),
     )
     .with('chunks', (cte) =>
       cte
         .selectFrom((numbered) =>
           numbered
-            .selectFrom((changes) => changes.selectFrom('taken').select('change').distinct().as('changes'))
+            .selectFrom((events) => events.selectFrom('taken').select('event').distinct().as('events'))
             .select([
-              'change',
-              sql<number>`sum(length(change) + 1) over (order by change)
-                / ${CHUNK_BYTES - CHANGE_BYTES}::int`.as('chunk'),
+              'event',
+              sql<number>`sum(length(event) + 1) over (order by event)
+                / ${CHUNK_BYTES - EVENT_BYTES}::int`.as('chunk'),
             ])
             .as('numbered'),
         )
-        .select(sql<string>`string_agg(change, ' ')`.as('payload'))
+        .select(sql<string>`string_agg(event, ' ')`.as('payload'))
         .groupBy('chunk'),
     )
     .selectNoFrom((eb) => [
@@ -43,16 +43,17 @@ const tellBatch = statement<object>()((db) =>
       eb
         .selectFrom('chunks')
         .select(sql<number>`count(pg_notify(${CHANNEL}, payload)::text)`.as('count'))
-        .as('told'),
+        .as('notifications'),
     ]),
 );
 
 /**
- * Takes a batch of written changes and tells every process that listens, each change once, in one statement:
- * either the rows are gone and the processes are told, or neither. Returns whether there may be more. Any
- * number of processes may do it at once: rows that one has taken are passed over by the others.
+ * Takes a batch of events from the outbox and notifies every process that listens, of equal events once. This
+ * is one statement, so the rows are deleted if and only if the processes are notified. Returns whether there
+ * may be more rows. Any number of processes may dispatch at the same time, since each skips the rows that
+ * another one has locked.
  */
 export async function dispatch(db: Sql): Promise<boolean> {
-  const [row] = await tellBatch(db, {});
+  const [row] = await notifyOfBatch(db, {});
   return row?.taken === BATCH_ROWS;
 }

@@ -3,23 +3,25 @@ import type { Sql } from '../kit/database.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /**
- * Something that has changed, for those who watch it: an order (its status, end or settings, or its traffic by more than use),
- * only what an order has used, or a reseller's balance.
+ * What has changed. `order`: an order, in its status, its end, its settings or the traffic that was bought
+ * for it; `traffic`: only the traffic that an order has used; `balance`: the balance of a reseller.
  */
-export type Change =
+export type Event =
   | { topic: 'order' | 'traffic'; resellerId: number; orderId: number }
   | { topic: 'balance'; resellerId: number };
 
-type Announced = Pick<Selectable<Tables['outbox']>, 'topic' | 'reseller_id' | 'order_id'>;
+type OutboxRow = Pick<Selectable<Tables['outbox']>, 'topic' | 'reseller_id' | 'order_id'>;
 
-/** Writes changes down to be told once the transaction that makes them is committed. */
-export async function announce(tx: Sql, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return;
-  const topics = changes.map((change) => change.topic);
-  const resellerIds = changes.map((change) => change.resellerId);
-  const orderIds = changes.map((change) => (change.topic === 'balance' ? null : change.orderId));
-  // One list for each column: there may be more changes than a statement takes parameters.
-  const rows = sql<Announced>`unnest(${topics}::text[], ${resellerIds}::bigint[], ${orderIds}::bigint[])`;
+/**
+ * Writes events to the outbox. They are dispatched once the transaction that makes the changes is committed.
+ */
+export async function announce(tx: Sql, events: readonly Event[]): Promise<void> {
+  if (events.length === 0) return;
+  const topics = events.map((event) => event.topic);
+  const resellerIds = events.map((event) => event.resellerId);
+  const orderIds = events.map((event) => (event.topic === 'balance' ? null : event.orderId));
+  // One array for each column: there may be more events than a statement can have parameters.
+  const rows = sql<OutboxRow>`unnest(${topics}::text[], ${resellerIds}::bigint[], ${orderIds}::bigint[])`;
   await tx
     .insertInto('outbox')
     .columns(['topic', 'reseller_id', 'order_id'])
@@ -31,10 +33,10 @@ export async function announce(tx: Sql, changes: readonly Change[]): Promise<voi
     .execute();
 }
 
-/** The orders that a statement changes, as it tells of them. */
+/** The orders that a statement changes: the rows that it returns. */
 type ChangedOrders = AliasableExpression<{ reseller_id: number; order_id: number }>;
 
-/** Orders that have changed, as a part of the statement that changes them: one change is written down for each row of `changed`. */
+/** The part of a statement that changes orders which writes their events: one for each row of `changed`. */
 export function announceOrders(db: QueryCreator<Tables>, topic: 'order' | 'traffic', changed: ChangedOrders) {
   return db
     .insertInto('outbox')
@@ -46,7 +48,7 @@ export function announceOrders(db: QueryCreator<Tables>, topic: 'order' | 'traff
     );
 }
 
-/** The same for the balances of resellers. */
+/** The part of a statement that changes balances which writes their events: one for each row of `changed`. */
 export function announceBalances(
   db: QueryCreator<Tables>,
   changed: AliasableExpression<{ reseller_id: number }>,

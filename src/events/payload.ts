@@ -1,17 +1,18 @@
-import type { Change } from './outbox.ts';
+import type { Event } from './outbox.ts';
 
-/** The channel that changes are told on. */
+/** The channel on which PostgreSQL notifies processes of events. */
 export const CHANNEL = 'changes';
 
 const TOPICS = { o: 'order', t: 'traffic' } as const;
 
 /**
- * Reads what was told: changes apart by spaces, each the first letter of its topic, the reseller and, but for
- * a balance, the order: `t7:1024 o7:1025 b7`. Words of another form are passed over: a newer process may tell
- * what this one does not know.
+ * Reads the payload of a notification: words with a space between them, one for each event, such as `t7:1024
+ * o7:1025 b7`. A word is the first letter of the topic, the id of the reseller and, except for a balance, the
+ * id of the order. Words of another form are skipped, since a newer process may send events that this one
+ * does not know.
  */
-export function readPayload(payload: string): Change[] {
-  return payload.split(' ').flatMap((word): Change[] => {
+export function readPayload(payload: string): Event[] {
+  return payload.split(' ').flatMap((word): Event[] => {
     const [, letter, resellerId, orderId] = /^([otb])(\d+)(?::(\d+))?$/.exec(word) ?? [];
     if (letter === 'b') return [{ topic: 'balance', resellerId: Number(resellerId) }];
     if ((letter !== 'o' && letter !== 't') || orderId === undefined) return [];

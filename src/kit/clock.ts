@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** The one source of time, so that a test can move it. */
+/** The only source of time, so that a test can move it. */
 export interface Clock {
   /** The present instant. */
   now(): Date;
@@ -8,7 +8,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Waits for a number of milliseconds; given to whatever waits, so that a test need not. */
+/**
+ * Waits for a number of milliseconds. Passed to whatever has to wait, so that a test can end the wait at
+ * once.
+ */
 export type Delay = (milliseconds: number) => Promise<void>;
 
 export const systemDelay: Delay = (milliseconds) => setTimeout(milliseconds);

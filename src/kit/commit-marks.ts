@@ -4,10 +4,13 @@ import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 import { firstIdAt } from './uuid.ts';
 
-/** How long marks are kept: for longer than anybody looks for one. */
+/** How long marks are kept, which is longer than any process looks for one. */
 const KEEP_MARKS_MS = 10 * 60_000;
 
-/** `committed`: by the transaction itself, not by who looks for it. Where a mark is, it stays as it is. */
+/**
+ * `committed` is true when the transaction itself writes the mark, and false when `isCommitted` does. A mark
+ * that is there stays as it is.
+ */
 const insertMark = statement<{ mark: string; committed: boolean }>()((db, { mark, committed }) =>
   db
     .insertInto('commits')
@@ -15,19 +18,22 @@ const insertMark = statement<{ mark: string; committed: boolean }>()((db, { mark
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** A mark that nobody has. */
+/** A mark that no other transaction has. */
 export function newMark(): string {
   return randomUUIDv7();
 }
 
-/** Marks a transaction as committed once it is: to be called in it, as its last statement. */
+/**
+ * Writes the mark of a transaction, so that it is in the database if and only if the transaction is
+ * committed. To be called in the transaction, as its last statement.
+ */
 export async function leaveMark(tx: Kysely<Tables>, mark: string): Promise<void> {
   await insertMark(tx, { mark, committed: true });
 }
 
 /**
- * Whether the transaction of that mark was committed. If it was not, it never will be: a mark of the question in the same place waits
- * for a commit that is still under way, and keeps one from coming after.
+ * Whether the transaction with that mark was committed. If it was not, it never will be: this inserts a row
+ * with the same id, and so waits for the end of a transaction that is still under way.
  */
 export async function isCommitted(db: Kysely<Tables>, mark: string): Promise<boolean> {
   await insertMark(db, { mark, committed: false });
@@ -35,7 +41,7 @@ export async function isCommitted(db: Kysely<Tables>, mark: string): Promise<boo
   return row?.committed ?? false;
 }
 
-/** Deletes the marks that nobody will look for any more. */
+/** Deletes the marks that no process looks for any more. */
 export async function deleteOldMarks(db: Kysely<Tables>, now: Date): Promise<void> {
   const first = firstIdAt(new Date(now.getTime() - KEEP_MARKS_MS));
   await db.deleteFrom('commits').where('id', '<', first).execute();

@@ -1,6 +1,6 @@
 /**
- * SQLSTATEs of a server that ends, has crashed, comes up, has ended an idle session, has no connection left, takes no writes, or cannot
- * be reached by the pooler in front of it.
+ * SQLSTATEs of a server that shuts down, has crashed, starts up, has ended an idle session, has no connection
+ * left or takes no writes, or that the pooler in front of it cannot reach.
  */
 const LOST_STATES = new Set([
   ...['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '25006'],
@@ -8,14 +8,17 @@ const LOST_STATES = new Set([
 ]);
 const LOST_SOCKETS = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-  // The name of a database that moves may be gone for a moment.
+  // A database that moves to another server may have no address for a moment.
   ...['EAI_AGAIN', 'ENOTFOUND'],
 ]);
 /** `pg` has no code for these. */
 const LOST_MESSAGES = /^Connection terminated|is not queryable$/;
 const NONE_FREE = /^timeout exceeded when trying to connect$/;
 
-/** The database could not be reached, or takes no writes, for as long as one waits. Nothing was done. */
+/**
+ * Thrown when the database could not be reached, or took no writes, for as long as a request may wait.
+ * Nothing was done.
+ */
 export class DatabaseAwayError extends Error {
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -24,7 +27,10 @@ export class DatabaseAwayError extends Error {
   }
 }
 
-/** Whether a transaction was committed could not be found out. Whoever goes on must look for what it would have left. */
+/**
+ * Thrown when it cannot be found out whether a transaction was committed. The caller must look for what the
+ * transaction would have written.
+ */
 export class CommitUnknownError extends Error {
   constructor(options: ErrorOptions) {
     super('The database could not say in time whether a transaction was committed.', options);
@@ -32,15 +38,16 @@ export class CommitUnknownError extends Error {
   }
 }
 
-/** What a connection is dropped with over which nothing has come for so long. */
-export function silent(milliseconds: number): Error {
+/** The error of a connection that is dropped because nothing has come over it for so long. */
+export function silentError(milliseconds: number): Error {
   const error = new Error(`The database has said nothing for ${milliseconds} ms.`);
   return Object.assign(error, { code: 'ETIMEDOUT' });
 }
 
-/** Whether the connection is what failed, and nothing that was asked over it. */
+/** Whether the connection has failed, and not the statement that was sent over it. */
 export function isConnectionLost(error: unknown): boolean {
-  // Those are caused by a lost connection, and work that may have been done or was tried long enough is not done again.
+  // Both are caused by a lost connection, but neither means that the work may be repeated: a commit may have
+  // succeeded, or repeating has taken long enough.
   if (!(error instanceof Error) || error instanceof CommitUnknownError || error instanceof DatabaseAwayError)
     return false;
   const { code } = error as { code?: unknown };
@@ -48,14 +55,14 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST_MESSAGES.test(error.message) || isConnectionLost(error.cause);
 }
 
-/** Whether the statement has waited for somebody else's lock for as long as one may. */
+/** Whether the statement has reached the limit of waiting for the lock of another transaction. */
 export function isLockTimeout(error: unknown): boolean {
   return (
     error instanceof Error && ((error as { code?: unknown }).code === '55P03' || isLockTimeout(error.cause))
   );
 }
 
-/** Whether no connection of the pool was free in time: nothing was asked of the database. */
+/** Whether no connection of the pool was free in time, so that nothing was sent to the database. */
 export function isNoneFree(error: unknown): boolean {
   return error instanceof Error && (NONE_FREE.test(error.message) || isNoneFree(error.cause));
 }

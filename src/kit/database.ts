@@ -3,16 +3,19 @@ import { DummyDriver, Kysely } from 'kysely';
 import { deleteOldMarks, isCommitted, leaveMark, newMark } from './commit-marks.ts';
 import { connect, LIMITS, PATIENT_LIMITS } from './connect.ts';
 import { CommitUnknownError, isConnectionLost, isLockTimeout } from './connection-errors.ts';
-import { Reach } from './reachable.ts';
+import { Reachability } from './reachability.ts';
 import { RepeatingExecutor } from './repeating-executor.ts';
 import { NO_CONNECTIONS } from './statement.ts';
 import type { Tables } from './tables.ts';
 
-/** How long a commit is waited for whose connection was lost. */
+/**
+ * How long to find out, in milliseconds, whether a transaction was committed whose connection was lost at the
+ * commit.
+ */
 const COMMIT_KNOWN_WITHIN_MS = 10_000;
 
 export { type EntityManager, LockMode };
-/** Typed SQL, on the pool or inside a transaction. */
+/** Typed SQL, over the pool or in a transaction. */
 export type Sql = Kysely<Tables>;
 
 export interface DatabaseOptions {
@@ -24,11 +27,11 @@ export interface DatabaseOptions {
   onPoolCreated?: (pool: object) => void;
 }
 
-/** The database, as the domain sees it: typed statements, and a unit of work. */
+/** The database as the domain uses it: typed statements, transactions and units of work. */
 export class Database {
   readonly #orm: MikroORM;
-  /** A server that takes no writes refuses a deletion, even one of nothing. */
-  readonly #reach = new Reach(() =>
+  /** A server that takes no writes refuses this, although it deletes no row. */
+  readonly #reachability = new Reachability(() =>
     this.sqlOnce
       .deleteFrom('commits')
       .where((eb) => eb.lit(false))
@@ -36,14 +39,15 @@ export class Database {
   );
 
   /**
-   * Single statements outside a transaction. One whose connection is lost is sent again, so it may be done twice: reads, and writes
-   * that come to the same. Throws DatabaseAwayError when the database is not back in time.
+   * For single statements outside a transaction. A statement whose connection is lost is sent again, so it
+   * may be executed twice: use it for reads, and for writes that have the same result when repeated. Throws
+   * DatabaseAwayError when the database is not back in time.
    */
   readonly sql: Sql;
 
   constructor(orm: MikroORM) {
     this.#orm = orm;
-    const executor = new RepeatingExecutor(this.sqlOnce.getExecutor(), this.#reach);
+    const executor = new RepeatingExecutor(this.sqlOnce.getExecutor(), this.#reachability);
     this.sql = new Kysely<Tables>({
       config: { dialect: NO_CONNECTIONS },
       dialect: NO_CONNECTIONS,
@@ -52,7 +56,10 @@ export class Database {
     });
   }
 
-  /** Single statements that are sent once: for who would sooner hear that the database is away. */
+  /**
+   * For single statements that are sent only once, because the caller rather fails at once than waits for the
+   * database to come back.
+   */
   get sqlOnce(): Sql {
     return this.#orm.em.getKysely<Tables>();
   }
@@ -60,17 +67,18 @@ export class Database {
   /**
    * Runs `work` in one short transaction. Nothing in it may wait for a network.
    *
-   * When the connection is lost, `work` is run again if nothing of it was committed, and not if it was: the transaction leaves its
-   * mark. Throws DatabaseAwayError when nothing was committed and the database is not back in time, and CommitUnknownError when the
-   * mark cannot be looked for in time.
+   * When the connection is lost, `work` is run again, unless the transaction was committed: a committed
+   * transaction has left a mark. Throws DatabaseAwayError when nothing was committed and the database is not
+   * back in time, and CommitUnknownError when the mark cannot be looked for in time.
    */
   inTransaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
-    return this.#reach.whileAway(() => this.#transactOnce(work));
+    return this.#reachability.whileAway(() => this.#transactOnce(work));
   }
 
   /**
-   * The same with a unit of work of its own, which is flushed before the commit. This is a method apart, so that who sends statements
-   * is given no entity manager and pays for none, and so that a caller's first line says whether entities or statements decide.
+   * Runs `work` in a transaction with a unit of work of its own, which is flushed before the commit. It is a
+   * method apart for two reasons: a caller that only sends statements does not pay for an entity manager, and
+   * the first line of a caller shows whether it works by entities or by statements.
    */
   inUnitOfWork<T>(work: (em: EntityManager, tx: Sql) => Promise<T>): Promise<T> {
     return this.inTransaction(async (tx) => {
@@ -86,8 +94,8 @@ export class Database {
     const mark = newMark();
     let ready: { result: T } | undefined;
     try {
-      // Kysely gives the connection back whatever fails. The unit of work's own way keeps it when the rollback fails, as it does on a
-      // connection that was lost, and the pool runs dry.
+      // Kysely releases the connection whatever fails. MikroORM's own transactions keep it when the rollback
+      // fails, as it does on a lost connection, and in time the pool has no connection left.
       return await this.sqlOnce.transaction().execute(async (tx) => {
         const result = await work(tx);
         await leaveMark(tx, mark);
@@ -95,7 +103,7 @@ export class Database {
         return result;
       });
     } catch (error) {
-      // Past this point only the commit can have failed, and its answer may be all that was lost.
+      // Here only the commit can have failed, or it has succeeded and only its answer was lost.
       if (!ready || !isConnectionLost(error)) throw error;
       if (await this.#isCommitted(mark)) return ready.result;
       throw error;
@@ -103,8 +111,8 @@ export class Database {
   }
 
   /**
-   * The mark itself is evidence; the server's own record of transaction ids is not, for a server that crashes hands out the last ones
-   * again.
+   * A mark proves a commit. The server's own record of transaction ids does not: a server that crashes may
+   * use the last ids again.
    */
   async #isCommitted(mark: string): Promise<boolean> {
     const giveUpAt = performance.now() + COMMIT_KNOWN_WITHIN_MS;
@@ -117,12 +125,12 @@ export class Database {
     }
   }
 
-  /** Deletes the marks that nobody will look for any more. */
+  /** Deletes the marks that no process looks for any more. */
   async forgetMarks(now: Date): Promise<void> {
     await deleteOldMarks(this.sql, now);
   }
 
-  /** Runs statements that only read, and all see the same instant. */
+  /** Runs statements that only read, all as of the same instant. */
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const transaction = this.sqlOnce
       .transaction()
@@ -140,7 +148,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { url, entities, patient, onPoolCreated } = options;
   const limits = patient ? PATIENT_LIMITS : LIMITS;
   const orm = await connect({ url, limits, ...(onPoolCreated && { onPoolCreated }) }, { entities });
-  // Otherwise the first unit of work connects, on a second connection while its transaction holds the first: under load it waits for one.
+  // Otherwise MikroORM connects at the first unit of work, over a second connection while its transaction
+  // holds the first one. Under load it would wait for a free one.
   await orm.em.getConnection().ensureConnection();
   return new Database(orm);
 }

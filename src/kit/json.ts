@@ -1,15 +1,21 @@
 import { textFlaw } from './text.ts';
 
-/** The deepest nesting that is read, in levels: the contract needs three. */
+/** The deepest nesting that is accepted, in levels. The contract needs three. */
 const MAX_DEPTH = 32;
-/** Names that change an object's prototype when a careless copy is made. */
+/** Names that can change the prototype of an object when code copies properties carelessly. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 export type JsonObject = { [name: string]: unknown };
 
-/** Thrown when a text is no JSON object that the service is willing to read. The message tells a client what to mend. */
+/**
+ * Thrown when a text is no JSON object that the service accepts. The message tells the client what to
+ * correct.
+ */
 export class JsonFlaw extends Error {
-  /** `form`: it is not a JSON object that can be read safely. `text`: it is, but one of its strings is not acceptable. */
+  /**
+   * `form`: it is not a JSON object, or not a safe one. `text`: it is, but one of its strings is not
+   * acceptable.
+   */
   readonly kind: 'form' | 'text';
 
   constructor(kind: 'form' | 'text', message: string) {
@@ -20,8 +26,9 @@ export class JsonFlaw extends Error {
 }
 
 /**
- * Reads a JSON object from UTF-8 bytes, more strictly than `JSON.parse`: no duplicate keys (whose last value would win
- * silently), no keys that touch prototypes, no deep nesting, no text that the database refuses.
+ * Reads a JSON object from UTF-8 bytes, more strictly than `JSON.parse`. Refuses duplicate keys, of which the
+ * last would win silently, keys that reach prototypes, deep nesting, and text that the database refuses.
+ * Throws JsonFlaw.
  */
 export function parseJsonObject(bytes: Uint8Array): JsonObject {
   const text = decodeUtf8(bytes);
@@ -50,7 +57,10 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 const TOKEN = /[{}[\]]|"(?:[^"\\]|\\.)*"(\s*:)?/g;
 
-/** Walks the tokens of a text that is known to be valid JSON; the parsed value no longer shows duplicate keys. */
+/**
+ * Checks the tokens of a text that is known to be valid JSON, since the parsed value no longer shows
+ * duplicate keys.
+ */
 function scan(text: string): void {
   const open: (Set<string> | undefined)[] = [];
   for (const [token, colon] of text.matchAll(TOKEN)) {

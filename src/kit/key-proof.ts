@@ -1,17 +1,18 @@
 import type { Database, Sql } from './database.ts';
 import type { Sealed, Vault } from './vault.ts';
 
-/** What the proof's value is bound to, and all that it says. */
+/** The row identity that the proof is sealed with, and the text that is sealed. */
 const IDENTITY = 'key_proof';
 const TEXT = 'opened';
 
 /**
- * Whether the vault has the key that the database was encrypted with. The first process that opens a database settles it; of two that
- * do at once with different keys, one does.
+ * Whether the vault has the key that the database was encrypted with. The first process that opens a database
+ * writes a proof of its key. Of two that do so at once with different keys, one succeeds.
  *
- * A database that is older than its proof is proved by what `readOldest` finds, which is to be what it encrypted first.
+ * A database that is older than this proof has none yet: then the key must open what `readOldest` finds,
+ * which should be the value that was encrypted first.
  */
-export async function provesKey(
+export async function hasKey(
   { sql: db }: Database,
   vault: Vault,
   readOldest: (db: Sql) => Promise<Sealed | undefined>,

@@ -1,27 +1,26 @@
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Sql } from './database.ts';
 import type { Tables } from './tables.ts';
-import { whileRenewed } from './while-renewed.ts';
 
-/** A holder that lives may miss two renewals before it is taken for dead. */
+/** A holder that is alive may miss two renewals before its lease ends. */
 const RENEWALS_PER_LEASE = 3;
 
 type Given<Value> = Value | Expression<Value>;
 
-/** The columns of a row whose values are of that type, if there are any. */
+/** The columns of a row whose values have that type, if there are any. */
 type ColumnOf<Row, Value> = {
   [Name in keyof Row]: NonNullable<Row[Name]> extends Value ? Name : never;
 }[keyof Row] &
   string;
 
 /**
- * A row that one holder at a time has to itself. Two columns say who: its token, until an instant that it
- * puts off for as long as it works. When that has passed the row belongs to whoever comes first, who writes
- * another token. The token is the fence: a holder that was taken for dead finds another one there, and
- * whatever it writes only where the row `isHeldBy` its token is not written.
+ * A lease on a row: it belongs to one holder at a time. Two columns hold the lease: the holder's token, and
+ * the instant at which the lease ends, which the holder postpones while it works. After that instant the next
+ * one may take the row, and writes a token of its own. The token is the fence: a holder writes only where the
+ * row `isHeldBy` its token, so one that has lost its lease writes nothing.
  *
- * This makes the parts of statements on a table that goes by its own name in them; `now` is the program's
- * clock or the database's, one for all holders.
+ * The methods return parts of statements on a table that has no alias in them. `now` comes from the program's
+ * clock or from the database's, but from the same one for all holders.
  */
 export class Lease<
   Table extends keyof Tables & string,
@@ -34,7 +33,7 @@ export class Lease<
   readonly #tokenRef: RawBuilder<string | null>;
   readonly #untilRef: RawBuilder<Date | null>;
 
-  /** @param seconds how long a holder that says nothing keeps the row. */
+  /** @param seconds how long a holder keeps the row without a renewal. */
   constructor(table: Table, { token, until, seconds }: { token: Token; until: Until; seconds: number }) {
     this.#token = token;
     this.#until = until;
@@ -43,42 +42,50 @@ export class Lease<
     this.#untilRef = sql.ref(`${table}.${until}`);
   }
 
-  /** The two columns of a row that is taken. */
+  /** Sets the two columns of a row that is taken. */
   taken(token: Given<string>, now: Given<Date>) {
     return { ...columns(this.#token, sql<string>`${token}`), ...this.renewed(now) };
   }
 
-  /** The column of a row that is kept for longer. */
+  /** Sets the column of a row whose lease is renewed. */
   renewed(now: Given<Date>) {
     return columns(this.#until, sql<Date>`${now}::timestamptz + make_interval(secs => ${this.#seconds})`);
   }
 
-  /** The two columns of a row that is given back, where they may be null. */
+  /** Sets the two columns of a row that is given back, where they may be null. */
   givenBack() {
     return { ...columns(this.#token, null), ...columns(this.#until, null) };
   }
 
-  /** The fence: what its holder writes, and its renewals, take effect only where this is so. */
+  /** The fence: the condition of every statement by which the holder writes or renews. */
   isHeldBy(token: Given<string>): RawBuilder<boolean> {
     return sql`${this.#tokenRef} = ${token}`;
   }
 
-  /** Whether its holder has said nothing for too long. */
+  /** Whether the lease has ended because its holder did not renew it. */
   hasLapsed(now: Given<Date>): RawBuilder<boolean> {
     return sql`${this.#untilRef} <= ${now}`;
   }
 
   /**
-   * Whether the row can be had, also by a statement that was sent again since its answer was lost: it has the
-   * token already.
+   * Whether the row can be taken. It can also be taken by the holder of this token, so that a statement whose
+   * answer was lost can be sent again.
    */
   isFreeFor(token: Given<string>, now: Given<Date>): RawBuilder<boolean> {
     return sql`(${this.#untilRef} is null or ${this.hasLapsed(now)} or ${this.isHeldBy(token)})`;
   }
 
-  /** Runs `work` and has the row `renew`ed meanwhile, however long it takes. */
-  keep<Result>(renew: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
-    return whileRenewed((this.#seconds / RENEWALS_PER_LEASE) * 1_000, renew, work);
+  /** Runs `work` and calls `renew` at intervals until it is done, however long it takes. */
+  async keep<Result>(renew: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+    const everyMs = (this.#seconds / RENEWALS_PER_LEASE) * 1_000;
+    // The next renewal makes up for one that failed. When none succeeds, the fence keeps the holder from
+    // writing.
+    const timer = setInterval(() => renew().catch(() => {}), everyMs);
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+    }
   }
 }
 
@@ -91,8 +98,8 @@ const namedLease = (seconds: number) =>
   new Lease('leases', { token: 'holder', until: 'held_until', seconds });
 
 /**
- * Work of which one process does all: the first to take it, until it gives it back or has said nothing for
- * `seconds`.
+ * Takes the lease of a piece of work that one process at a time does for all. The holder keeps it until it
+ * gives it back or has not renewed it for `seconds`. Returns whether it was taken. Taking it again renews it.
  */
 export async function takeLease(db: Sql, name: string, holder: string, seconds: number): Promise<boolean> {
   const lease = namedLease(seconds);
@@ -108,7 +115,7 @@ export async function takeLease(db: Sql, name: string, holder: string, seconds: 
   return row !== undefined;
 }
 
-/** Lets another process take over at once. */
+/** Lets another process take the work over at once. */
 export async function giveBackLease(db: Sql, name: string, holder: string): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
 }

@@ -4,14 +4,14 @@ import { Client } from 'pg';
 import { connect, type Limits } from './connect.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
-/** A migration takes as long as it takes. */
+/** A migration may take any time. */
 const NO_LIMITS: Limits = {};
-/** Any number; whoever migrates holds the lock of this name. */
+/** An arbitrary number: the advisory lock that a process holds while it migrates. */
 const MIGRATION_LOCK = 4_711;
 
 /**
- * Brings the schema of the database at `url` up to date; does nothing when it is. Processes that start together take turns, and
- * the lock goes with the connection of one that dies.
+ * Brings the schema of the database at `url` up to date, and does nothing when it is. Processes that start
+ * together take turns. When one dies, its connection ends and with it the lock.
  */
 export async function migrate(url: string): Promise<void> {
   const lock = new Client(url);
@@ -32,14 +32,14 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** The migrations that this program comes with, by their names. */
+/** The names of the migrations that this program contains. */
 export async function migrationNames(): Promise<string[]> {
   return (await migrationFiles()).map(nameOf);
 }
 
 type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
 
-/** The files of the migrations, in the order in which they are done. */
+/** The files of the migrations, in the order in which they are executed. */
 async function migrationFiles(): Promise<string[]> {
   return (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.ts')).sort();
 }

@@ -1,45 +1,58 @@
 import { hash } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
-import { silent } from './connection-errors.ts';
+import { silentError } from './connection-errors.ts';
 import { setTypeParsers } from './type-parsers.ts';
 
-/** From the how-manieth time on a text is prepared: what comes once or twice is not worth it. */
+/**
+ * A statement is prepared when it is sent for the third time. One that is sent once or twice is not worth it.
+ */
 const PREPARED_FROM_USE = 3;
-/** Texts that are prepared at the most; each costs some 50 KB in every connection of the server. The service sends about a hundred. */
+/**
+ * How many statements are prepared at the most. Each costs some 50 KB in every connection of the server. The
+ * service sends about a hundred.
+ */
 const MAX_PREPARED = 150;
-/** Texts that are counted at the most: those with one place for each of many values come in many lengths. */
+/**
+ * How many statements are counted at the most. Those with one parameter for each of many values have many
+ * different texts.
+ */
 const MAX_COUNTED = 2_000;
-/** How long the server may take to let a client in: a few milliseconds, or a lost packet or two. */
+/** How long connecting may take, in milliseconds: usually a few, and more when a packet or two are lost. */
 const CONNECT_WITHIN_MS = 3_000;
-/** How often each text with parameters was sent, in this process. */
+/** How often this process has sent each text with parameters. */
 const uses = new Map<string, number>();
-/** Names of the prepared ones; each connection prepares a text when it first sends it. */
+/**
+ * Names of the prepared statements, by their texts. Each connection prepares a statement when it first sends
+ * it.
+ */
 const names = new Map<string, string>();
-/** The open clients that were made of one configuration, as those of a pool are. */
+/** The open clients of each configuration object, such as those of a pool. */
 const siblings = new WeakMap<object, Set<PgClient>>();
 
 export interface PgClientConfig extends ClientConfig {
-  /** How long a statement may go without an answer before its connection is taken for dead, in milliseconds; any time if undefined. */
+  /** How long an answer may take before the connection is dropped, in milliseconds; any time if undefined. */
   answerWithinMs?: number | undefined;
 }
 
 /**
- * pg's client, with promises of its own for plain queries. Those that pg makes itself keep what a query has read alive until the next
- * full garbage collection, which made lists cost a sixth more processor time. What is sent often is prepared, since the server
- * spends as long on planning a small statement as on doing it. Anything but a plain query goes to pg as it is.
+ * pg's client, with promises of its own for plain queries. The promises that pg makes keep the rows of a
+ * query alive until the next full garbage collection, which made lists take a sixth more processor time.
+ * Statements that are sent often are prepared, since the server spends as long on planning a small statement
+ * as on executing it. Anything but a plain query goes to pg unchanged.
  *
- * A connection over which nothing comes back is dropped, whatever TCP thinks of it: what waits on it fails as on one that was cut.
- * So is one whose server takes no writes any more, and with it the others of its pool, each when it has done what it was asked:
- * whoever connects again finds the server that does.
+ * A connection over which no answer comes is dropped, even if TCP has not noticed, and everything that waits
+ * on it fails as if it had been cut. A connection to a server that takes no writes any more is dropped too,
+ * and so are the others of its pool, each after the statements that it was sent. The new connections lead to
+ * the server that takes writes.
  */
 export class PgClient extends Client {
   readonly #answerWithinMs: number | undefined;
   readonly #siblings: Set<PgClient>;
   #underWay = 0;
-  /** Whether it is ended as soon as it has nothing under way and no transaction. */
+  /** Whether the connection is to be ended as soon as no statement and no transaction is under way on it. */
   #isRetired = false;
-  /** When an answer last came, by `performance.now()`. */
-  #heardAt = performance.now();
+  /** When the last answer came, by `performance.now()`. */
+  #lastAnswerAt = performance.now();
 
   constructor(config: PgClientConfig) {
     super(config);
@@ -50,9 +63,12 @@ export class PgClient extends Client {
     setTypeParsers(this);
   }
 
-  /** pg's own limit is the pool's, too, where it says how long a request waits for its turn. */
+  /**
+   * Sets a limit of its own. pg's would be the pool's too, where it limits how long a request waits for a
+   * free connection.
+   */
   override connect(...args: unknown[]): never {
-    const limit = setTimeout(() => this.#drop(silent(CONNECT_WITHIN_MS)), CONNECT_WITHIN_MS);
+    const limit = setTimeout(() => this.#drop(silentError(CONNECT_WITHIN_MS)), CONNECT_WITHIN_MS);
     for (const end of ['connect', 'end'] as const) this.once(end, () => clearTimeout(limit));
     return Reflect.apply(super.connect, this, args) as never;
   }
@@ -74,7 +90,7 @@ export class PgClient extends Client {
     }) as never;
   }
 
-  /** Returns what has to be called with the answer. */
+  /** Returns the function to be called when the answer comes. */
   #awaitAnswer(): (error: Error | null) => void {
     const limitMs = this.#answerWithinMs;
     const sentAt = performance.now();
@@ -82,20 +98,24 @@ export class PgClient extends Client {
     const giveUp = () => {
       if (waits) this.#fallSilent(sentAt, limitMs ?? 0);
     };
-    // A process that was stopped itself reads what has come meanwhile before it judges.
+    // When this process itself was stopped for a while, the answer may have arrived already: it is read
+    // before the connection is judged.
     const limit = limitMs === undefined ? undefined : setTimeout(() => setImmediate(giveUp), limitMs);
     this.#underWay += 1;
     return (error) => {
       waits = false;
       clearTimeout(limit);
       this.#underWay -= 1;
-      this.#heardAt = performance.now();
+      this.#lastAnswerAt = performance.now();
       if (error && isReadOnly(error)) this.#retireAll(error);
       else if (this.#isRetired && this.#isFree()) this.#endAfterUse();
     };
   }
 
-  /** The others of a server that takes no writes would read what is out of date, and refuse one write after the other. */
+  /**
+   * The other connections lead to the same server, which takes no writes. They would return outdated rows and
+   * refuse every write.
+   */
   #retireAll(error: Error): void {
     for (const client of this.#siblings) {
       client.#isRetired = true;
@@ -104,21 +124,24 @@ export class PgClient extends Client {
     this.#endAfterUse();
   }
 
-  /** Whether it is open, nothing is under way on it, and no transaction waits for more. */
+  /** Whether the connection is open, with no statement and no transaction under way. */
   #isFree(): boolean {
     return this.#underWay === 0 && this.getTransactionStatus() === 'I';
   }
 
-  /** Not at once cut off: pools keep no client that is ending. */
+  /** Ends the connection without cutting it off. A pool does not keep a client that is ending. */
   #endAfterUse(): void {
     this.end().catch(() => {});
   }
 
-  /** The network that has lost one connection is likely to have lost the others: those that nobody has heard of since go, too. */
+  /**
+   * When the network has lost one connection, it has probably lost others. The idle ones over which nothing
+   * has come since then are dropped too.
+   */
   #fallSilent(sentAt: number, limitMs: number): void {
     for (const client of this.#siblings) {
-      if (client === this || (client.#underWay === 0 && client.#heardAt < sentAt))
-        client.#drop(silent(limitMs));
+      if (client === this || (client.#underWay === 0 && client.#lastAnswerAt < sentAt))
+        client.#drop(silentError(limitMs));
     }
   }
 
@@ -132,8 +155,9 @@ function isReadOnly(error: Error): boolean {
 }
 
 /**
- * Undefined for what is not prepared. The name follows from the text alone, whichever process sends it: behind a pooler that shares
- * connections between processes, a name never stands for somebody else's statement.
+ * The name of the prepared statement, or undefined for a text that is not prepared. The name is computed from
+ * the text alone, so it is the same in every process. Behind a pooler that shares connections between
+ * processes, a name therefore never means another statement.
  */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
@@ -141,7 +165,7 @@ function nameOf(text: string): string | undefined {
   const count = (uses.get(text) ?? 0) + 1;
   if (uses.size < MAX_COUNTED || uses.has(text)) uses.set(text, count);
   if (count < PREPARED_FROM_USE) return undefined;
-  // 43 characters; PostgreSQL cuts names at 63.
+  // This has 43 characters. PostgreSQL cuts names at 63.
   const name = hash('sha256', text, 'base64url');
   names.set(text, name);
   uses.delete(text);

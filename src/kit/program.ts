@@ -1,4 +1,4 @@
 import manifest from '../../package.json' with { type: 'json' };
 
-/** By what databases and directories know this program. */
+/** The name of this program, for databases and directories. */
 export const PROGRAM = manifest.name;

@@ -3,15 +3,18 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { migrationNames } from './migrations.ts';
 
-/** The migrations that were done, as their tool keeps them: its own table, which no folder owns. */
+/** The record of executed migrations. The table belongs to MikroORM and has no owner among the folders. */
 const MIGRATIONS = sql<{ name: string }>`mikro_orm_migrations`.as('done');
-/** How long the database may take to answer: whoever asks whether a process is ready asks again every few seconds. */
+/**
+ * How long the database may take to answer, in milliseconds. Whoever checks readiness asks again every few
+ * seconds.
+ */
 const ANSWER_WITHIN_MS = 1_000;
 
-/** What a database lacks to be worked with. */
+/** Why the database cannot be used. */
 export type Lack = 'no answer of the database' | 'the database takes no writes' | 'a migration is missing';
 
-/** Tells whether the database answers, takes writes and has every migration that this program comes with. */
+/** Checks that the database answers, takes writes and has all migrations of this program. */
 export class Readiness {
   readonly #database: Database;
   #looking: Promise<Lack | undefined> | undefined;
@@ -20,7 +23,7 @@ export class Readiness {
     this.#database = database;
   }
 
-  /** Undefined when nothing is lacking. Known within a second; however often it is asked, the database is asked once at a time. */
+  /** Undefined when the database can be used. Answers within a second. Concurrent calls share one query. */
   async lack(): Promise<Lack | undefined> {
     this.#looking ??= look(this.#database).finally(() => {
       this.#looking = undefined;
@@ -33,7 +36,7 @@ export class Readiness {
 async function look(database: Database): Promise<Lack | undefined> {
   const names = await migrationNames();
   try {
-    // Deletes nothing, and is refused by a server that takes no writes.
+    // This deletes no row, but a server that takes no writes refuses it.
     const rows = await database.sqlOnce
       .with('writable', (writable) => writable.deleteFrom('commits').where((eb) => eb.lit(false)))
       .selectFrom(MIGRATIONS)

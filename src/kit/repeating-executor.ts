@@ -5,19 +5,19 @@ import {
   type QueryExecutor,
   type QueryResult,
 } from 'kysely';
-import type { Reach } from './reachable.ts';
+import type { Reachability } from './reachability.ts';
 
-/** Sends a statement again whose connection was lost, over another one. */
+/** Sends a statement again, over another connection, when its connection was lost. */
 export class RepeatingExecutor extends DefaultQueryExecutor {
-  readonly #reach: Reach;
+  readonly #reachability: Reachability;
 
   /** `pool` takes a connection for each statement. */
-  constructor(pool: QueryExecutor, reach: Reach) {
+  constructor(pool: QueryExecutor, reachability: Reachability) {
     super(new PostgresQueryCompiler(), pool.adapter, pool);
-    this.#reach = reach;
+    this.#reachability = reachability;
   }
 
   override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#reach.whileAway(() => super.executeQuery<Row>(query));
+    return this.#reachability.whileAway(() => super.executeQuery<Row>(query));
   }
 }

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { Client } from 'pg';
 import type { Tables } from './tables.ts';
 
-/** Typed statements over one connection, which is opened and closed by who made it. */
+/** Typed statements over one connection. The caller opens and closes it. */
 export function sqlOfClient(client: Client): Kysely<Tables> {
   const leased = Object.assign(client, { release() {} });
   const pool = { connect: async () => leased, end: async () => {}, options: {} };

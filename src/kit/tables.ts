@@ -2,8 +2,9 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import type { ColumnType } from 'kysely';
 
 /**
- * Every table as statements see it, inferred from its entity: the folder that owns a table adds it here, in its `entities.ts`. A
- * statement that names a column which does not exist, or compares it with a value of another type, does not compile.
+ * All tables as typed statements see them, inferred from the entities. The folder that owns a table adds it
+ * here, in its `entities.ts`. A statement that names a column that does not exist, or compares it with a
+ * value of another type, does not compile.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the owners merge their tables into it.
 export interface Tables {}
@@ -16,8 +17,8 @@ export type TablesOf<Entity extends { name: string }> = {
 type Columns<Table> = { [Name in keyof Table]: Column<Table[Name]> };
 
 /**
- * Money and bytes are bigints in the program. They are read as numbers where a number is exact and as bigints where it would not be,
- * since the server does not say which of its whole numbers are ids: read them by `BigInt(row.price)`.
+ * Money and bytes are bigints in the program. The server does not say which of its whole numbers are ids, so
+ * a row has a number where that is exact and a bigint otherwise. Read them with `BigInt(row.price)`.
  */
 type Column<Value> = [Value] extends [ColumnType<infer Read, infer Inserted, infer Updated>]
   ? ColumnType<AsRead<Read>, Inserted, Updated>

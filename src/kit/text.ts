@@ -1,10 +1,14 @@
 const NUL = '\u0000';
-/** Marks that reorder what a person sees: who reads a log must see what the machine saw. */
+/**
+ * Characters that change the order in which text is shown. A person who reads a log must see what the machine
+ * has read.
+ */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * What is wrong with a text that came from outside, or `undefined` when it may be stored, logged and shown: PostgreSQL
- * refuses NUL in text and lone surrogates in JSON, and bidi controls disguise what a reader sees.
+ * What is wrong with a text from outside, or `undefined` when it may be stored, logged and shown. PostgreSQL
+ * refuses NUL in text and lone surrogates in JSON, and bidirectional controls hide from a reader what the
+ * text contains.
  */
 export function textFlaw(text: string): string | undefined {
   if (text.includes(NUL)) return 'a NUL character';

@@ -1,19 +1,19 @@
 import { types } from 'pg';
 
-/** The server's numbers of array types, which pg does not name. */
+/** PostgreSQL's ids of array types. pg has no names for them. */
 const TEXT_ARRAY = 1009;
 const INT8_ARRAY = 1016;
 const TIMESTAMPTZ_ARRAY = 1185;
 
-/** A client as it has parsers: its own declaration knows few of the array types. */
+/** The part of a client that sets parsers. pg's own declaration knows few of the array types. */
 interface TypeParsers {
   getTypeParser(typeId: number): (text: string) => (string | null)[];
   setTypeParser(typeId: number, parse: (text: string) => unknown): void;
 }
 
 /**
- * Statements see what they read as their columns' entities have it, arrays like single values. No whole number is ever rounded: one
- * that a number cannot hold exactly is a bigint.
+ * Makes statements read values as the entities declare them, in arrays too. No whole number is rounded: one
+ * that a number cannot hold exactly becomes a bigint.
  */
 export function setTypeParsers(client: TypeParsers): void {
   const textsOf = client.getTypeParser(TEXT_ARRAY);

@@ -6,16 +6,16 @@ const TAG_BYTES = 16;
 const VERSION = 1;
 
 /**
- * Encrypts what must not lie in clear in the database (AES-256-GCM). The identity of the row goes in as associated data,
- * so that a ciphertext that is moved to another row no longer opens.
+ * Encrypts what must not be in clear in the database (AES-256-GCM). The identity of the row is the associated
+ * data, so a ciphertext that is moved to another row can no longer be decrypted.
  */
 export interface Vault {
   seal(plaintext: string, rowIdentity: string): Buffer;
-  /** Throws when the key, the row or the bytes are not the ones that were sealed. */
+  /** Throws when the key, the row identity or the bytes are not those of `seal`. */
   open(sealed: Buffer, rowIdentity: string): string;
 }
 
-/** Something that was encrypted, and the row that it is bound to. */
+/** An encrypted value, and the identity of the row that it belongs to. */
 export interface Sealed {
   sealed: Buffer;
   identity: string;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Wallet } from '../billing/balance.ts';
-import { openChanges } from '../events/changes.ts';
-import type { Change } from '../events/outbox.ts';
+import { openEvents } from '../events/events.ts';
+import type { Event } from '../events/outbox.ts';
 import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
 import type { OrderName, Traffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
@@ -95,25 +95,24 @@ export class Live {
   }
 
   /** To be called with the events of all processes. */
-  changed(changes: readonly Change[]): void {
-    this.#eventsReceived += changes.length;
-    for (const change of changes) {
-      if (change.topic === 'balance') this.#balances.changed(change.resellerId, { evenIfEqual: false });
-      else this.#traffic.changed(change, { evenIfEqual: false });
-      // Settings are no part of an order's state here, so an event is sent on even if the state reads as
-      // before.
-      if (change.topic !== 'order') continue;
-      this.#orders.changed(change, { evenIfEqual: true });
-      this.#feeds.changed(change);
+  onEvents(events: readonly Event[]): void {
+    this.#eventsReceived += events.length;
+    for (const event of events) {
+      if (event.topic === 'balance') this.#balances.changed(event.resellerId, { evenIfEqual: false });
+      else this.#traffic.changed(event, { evenIfEqual: false });
+      // The state here has no settings, so each event is sent on even if the state reads as before.
+      if (event.topic !== 'order') continue;
+      this.#orders.changed(event, { evenIfEqual: true });
+      this.#feeds.changed(event);
     }
   }
 
   /** To be called when events may have been missed. */
-  missedChanges(): void {
+  missedEvents(): void {
     this.#orders.allChanged({ evenIfEqual: true });
     this.#traffic.allChanged({ evenIfEqual: false });
     this.#balances.allChanged({ evenIfEqual: false });
-    this.#feeds.missedChanges();
+    this.#feeds.missedEvents();
   }
 
   /** Ends all subscriptions. */
@@ -146,16 +145,16 @@ export async function openLive(options: {
   const { databaseUrl, services, log } = options;
   const live = new Live(services, log);
   try {
-    const changes = await openChanges({
+    const events = await openEvents({
       databaseUrl,
       log,
-      onChanges: (some) => live.changed(some),
-      onGap: () => live.missedChanges(),
+      onEvents: (some) => live.onEvents(some),
+      onGap: () => live.missedEvents(),
     });
     return {
       live,
       async close() {
-        await changes.close();
+        await events.close();
         await live.close();
       },
     };

@@ -71,7 +71,7 @@ export class OrderFeeds {
   }
 
   /** To be called when events may have been missed. */
-  missedChanges(): void {
+  missedEvents(): void {
     for (const feed of this.#feeds.values()) feed.missed = true;
     this.#loop.soon();
   }

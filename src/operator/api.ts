@@ -3,7 +3,7 @@ import { disableApi, enableApi } from '../resellers/api-switch.ts';
 import { text } from './arguments.ts';
 import type { Run } from './run.ts';
 
-/** It is a sentence for an error message, in characters. */
+/** The longest message, in characters. It is one sentence of an error. */
 const MAX_MESSAGE_CHARACTERS = 500;
 
 export function addApiCommands(program: Command, run: Run): void {

@@ -2,14 +2,18 @@ import { InvalidArgumentError } from 'commander';
 import { type Micros, parseUsd } from '../kit/money.ts';
 import { textFlaw } from '../kit/text.ts';
 
-/** Numbers of resellers, keys and orders are exact in every client of the API. */
+/**
+ * The form of the ids of resellers, keys and orders. With 15 digits they are exact as numbers in every
+ * client.
+ */
 const ID = /^[1-9]\d{0,14}$/;
-/** More than a business of prepaid balances moves at once, in USD: what is above is a typing error. */
+/** The largest amount of one top-up, in USD. Anything above is a typing error. */
 const MAX_AMOUNT_USD = 1_000_000n;
-/** Rows that one command prints. */
+/** The most rows that one command prints. */
 const MAX_ROWS = 1_000;
 
-// What a value has to be is said behind what commander says of its option; these throw InvalidArgumentError.
+// These functions throw InvalidArgumentError. Commander names the option and its value; the message here says
+// what the value has to be.
 
 export function id(value: string): number {
   if (!ID.test(value)) throw new InvalidArgumentError('It is a number such as 1.');
@@ -40,7 +44,7 @@ export function rowLimit(value: string): number {
   return limit;
 }
 
-/** A text of 1 up to `most` characters; white space around it does not count. */
+/** A text of 1 to `most` characters, without the white space around it. */
 export function text(most: number) {
   return (value: string): string => {
     const trimmed = value.trim();

@@ -5,7 +5,7 @@ import { showCatalog } from '../catalog/show-catalog.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Run } from './run.ts';
 
-/** A catalog of ten thousand prices is half as long; anything longer is another file. */
+/** Twice the length of a catalog with ten thousand prices. Anything longer is another file. */
 const MAX_FILE_BYTES = 4 * 1_048_576;
 
 export function addCatalogCommands(program: Command, run: Run): void {
@@ -37,7 +37,9 @@ export function addCatalogCommands(program: Command, run: Run): void {
     });
 }
 
-/** Reads a file or pipe as UTF-8, and no more of it than a catalog can be long. Throws InvalidRequestError. */
+/**
+ * Reads a file or a pipe as UTF-8, and stops at the longest length of a catalog. Throws InvalidRequestError.
+ */
 async function readText(file: string): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -12,15 +12,18 @@ export interface Failure {
   message: string;
 }
 
-/** What a failure tells the person at the terminal: what to mend, without secrets and without the program's insides. */
+/**
+ * What the person at the terminal is told of a failure: what to correct, without secrets and without
+ * internals.
+ */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError) return { code: 'invalid_request', message: usage(error) };
   if (error instanceof DomainError)
-    return { code: error.code, message: `${inOwnWords(error)}${upstreamOf(error)}` };
+    return { code: error.code, message: `${messageForOperator(error)}${upstreamOf(error)}` };
   const root = rootOf(error);
   if (!(root instanceof Error))
     return { code: 'internal_error', message: 'The command failed unexpectedly.' };
-  if (isOwnWords(root) || isConnectionTrouble(root))
+  if (isForOperator(root) || isConnectionFailure(root))
     return { code: 'internal_error', message: oneLine(root.message) };
   return {
     code: 'internal_error',
@@ -29,13 +32,13 @@ export function describeFailure(error: unknown): Failure {
 }
 
 function usage({ message }: CommanderError): string {
-  // Commander's placeholder for a group of commands that was named without one of them.
+  // Commander's message for a group of commands without the name of one.
   if (message === '(outputHelp)') return 'A command is missing; --help lists them.';
   return oneLine(message.replace(/^error: /, ''));
 }
 
-/** A refusal is written for the reseller; the operator is another reader, with other means. */
-function inOwnWords(error: DomainError): string {
+/** A refusal is written for the reseller. The operator needs other advice for some of them. */
+function messageForOperator(error: DomainError): string {
   if (error instanceof OrderNotFoundError) return `There is no order ${error.order}.`;
   if (error instanceof UnknownProductError)
     return `"${error.tier}/${error.type}" is not on sale; "catalog show" prints what is.`;
@@ -44,30 +47,35 @@ function inOwnWords(error: DomainError): string {
   return error.describe(optionName);
 }
 
-/** A field by the option that it is given with, such as `--idempotency-key`. */
+/** A field's name as the option of a command, such as `--idempotency-key`. */
 const optionName: NameOf = (path) =>
   `--${path.join('-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Why an upstream did not deliver: a customer is not told, an operator has to know. */
+/** Why an upstream did not deliver. A reseller is not told; the operator has to know. */
 function upstreamOf({ cause }: DomainError): string {
   return cause instanceof UpstreamError ? ` (${cause.message})` : '';
 }
 
 function rootOf(error: unknown): unknown {
-  // Node tries every address of a host name, and says nothing but that all of them failed.
+  // Node tries every address of a host name, and its own message only says that all of them failed.
   if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0]);
   return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
 }
 
-/** Refusals of the configuration and of the embedded database are one line, written for the operator. */
-function isOwnWords({ constructor: { name } }: Error): boolean {
+/**
+ * The errors of the configuration and of the embedded database have a message of one line for the operator.
+ */
+function isForOperator({ constructor: { name } }: Error): boolean {
   return name === 'ConfigError' || name === 'EmbeddedPostgresError';
 }
 
-/** Node's network errors, and PostgreSQL's classes: connection, authorization, no such database, resources, shutdown. */
+/**
+ * Node's network errors, and PostgreSQL's classes of connection, authorization, unknown database, resources
+ * and shutdown.
+ */
 const CONNECTION_CODES = /^(E[A-Z]{4,}|(08|28|3D|53|57P)[0-9A-Z]{1,3})$/;
 
-function isConnectionTrouble(error: Error): boolean {
+function isConnectionFailure(error: Error): boolean {
   return CONNECTION_CODES.test(codeOf(error).trim()) || /\bconnection\b/i.test(error.message);
 }
 
@@ -75,7 +83,7 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
 }
 
-/** The first line, and no password of a database address. */
+/** The message on one line, without the password of a database URL. */
 function oneLine(message: string): string {
   return message
     .replace(/\/\/[^\s/@]*@/g, '//***@')

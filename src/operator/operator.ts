@@ -24,8 +24,9 @@ const SUCCEEDED = 0;
 const FAILED = 1;
 
 /**
- * Runs one command of the operator and returns the exit status. Prints one JSON object on `stdout` (text for `--help`), a failure
- * as `{"error":{"code","message"}}` on `stderr`. `open` is called only once the arguments are known to be good.
+ * Runs one command of the operator and returns the exit status. Prints one JSON object on `stdout` (text for
+ * `--help`), or a failure as `{"error":{"code","message"}}` on `stderr`. Calls `open` only when the arguments
+ * are valid.
  */
 export async function runOperator(
   args: readonly string[],
@@ -37,7 +38,7 @@ export async function runOperator(
     const { services, close } = await open();
     try {
       const result = await work(services);
-      // Printed before anything else can fail: what is shown only once, such as a key, must not be lost.
+      // Printed before anything else can fail: a key is shown only once and must not be lost.
       stdout.write(`${JSON.stringify(result)}\n`);
       if ('ok' in result && result.ok === false) status = FAILED;
     } finally {

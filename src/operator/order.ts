@@ -10,9 +10,9 @@ import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
 import { id, rowLimit, text, wholeNumber } from './arguments.ts';
 import type { Run } from './run.ts';
 
-/** The contract's length of an Idempotency-Key. */
+/** The longest Idempotency-Key that the contract allows, in characters. */
 const MAX_KEY_CHARACTERS = 100;
-/** Longer than any id of the catalog, and short enough to be repeated in an error message. */
+/** Longer than any id of the catalog, and short enough for an error message to repeat it. */
 const MAX_WORD_CHARACTERS = 50;
 
 export function addOrderCommands(program: Command, run: Run): void {
@@ -80,7 +80,7 @@ function render({ id: orderId, resellerId, price, ...order }: Order) {
   return { orderId, resellerId, ...order, priceUsd: formatUsd(price) };
 }
 
-/** The upstream's own name of the account is what its support asks for. */
+/** `upstreamId` is the upstream's name of the account, for which its support asks. */
 function renderTraffic({ upstreamId, totalBytes, usedBytes, measuredAt }: Traffic) {
   return { upstreamId, totalGb: toGb(totalBytes), usedGb: toGb(usedBytes), measuredAt };
 }

@@ -1,4 +1,6 @@
-/** The names in a header such as `Accept` that the client takes, in lower case, by descending preference. */
+/**
+ * The names in a header such as `Accept` that the client accepts, in lower case, the most preferred first.
+ */
 export function preferences(header: string | undefined): string[] {
   return (header ?? '')
     .toLowerCase()
@@ -13,7 +15,10 @@ export function preferences(header: string | undefined): string[] {
     .map(({ name }) => name);
 }
 
-/** Whether a page suits a client better than JSON. Only browsers name HTML; programs name JSON or nothing. */
+/**
+ * Whether a page suits the client better than JSON. Browsers name HTML in `Accept`; programs name JSON or
+ * nothing.
+ */
 export function prefersPage(accept: string | undefined): boolean {
   const first = preferences(accept).find((name) => name === 'text/html' || /[/+]json$/.test(name));
   return first === 'text/html';

@@ -6,7 +6,7 @@ import { defineAsset, once, serveAsset, urlOf } from './asset.ts';
 import { definePage, ICON, type Page, sendPage } from './page.ts';
 
 const require = createRequire(import.meta.url);
-/** Its folder alone: the package's own entry would load the whole bundle. */
+/** Resolves only the folder, since the package's own entry would load the whole bundle. */
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 
 const bundle = defineAsset('/docs/swagger-ui-bundle.js', () => readPackaged('swagger-ui-bundle.js'));
@@ -14,10 +14,10 @@ const bundleStyle = defineAsset('/docs/swagger-ui.css', () => readPackaged('swag
 const start = defineAsset('/docs/start.js', () => readFile(new URL('browser/docs.js', import.meta.url)));
 const style = defineAsset('/docs/style.css', () => readFile(new URL('browser/docs.css', import.meta.url)));
 
-/** The page runs its own scripts, talks to its own service and loads nothing else. */
+/** The page may only run scripts, load files and send requests of this service. */
 const DIRECTIVES = ["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'"];
 
-/** `/docs`: a page to read the description of `/v1` and to try it. Every file of it is served from here. */
+/** `/docs`: a page to read the description of `/v1` and to try it. All its files are served from here. */
 export async function docsPage(app: FastifyInstance): Promise<void> {
   const page = once(renderPage);
   app.get('/docs', async (_request, reply) => sendPage(reply, await page()));

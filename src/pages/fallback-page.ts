@@ -31,8 +31,8 @@ const PLACES = [
 ] as const;
 
 /**
- * What a browser gets at an address without a page of its own: at `/` a list of the pages, elsewhere the same
- * with status 404.
+ * The page for an address without a page of its own: at `/` a list of the pages, elsewhere the same with
+ * status 404.
  */
 export function fallbackPage(path: string): Page & { status: number } {
   const atHome = path === '/';
@@ -67,7 +67,7 @@ ${placesFrom(path)}
   return { ...page, status: atHome ? 200 : 404 };
 }
 
-/** Links are relative, so that they hold behind a reverse proxy's prefix, too. */
+/** Links are relative, so that they also work behind the path prefix of a reverse proxy. */
 function placesFrom(path: string): string {
   const root = '../'.repeat(path.split('/').length - 2) || './';
   return PLACES.map(

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Asset, defineAsset, once, serveAsset, urlOf } from './asset.ts';
 import { definePage, ICON, type Page } from './page.ts';
 
-/** The package's files: 9 MB that are loaded when somebody opens the page. */
+/** The package's files, 9 MB, which are loaded when the page is first opened. */
 type Packaged = typeof import('@graphql-yoga/render-graphiql/graphiql');
 
 const bundle = definePackaged('/graphql/graphiql.js', 'js');
@@ -16,7 +16,7 @@ const workers = {
 const start = defineAsset('/graphql/start.js', () => readOwn('graphiql.js'));
 const style = defineAsset('/graphql/style.css', () => readOwn('graphiql.css'));
 
-/** The editor writes its styles as it goes, so styles cannot be told by address. Scripts can. */
+/** The editor inserts styles while it runs, so styles cannot be restricted to addresses. Scripts can. */
 const DIRECTIVES = [
   "script-src 'self'",
   "worker-src 'self'",
@@ -26,12 +26,12 @@ const DIRECTIVES = [
   "connect-src 'self'",
 ];
 
-/** The files of GraphiQL. The page itself is served by the path that it asks. */
+/** The files of GraphiQL. The page itself is served at `/graphql`, beside the API. */
 export async function graphiqlAssets(app: FastifyInstance): Promise<void> {
   for (const asset of [bundle, bundleStyle, start, style, ...Object.values(workers)]) serveAsset(app, asset);
 }
 
-/** GraphiQL at `/graphql`; a newcomer finds the query in its editor. */
+/** The page of GraphiQL. Its editor opens with `query`. */
 export function graphiqlPage(query: string): () => Promise<Page> {
   return once(async () => {
     const settings = JSON.stringify({ query, workers: await urlsOf(workers) });

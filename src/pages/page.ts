@@ -7,14 +7,14 @@ export interface Page {
   policy: string;
 }
 
-/** A page that is rendered once and sent often. */
+/** Adds the directives that all pages share to the page's own. */
 export function definePage(html: string, directives: readonly string[]): Page {
   return { html, policy: [...COMMON_DIRECTIVES, ...directives].join('; ') };
 }
 
 /**
- * What no page does: load what its own policy does not name, send forms, stand in a frame, have its links
- * turned elsewhere.
+ * No page may load what its own policy does not name, send forms, be shown in a frame, or have its relative
+ * links redirected.
  */
 const COMMON_DIRECTIVES = [
   "default-src 'none'",
@@ -23,15 +23,15 @@ const COMMON_DIRECTIVES = [
   "frame-ancestors 'none'",
 ];
 
-/** The icon of every page: lines that pass a gate. */
+/** The icon of every page: lines that pass through a gate. */
 export const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1d5fd1"/>' +
     '<path d="M6 11h20M6 21h20M16 5v22" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>',
 )}`;
 
 /**
- * A page is not kept: it names the versions of its assets, and at the same address programs may get something
- * else.
+ * Browsers must not keep a page: it contains the versions of its assets, and the same address answers
+ * programs with something else.
  */
 export function sendPage(reply: FastifyReply, { html, policy }: Page): FastifyReply {
   return reply

@@ -66,14 +66,14 @@ async function flawsAtHand(
   product: ProductType,
   wanted: Wanted,
 ): Promise<Flaw[]> {
-  const known = geo.atHand();
+  const known = geo.knownOnly();
   const { country } = wanted;
   const checks = [
     () => periodOf(product, wanted.period),
     () => checkQuantity(product, wanted),
     () =>
       product.billing === 'per_proxy'
-        ? countries.checkAtHand(product, country)
+        ? countries.checkKnown(product, country)
         : country !== 'ANY' && known.country(product, country),
     () => checkOptions(known, product, wanted),
   ];

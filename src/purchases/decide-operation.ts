@@ -2,7 +2,7 @@ import { post } from '../billing/posting.ts';
 import { announceOrders } from '../events/outbox.ts';
 import { isNoneFree } from '../kit/connection-errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
-import { whilePassing } from '../kit/reachable.ts';
+import { whilePassing } from '../kit/reachability.ts';
 import { statement } from '../kit/statement.ts';
 import { type KeptKey, sealOutcome } from './idempotency.ts';
 import { keepAnswer } from './idempotency-keys.ts';

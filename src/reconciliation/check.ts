@@ -2,23 +2,26 @@ import type { AliasableExpression } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 
 /**
- * Something that does not hold: whose it is, the operation that names it, and for money what should be and
- * what is there.
+ * One thing that does not agree: its reseller and operation, and for money what is expected and what is
+ * found.
  */
-export interface Fault {
+export interface Discrepancy {
   reseller_id: number | null;
   operation_id: string | null;
-  /** Micro-dollars, null for nothing; missing, as `found`, where the problem is not one of money. */
+  /**
+   * Micro-dollars. Null where there should be nothing; missing, like `found`, where the problem is not about
+   * money.
+   */
   expected?: Amount | undefined;
   found?: Amount | undefined;
 }
 
-/** The database gives a sum of amounts as text. */
+/** The database returns a sum of amounts as text. */
 type Amount = number | bigint | string | null;
 
-/** What has to hold in the books: one statement that gives the rows for which it does not. */
+/** A rule of the books: one statement that returns the rows for which it does not hold. */
 export interface Check {
-  /** What is wrong about each row that the check gives. */
+  /** What is wrong with each row that the check returns. */
   problem: string;
-  faults(db: Sql): AliasableExpression<Fault>;
+  discrepancies(db: Sql): AliasableExpression<Discrepancy>;
 }

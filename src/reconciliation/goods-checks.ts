@@ -4,14 +4,16 @@ import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import type { Check } from './check.ts';
 
 /**
- * How much sooner than paid for an order may end: clocks differ by seconds, and the shortest term that can be
- * sold is a day.
+ * How much earlier than paid for an order may end. Clocks differ by seconds, and the shortest term that can
+ * be sold is a day.
  */
 const TERM_TOLERANCE = '12 hours';
-/** What a renewal counts for that does not say its days: more than any order has, so that it is found. */
+/**
+ * The days of a renewal whose request does not say them: more than any order has, so that the check finds it.
+ */
 const UNKNOWN_DAYS = 100_000;
 
-/** Orders by what bought them; an order that no purchase bought is a problem of the books. */
+/** Orders with their purchases. An order without a purchase is found by a check of the ledger. */
 const bought = (db: Sql) =>
   db
     .selectFrom('orders as o')
@@ -19,35 +21,39 @@ const bought = (db: Sql) =>
       join.onRef('p.id', '=', 'o.operation_id').on('p.kind', '=', 'purchase'),
     );
 
-/** What was written down of an operation, as text. */
-const asked = (request: Expression<unknown>, name: string) =>
+/** A field of an operation's request, as text. */
+const requestField = (request: Expression<unknown>, name: string) =>
   sql<string | null>`${request} ->> ${sql.lit(name)}`;
 
 /**
- * What has to hold between the work that was paid for and what was delivered. An order is named by its
- * purchase.
+ * What must agree between the work that was paid for and what was delivered. The operation of a discrepancy
+ * is the purchase of the order.
  */
 export const GOODS_CHECKS: readonly Check[] = [
   {
     problem: 'the order is not what its purchase asked for',
-    faults: (db) =>
+    discrepancies: (db) =>
       bought(db)
         .select(['o.reseller_id', 'p.id as operation_id'])
         .where(({ eb, or, ref }) => {
           const request = ref('p.request');
           const differs = (name: 'tier' | 'type' | 'country' | 'period' | 'source' | 'upstream') =>
-            eb(ref(`o.${name}`), 'is distinct from', asked(request, name));
+            eb(ref(`o.${name}`), 'is distinct from', requestField(request, name));
           return or([
             ...(['tier', 'type', 'country', 'period', 'source', 'upstream'] as const).map(differs),
-            eb(eb.cast<string>('o.quantity', 'text'), 'is distinct from', asked(request, 'quantity')),
-            eb(eb.cast<string>('o.renewable', 'text'), 'is distinct from', asked(request, 'renewable')),
+            eb(eb.cast<string>('o.quantity', 'text'), 'is distinct from', requestField(request, 'quantity')),
+            eb(
+              eb.cast<string>('o.renewable', 'text'),
+              'is distinct from',
+              requestField(request, 'renewable'),
+            ),
             eb(eb('o.billing', '=', 'per_gb'), 'is distinct from', sql<boolean>`(${request} ? 'gb')`),
           ]);
         }),
   },
   {
     problem: 'the order does not have as many proxies as it says',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('orders as o')
         .leftJoin(
@@ -65,7 +71,7 @@ export const GOODS_CHECKS: readonly Check[] = [
   {
     // The upstream may have given more days than were paid for, never fewer.
     problem: 'the order ends before the term that was paid for: its purchase and its renewals',
-    faults: (db) =>
+    discrepancies: (db) =>
       bought(db)
         .leftJoin(
           (eb) =>
@@ -74,7 +80,7 @@ export const GOODS_CHECKS: readonly Check[] = [
               .select(({ ref }) => [
                 'reseller_id',
                 'order_id',
-                sql<number>`sum(coalesce((${asked(ref('request'), 'days')})::int, ${sql.lit(UNKNOWN_DAYS)}))::int`.as(
+                sql<number>`sum(coalesce((${requestField(ref('request'), 'days')})::int, ${sql.lit(UNKNOWN_DAYS)}))::int`.as(
                   'days',
                 ),
               ])
@@ -91,12 +97,12 @@ export const GOODS_CHECKS: readonly Check[] = [
           ({
             ref,
           }) => sql<boolean>`(${ref('o.expires_at')} + ${sql.lit(TERM_TOLERANCE)}::interval >= ${ref('p.created_at')}
-            + make_interval(days => (${asked(ref('p.request'), 'days')})::int + coalesce(${ref('renewed.days')}, 0))) is not true`,
+            + make_interval(days => (${requestField(ref('p.request'), 'days')})::int + coalesce(${ref('renewed.days')}, 0))) is not true`,
         ),
   },
   {
     problem: 'the traffic of the order is not what was paid for: its purchase and its additions',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('luxury_traffic as t')
         .fullJoin(
@@ -106,7 +112,7 @@ export const GOODS_CHECKS: readonly Check[] = [
               .select(({ ref }) => [
                 'reseller_id',
                 'order_id',
-                sql<string>`sum((${asked(ref('request'), 'gb')})::bigint) * ${sql.lit(Number(BYTES_PER_GB))}`.as(
+                sql<string>`sum((${requestField(ref('request'), 'gb')})::bigint) * ${sql.lit(Number(BYTES_PER_GB))}`.as(
                   'bytes',
                 ),
               ])
@@ -131,7 +137,7 @@ export const GOODS_CHECKS: readonly Check[] = [
   },
   {
     problem: 'the Luxury order is not on the upstream account that was opened for it',
-    faults: (db) =>
+    discrepancies: (db) =>
       bought(db)
         .innerJoin('luxury_traffic as t', (join) =>
           join.onRef('t.reseller_id', '=', 'o.reseller_id').onRef('t.order_id', '=', 'o.id'),
@@ -142,14 +148,14 @@ export const GOODS_CHECKS: readonly Check[] = [
         .select(['o.reseller_id', 'p.id as operation_id'])
         .where(({ eb, or, ref }) =>
           or([
-            eb('t.upstream_id', 'is distinct from', asked(ref('p.request'), 'upstreamId')),
+            eb('t.upstream_id', 'is distinct from', requestField(ref('p.request'), 'upstreamId')),
             eb('x.upstream_id', '<>', ref('t.upstream_id')),
           ]),
         ),
   },
   {
     problem: 'the order and its settings do not match: a Luxury order has some, another none',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom((eb) => eb.selectFrom('orders').selectAll().where('billing', '=', 'per_gb').as('o'))
         .fullJoin('luxury_settings as s', (join) =>
@@ -162,9 +168,9 @@ export const GOODS_CHECKS: readonly Check[] = [
         .where(({ eb, or }) => or([eb('o.id', 'is', null), eb('s.order_id', 'is', null)])),
   },
   {
-    // Each upstream has numbers of its own.
+    // Ids are unique only within one upstream.
     problem: 'a proxy or account of the upstream was delivered more than once',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom((eb) =>
           eb

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Check } from './check.ts';
 
-/** What has to hold between balances, ledger lines and the work that was charged. */
+/** What must agree between balances, transfers and the operations that were charged. */
 export const LEDGER_CHECKS: readonly Check[] = [
   {
     problem: 'the balance is not what the transfers add up to',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
-        .with('fold', (cte) =>
+        .with('ledger', (cte) =>
           cte
             .selectFrom('transfers')
             .select((eb) => [
@@ -29,20 +29,20 @@ export const LEDGER_CHECKS: readonly Check[] = [
         )
         .selectFrom('resellers as r')
         .leftJoin('accounts as a', 'a.reseller_id', 'r.id')
-        .leftJoin('fold', 'fold.reseller_id', 'r.id')
+        .leftJoin('ledger', 'ledger.reseller_id', 'r.id')
         .select((eb) => [
           'r.id as reseller_id',
           sql<null>`null::uuid`.as('operation_id'),
-          eb.fn.coalesce('fold.balance', sql.lit(0)).as('expected'),
+          eb.fn.coalesce('ledger.balance', sql.lit(0)).as('expected'),
           'a.balance as found',
         ])
         .where((eb) =>
-          eb('a.balance', 'is distinct from', eb.fn.coalesce('fold.balance', sql.lit(0)).$castTo<number>()),
+          eb('a.balance', 'is distinct from', eb.fn.coalesce('ledger.balance', sql.lit(0)).$castTo<number>()),
         ),
   },
   {
     problem: 'the transfer that charges the operation does not match it',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('operations as o')
         .leftJoin('transfers as t', (join) =>
@@ -57,7 +57,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     problem: 'the transfer that ends the operation does not match its state',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('operations as o')
         .leftJoin('transfers as t', (join) =>
@@ -89,7 +89,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     problem: 'the transfer belongs to no operation',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('transfers as t')
         .leftJoin('operations as o', (join) =>
@@ -106,7 +106,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     problem: 'the transfer and the top-up that it books do not match',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('top_ups as u')
         .fullJoin(
@@ -124,7 +124,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     problem: 'the purchase and its order do not match: settled it has one of its price, else none',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom((eb) => eb.selectFrom('operations').selectAll().where('kind', '=', 'purchase').as('p'))
         .fullJoin('orders as o', (join) =>
@@ -149,7 +149,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     problem: 'the operation is about an order that its reseller does not have',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('operations as p')
         .leftJoin('orders as o', (join) =>

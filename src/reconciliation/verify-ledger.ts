@@ -1,32 +1,33 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import type { Fault } from './check.ts';
+import type { Discrepancy } from './check.ts';
 import { GOODS_CHECKS } from './goods-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
 const CHECKS = [...LEDGER_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
 
-/** Reading a ledger of many millions of lines takes longer than any request may. */
+/** Reading a ledger of many millions of transfers takes longer than any request may. */
 const STATEMENT_LIMIT = '10min';
 /**
- * Problems that one check lists: a fault in a program shows in the first, and there may be a million like it.
+ * How many problems of one check are listed. A bug shows in the first ones, and there may be a million like
+ * them.
  */
 const MAX_PROBLEMS_LISTED = 20;
 
 export interface LedgerReport {
-  /** 0 when everything adds up. */
+  /** 0 when everything agrees. */
   problemCount: number;
-  /** The first ones of each kind. */
+  /** The first problems of each check. */
   problems: LedgerProblem[];
   resellers: number;
   transfers: number;
   operations: number;
-  /** All that was ever topped up; it is now on balances, in flight or earned. */
+  /** The sum of all top-ups. It equals the sum of the balances, the charges in flight and the revenue. */
   toppedUp: Micros;
   balances: Micros;
-  /** The charges of operations that still run. */
+  /** The charges of operations that are running. */
   inFlight: Micros;
   revenue: Micros;
 }
@@ -35,13 +36,13 @@ export interface LedgerProblem {
   problem: string;
   resellerId: number;
   operationId: string | null;
-  /** Null where there should be nothing, and for a problem that is not one of money; so is `found`. */
+  /** Null where there should be nothing, and when the problem is not about money; so is `found`. */
   expected: Micros | null;
   found: Micros | null;
 }
 
 /**
- * Checks every balance, ledger line and charged operation, and what was delivered, against each other, at one
+ * Checks all balances, transfers, charged operations and what was delivered against each other, as of one
  * instant, beside a running service.
  */
 export async function verifyLedger(database: Database): Promise<LedgerReport> {
@@ -49,9 +50,9 @@ export async function verifyLedger(database: Database): Promise<LedgerReport> {
     await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
     const problems: LedgerProblem[] = [];
     let problemCount = 0;
-    for (const { problem, faults } of CHECKS) {
+    for (const { problem, discrepancies } of CHECKS) {
       const rows = await tx
-        .selectFrom(faults(tx).as('faults'))
+        .selectFrom(discrepancies(tx).as('discrepancies'))
         .selectAll()
         .select((eb) => eb.fn.countAll<number>().over().as('count'))
         .orderBy('reseller_id')
@@ -65,7 +66,10 @@ export async function verifyLedger(database: Database): Promise<LedgerReport> {
   });
 }
 
-function toProblem(problem: string, { reseller_id, operation_id, expected, found }: Fault): LedgerProblem {
+function toProblem(
+  problem: string,
+  { reseller_id, operation_id, expected, found }: Discrepancy,
+): LedgerProblem {
   return {
     problem,
     resellerId: Number(reseller_id),
@@ -75,7 +79,7 @@ function toProblem(problem: string, { reseller_id, operation_id, expected, found
   };
 }
 
-function toMicros(amount: Fault['expected']): Micros | null {
+function toMicros(amount: Discrepancy['expected']): Micros | null {
   return amount == null ? null : BigInt(amount);
 }
 

@@ -5,24 +5,24 @@ import { sweptAfter } from '../purchases/sweep-times.ts';
 import type { Check } from './check.ts';
 
 /**
- * How long after its time an operation is still undecided only if nobody recovers it: recovery decides within
- * a minute.
+ * How long after its deadline an operation can be undecided only because nobody recovers it: recovery decides
+ * within a minute.
  */
 const UNDECIDED_FOR = '5 minutes';
 /**
- * How long after its time a sweep is still due only if nobody sweeps, or if it has failed six times in a row.
+ * How long a sweep can be overdue only because nobody sweeps, or because it has failed six times in a row.
  */
 const UNSWEPT_FOR = '1 hour';
-/** How much the clocks of two processes may differ, or one be set back, while an operation runs. */
+/** How much the clocks of two processes may differ, or one of them be set back, while an operation runs. */
 const CLOCK_TOLERANCE = '1 minute';
 
 const interval = (span: string) => sql`${sql.lit(span)}::interval`;
 
-/** What has to hold in the life of an operation: its key, its decision, and what is looked for after it. */
+/** What must hold for each operation: its Idempotency-Key, its outcome and its sweeps. */
 export const WORK_CHECKS: readonly Check[] = [
   {
     problem: `the operation should have been decided more than ${UNDECIDED_FOR} ago: the service is down or recovery fails`,
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('operations')
         .select(['reseller_id', 'id as operation_id'])
@@ -31,7 +31,7 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     problem: 'the operation was decided before it was created',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('operations')
         .select(['reseller_id', 'id as operation_id'])
@@ -40,7 +40,7 @@ export const WORK_CHECKS: readonly Check[] = [
   {
     problem:
       'the Idempotency-Key has no answer although nothing runs, or has one although its operation runs',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('idempotency_keys as k')
         .leftJoin('operations as o', 'o.id', 'k.operation_id')
@@ -50,9 +50,9 @@ export const WORK_CHECKS: readonly Check[] = [
         ),
   },
   {
-    // A key and its operation are written at the same instant.
+    // A key and its operation are written with the same instant.
     problem: 'the Idempotency-Key is that of another operation, or of another reseller’s',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('idempotency_keys as k')
         .innerJoin('operations as o', 'o.id', 'k.operation_id')
@@ -66,7 +66,7 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     problem: 'the operation has more than one Idempotency-Key',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('idempotency_keys')
         .select((eb) => [eb.fn.min('reseller_id').as('reseller_id'), 'operation_id'])
@@ -76,9 +76,9 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     problem: `the sweep has been due for more than ${UNSWEPT_FOR}: the service is down or sweeping fails`,
-    // Each try puts it off by a little, so what it is due at says nothing; the rounds follow the operation's
-    // end.
-    faults: (db) =>
+    // Each try postpones `due_at`, so `due_at` does not show how long the sweep has waited. The times of its
+    // rounds count from the end of the operation.
+    discrepancies: (db) =>
       db
         .selectFrom('sweeps as s')
         .innerJoin('operations as o', 'o.id', 's.operation_id')
@@ -94,7 +94,7 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     problem: 'the sweep was given up: "jobs list --failed" tells why, and "jobs retry" has it tried again',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('sweeps')
         .select(['reseller_id', 'operation_id'])
@@ -103,7 +103,7 @@ export const WORK_CHECKS: readonly Check[] = [
   {
     problem:
       'the repair of an order’s settings was given up: "jobs list --failed" tells which and why, and "jobs retry" has it tried again',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('luxury_settings')
         .select(['reseller_id', sql<null>`null::uuid`.as('operation_id')])
@@ -112,7 +112,7 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     problem: 'the sweep is of an operation that runs, or of another reseller’s',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('sweeps as s')
         .innerJoin('operations as o', 'o.id', 's.operation_id')
@@ -124,7 +124,7 @@ export const WORK_CHECKS: readonly Check[] = [
   {
     problem:
       'the house bears what cannot have come of the operation: another unit, before its end, or of another reseller',
-    faults: (db) =>
+    discrepancies: (db) =>
       db
         .selectFrom('house_items as h')
         .innerJoin('operations as o', 'o.id', 'h.operation_id')

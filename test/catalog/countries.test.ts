@@ -41,7 +41,7 @@ test.each(PAUSES)(
     await using bench = await countriesBench({ us: 12, de: 3 });
     const { countries } = bench;
     const before = await countries.of(TYPE);
-    countries.stocks.settle('ipv4');
+    countries.stocks.finish('ipv4');
     expect([...countries.stocks.wanted]).toEqual([]);
     bench.counts['us'] = 5;
     bench.clock.time += pause;

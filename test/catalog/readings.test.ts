@@ -7,7 +7,7 @@ const LONG_LIST = Array.from({ length: 80_000 }, (_, i) => i);
 
 function newReadings() {
   const asked: string[] = [];
-  const readings = new Readings<number>(systemClock, { freshMs: HOUR_MS, believedMs: HOUR_MS });
+  const readings = new Readings<number>(systemClock, { freshMs: HOUR_MS, maxStaleMs: HOUR_MS });
   const read = (name: string, list: number[] = LONG_LIST) =>
     readings.get(name, async () => {
       asked.push(name);

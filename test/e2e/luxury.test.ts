@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openChanges } from '../../src/events/changes.ts';
+import { openEvents } from '../../src/events/events.ts';
 import {
   LuxuryOrderDocument,
   OrderUpdatedDocument,
@@ -178,17 +178,17 @@ test('an order that nobody watches is told to be exhausted at the pace of the po
   const { rest } = await program.givenCustomer();
   const { id } = await buy(rest);
   const exhausted = Promise.withResolvers<void>();
-  const changes = await openChanges({
+  const events = await openEvents({
     databaseUrl: program.databaseUrl,
     log: pino({ level: 'silent' }),
-    // The purchase itself may be told only now.
-    onChanges: async (some) => {
-      if (!some.some((change) => change.topic === 'order' && change.orderId === id)) return;
+    // The event of the purchase itself may arrive only now.
+    onEvents: async (some) => {
+      if (!some.some((event) => event.topic === 'order' && event.orderId === id)) return;
       if ((await statusOf(rest, id)) === 'exhausted') exhausted.resolve();
     },
     onGap: () => {},
   });
-  onTestFinished(() => changes.close());
+  onTestFinished(() => events.close());
   const database = new Client(program.databaseUrl);
   await database.connect();
   onTestFinished(() => database.end());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPayload } from '../../src/events/payload.ts';
 
-test('changes are read in their order, and what is not understood is passed over', () => {
+test('events are read in their order, and words that are not understood are skipped', () => {
   expect(readPayload('t7:1024 o7:1025 b7')).toEqual([
     { topic: 'traffic', resellerId: 7, orderId: 1024 },
     { topic: 'order', resellerId: 7, orderId: 1025 },

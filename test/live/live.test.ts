@@ -39,15 +39,15 @@ afterEach(async () => {
   expect(service.live.subscribers).toBe(0);
 });
 
-/** Buys, and waits until that has been told, so that the test sees what comes after it alone. */
+/** Buys an order and waits for its event, so that the test sees only later events. */
 async function buy(): Promise<number> {
   const buyer = { resellerId: reseller.resellerId, priceList: 'standard', source: 'api' } as const;
-  const told = vi.spyOn(service.live, 'changed');
+  const received = vi.spyOn(service.live, 'onEvents');
   const { sale } = await purchase(other.services, buyer, ORDER);
-  const isTold = () =>
-    told.mock.calls.flat(2).some((change) => 'orderId' in change && change.orderId === sale.order.id);
-  await expect.poll(isTold, { interval: 5 }).toBe(true);
-  told.mockRestore();
+  const hasCome = () =>
+    received.mock.calls.flat(2).some((event) => 'orderId' in event && event.orderId === sale.order.id);
+  await expect.poll(hasCome, { interval: 5 }).toBe(true);
+  received.mockRestore();
   return sale.order.id;
 }
 
@@ -91,13 +91,13 @@ test.each([1, 20])(
     const subscribers = await Promise.all(orderIds.map(subscribeToOrder));
     for (const subscriber of subscribers) await subscriber.next();
     const sent = await statements.during(async () => {
-      const changes = orderIds.map((orderId) => ({
+      const events = orderIds.map((orderId) => ({
         topic: 'order' as const,
         resellerId: reseller.resellerId,
         orderId,
       }));
-      // Two processes may share what is announced at once, and push it in two parts.
-      service.live.changed(changes);
+      // Two processes may share events that are announced together, and deliver them in two parts.
+      service.live.onEvents(events);
       await Promise.all(subscribers.map((subscriber) => subscriber.next()));
     });
     expect(readings(sent)).toHaveLength(1);
@@ -168,7 +168,7 @@ test('a state that cannot be read is read again until it can', async () => {
   await subscriber.next();
   const { database } = service.services;
   await sql`alter table accounts rename to accounts_away`.execute(database.sql);
-  service.live.changed([{ topic: 'balance', resellerId: reseller.resellerId }]);
+  service.live.onEvents([{ topic: 'balance', resellerId: reseller.resellerId }]);
   await expect.poll(() => service.logged.some((line) => line.includes('could not be read'))).toBe(true);
   await expect(service.live.subscribeToBalance(reseller.resellerId)).rejects.toThrow();
   await sql`update accounts_away set balance = 7000000 where reseller_id = ${reseller.resellerId}`.execute(

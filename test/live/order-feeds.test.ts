@@ -64,7 +64,7 @@ async function until(subscriber: Subscriber<Orders>, holds: (orders: Orders) => 
 
 /** All of them at once, where two processes may share what is announced, and push it in two parts. */
 const change = (...orderIds: number[]) =>
-  service.live.changed(
+  service.live.onEvents(
     orderIds.map((orderId) => ({ topic: 'order' as const, resellerId: reseller.resellerId, orderId })),
   );
 const ids = (orders: Orders | undefined) => orders?.map(({ id }) => id);
@@ -236,10 +236,10 @@ test('what cannot be read is read again until it can, and nothing is left out', 
   const { database } = service.services;
   await sql`alter table orders rename to orders_away`.execute(database.sql);
   const told = until(subscriber, has(first, second));
-  service.live.changed([{ topic: 'order', resellerId: reseller.resellerId, orderId: first }]);
+  service.live.onEvents([{ topic: 'order', resellerId: reseller.resellerId, orderId: first }]);
   await expect.poll(() => service.logged.some((line) => line.includes('could not be read'))).toBe(true);
   await expect(service.live.subscribeToOrders(reseller.resellerId)).rejects.toThrow();
-  service.live.changed([{ topic: 'order', resellerId: reseller.resellerId, orderId: second }]);
+  service.live.onEvents([{ topic: 'order', resellerId: reseller.resellerId, orderId: second }]);
   await sql`alter table orders_away rename to orders`.execute(database.sql);
   expect(ids(await told)).toEqual([second, first]);
 });

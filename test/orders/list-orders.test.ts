@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepHouse } from '../../src/housekeeping.ts';
+import { cleanUp } from '../../src/housekeeping.ts';
 import { listOrders, type OrderQuery } from '../../src/orders/list-orders.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../src/orders/status.ts';
 import { givenReseller } from '../support/given.ts';
@@ -78,13 +78,13 @@ async function checkEveryList(): Promise<void> {
 
 test('statuses, pages and totals are right at every instant, before and after the orders are filed anew', async () => {
   await checkEveryList();
-  await keepHouse(opened.services);
+  await cleanUp(opened.services);
   await checkEveryList();
   opened.clock.advance(24 * HOUR);
   await checkEveryList();
   opened.clock.advance(60 * HOUR);
   await checkEveryList();
-  await keepHouse(opened.services);
+  await cleanUp(opened.services);
   await checkEveryList();
 });
 

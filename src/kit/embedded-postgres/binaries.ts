@@ -8,8 +8,9 @@ import type { Account } from './execute.ts';
 import { execute, succeeds } from './execute.ts';
 
 /**
- * Where root puts what a service user must reach and cannot, because the checkout lies in a closed directory. Only
- * root writes there, so nobody can slip other programs in, and it outlives a reboot.
+ * Where root puts what a service user needs and cannot reach, because the checkout lies in a directory that
+ * is closed to it. Only root can write there, so no other user can replace the programs, and the directory
+ * survives a reboot.
  */
 export const SYSTEM_DIRECTORY = `/var/lib/${PROGRAM}`;
 
@@ -18,7 +19,7 @@ export interface Binaries {
   postgres: string;
 }
 
-/** The PostgreSQL programs, at a place where the account can run them. */
+/** The PostgreSQL programs, in a place from which the account can run them. */
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const packaged = packageDirectory();
   const inPlace = binariesIn(join(packaged, 'native'));
@@ -39,18 +40,20 @@ function packageDirectory(): string {
   }
 }
 
-/** Copies the programs (60 MB) once per version, complete or not at all. */
+/** Copies the programs (60 MB) once per version, completely or not at all. */
 async function systemCopy(packaged: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packaged, 'package.json'), 'utf8'));
   const target = join(SYSTEM_DIRECTORY, `postgresql-${version}`);
   if (await exists(target)) return target;
 
-  // A copy of programs that cannot run, say for want of a library, would stay when the checkout has long been mended.
+  // Checked before copying: a copy of programs that cannot run, for example because a library is missing,
+  // would stay in use even after the checkout is repaired.
   await execute(binariesIn(join(packaged, 'native')).initdb, ['--version'], undefined);
   const staging = `${target}-${randomUUID()}`;
   await createSystemDirectory(SYSTEM_DIRECTORY);
   await cp(join(packaged, 'native'), staging, { recursive: true, verbatimSymlinks: true });
-  // The copies bring the modes and the owner of the checkout along: others must read them, and only root may change them.
+  // Copied files have the modes and the owner of the checkout. Other users must be able to read them, and
+  // only root to change them.
   await chmod(staging, 0o755);
   for (const entry of await readdir(staging, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -66,7 +69,7 @@ async function systemCopy(packaged: string): Promise<string> {
   return target;
 }
 
-/** A directory that others can enter, whatever the umask. */
+/** Creates a directory that other users can enter, whatever the umask is. */
 export async function createSystemDirectory(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
   await chmod(path, 0o755);

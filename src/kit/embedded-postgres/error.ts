@@ -1,4 +1,7 @@
-/** Thrown when the embedded PostgreSQL cannot be used. The message is one line for whoever started the program, and says what to do. */
+/**
+ * Thrown when the embedded PostgreSQL cannot be used. The message is one line for the person who started the
+ * program, and says what to do.
+ */
 export class EmbeddedPostgresError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,7 +9,7 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** The error of a PostgreSQL that does not run here, whatever the reason. */
+/** The error for a PostgreSQL that cannot run on this machine, whatever the reason. */
 export function cannotRun(reason: string, options?: ErrorOptions): EmbeddedPostgresError {
   const advice = 'Mend that, or set DATABASE_URL to a PostgreSQL of your own.';
   return new EmbeddedPostgresError(`The embedded PostgreSQL cannot run: ${reason}. ${advice}`, options);

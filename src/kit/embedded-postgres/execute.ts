@@ -4,28 +4,33 @@ import { cannotRun } from './error.ts';
 
 const run = promisify(execFile);
 
-/** A disk that needs longer to write a cluster of 40 MB is not one to run a database on, in milliseconds. */
+/**
+ * How long a program may take, in milliseconds. A disk that needs longer to write a cluster of 40 MB is too
+ * slow for a database.
+ */
 const EXECUTION_LIMIT_MS = 60_000;
-/** Nothing of our own environment reaches PostgreSQL: PGDATA, PGPORT and their kin would change what it does. */
+/**
+ * PostgreSQL gets nothing of our own environment: variables such as PGDATA and PGPORT would change what it
+ * does.
+ */
 export const SERVER_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 
-/** Who the server runs as when that is somebody else than this process. */
+/** The user that the server runs as, when that is not the user of this process. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** Runs a program as the account, from a directory that everybody can enter, until it ends. */
+/** Runs a program as the account until it ends, in a directory that every user can enter. */
 export async function execute(file: string, args: string[], account: Account | undefined): Promise<void> {
   try {
     await run(file, args, { cwd: '/', env: SERVER_ENVIRONMENT, timeout: EXECUTION_LIMIT_MS, ...account });
   } catch (cause) {
     const output = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : '';
-    throw cannotRun(lastWords(output) ?? String(cause), { cause });
+    throw cannotRun(failureReason(output) ?? String(cause), { cause });
   }
 }
 
-/** Whether the program succeeds. */
 export function succeeds(file: string, args: string[], account: Account): Promise<boolean> {
   return execute(file, args, account).then(
     () => true,
@@ -33,8 +38,8 @@ export function succeeds(file: string, args: string[], account: Account): Promis
   );
 }
 
-/** The line of PostgreSQL's output that tells why it gave up, if it said anything. */
-export function lastWords(output: string): string | undefined {
+/** The line of PostgreSQL's output that says why it stopped; undefined when there is no output. */
+export function failureReason(output: string): string | undefined {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const fatal = lines.find((line) => /\b(?:FATAL|PANIC|error): /.test(line));
   return (fatal ?? lines.at(-1))?.replace(/^.*\b(?:FATAL|PANIC): +/, '').replace(/\.?\s*$/, '');

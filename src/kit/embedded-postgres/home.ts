@@ -20,22 +20,23 @@ import { type Binaries, createSystemDirectory, findBinaries, SYSTEM_DIRECTORY } 
 import { cannotRun, EmbeddedPostgresError, errorCode } from './error.ts';
 import { type Account, execute } from './execute.ts';
 
-/** The superuser and the database that the service works in. */
+/** The name of the superuser and of the database that the service uses. */
 export const USER = 'gateway';
 
-/** One database cluster with what belongs to it: `cluster/`, `password` and `log` in one directory. */
+/** A database cluster and its files: `cluster/`, `password` and `log` in one directory. */
 export interface Home {
   cluster: string;
   log: string;
   password: string;
-  /** Who owns the cluster; undefined when that is the user of this process. */
+  /** The owner of the cluster; undefined when that is the user of this process. */
   account: Account | undefined;
   binaries: Binaries;
 }
 
 /**
- * Creates the directory that keeps the service's state, when it is missing. Nobody else can look into it. Run by root it
- * lets the service user pass through, as does an empty one that somebody made for us with the same mode.
+ * Creates the directory for the service's state when it is missing. No other user can look into it. When root
+ * runs this, the service user may pass through it. The same holds for an empty directory of root's with mode
+ * 700.
  */
 async function createDataDirectory(dataDir: string): Promise<void> {
   await mkdir(dirname(resolve(dataDir)), { recursive: true });
@@ -53,7 +54,10 @@ async function isUntouched(directory: string): Promise<boolean> {
   return uid === 0 && (mode & 0o777) === 0o700 && (await readdir(directory)).length === 0;
 }
 
-/** The cluster of the data directory, created when there is none. `fast`: not safe from a crash of the machine. */
+/**
+ * Opens the home in the data directory, and creates it when there is none. `fast`: data may be lost when the
+ * machine crashes. Throws EmbeddedPostgresError.
+ */
 export async function openHome(dataDir: string, fast: boolean): Promise<Home> {
   try {
     await createDataDirectory(dataDir);
@@ -75,7 +79,7 @@ async function readHome(home: string): Promise<Home> {
   };
 }
 
-/** The real path, since PostgreSQL's process is recognised by it. */
+/** Returns the real path, since PostgreSQL's process is recognised by it. */
 async function findOrCreateHome(dataDir: string, fast: boolean): Promise<string> {
   const path = join(dataDir, 'postgres');
   if (await isMissing(lstat(path))) await createHome(dataDir, path, fast);
@@ -97,9 +101,13 @@ async function isMissing(entry: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The server must run as the owner of its files. Root can do that for anybody, others only for themselves. */
+/**
+ * The server must run as the owner of its files. Root can run it as any user, and other users only as
+ * themselves.
+ */
 async function ownerOf(home: string): Promise<Account | undefined> {
-  // Others than its owner cannot look into the home, and root made it for the cluster's owner.
+  // Only its owner can look into a home, so other users check the home itself. A home that root made belongs
+  // to root, and its cluster to the account, so root checks the cluster.
   const { uid, gid } = await stat(isRoot() ? join(home, 'cluster') : home);
   if (uid === process.getuid?.()) return undefined;
   if (isRoot()) return { uid, gid };
@@ -109,9 +117,10 @@ async function ownerOf(home: string): Promise<Account | undefined> {
 }
 
 /**
- * Prepares a home aside and publishes it in one step, so that an interrupted start leaves no half of one, and of two
- * starts at the same moment the later one finds the earlier one's. A home that the service user cannot reach below the
- * data directory is made in the system directory, and the data directory keeps a link.
+ * Prepares a home under another name and renames it, so that an interrupted start leaves no incomplete home,
+ * and of two starts at the same time the later one uses the home of the earlier one. When the service user
+ * cannot reach the data directory, the home is made in the system directory, and the data directory gets a
+ * link to it.
  */
 async function createHome(dataDir: string, path: string, fast: boolean): Promise<void> {
   const account = await serviceAccount();
@@ -125,7 +134,7 @@ async function createHome(dataDir: string, path: string, fast: boolean): Promise
     await (inPlace ? rename(staging, path) : symlink(staging, path));
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
-    // Another start may have published its home meanwhile.
+    // Another start may have created its home in the meantime.
     if (await isMissing(lstat(path))) throw error;
   }
 }
@@ -138,13 +147,13 @@ async function initialise(home: string, account: Account | undefined, fast: bool
   await writeFile(password, randomBytes(24).toString('hex'), { mode: 0o600, flush: true });
   if (account) await Promise.all([cluster, password].map((path) => chown(path, account.uid, account.gid)));
   const access = [`--username=${USER}`, `--pwfile=${password}`, '--auth=scram-sha-256'];
-  // The built-in locale sorts by code point and knows UTF-8, the same on every machine.
+  // The built-in locale sorts by code point and knows UTF-8, equally on every machine.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const args = [`--pgdata=${cluster}`, ...access, ...locale, ...(fast ? ['--no-sync'] : [])];
   await execute(initdb, args, account);
 }
 
-/** Lets the account, and nobody else, pass through a directory of root's. */
+/** Lets the account, and no other user, pass through a directory of root's. */
 async function openToAccount(directory: string, account: Account): Promise<void> {
   await chown(directory, -1, account.gid);
   await chmod(directory, 0o710);

@@ -4,24 +4,28 @@ import { EmbeddedPostgresError } from './error.ts';
 import { type Home, USER } from './home.ts';
 import { freePort, isServing, type Launch, launch, POLL_MS, readPostmaster, shutDown } from './server.ts';
 
-/** `service`: one per data directory. `guest`: works beside the service or alone, any number of them. */
+/** `service`: one per data directory. `guest`: any number of them, beside the service or alone. */
 export type Role = 'service' | 'guest';
 
 /**
- * The processes that share a server hold locks in it, on a session each. A process that is killed loses its session
- * and thereby its locks, so no file can claim that it still runs. Every member holds MEMBER shared; the one that finds
- * itself alone takes it exclusively and stops the server; who comes meanwhile waits for it, is thrown out when the
- * server ends, and starts over.
+ * The processes that share a server hold advisory locks in it, each in a session of its own. A process that
+ * is killed loses its session and with it its locks, so there is no file that could claim that it still runs.
+ * Every member holds MEMBER_LOCK shared. A member that leaves takes it exclusively when it is the only one,
+ * and stops the server. A process that joins at that time waits for the lock, loses its session when the
+ * server stops, and starts again.
  */
 const MEMBER_LOCK = 1;
 const SERVICE_LOCK = 2;
 
-/** A service that was told to stop just now is waited for this long, in milliseconds. */
+/** How long a service waits for another one that is stopping, in milliseconds. */
 const SERVICE_LOCK_LIMIT_MS = 3_000;
-/** Coming up includes the recovery after a crash, in milliseconds. */
+/** How long joining may take, in milliseconds, including the recovery after a crash. */
 const JOIN_LIMIT_MS = 60_000;
 const CONNECT_LIMIT_MS = 5_000;
-/** A start may lose its port or meet another start; both settle in one more. */
+/**
+ * A new server may lose its port to another process, or meet another start. Both are settled by one more
+ * attempt.
+ */
 const LAUNCH_ATTEMPTS = 4;
 
 export interface Membership {
@@ -33,11 +37,11 @@ export interface Membership {
 export interface JoinOptions {
   role: Role;
   fast: boolean;
-  /** The port of a server that is started; any free one when undefined. */
+  /** The port of a server that is started here; any free one when undefined. */
   port?: number;
 }
 
-/** Joins the server of the cluster: the one that runs, whoever started it, else one that this starts. */
+/** Joins the server of the cluster: the one that runs, whoever started it, or a new one. */
 export async function join(home: Home, options: JoinOptions): Promise<Membership> {
   const deadline = performance.now() + JOIN_LIMIT_MS;
   let started: Launch | undefined;
@@ -52,7 +56,8 @@ export async function join(home: Home, options: JoinOptions): Promise<Membership
       const failure = await started?.failure();
       if (failure && attempts === LAUNCH_ATTEMPTS) throw failure;
       if (failure || !started) {
-        // Members of a server that was killed hold its address, so a newcomer that is quicker than they are keeps it.
+        // Members of a server that was killed keep its URL. A process that starts the server before they do
+        // uses the same port, so that the URL stays valid.
         const port = options.port ?? (attempts === 0 ? postmaster?.port : undefined) ?? (await freePort());
         started = await launch(home, port, options.fast, postmaster?.pid);
         attempts += 1;
@@ -65,7 +70,7 @@ export async function join(home: Home, options: JoinOptions): Promise<Membership
   }
 }
 
-/** A session with the role's locks; undefined when the server comes up or goes down at this moment. */
+/** Opens a session with the role's locks; undefined when the server is starting or stopping. */
 async function enter(home: Home, port: number, role: Role): Promise<Client | undefined> {
   const session = new Client({
     host: '127.0.0.1',
@@ -76,7 +81,8 @@ async function enter(home: Home, port: number, role: Role): Promise<Client | und
     application_name: `gateway ${role} ${process.pid}`,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
   });
-  // A session that breaks ends, and that is what is acted upon; an error that nobody hears would end the process.
+  // A session that breaks also ends, and the end is handled elsewhere. An `error` event without a listener
+  // would end the process.
   session.on('error', () => undefined);
   try {
     await session.connect();
@@ -86,14 +92,17 @@ async function enter(home: Home, port: number, role: Role): Promise<Client | und
     return session;
   } catch (error) {
     await session.end();
-    if (error instanceof EmbeddedPostgresError || (error instanceof DatabaseError && !isPassing(error)))
+    if (
+      error instanceof EmbeddedPostgresError ||
+      (error instanceof DatabaseError && !isStartingOrStopping(error))
+    )
       throw error;
     return undefined;
   }
 }
 
-/** Class 57 is what a server says that comes up or goes down. */
-function isPassing(error: DatabaseError): boolean {
+/** Class 57 is what a server reports that is starting or stopping. */
+function isStartingOrStopping(error: DatabaseError): boolean {
   return error.code?.startsWith('57') ?? false;
 }
 
@@ -119,12 +128,12 @@ async function createDatabase(session: Client): Promise<void> {
   const found = await session.query('SELECT FROM pg_database WHERE datname = $1', [USER]);
   if (found.rowCount) return;
   await session.query(`CREATE DATABASE ${USER}`).catch((error: unknown) => {
-    // Another member was quicker.
+    // Another member has created it.
     if (!(error instanceof DatabaseError && (error.code === '42P04' || error.code === '23505'))) throw error;
   });
 }
 
-/** Leaves the server, and stops it unless others are still in it. */
+/** Leaves the server, and stops it when there is no other member. */
 export async function leave({ session, pid }: Membership, cluster: string): Promise<void> {
   try {
     if (await isLast(session)) await shutDown(pid, cluster);
@@ -133,7 +142,10 @@ export async function leave({ session, pid }: Membership, cluster: string): Prom
   }
 }
 
-/** Giving up the share before asking for all of it: of two that leave at once, the later one gets it. */
+/**
+ * Releases the shared lock before it asks for the exclusive one: of two members that leave at the same time,
+ * the later one gets it.
+ */
 async function isLast(session: Client): Promise<boolean> {
   try {
     await session.query('SELECT pg_advisory_unlock_shared($1)', [MEMBER_LOCK]);
@@ -142,8 +154,8 @@ async function isLast(session: Client): Promise<boolean> {
     ]);
     return answer.rows[0]?.last ?? false;
   } catch (error) {
-    if (error instanceof DatabaseError && !isPassing(error)) throw error;
-    // The other one was even quicker, and the server is going down.
+    if (error instanceof DatabaseError && !isStartingOrStopping(error)) throw error;
+    // Another member has got the lock already and stops the server.
     return false;
   }
 }

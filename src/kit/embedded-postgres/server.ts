@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { cannotRun, EmbeddedPostgresError, errorCode } from './error.ts';
-import { lastWords, SERVER_ENVIRONMENT } from './execute.ts';
+import { failureReason, SERVER_ENVIRONMENT } from './execute.ts';
 import type { Home } from './home.ts';
 
 const run = promisify(execFile);
 
-/** How often a state that PostgreSQL announces in a file only is looked at, in milliseconds. */
+/** How often a state is checked that PostgreSQL reports only in a file, in milliseconds. */
 export const POLL_MS = 20;
-/** A fast shutdown writes what is in memory, 128 MB at most, and is given this long, in milliseconds. */
+/** How long a fast shutdown may take, in milliseconds. It writes what is in memory, 128 MB at most. */
 const FAST_SHUTDOWN_LIMIT_MS = 10_000;
-/** An immediate shutdown writes nothing, in milliseconds. */
+/** How long an immediate shutdown may take, in milliseconds. It writes nothing. */
 const IMMEDIATE_SHUTDOWN_LIMIT_MS = 5_000;
-/** The log begins anew at a start that finds it larger, in bytes. */
+/** A start that finds the log larger than this, in bytes, empties it. */
 const LOG_LIMIT_BYTES = 1024 * 1024;
 
 const SETTINGS = {
@@ -25,12 +25,16 @@ const SETTINGS = {
   unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Refused statements belong to the service's log; here they would fill the disk and show what they carried.
+  // Statements that fail are in the service's log. In this one they would fill the disk, and show their
+  // values.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 };
 const SAFE_SETTINGS = { max_connections: '100' };
-/** For tests: nothing outlives the run, it may all lie in memory, and every test file has connections of its own. */
+/**
+ * For tests: no data is needed after the run, all of it may lie in memory, and every test file has
+ * connections of its own.
+ */
 const FAST_SETTINGS = {
   max_connections: '300',
   shared_buffers: '64MB',
@@ -44,10 +48,10 @@ const FAST_SETTINGS = {
   autovacuum: 'off',
 };
 
-/** What `postmaster.pid` in the cluster says; it outlives a server that was killed. */
+/** The content of `postmaster.pid` in the cluster. The file stays when a server is killed. */
 export interface Postmaster {
   pid: number;
-  /** Missing while the server comes up. */
+  /** Undefined while the server starts. */
   port: number | undefined;
 }
 
@@ -62,7 +66,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
   }
 }
 
-/** Whether the process is a server of this cluster, and not another one that has come by the same number since. */
+/** Whether the process is a server of this cluster, and not another process that got the same id later. */
 export async function isServing(pid: number, cluster: string): Promise<boolean> {
   try {
     // Not every Linux has `ps`, and macOS has no `/proc`.
@@ -77,15 +81,15 @@ export async function isServing(pid: number, cluster: string): Promise<boolean> 
 }
 
 export interface Launch {
-  /** A server that gave up; undefined while it comes up or runs. */
+  /** Why the server ended; undefined while it starts or runs. */
   failure(): Promise<EmbeddedPostgresError | undefined>;
 }
 
 /**
  * Starts a server in a session of its own, so that Ctrl-C in the terminal does not reach it.
  *
- * @param stalePid the process that `postmaster.pid` names and that is known to be no server of this cluster. PostgreSQL
- *   itself only sees that the process lives, unless that is its own ancestor, which it takes for left over.
+ * @param stalePid the process that `postmaster.pid` names, known to be no server of this cluster. PostgreSQL
+ *   refuses to start while such a process lives, unless it is its own ancestor: it is told that this one is.
  */
 export async function launch(
   home: Home,
@@ -126,10 +130,13 @@ export async function launch(
 async function failureOf(server: ChildProcess, home: Home, begin: number) {
   if (server.exitCode === null && server.signalCode === null) return undefined;
   const output = (await readFile(home.log)).subarray(begin).toString();
-  return cannotRun(lastWords(output) ?? `it ended with ${server.signalCode ?? server.exitCode}`);
+  return cannotRun(failureReason(output) ?? `it ended with ${server.signalCode ?? server.exitCode}`);
 }
 
-/** A port that is free at this moment. Somebody may take it before the server does; then another one is tried. */
+/**
+ * A port that is free at this moment. When another process takes it before the server does, another one is
+ * tried.
+ */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -140,7 +147,10 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Ends the server in order, and at once when it takes too long; its data is safe either way. */
+/**
+ * Stops the server by a fast shutdown, and by an immediate one when that takes too long. The data is safe in
+ * both cases.
+ */
 export async function shutDown(pid: number, cluster: string): Promise<void> {
   if (await ends(pid, cluster, 'SIGINT', FAST_SHUTDOWN_LIMIT_MS)) return;
   if (await ends(pid, cluster, 'SIGQUIT', IMMEDIATE_SHUTDOWN_LIMIT_MS)) return;

@@ -2,30 +2,30 @@ import { setTimeout } from 'node:timers/promises';
 import { openHome, USER } from './home.ts';
 import { join, leave, type Membership, type Role } from './membership.ts';
 
-/** How long after an attempt to start a server that has died the next one follows. */
+/** The pause between attempts to start a server that has died, in milliseconds. */
 const REJOIN_EVERY_MS = 1_000;
 
 export interface EmbeddedPostgresOptions {
-  /** Where the database lives, in `postgres` below it; created when missing. */
+  /** The database lies in `postgres` below it. Created when it is missing. */
   dataDir: string;
   role: Role;
-  /** For tests: quick, and lost when the machine crashes. */
+  /** For tests: faster, and the data may be lost when the machine crashes. */
   fast?: boolean;
 }
 
 export interface EmbeddedPostgres {
-  /** Good for as long as the server is in use, also when it had to be started again. */
+  /** Stays the same as long as the server is used, even when it had to be started again. */
   url: string;
-  /** Stops the server, unless another process uses it too: then that one stops it. */
+  /** Leaves the server, and stops it when no other process uses it. Otherwise the last one stops it. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes sure that the PostgreSQL of the data directory runs: joins it when another process has started it, or when it
- * outlived a service that was killed, and starts it otherwise. A server that dies is started again.
+ * Makes sure that the PostgreSQL of the data directory runs. Joins it when another process has started it, or
+ * when it still runs after a service was killed, and starts it otherwise. Starts a server that dies again.
  *
- * Throws an {@link EmbeddedPostgresError} with one line for whoever started the program when it cannot run here, and when
- * `role` is `service` and another service runs on the same data directory.
+ * Throws an {@link EmbeddedPostgresError}, with one line for the person who started the program, when it
+ * cannot run here, or when `role` is `service` and another service runs on the same data directory.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, role, fast = false } = options;
@@ -34,7 +34,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { port } = await membership;
   let stopped: Promise<void> | undefined;
 
-  // A server that was killed may leave processes behind, and none can be started beside them until the last one has ended.
+  // Processes of a server that was killed may still run, and no server can be started before the last one has
+  // ended.
   const rejoin = async (at: number): Promise<Membership> => {
     for (;;) {
       try {
@@ -50,7 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     session.once('end', () => {
       if (stopped) return;
       membership = rejoin(port);
-      // The queries of the service tell that the server is gone for good.
+      // A server that does not come back is reported by the statements of the service, which fail.
       stayJoined().catch(() => undefined);
     });
   };

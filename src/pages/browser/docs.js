@@ -7,10 +7,10 @@ followScheme();
 SwaggerUIBundle({
   dom_id: '#reference',
   url: 'v1/openapi.json',
-  // Without a validator nothing of the description leaves the service.
+  // Otherwise Swagger UI sends the description to a validator of another site.
   validatorUrl: null,
   deepLinking: true,
-  // The list of schemas starts closed: operations show theirs.
+  // The list of schemas is closed at first, since each operation shows its own.
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
 });

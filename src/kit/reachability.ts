@@ -1,13 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseAwayError, isConnectionLost, isNoneFree } from './connection-errors.ts';
 
-/** How long a database that has gone away is waited for, in milliseconds: one that crashed or hands over is back within seconds. */
+/**
+ * How long to wait for a database that cannot be reached, in milliseconds. One that crashed, or hands over to
+ * another server, is back within seconds.
+ */
 const REACH_WITHIN_MS = 10_000;
 const ASK_EVERY_MS = 100;
-/** The pause before the first look: a connection that was lost alone is made up for at once, and work that fails again does not spin. */
+/**
+ * The pause before the first check, in milliseconds. It is short because a single lost connection is replaced
+ * at once, and not zero because work that keeps failing must not spin.
+ */
 const FIRST_LOOK_AFTER_MS = 10;
 
-/** Does `work` again for as long as it fails in a way that passes, and no longer than a person waits. */
+/**
+ * Repeats `work` while it fails with an error that is expected to pass, but no longer than a request may
+ * wait.
+ */
 export async function whilePassing<Result>(
   work: () => Promise<Result>,
   isPassing: (error: unknown) => boolean,
@@ -25,21 +34,22 @@ export async function whilePassing<Result>(
 }
 
 /**
- * Waits for a database that has gone away. However many wait, one looks whether it is back: a server that has just come up is not met
- * with a connection of each of them ten times a second.
+ * Waits for a database that cannot be reached. One check runs for all who wait, so that a server that has
+ * just started does not get a connection from each of them ten times a second.
  */
-export class Reach {
+export class Reachability {
   readonly #look: () => Promise<unknown>;
   #looking: Promise<void> | undefined;
 
-  /** `look` fails with a lost connection for as long as the database cannot be written to. */
+  /** `look` must fail with a lost connection as long as the database cannot be written to. */
   constructor(look: () => Promise<unknown>) {
     this.#look = look;
   }
 
   /**
-   * Does `work` again when its connection was lost and the database is back: work that may be done twice, or is known not to have
-   * been done when it fails so. Throws DatabaseAwayError when it is not back in time, or has no connection to spare.
+   * Repeats `work` when its connection was lost and the database is back. The work must allow that: it may be
+   * done twice, or was certainly not done when it fails so. Throws DatabaseAwayError when the database is not
+   * back in time or has no free connection.
    */
   async whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
@@ -69,7 +79,7 @@ export class Reach {
         await this.#look();
         return;
       } catch (error) {
-        // Whatever else is wrong is told to those who wait by their own work.
+        // Another failure ends the wait: the work of those who wait will meet it and report it.
         if (!isConnectionLost(error)) return;
       }
     } while (performance.now() < giveUpAt);

@@ -2,26 +2,26 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type Changes, openChanges } from '../../src/events/changes.ts';
-import { announce, type Change } from '../../src/events/outbox.ts';
+import { type Events, openEvents } from '../../src/events/events.ts';
+import { announce, type Event } from '../../src/events/outbox.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
-/** A process that hears of changes. */
+/** A process that receives events. */
 class Process {
-  readonly heard: Change[] = [];
+  readonly heard: Event[] = [];
   notifications = 0;
   gaps = 0;
-  /** How often the log tells that changes cannot be told. */
+  /** How often the log says that events cannot be delivered. */
   failures = 0;
-  #changes: Changes | undefined;
+  #events: Events | undefined;
 
   async open(databaseUrl: string): Promise<this> {
-    this.#changes = await openChanges({
+    this.#events = await openEvents({
       databaseUrl,
       log: pino({ level: 'warn' }, { write: () => void this.failures++ }),
-      onChanges: (changes) => {
+      onEvents: (events) => {
         this.notifications += 1;
-        this.heard.push(...changes);
+        this.heard.push(...events);
       },
       onGap: () => {
         this.gaps += 1;
@@ -31,7 +31,7 @@ class Process {
   }
 
   async close(): Promise<void> {
-    await this.#changes?.close();
+    await this.#events?.close();
   }
 }
 
@@ -47,26 +47,26 @@ afterEach(async () => {
   await opened.close();
 });
 
-const write = (changes: readonly Change[]) => announce(opened.services.database.sql, changes);
-const heard = (process: Process) => process.heard.map((change) => JSON.stringify(change)).sort();
+const write = (events: readonly Event[]) => announce(opened.services.database.sql, events);
+const heard = (process: Process) => process.heard.map((event) => JSON.stringify(event)).sort();
 const rows = async () =>
   (await sql<{ count: number }>`select count(*) from outbox`.execute(opened.services.database.sql)).rows[0]
     ?.count;
 
-const THREE: Change[] = [
+const THREE: Event[] = [
   { topic: 'order', resellerId: 7, orderId: 1025 },
   { topic: 'traffic', resellerId: 7, orderId: 1024 },
   { topic: 'balance', resellerId: 7 },
 ];
 
-test('every process hears of every change, whoever tells it, and nothing is left', async () => {
+test('every process receives every event, whichever dispatches it, and nothing is left', async () => {
   await write(THREE);
-  const expected = THREE.map((change) => JSON.stringify(change)).sort();
+  const expected = THREE.map((event) => JSON.stringify(event)).sort();
   for (const process of processes) await expect.poll(() => heard(process)).toEqual(expected);
   expect(await rows()).toBe(0);
 });
 
-test('nobody hears of a change whose transaction is undone', async () => {
+test('no process receives an event whose transaction is undone', async () => {
   const { database } = opened.services;
   const undone = database.inTransaction(async (tx) => {
     await announce(tx, [{ topic: 'balance', resellerId: 1 }]);
@@ -79,24 +79,24 @@ test('nobody hears of a change whose transaction is undone', async () => {
   }
 });
 
-test('a change that is written often is told once in a batch', async () => {
-  // Two that tell may share the rows of one write between them.
+test('an event that is written often is sent once in a batch', async () => {
+  // With two processes that deliver, the events of one transaction may be split between them.
   await processes.pop()?.close();
-  await write(Array.from({ length: 900 }, () => THREE[0] as Change));
+  await write(Array.from({ length: 900 }, () => THREE[0] as Event));
   for (const process of processes) await expect.poll(() => process.heard).toEqual([THREE[0]]);
 });
 
-test('thousands of changes with large numbers come in few notifications, each whole', async () => {
+test('thousands of events with large numbers come in few notifications, each whole', async () => {
   const resellerId = 999_999_999_999_999;
-  const changes = Array.from({ length: 5_000 }, (_, i) => ({
+  const events = Array.from({ length: 5_000 }, (_, i) => ({
     topic: 'order' as const,
     resellerId,
     orderId: resellerId - i,
   }));
-  await write(changes);
-  const expected = changes.map((change) => JSON.stringify(change)).sort();
+  await write(events);
+  const expected = events.map((event) => JSON.stringify(event)).sort();
   for (const process of processes) {
-    await expect.poll(() => process.heard.length).toBe(changes.length);
+    await expect.poll(() => process.heard.length).toBe(events.length);
     expect(heard(process)).toEqual(expected);
     expect(process.notifications).toBeLessThan(40);
   }
@@ -118,7 +118,7 @@ test('a process whose connection is lost connects again, learns that it may have
   }
 });
 
-test('a database that takes no writes for a while is a gap of which is told once, when it takes them again', async () => {
+test('a database that takes no writes for a while is reported as one gap, when it takes them again', async () => {
   const name = new URL(opened.databaseUrl).pathname.slice(1);
   const admin = new Client(inject('postgresUrl'));
   await admin.connect();
@@ -152,7 +152,7 @@ test('a database that is away for a while is found again', async () => {
   for (const process of processes) await expect.poll(() => process.heard.length).toBe(3);
 });
 
-test('changes that are written while nobody listens wait', async () => {
+test('events that are written while no process listens wait', async () => {
   await Promise.all(processes.map((process) => process.close()));
   await write(THREE);
   expect(await rows()).toBe(3);
@@ -161,7 +161,7 @@ test('changes that are written while nobody listens wait', async () => {
   await late.close();
 });
 
-test('a database that cannot be reached is told at the start', async () => {
+test('opening events throws when the database cannot be reached', async () => {
   const nowhere = new URL(opened.databaseUrl);
   nowhere.pathname = '/nowhere';
   await expect(new Process().open(nowhere.href)).rejects.toThrow('nowhere');

@@ -4,43 +4,45 @@ import type { Logger } from 'pino';
 import { PgClient } from '../kit/pg-client.ts';
 import { sqlOfClient } from '../kit/sql-of-client.ts';
 import { dispatch } from './dispatch.ts';
-import type { Change } from './outbox.ts';
+import type { Event } from './outbox.ts';
 import { CHANNEL, readPayload } from './payload.ts';
 
 /**
- * How long a change waits at most to be told: less than telling it to thousands of subscribers takes. Twenty
- * short statements a second cost a process about a hundredth of a processor.
+ * How often the outbox is read, which is how long an event waits in it at most. Pushing an event to thousands
+ * of subscribers takes longer. Twenty short statements a second cost a process about a hundredth of a
+ * processor.
  */
 const POLL_EVERY_MS = 50;
-/** A connection over which nothing is answered for so long is dead, whatever TCP thinks of it. */
+/** A connection whose server does not answer for so long is dead, even if TCP has not noticed. */
 const ANSWER_WITHIN_MS = 5_000;
 /**
- * Pauses before connecting again: at once for a hiccup, not a storm of connections on a database that is
- * starting.
+ * Pauses before connecting again. The first is short, for a connection that was lost alone; each next one is
+ * twice as long, so that a database that is starting does not get a storm of connections.
  */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-export interface ChangesOptions {
+export interface EventsOptions {
   databaseUrl: string;
   log: Logger;
-  /** Called with what has changed, wherever it was changed; each change is committed. */
-  onChanges(changes: readonly Change[]): void;
-  /** Called when changes may have been missed: whatever is watched has to be read again. */
+  /** Called with events of all processes, this one included. What they report is committed. */
+  onEvents(events: readonly Event[]): void;
+  /** Called when events may have been missed: whatever has subscribers has to be read again. */
   onGap(): void;
 }
 
-export interface Changes {
+export interface Events {
   close(): Promise<void>;
 }
 
 /**
- * Tells the changes that any process writes down, and hears of those that any process tells, over a
- * connection of its own: no money transaction ever notifies, since that takes a lock on the whole database.
- * One connection does for both, and telling all the time proves that it lives. When it is lost, it is opened
- * again for as long as it takes. Throws when it cannot be opened at first.
+ * Dispatches the events that any process has written to the outbox, and receives those that any process
+ * dispatches, over one connection of its own. Dispatching is apart from the money transactions because NOTIFY
+ * takes a lock on the whole database until its transaction is committed. Dispatching all the time also proves
+ * that the connection lives. A connection that is lost is opened again, for as long as it takes. Throws when
+ * the first one cannot be opened.
  */
-export async function openChanges(options: ChangesOptions): Promise<Changes> {
+export async function openEvents(options: EventsOptions): Promise<Events> {
   const { log, onGap } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -57,9 +59,9 @@ export async function openChanges(options: ChangesOptions): Promise<Changes> {
     let client: Client | undefined = connected;
     let pause = FIRST_PAUSE_MS;
     let missed = false;
-    // To listen succeeds on a server that takes no writes, too: only what was told shows that changes are
-    // told again.
-    const onTold = () => {
+    // LISTEN succeeds on a server that takes no writes, too. Only a round of dispatching shows that events
+    // are sent again.
+    const onDispatched = () => {
       pause = FIRST_PAUSE_MS;
       if (!missed) return;
       missed = false;
@@ -69,7 +71,7 @@ export async function openChanges(options: ChangesOptions): Promise<Changes> {
     while (!signal.aborted) {
       try {
         client ??= await connect(options);
-        await dispatchAll(client, signal, onTold);
+        await dispatchAll(client, signal, onDispatched);
       } catch (error) {
         missed = true;
         log.warn({ err: error }, 'changes cannot be told; trying again');
@@ -83,25 +85,27 @@ export async function openChanges(options: ChangesOptions): Promise<Changes> {
   }
 }
 
-/** Goes on until it is stopped, and calls `onTold` after each round; throws when the connection is lost. */
-async function dispatchAll(client: Client, signal: AbortSignal, onTold: () => void): Promise<void> {
+/**
+ * Goes on until it is stopped, and calls `onDispatched` after each round. Throws when the connection is lost.
+ */
+async function dispatchAll(client: Client, signal: AbortSignal, onDispatched: () => void): Promise<void> {
   const sql = sqlOfClient(client);
   while (!signal.aborted) {
     const more = await dispatch(sql);
-    onTold();
+    onDispatched();
     if (!more) await setTimeout(POLL_EVERY_MS, undefined, { signal }).catch(() => {});
   }
 }
 
-async function connect({ databaseUrl, onChanges }: ChangesOptions): Promise<Client> {
+async function connect({ databaseUrl, onEvents }: EventsOptions): Promise<Client> {
   const client = new PgClient({
     connectionString: databaseUrl,
     application_name: 'proxy-reselling-gateway changes',
     answerWithinMs: ANSWER_WITHIN_MS,
   });
-  // The next statement fails, too, and that is where it is dealt with.
+  // The next statement fails, too, and its failure is handled. Without this listener the process would end.
   client.on('error', () => {});
-  client.on('notification', ({ payload = '' }) => onChanges(readPayload(payload)));
+  client.on('notification', ({ payload = '' }) => onEvents(readPayload(payload)));
   try {
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
@@ -112,7 +116,7 @@ async function connect({ databaseUrl, onChanges }: ChangesOptions): Promise<Clie
   }
 }
 
-/** Without waiting: a connection that is lost never says goodbye. */
+/** Does not wait for the end of the connection: one that is lost may never report it. */
 function disconnect(client: Client | undefined): void {
   client?.removeAllListeners('notification');
   client?.end().catch(() => {});
