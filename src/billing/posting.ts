@@ -96,5 +96,5 @@ function changeBalance(db: QueryCreator<Moving>, sign: '+' | '-' | undefined): Q
         .$if(sign === '-', (update) => update.whereRef('balance', '>=', 'amount'))
         .returning([...MOVEMENT, 'balance']),
     )
-    .with('told', (cte) => announceBalances(cte, cte.selectFrom('posted').select('reseller_id')));
+    .with('announced', (cte) => announceBalances(cte, cte.selectFrom('posted').select('reseller_id')));
 }

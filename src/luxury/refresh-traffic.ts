@@ -33,7 +33,7 @@ export async function refreshTraffic(
   try {
     const refreshing = refresh(services, known);
     const refreshed = await Promise.race([refreshing, inTime]);
-    if (refreshed === 'late') keepFromWaiting(traffic, refreshing);
+    if (refreshed === 'late') rememberUnanswered(traffic, refreshing);
     return refreshed === true ? (await readTraffic(database.sql, [order])).get(orderId) : known;
   } finally {
     timeout.abort();
@@ -41,7 +41,7 @@ export async function refreshTraffic(
 }
 
 /** Until that is answered or has failed, nobody waits for the upstream, or asks it the same. */
-function keepFromWaiting(upstream: TrafficUpstream, refreshing: Promise<boolean>): void {
+function rememberUnanswered(upstream: TrafficUpstream, refreshing: Promise<boolean>): void {
   unanswered.set(upstream, refreshing);
   const answered = () => {
     if (unanswered.get(upstream) === refreshing) unanswered.delete(upstream);

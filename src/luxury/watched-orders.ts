@@ -5,7 +5,7 @@ import type { Sql } from '../kit/database.ts';
  * Says that a process watches the traffic of these orders, for `seconds` from now and instead of what it said before. The database's
  * clock counts, on which all processes agree. What processes that died have left behind is deleted on the way.
  */
-export async function sayWatched(
+export async function writeWatch(
   db: Sql,
   processId: string,
   orderIds: readonly number[],
@@ -34,7 +34,7 @@ export async function sayWatched(
 }
 
 /** Takes back what a process has said, and what processes that died have left behind. */
-export async function takeBackWatched(db: Sql, processId: string): Promise<void> {
+export async function deleteWatch(db: Sql, processId: string): Promise<void> {
   await db
     .deleteFrom('watchers')
     .where((eb) => eb.or([eb('process_id', '=', processId), eb('watches_until', '<', sql<Date>`now()`)]))

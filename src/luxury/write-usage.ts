@@ -79,7 +79,7 @@ export const writeUsage = statement<{
             .as('exhausted'),
         ]),
     )
-    .with('told_exhausted', (scope) =>
+    .with('announced_exhausted', (scope) =>
       announceOrders(
         db,
         'order',
@@ -90,7 +90,7 @@ export const writeUsage = statement<{
           .where('exhausted', 'is', true),
       ),
     )
-    .with('told_used', (scope) =>
+    .with('announced_used', (scope) =>
       announceOrders(
         db,
         'traffic',

@@ -55,13 +55,13 @@ export async function checkPurchase(
     return { period, available, settings: await checkOptions(services.geo, product, wanted) };
   } catch (error) {
     if (error instanceof InvalidInputError)
-      error.add(without(error.flaws, await flawsAtHand(services, product, wanted)));
+      error.add(without(error.flaws, await knownFlaws(services, product, wanted)));
     throw error;
   }
 }
 
 /** All that is known to be wrong without a call of the upstream, in the contract's order. */
-async function flawsAtHand(
+async function knownFlaws(
   { countries, geo }: Services,
   product: ProductType,
   wanted: Wanted,
@@ -91,8 +91,8 @@ async function flawsAtHand(
 }
 
 /** The flaws of fields that are not told yet: the options are judged by the country, and may tell it, too. */
-function without(told: readonly Flaw[], flaws: readonly Flaw[]): Flaw[] {
-  const paths = new Set(told.map(({ path }) => path.join('.')));
+function without(reported: readonly Flaw[], flaws: readonly Flaw[]): Flaw[] {
+  const paths = new Set(reported.map(({ path }) => path.join('.')));
   return flaws.filter(({ path }) => !paths.has(path.join('.')));
 }
 

@@ -24,7 +24,7 @@ export function settleOperation(
   deliver: (em: EntityManager, tx: Sql) => Promise<void> | void,
 ): Promise<void> {
   const answer = kept && sealOutcome(vault, kept, outcome);
-  return insist(() =>
+  return waitingForConnection(() =>
     database.inUnitOfWork(async (em, tx) => {
       await decide(tx, operation, 'settled', answer, clock.now());
       await deliver(em, tx);
@@ -42,14 +42,16 @@ export function refundOperation(
   outcome: Outcome,
 ): Promise<void> {
   const answer = kept && sealOutcome(vault, kept, outcome);
-  return insist(() => database.inTransaction((tx) => decide(tx, operation, 'refunded', answer, clock.now())));
+  return waitingForConnection(() =>
+    database.inTransaction((tx) => decide(tx, operation, 'refunded', answer, clock.now())),
+  );
 }
 
 /**
  * Money has moved: its end waits for a connection when many others do, where a request that has not begun is
  * refused.
  */
-function insist<Result>(work: () => Promise<Result>): Promise<Result> {
+function waitingForConnection<Result>(work: () => Promise<Result>): Promise<Result> {
   return whilePassing(work, isNoneFree);
 }
 

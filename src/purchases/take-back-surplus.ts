@@ -1,10 +1,10 @@
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficReading } from '../upstreams/traffic.ts';
+import { giveBackAccount, type LeasedAccount, leaseAccount, writeStep } from './account-lease.ts';
 import type { Operation } from './operation.ts';
 import type { Swept } from './operation-handler.ts';
 import type { Services } from './services.ts';
-import { type HeldAccount, holdAccount, proceed, releaseAccount } from './sweep-hold.ts';
 import { readWrittenOff } from './write-offs.ts';
 
 /**
@@ -19,53 +19,53 @@ import { readWrittenOff } from './write-offs.ts';
  * Throws UpstreamError.
  */
 export async function takeBackSurplus(services: Services, operation: Operation): Promise<Swept> {
-  const held = await holdAccount(services, operation);
-  if (!held) return 'busy';
+  const leased = await leaseAccount(services, operation);
+  if (!leased) return 'busy';
   try {
-    return await bringToPaid(services, held);
+    return await bringToPaid(services, leased);
   } finally {
-    await releaseAccount(services, held);
+    await giveBackAccount(services, leased);
   }
 }
 
-async function bringToPaid(services: Services, held: HeldAccount): Promise<Swept> {
-  const reading = await services.traffic.traffic(held.upstreamId);
-  const writtenOffGb = await readWrittenOff(services.database.sql, held, 'gb');
-  const expected = held.totalBytes + BigInt(writtenOffGb) * BYTES_PER_GB;
+async function bringToPaid(services: Services, leased: LeasedAccount): Promise<Swept> {
+  const reading = await services.traffic.traffic(leased.upstreamId);
+  const writtenOffGb = await readWrittenOff(services.database.sql, leased, 'gb');
+  const expected = leased.totalBytes + BigInt(writtenOffGb) * BYTES_PER_GB;
   // Where nothing was ever taken back, nothing was taken back too often, and the total alone tells that there
   // is no surplus.
-  if (reading.totalBytes <= expected && held.takenBackGb === 0) return 'done';
-  const signs = await readSigns(services, held, reading);
-  const surplus = given(signs) - expected;
+  if (reading.totalBytes <= expected && leased.takenBackGb === 0) return 'done';
+  const figures = await readFigures(services, leased, reading);
+  const surplus = leastOf(figures) - expected;
   if (surplus >= BYTES_PER_GB) {
     const surplusGb = Number(surplus / BYTES_PER_GB);
-    return takeBack(services, held, signs, surplusGb, Number(reading.leftBytes / BYTES_PER_GB));
+    return takeBack(services, leased, figures, surplusGb, Number(reading.leftBytes / BYTES_PER_GB));
   }
-  const missingGb = Math.min(Number(roundUp(-surplus) / BYTES_PER_GB), held.takenBackGb);
-  return missingGb > 0 ? giveAgain(services, held, signs, missingGb) : 'done';
+  const missingGb = Math.min(Number(roundUp(-surplus) / BYTES_PER_GB), leased.takenBackGb);
+  return missingGb > 0 ? giveAgain(services, leased, figures, missingGb) : 'done';
 }
 
 async function takeBack(
   services: Services,
-  held: HeldAccount,
-  before: Signs,
+  leased: LeasedAccount,
+  before: Figures,
   surplusGb: number,
   unusedGb: number,
 ): Promise<Swept> {
   const gb = Math.min(surplusGb, unusedGb);
-  if (!(await proceed(services, held, { takenBackGb: gb, writtenOffGb: surplusGb - gb }))) return 'busy';
+  if (!(await writeStep(services, leased, { takenBackGb: gb, writtenOffGb: surplusGb - gb }))) return 'busy';
   if (gb === 0) return 'done';
   try {
-    await services.traffic.addTraffic(held.upstreamId, -gb);
+    await services.traffic.addTraffic(leased.upstreamId, -gb);
   } catch (error) {
     // What was written down stays: it may be a repetition that was refused.
     if (isUnknown(error)) return 'again';
     throw error;
   }
-  // Where no sign of it is to be seen, nobody could ever tell that it was done: it would be asked for again
+  // Where no figure of it is to be seen, nobody could ever tell that it was done: it would be asked for again
   // and again.
-  const changes = await changesSince(services, held, before);
-  if (changes?.every((change) => change >= 0n)) await proceed(services, held, { writtenOffGb: gb });
+  const changes = await changesSince(services, leased, before);
+  if (changes?.every((change) => change >= 0n)) await writeStep(services, leased, { writtenOffGb: gb });
   return 'again';
 }
 
@@ -74,17 +74,22 @@ async function takeBack(
  * and may take it for its own: what is missing after that is given the next time, and what has come twice is
  * a surplus.
  */
-async function giveAgain(services: Services, held: HeldAccount, before: Signs, gb: number): Promise<Swept> {
-  if (!(await proceed(services, held, {}))) return 'busy';
+async function giveAgain(
+  services: Services,
+  leased: LeasedAccount,
+  before: Figures,
+  gb: number,
+): Promise<Swept> {
+  if (!(await writeStep(services, leased, {}))) return 'busy';
   try {
-    await services.traffic.addTraffic(held.upstreamId, gb);
+    await services.traffic.addTraffic(leased.upstreamId, gb);
   } catch (error) {
     if (isUnknown(error)) return 'again';
     throw error;
   }
-  const changes = (await changesSince(services, held, before)) ?? [];
+  const changes = (await changesSince(services, leased, before)) ?? [];
   const seenGb = Math.max(0, ...changes.map((change) => Number(change / BYTES_PER_GB)));
-  await proceed(services, held, { takenBackGb: -Math.min(seenGb, gb) });
+  await writeStep(services, leased, { takenBackGb: -Math.min(seenGb, gb) });
   return 'again';
 }
 
@@ -92,13 +97,13 @@ async function giveAgain(services: Services, held: HeldAccount, before: Signs, g
  * The net of all additions in bytes, as the upstream shows it in several places. Not all of them need to show
  * what was taken back.
  */
-type Signs = readonly [bigint, ...bigint[]];
+type Figures = readonly [bigint, ...bigint[]];
 
-async function readSigns(
+async function readFigures(
   { traffic }: Services,
-  { upstreamId }: HeldAccount,
+  { upstreamId }: LeasedAccount,
   { totalBytes, leftBytes, usedBytes }: TrafficReading,
-): Promise<Signs> {
+): Promise<Figures> {
   const added = BigInt(await traffic.addedGb(upstreamId)) * BYTES_PER_GB;
   // What is used and what is left are not counted in the same instant, but additions go by whole GB.
   const counted = usedBytes === undefined ? [] : [roundUp(usedBytes + leftBytes)];
@@ -106,21 +111,21 @@ async function readSigns(
 }
 
 /** The least that the upstream shows: to take anything else back could leave less than was paid for. */
-function given(signs: Signs): bigint {
-  let least = signs[0];
-  for (const sign of signs) if (sign < least) least = sign;
+function leastOf(figures: Figures): bigint {
+  let least = figures[0];
+  for (const figure of figures) if (figure < least) least = figure;
   return least;
 }
 
-/** How far each sign has moved; undefined when that cannot be read now. */
+/** How far each figure has moved; undefined when that cannot be read now. */
 async function changesSince(
   services: Services,
-  held: HeldAccount,
-  before: Signs,
+  leased: LeasedAccount,
+  before: Figures,
 ): Promise<bigint[] | undefined> {
   try {
-    const after = await readSigns(services, held, await services.traffic.traffic(held.upstreamId));
-    return after.map((sign, place) => sign - (before[place] ?? sign));
+    const after = await readFigures(services, leased, await services.traffic.traffic(leased.upstreamId));
+    return after.map((figure, place) => figure - (before[place] ?? figure));
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return undefined;

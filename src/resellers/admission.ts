@@ -1,6 +1,6 @@
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import { ACCESS_COLUMNS, type Caller, type Credentials, isIpAllowed, judge } from './authenticate.ts';
+import { ACCESS_COLUMNS, type Caller, isIpAllowed, judge, type PresentedKey } from './authenticate.ts';
 import { ApiDisabledError } from './errors.ts';
 import { anonymousId, countRequests, overRate, toWindow } from './rate-limit.ts';
 import type { RateWindow } from './rate-window.ts';
@@ -18,10 +18,10 @@ export interface Admission {
  * order, ApiDisabledError, UnauthorizedError, KeyDisabledError, IpNotAllowedError and RateLimitedError;
  * nothing is counted then.
  */
-export async function admit(db: Sql, credentials: Credentials, requests: number): Promise<Admission> {
-  const { keyHash = null, ip = null } = credentials;
+export async function admit(db: Sql, presentedKey: PresentedKey, requests: number): Promise<Admission> {
+  const { keyHash = null, ip = null } = presentedKey;
   const [row] = await admitCaller(db, { keyHash, ip, requests });
-  const caller = judge(row, credentials.ip);
+  const caller = judge(row, presentedKey.ip);
   if (caller instanceof Error) throw caller;
   if (row?.remaining == null) throw await overRate(db, caller.keyId, requests);
   return { caller, window: toWindow(row.remaining, row.reset) };

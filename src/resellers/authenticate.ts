@@ -25,14 +25,14 @@ export interface Caller {
 /**
  * What somebody presented: the hash of the key, because nobody needs the key again, and the plain address.
  */
-export interface Credentials {
+export interface PresentedKey {
   /** Undefined when there was no key. */
   keyHash: Buffer | undefined;
   /** Undefined when there is no address. */
   ip: string | undefined;
 }
 
-export function credentialsOf(apiKey: string | undefined, ip: string | undefined): Credentials {
+export function presentedKeyOf(apiKey: string | undefined, ip: string | undefined): PresentedKey {
   return { keyHash: apiKey === undefined ? undefined : hashOfKey(apiKey), ip: normalizeIp(ip) };
 }
 
@@ -85,10 +85,10 @@ export function judge(access: Access | undefined, ip: string | undefined): Calle
  */
 export async function authenticate(
   db: Sql,
-  credentials: readonly Credentials[],
+  presentedKeys: readonly PresentedKey[],
 ): Promise<(Caller | AccessError)[]> {
-  const hashes = credentials.map(({ keyHash }) => keyHash ?? null);
-  const addresses = credentials.map(({ ip }) => ip ?? null);
+  const hashes = presentedKeys.map(({ keyHash }) => keyHash ?? null);
+  const addresses = presentedKeys.map(({ ip }) => ip ?? null);
   const presented = sql<{ hash: Buffer | null; ip: string | null; place: number }>`
     unnest(${hashes}::bytea[], ${addresses}::inet[]) with ordinality`;
   const rows = await db
@@ -100,7 +100,7 @@ export async function authenticate(
     .select((eb) => isIpAllowed(eb, eb.ref('presented.ip')).as('ip_allowed'))
     .orderBy('presented.place')
     .execute();
-  return credentials.map(({ ip }, place) => judge(rows[place], ip));
+  return presentedKeys.map(({ ip }, place) => judge(rows[place], ip));
 }
 
 const IPV4_IN_IPV6 = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;

@@ -38,7 +38,7 @@ export function countRequests(
       db
         .selectFrom('admissible')
         // The setting lasts until the end of the statement's own transaction.
-        .innerJoin(UNHURRIED, (join) => join.onTrue())
+        .innerJoin(WITHOUT_FSYNC_WAIT, (join) => join.onTrue())
         .select([
           'rate_id',
           sql<
@@ -100,9 +100,9 @@ export async function forgetIdleWindows(db: Sql): Promise<void> {
 /** A log: sixty instants, sorted. */
 const ADMITTED = sql.ref<Date[]>('rate_windows.admitted');
 
-const UNHURRIED = sql<{ set_config: string }>`(select set_config('synchronous_commit', 'off', true))`.as(
-  'unhurried',
-);
+const WITHOUT_FSYNC_WAIT = sql<{
+  set_config: string;
+}>`(select set_config('synchronous_commit', 'off', true))`.as('commit_setting');
 
 /** How many of the log's instants have left the window: they are its first ones. */
 const LEFT = sql<number>`width_bucket(clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)}), ${ADMITTED})`;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateHeaders } from '../graphql/transports/rate-headers.ts';
 import type { Services } from '../purchases/services.ts';
 import { admit } from '../resellers/admission.ts';
-import { type Caller, credentialsOf } from '../resellers/authenticate.ts';
+import { type Caller, presentedKeyOf } from '../resellers/authenticate.ts';
 import { bearerToken } from '../resellers/bearer-token.ts';
 
 /**
@@ -14,8 +14,8 @@ export async function admitCaller(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
-  const credentials = credentialsOf(bearerToken(request.raw.rawHeaders), request.ip);
-  const { caller, window } = await admit(database.sql, credentials, 1);
+  const presentedKey = presentedKeyOf(bearerToken(request.raw.rawHeaders), request.ip);
+  const { caller, window } = await admit(database.sql, presentedKey, 1);
   reply.headers(rateHeaders(window));
   return caller;
 }

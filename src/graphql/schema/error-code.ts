@@ -35,4 +35,4 @@ export const ErrorCode = builder.enumType('ErrorCode', {
 /** A code as GraphQL writes it. */
 export type ErrorCodeName = typeof ErrorCode.$inferType;
 /** A code that has a value in the schema. */
-export type ToldCode = Lowercase<Exclude<ErrorCodeName, 'OTHER'>>;
+export type SchemaErrorCode = Lowercase<Exclude<ErrorCodeName, 'OTHER'>>;

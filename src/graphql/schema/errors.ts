@@ -19,11 +19,11 @@ import {
 import { PriceChangedError } from '../../purchases/errors.ts';
 import { builder } from './builder.ts';
 import { toEnumValue } from './enum-values.ts';
-import { ErrorCode, type ToldCode } from './error-code.ts';
+import { ErrorCode, type SchemaErrorCode } from './error-code.ts';
 
 /** A refusal that can be the answer of a field: its code has a value in the schema. */
-type Refusal = DomainError & { code: ToldCode };
-type InvalidInput = InvalidInputError & { code: ToldCode };
+type Refusal = DomainError & { code: SchemaErrorCode };
+type InvalidInput = InvalidInputError & { code: SchemaErrorCode };
 
 const ErrorInterface = builder.interfaceRef<Refusal>('Error').implement({
   description: 'Why something was refused. Nothing was charged, or what was charged is back on the balance.',
@@ -67,10 +67,10 @@ const InvalidInputInterface = builder.interfaceRef<InvalidInput>('InvalidInputEr
   }),
 });
 
-type Told<Class> = new (...args: never[]) => Class;
+type ClassOf<Class> = new (...args: never[]) => Class;
 
 /** Adds the type of a refusal that has a code and a message, and nothing else. */
-function implement(errorClass: Told<Refusal>, name: string, description: string): void {
+function implement(errorClass: ClassOf<Refusal>, name: string, description: string): void {
   builder.objectType(errorClass as new (...args: unknown[]) => Refusal, {
     name,
     description,
@@ -78,7 +78,7 @@ function implement(errorClass: Told<Refusal>, name: string, description: string)
   });
 }
 
-function implementInvalid(errorClass: Told<InvalidInput>, name: string, description: string): void {
+function implementInvalid(errorClass: ClassOf<InvalidInput>, name: string, description: string): void {
   builder.objectType(errorClass as new (...args: unknown[]) => InvalidInput, {
     name,
     description,

@@ -1,6 +1,6 @@
 import { DomainError } from '../../kit/errors.ts';
 import type { Services } from '../../purchases/services.ts';
-import { authenticate, credentialsOf } from '../../resellers/authenticate.ts';
+import { authenticate, presentedKeyOf } from '../../resellers/authenticate.ts';
 import { bearerToken } from '../../resellers/bearer-token.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { type Connection, type Connections, TooManyConnectionsError } from './connections.ts';
@@ -30,14 +30,14 @@ export async function admitSocket(
   client.authenticating();
   const apiKey = keyIn(params) ?? client.apiKey ?? '';
   try {
-    const credentials = credentialsOf(apiKey, client.ip);
-    const [caller] = await authenticate(services.database.sql, [credentials]);
+    const presentedKey = presentedKeyOf(apiKey, client.ip);
+    const [caller] = await authenticate(services.database.sql, [presentedKey]);
     if (!caller || caller instanceof Error) throw caller ?? new UnauthorizedError();
     // Nobody would take a connection off the list that was closed before it was on it.
     if (!client.isOpen()) return;
     const connection: Connection = {
       caller,
-      credentials,
+      presentedKey,
       refuse: ({ code }) => client.close(CLOSE.forbidden, code),
     };
     connections.add(connection);

@@ -4,7 +4,7 @@ import {
   type AccessError,
   authenticate,
   type Caller,
-  type Credentials,
+  type PresentedKey,
 } from '../../resellers/authenticate.ts';
 
 /** Sockets and event streams of one key in one process. A frontend needs one; a page that is reloaded has two for a moment. */
@@ -29,7 +29,7 @@ export class TooManyConnectionsError extends DomainError {
 export interface Connection {
   /** As of the last check. */
   caller: Caller;
-  readonly credentials: Credentials;
+  readonly presentedKey: PresentedKey;
   /** Called when the client may not stay. */
   refuse(error: AccessError): void;
 }
@@ -79,7 +79,7 @@ export class Connections {
       const open = [...this.#open];
       const answers = await authenticate(
         this.#sql(),
-        open.map(({ credentials }) => credentials),
+        open.map(({ presentedKey }) => presentedKey),
       );
       for (const [place, connection] of open.entries()) {
         const answer = answers[place];

@@ -42,18 +42,18 @@ export class EventStreams {
   /** Serves a subscription until it ends. Throws the refusal that is to be sent instead of a stream. */
   async serve(
     subscription: GraphqlRequest,
-    { caller, credentials, window }: HttpAdmission,
+    { caller, presentedKey, window }: HttpAdmission,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { connections, services, metrics, onBug: report } = this.#options;
-    if (!caller || !credentials) throw new UnauthorizedError();
+    if (!caller || !presentedKey) throw new UnauthorizedError();
     if (!request.headers.accept?.includes('text/event-stream')) throw new NotAcceptableError();
     const onBug = (error: unknown) => report(error, request);
     const stream = new EventStream(reply.raw);
     const connection: Connection = {
       caller,
-      credentials,
+      presentedKey,
       refuse: (error) => stream.end(refusedResult(error, { onBug })),
     };
     connections.add(connection);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Sql } from '../../kit/database.ts';
 import { type Admission, admit, admitAnonymous } from '../../resellers/admission.ts';
-import { type Credentials, credentialsOf } from '../../resellers/authenticate.ts';
+import { type PresentedKey, presentedKeyOf } from '../../resellers/authenticate.ts';
 import { bearerToken } from '../../resellers/bearer-token.ts';
 import { type GraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
 
@@ -9,7 +9,7 @@ import { type GraphqlRequest, requestsOf } from '../execution/graphql-request.ts
 export interface HttpAdmission extends Pick<Admission, 'window'> {
   /** Both undefined for an anonymous request, which may look at the schema; the schema itself refuses it everything else. */
   caller: Admission['caller'] | undefined;
-  credentials: Credentials | undefined;
+  presentedKey: PresentedKey | undefined;
 }
 
 /** Admits a request over HTTP that counts as `requests`. Throws as `admit` does. */
@@ -21,10 +21,10 @@ export async function admitHttp(
   const apiKey = bearerToken(raw.rawHeaders);
   if (apiKey === undefined) {
     const window = await admitAnonymous(db, ip, requests);
-    return { caller: undefined, credentials: undefined, window };
+    return { caller: undefined, presentedKey: undefined, window };
   }
-  const credentials = credentialsOf(apiKey, ip);
-  return { credentials, ...(await admit(db, credentials, requests)) };
+  const presentedKey = presentedKeyOf(apiKey, ip);
+  return { presentedKey, ...(await admit(db, presentedKey, requests)) };
 }
 
 /** As how many requests it counts. A mutation by GET is refused before it is executed. */

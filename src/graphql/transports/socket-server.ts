@@ -82,7 +82,7 @@ async function readRequest(
   const { sql } = services.database;
   try {
     const request = readPayload(payload);
-    const { caller } = await requests.admit(() => admit(sql, connection.credentials, requestsOf(request)));
+    const { caller } = await requests.admit(() => admit(sql, connection.presentedKey, requestsOf(request)));
     connection.caller = caller;
     if (!('kind' in request)) {
       requests.end();

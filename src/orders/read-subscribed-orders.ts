@@ -7,7 +7,7 @@ import { isOrderRow, ORDER_COLUMNS, type Order, type OrderRow, toOrder } from '.
 import { RENEWABLE_AFTER_EXPIRY_MS } from './status.ts';
 
 /** What is to be read of a reseller whose orders are followed. */
-export interface FollowedOrders {
+export interface SubscribedOrders {
   resellerId: number;
   /** Whether the newest orders are wanted, whatever has changed. */
   newest: boolean;
@@ -40,7 +40,7 @@ interface Wanted {
 }
 type WantedScope = ExpressionBuilder<Tables & { w: Wanted }, 'w'>;
 
-const selectFollowed = statement<{
+const selectSubscribed = statement<{
   resellerIds: number[];
   newest: boolean[];
   agedSince: Date[];
@@ -106,14 +106,14 @@ const selectFollowed = statement<{
  * Reads of any number of resellers, in one statement, which of their orders have changed or aged, and those
  * that are newest. The cost goes with the orders that are returned, not with those that there are.
  */
-export async function readFollowedOrders(
+export async function readSubscribedOrders(
   db: Sql,
-  wanted: readonly FollowedOrders[],
+  wanted: readonly SubscribedOrders[],
   mostNewest: number,
   now: Date,
 ): Promise<Map<number, OrdersReading>> {
   const changed = wanted.flatMap(({ resellerId, changed: ids }) => ids.map((id) => ({ resellerId, id })));
-  const rows = await selectFollowed(db, {
+  const rows = await selectSubscribed(db, {
     resellerIds: wanted.map((one) => one.resellerId),
     newest: wanted.map((one) => one.newest),
     agedSince: wanted.map((one) => one.agedSince),

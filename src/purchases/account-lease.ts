@@ -5,7 +5,7 @@ import type { Services } from './services.ts';
 import { writeOff } from './write-offs.ts';
 
 /** A Luxury order's account at the upstream, for the sweep of one operation only. */
-export interface HeldAccount extends SweptAccount {
+export interface LeasedAccount extends SweptAccount {
   /** In whose name it is swept. */
   operationId: string;
 }
@@ -18,10 +18,10 @@ interface Step {
 }
 
 /** Takes the account for one sweep; undefined while another has it. */
-export async function holdAccount(
+export async function leaseAccount(
   { database, clock }: Services,
   operation: Operation,
-): Promise<HeldAccount | undefined> {
+): Promise<LeasedAccount | undefined> {
   const account = await takeForSweep(database.sql, operation, clock.now());
   return account && { ...account, operationId: operation.id };
 }
@@ -32,21 +32,21 @@ export async function holdAccount(
  * worth nothing any more: another sweep has taken the account over, or an addition runs or has been paid for
  * since.
  */
-export function proceed(
+export function writeStep(
   { database, clock }: Services,
-  held: HeldAccount,
+  leased: LeasedAccount,
   { takenBackGb = 0, writtenOffGb = 0 }: Step,
 ): Promise<boolean> {
   const now = clock.now();
   return database.inTransaction(async (tx) => {
-    if (await isBusy(tx, held)) return false;
-    if (!(await prolongSweep(tx, held, takenBackGb, now))) return false;
-    if (writtenOffGb > 0) await writeOff(tx, held, { unit: 'gb', quantity: writtenOffGb }, now);
+    if (await isBusy(tx, leased)) return false;
+    if (!(await prolongSweep(tx, leased, takenBackGb, now))) return false;
+    if (writtenOffGb > 0) await writeOff(tx, leased, { unit: 'gb', quantity: writtenOffGb }, now);
     return true;
   });
 }
 
 /** Lets go of the account, if it is still this sweep's. What cannot be said now the end of the lease says. */
-export async function releaseAccount({ database }: Services, held: HeldAccount): Promise<void> {
-  await endSweep(database.sql, held).catch(() => {});
+export async function giveBackAccount({ database }: Services, leased: LeasedAccount): Promise<void> {
+  await endSweep(database.sql, leased).catch(() => {});
 }
