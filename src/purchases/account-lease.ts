@@ -4,20 +4,20 @@ import type { Operation } from './operation.ts';
 import type { Services } from './services.ts';
 import { writeOff } from './write-offs.ts';
 
-/** A Luxury order's account at the upstream, for the sweep of one operation only. */
+/** A Luxury order's account at the upstream, leased to the sweep of one operation. */
 export interface LeasedAccount extends SweptAccount {
-  /** In whose name it is swept. */
+  /** The operation that is swept; write-offs belong to it. */
   operationId: string;
 }
 
-/** What is written down together with the next step, in GB. */
+/** What is stored together with the next step of a sweep, in GB. */
 interface Step {
   takenBackGb?: number;
-  /** What nobody pays for and cannot be taken back. */
+  /** Traffic that nobody paid for and that cannot be taken back. */
   writtenOffGb?: number;
 }
 
-/** Takes the account for one sweep; undefined while another has it. */
+/** Takes the lease of the account; undefined while another sweep has it. */
 export async function leaseAccount(
   { database, clock }: Services,
   operation: Operation,
@@ -27,10 +27,9 @@ export async function leaseAccount(
 }
 
 /**
- * To be called before anything is asked for or noted that follows from a look at the upstream: writes
- * the step down and keeps the account for another while. False, and nothing is written, when the look is
- * worth nothing any more: another sweep has taken the account over, or an addition runs or has been paid for
- * since.
+ * To be called after a look at the upstream and before the step that follows from it. Stores the step and
+ * renews the lease. Returns false, and writes nothing, when the look is out of date: another sweep has taken
+ * the account over, an addition is running, or one was paid for since.
  */
 export function writeStep(
   { database, clock }: Services,
@@ -46,7 +45,10 @@ export function writeStep(
   });
 }
 
-/** Lets go of the account, if it is still this sweep's. What cannot be said now the end of the lease says. */
+/**
+ * Ends the lease, if this sweep still has it. When the database cannot be reached, the lease lapses by
+ * itself.
+ */
 export async function giveBackAccount({ database }: Services, leased: LeasedAccount): Promise<void> {
   await endSweep(database.sql, leased).catch(() => {});
 }

@@ -12,8 +12,8 @@ import type { Services } from './services.ts';
 import { sweepLater } from './sweep-times.ts';
 
 /**
- * The second transaction of the money flow: the money is earned, the operation settled, its answer kept and
- * its order written, all or nothing. The lease token is the fence: a worker that was taken for dead changes
+ * The second transaction of the money flow: earns the money, settles the operation, keeps its answer and
+ * writes its order, all or nothing. The lease token is the fence: a worker that has lost its lease changes
  * nothing. Throws LeaseLostError.
  */
 export function settleOperation(
@@ -33,7 +33,8 @@ export function settleOperation(
 }
 
 /**
- * The other end of the flow: the money goes back and the refusal is kept for retries. Throws LeaseLostError.
+ * The second transaction of an operation that failed: returns the money to the balance, and keeps the refusal
+ * for retries. Throws LeaseLostError.
  */
 export function refundOperation(
   { database, vault, clock }: Services,
@@ -48,8 +49,8 @@ export function refundOperation(
 }
 
 /**
- * Money has moved: its end waits for a connection when many others do, where a request that has not begun is
- * refused.
+ * Waits for a connection while all are in use. A request that has not been charged is refused then; after the
+ * charge, the operation has to be ended.
  */
 function waitingForConnection<Result>(work: () => Promise<Result>): Promise<Result> {
   return whilePassing(work, isNoneFree);
@@ -57,9 +58,7 @@ function waitingForConnection<Result>(work: () => Promise<Result>): Promise<Resu
 
 type End = 'settled' | 'refunded';
 
-/**
- * Decides a running operation, once: its state, where its money goes and the kept answer in one statement.
- */
+/** Ends a running operation, once: its state, the posting and the kept answer are one statement. */
 async function decide(tx: Sql, operation: Operation, end: End, answer: Buffer | undefined, at: Date) {
   const { id, leaseToken } = operation;
   const { [end]: send } = answer ? DECIDE_AND_ANSWER : DECIDE;
@@ -71,13 +70,13 @@ interface Decision {
   id: string;
   leaseToken: string;
   at: Date;
-  /** Null where the operation has no Idempotency-Key. */
+  /** Null when the operation has no Idempotency-Key. */
   answer: Buffer | null;
 }
 
 /**
- * The amount of the operation is the statement's movement of money, and every part of it follows from that
- * one row.
+ * The operation is the statement's movement of money. Every other part of the statement selects from that one
+ * row, so either all parts are done or none.
  */
 const deciding = (end: End, hasKey: boolean) =>
   statement<Decision>()((db, values) => {
