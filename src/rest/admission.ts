@@ -6,8 +6,8 @@ import { type Caller, presentedKeyOf } from '../resellers/authenticate.ts';
 import { bearerToken } from '../resellers/bearer-token.ts';
 
 /**
- * Admits a request before anything of it is judged. Throws what the client is to be told instead; whatever it is told from here on
- * carries what is left of its rate.
+ * Admits a request before its parameters are read. Throws the refusal. From here on every answer has the
+ * headers with what is left of the rate.
  */
 export async function admitCaller(
   { database }: Services,

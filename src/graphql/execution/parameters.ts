@@ -21,7 +21,7 @@ const parameters = z.object({
 
 export type Parameters = z.infer<typeof parameters>;
 
-/** How much of an unknown name a message quotes, in letters. */
+/** How many letters of an unknown name a message quotes. */
 const QUOTED_LETTERS = 40;
 
 /** Reads the body of a POST. Throws JsonFlaw or InvalidRequestError. */

@@ -5,14 +5,16 @@ import { type PresentedKey, presentedKeyOf } from '../../resellers/authenticate.
 import { bearerToken } from '../../resellers/bearer-token.ts';
 import { type GraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
 
-/** Whose request over HTTP it is, and what is left of the rate. */
+/** The admission of a request over HTTP. */
 export interface HttpAdmission extends Pick<Admission, 'window'> {
-  /** Both undefined for an anonymous request, which may look at the schema; the schema itself refuses it everything else. */
+  /**
+   * Both are undefined for an anonymous request. It may read the schema; resolvers refuse everything else.
+   */
   caller: Admission['caller'] | undefined;
   presentedKey: PresentedKey | undefined;
 }
 
-/** Admits a request over HTTP that counts as `requests`. Throws as `admit` does. */
+/** Admits a request over HTTP that counts as `requests` toward the rate. Throws as `admit` does. */
 export async function admitHttp(
   db: Sql,
   { raw, ip }: FastifyRequest,
@@ -27,7 +29,10 @@ export async function admitHttp(
   return { presentedKey, ...(await admit(db, presentedKey, requests)) };
 }
 
-/** As how many requests it counts. A mutation by GET is refused before it is executed. */
+/**
+ * How many requests it counts as toward the rate. A mutation by GET counts as one, because it is refused
+ * before it is executed.
+ */
 export function requestsBy(method: string, read: GraphqlRequest | readonly unknown[]): number {
   const isRefused = method === 'GET' && 'kind' in read && read.kind === 'mutation';
   return isRefused ? 1 : requestsOf(read);
