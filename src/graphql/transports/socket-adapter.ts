@@ -16,7 +16,7 @@ interface AdaptedSocket extends ProtocolSocket {
   flushed(): Promise<void>;
 }
 
-/** A socket as the protocol's implementation takes it. `onFailure` is told what handling a message throws. */
+/** Adapts a socket to the protocol's implementation. `onFailure` gets the errors of handling a message. */
 export function adaptSocket(socket: WebSocket, onFailure: (error: unknown) => void): AdaptedSocket {
   let sent = Promise.resolve();
   let unansweredBytes = 0;
