@@ -11,9 +11,7 @@ export interface Wallet {
   lowBalanceThresholdUsd: number;
 }
 
-/**
- * The names, balances and low-balance thresholds of any number of resellers, by reseller, in one statement.
- */
+/** Names, balances and low-balance thresholds of any number of resellers, by reseller, in one statement. */
 export async function readWallets(
   sqlClient: Sql,
   resellerIds: readonly number[],

@@ -3,8 +3,8 @@ import { id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
 
 /**
- * The accounts that money moves between: a reseller's, what is charged and not decided, what is earned, and
- * the world outside.
+ * The accounts that money moves between. `in_flight` has charges of operations that have not ended, `revenue`
+ * what was earned, and `outside` stands for the payments that top up balances.
  */
 export type LedgerAccount = 'outside' | 'reseller' | 'in_flight' | 'revenue';
 

@@ -1,7 +1,7 @@
 import { DomainError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 
-/** Thrown when the balance does not cover a charge; nothing was charged. */
+/** Thrown when the balance does not cover a charge. Nothing was charged. */
 export class InsufficientBalanceError extends DomainError {
   readonly code = 'insufficient_balance';
   readonly required: Micros;

@@ -12,14 +12,16 @@ export interface Charge {
 }
 
 /**
- * Takes an operation's money: reseller to in-flight. Returns `false`, having changed nothing, when the balance is too low.
+ * Takes the price of an operation from the reseller's balance into the in-flight account. Returns `false` and
+ * changes nothing when the balance is too low.
  *
- * One relative statement does both the check and the change while it holds the account's row, so that of any number of
- * concurrent charges only as many succeed as the balance pays for, and just one sees the balance fall below the threshold.
+ * One statement both checks and changes the balance while it locks the account's row. So of any number of
+ * concurrent charges only as many succeed as the balance pays for, and exactly one of them sees the balance
+ * fall below the threshold.
  *
- * A notice is due at that crossing and nowhere else: a balance that is low stays so silently, and whatever lifts it to the
- * threshold or above, a refund as well as a top-up, makes another crossing possible. Nothing has to be armed or remembered,
- * and a threshold of 0 is never crossed.
+ * A notice is written only when a charge moves the balance from the threshold or above to below it. Charges
+ * of a balance that is low already write none. A refund or a top-up that lifts the balance to the threshold
+ * makes another notice possible. This needs no stored flag, and a threshold of 0 never gives a notice.
  */
 export async function charge(tx: Sql, values: Charge): Promise<boolean> {
   return (await postCharge(tx, values)).length === 1;

@@ -2,7 +2,7 @@ import type { Sql } from '../kit/database.ts';
 import { NOTICE_COLUMNS, type Notice, toNotice } from './notices.ts';
 
 export interface ListedNotice extends Notice {
-  /** Null while it is due. */
+  /** Null while the notice is not sent. */
   sentAt: Date | null;
 }
 

@@ -3,28 +3,28 @@ import type { Logger } from 'pino';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 
-/** A message that is due to a reseller: the balance fell below the threshold. */
+/** A message to a reseller that its balance fell below the threshold. */
 export interface Notice {
   id: number;
   resellerId: number;
   kind: 'low_balance';
-  /** What the charge that crossed the threshold left. */
+  /** The balance after the charge that crossed the threshold. */
   balance: Micros;
-  /** Whole US dollars, as it was at that moment. */
+  /** The threshold in whole US dollars, as it was at that charge. */
   thresholdUsd: number;
   createdAt: Date;
 }
 
-/** What brings notices to resellers. */
+/** Sends notices to resellers. */
 export interface Notifier {
   /**
-   * Rejects when the message was not sent, and it is tried again. A notifier that cannot tell resolves: a
-   * second message about the same fall is worse than none.
+   * Rejects when the message was certainly not sent: it is then sent again. A notifier that does not know
+   * resolves, because a second message about one fall of the balance is worse than none.
    */
   send(notice: Notice): Promise<void>;
 }
 
-/** Tells of notices in the log, one line each, from where the operator's own tools take them further. */
+/** Writes each notice to the log as one line; the operator's own tools can forward it from there. */
 export function logNotifier(log: Logger): Notifier {
   return {
     async send({ resellerId, balance, thresholdUsd }) {
@@ -33,7 +33,7 @@ export function logNotifier(log: Logger): Notifier {
   };
 }
 
-/** What a notice is read from. */
+/** The columns that a notice is read from. */
 export const NOTICE_COLUMNS = [
   'notices.id',
   'notices.reseller_id',

@@ -4,9 +4,9 @@ import type { Tables } from '../kit/tables.ts';
 import type { LedgerAccount } from './entities.ts';
 
 /**
- * Every way in which money moves: out of one account into another, at one stage of its operation. The ledger
- * takes one line for each stage of an operation, so that earning and refunding exclude each other whoever
- * tries.
+ * All kinds of transfers: from which account, to which account, and at which stage of the operation. The
+ * primary key of the ledger allows one transfer for each stage of an operation, so an operation is either
+ * earned or refunded, even if two workers try to end it.
  */
 const POSTINGS = {
   topUp: { stage: 1, debit: 'outside', credit: 'reseller' },
@@ -17,7 +17,7 @@ const POSTINGS = {
 
 export type PostingKind = keyof typeof POSTINGS;
 
-/** What moves: the columns of the CTE that a statement posts. */
+/** One movement of money: a row of the CTE `movement` of the statement that posts. */
 export interface Movement {
   reseller_id: number;
   operation_id: string;
@@ -27,8 +27,8 @@ export interface Movement {
 }
 
 /**
- * What has moved, and what is left on the reseller's balance: null when the balance is not one of the two
- * accounts.
+ * A posted movement, with the reseller's balance after it. The balance is null when neither account is the
+ * reseller's.
  */
 export interface Posted extends Movement {
   balance: number | null;
@@ -38,10 +38,10 @@ type Moving = Tables & { movement: Movement };
 type Moved = Moving & { posted: Posted };
 
 /**
- * Posts the rows of the statement's CTE `movement`, one for each reseller at the most. The statement gets the
- * ledger line of each and, where the reseller's account is one of the two, the change of the balance and the
- * event that tells of it; its CTE `posted` has what was posted. A charge that the balance does not cover is
- * not posted, and nothing is changed.
+ * Posts the rows of the CTE `movement`, at most one row for each reseller. Adds to the statement the ledger
+ * lines and, where one of the accounts is the reseller's, the change of the balance and its event. The CTE
+ * `posted` returns what was posted. A charge that the balance does not cover is not posted and changes
+ * nothing.
  */
 export function post(db: QueryCreator<Moving>, kind: PostingKind): QueryCreator<Moved> {
   const { stage, debit, credit } = POSTINGS[kind];
@@ -75,7 +75,8 @@ const MOVEMENT = [
 ] as const;
 
 /**
- * Relative to what the balance is when its row is locked, which is also when it has to cover what is taken.
+ * Changes the balance relative to its value at the time when the row is locked. A charge is also checked
+ * against that value.
  */
 function changeBalance(db: QueryCreator<Moving>, sign: '+' | '-' | undefined): QueryCreator<Moved> {
   if (!sign) {
@@ -96,5 +97,5 @@ function changeBalance(db: QueryCreator<Moving>, sign: '+' | '-' | undefined): Q
         .$if(sign === '-', (update) => update.whereRef('balance', '>=', 'amount'))
         .returning([...MOVEMENT, 'balance']),
     )
-    .with('told', (cte) => announceBalances(cte, cte.selectFrom('posted').select('reseller_id')));
+    .with('announced', (cte) => announceBalances(cte, cte.selectFrom('posted').select('reseller_id')));
 }

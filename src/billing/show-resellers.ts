@@ -19,10 +19,10 @@ export interface ShownReseller {
 
 export interface ShownKey {
   id: number;
-  /** The beginning of the key, for its owner to recognise it. */
+  /** The first characters of the key, by which its owner can recognise it. */
   prefix: string;
   disabled: boolean;
-  /** CIDR networks; empty means any. */
+  /** CIDR networks that may use the key; any address when empty. */
   allowedIps: string[];
   createdAt: Date;
   /** When the key got its present secret. */

@@ -10,14 +10,17 @@ import { post } from './posting.ts';
 export interface TopUp {
   resellerId: number;
   amount: Micros;
-  /** The payment's own name, such as a transaction id: the same reference counts once, whoever repeats it. */
+  /**
+   * The name of the payment, such as a transaction id. One reference is counted once, even if it is sent
+   * again.
+   */
   reference: string;
   at: Date;
 }
 
 /**
- * Puts money on a reseller's balance and returns the new balance. Repeating a top-up changes nothing. Throws
- * InvalidRequestError when the reseller does not exist or the reference names another payment.
+ * Adds money to a reseller's balance and returns the new balance. Repeating a top-up changes nothing. Throws
+ * InvalidRequestError when the reseller does not exist or the reference belongs to another payment.
  */
 export async function topUp(
   database: Database,
@@ -26,8 +29,8 @@ export async function topUp(
   return database.inUnitOfWork(async (em, tx) => {
     const reseller = await em.findOne(ResellerEntity, { id: resellerId });
     if (!reseller) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
-    // To claim the reference and to move the money is one statement: of two that bring the same payment at
-    // once, one moves it.
+    // One statement claims the reference and moves the money, so that of two concurrent calls for one payment
+    // only one moves it.
     await post(
       tx.with('movement', (cte) =>
         cte

@@ -1,6 +1,6 @@
 import type { OrderName } from '../luxury/traffic.ts';
 import type { Order } from '../orders/order.ts';
-import { readFollowedOrders } from '../orders/read-followed-orders.ts';
+import { readSubscribedOrders } from '../orders/read-subscribed-orders.ts';
 import { changedOrders, ORDERS_OF_EVENT, pagesOf } from './changed-orders.ts';
 import type { Hooks, LiveServices } from './hubs.ts';
 import { ReadingLoop } from './reading-loop.ts';
@@ -120,7 +120,7 @@ export class OrderFeeds {
       agedSince: readAt,
     }));
     try {
-      const readings = await readFollowedOrders(database.sql, wanted, ORDERS_OF_EVENT, now);
+      const readings = await readSubscribedOrders(database.sql, wanted, ORDERS_OF_EVENT, now);
       for (const { feed, missed, joining } of round) {
         const { newest = [], changed = [], agesAt } = readings.get(feed.resellerId) ?? {};
         Object.assign(feed, { readAt: now, agesAt });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Sql } from '../kit/database.ts';
-import { sayWatched, takeBackWatched } from '../luxury/watched-orders.ts';
+import { deleteWatch, writeWatch } from '../luxury/watched-orders.ts';
 
 /** How often a process writes what it watches, and how long that holds: long enough to miss it twice. */
 const HEARTBEAT_EVERY_MS = 5_000;
@@ -56,8 +56,8 @@ export class WatchHeartbeat {
 
   async #write(watched: ReadonlySet<number>): Promise<void> {
     try {
-      if (watched.size === 0) await takeBackWatched(this.#sql(), this.#processId);
-      else await sayWatched(this.#sql(), this.#processId, [...watched], BELIEVED_FOR_SECONDS);
+      if (watched.size === 0) await deleteWatch(this.#sql(), this.#processId);
+      else await writeWatch(this.#sql(), this.#processId, [...watched], BELIEVED_FOR_SECONDS);
       this.#reported = watched;
     } catch (error) {
       this.#log.warn({ err: error }, 'could not say what is watched; trying again');

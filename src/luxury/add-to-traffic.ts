@@ -3,8 +3,8 @@ import type { Sql } from '../kit/database.ts';
 import type { OrderName } from '../orders/order.ts';
 
 /**
- * Adds bytes that were paid for to what the order has in total. Relative, since usage is written at the same
- * time. The last byte may have been counted beyond the old total; what was used beyond it was not paid for.
+ * Adds paid bytes to the order's total. The change is relative, because usage is written at the same time.
+ * The last reading may have counted more than the old total; this surplus was not paid for, so it is cut off.
  */
 export async function addToTraffic(
   tx: Sql,

@@ -4,17 +4,17 @@ import { quoted } from '../kit/flaws.ts';
 import type { GeoFilter, GeoKind } from '../upstreams/traffic.ts';
 import { GEO_FIELDS, type GeoField, type LuxurySettings } from './settings.ts';
 
-/** Notes what is wrong with a setting, or with one entry of its list. */
+/** Reports a flaw of a setting, or of one entry of its list. */
 export type Refuse = (field: keyof LuxurySettings, message: string, entry?: number) => void;
 
-/** The list that each geo filter takes its codes from. */
+/** The kind of geo list that has the codes of each filter. */
 const KINDS: Record<GeoField, GeoKind> = { state: 'states', city: 'cities', zip: 'zipcodes', asn: 'asns' };
 const PLACE_FIELDS = ['country', ...GEO_FIELDS] as const;
 
 /**
- * Refuses every filter that the upstream does not know: it would be ignored there, and the customer would pay
- * for addresses from elsewhere. Throws InvalidCountryError and ProviderError, after which the filters that
- * are left are not judged.
+ * Reports every filter that the upstream does not know: the upstream would ignore it, and the customer would
+ * pay for addresses from elsewhere. Throws InvalidCountryError and ProviderError; the filters that are not
+ * checked yet stay unchecked then.
  */
 export async function checkGeo(
   settings: LuxurySettings,
@@ -31,10 +31,11 @@ export async function checkGeo(
   }
   const changed = PLACE_FIELDS.filter((field) => before?.[field] !== settings[field]);
   if (changed.length === 0) return;
-  // What the filters may be is not known of a type that is no longer sold; everything else of its orders can
-  // still be set.
+  // The geo lists of a type that is no longer sold are not known. All other settings of its orders can still
+  // be changed.
   if (!type) {
-    // Another country has reset the others: only what was asked for is to blame.
+    // A change of the country has reset the other filters: only fields that the request asks for are
+    // reported.
     const asked = changed.includes('country') ? changed.filter((field) => settings[field] !== null) : changed;
     for (const field of asked) refuse(field, 'can no longer be changed: the type is not sold any more');
     return;

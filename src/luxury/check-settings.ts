@@ -7,17 +7,18 @@ import { checkGeo, type Refuse } from './check-geo.ts';
 import type { Check } from './setting-checks.ts';
 import { bySetting, type LuxurySettings, SETTINGS, type SettingName } from './settings.ts';
 
-/** Where the settings come from. */
+/** The context in which settings are checked. */
 interface Circumstances {
-  /** What the order is set to now; none when it is bought. */
+  /** The present settings of the order; left out at a purchase. */
   before?: LuxurySettings;
-  /** Where in the input the settings stand. */
+  /** The path of the settings in the input. */
   at?: readonly string[];
 }
 
 /**
- * The settings in the one form that they are kept in. Throws InvalidOptionError with all that no order can be
- * set to, and InvalidCountryError or ProviderError, by way of the geo lookup, when nothing else is wrong.
+ * Checks the settings and returns them in the one form in which they are stored. Throws InvalidOptionError
+ * with all flaws that are found. Only when there are no other flaws, throws the InvalidCountryError or
+ * ProviderError of the geo lookup.
  */
 export async function checkSettings(
   settings: LuxurySettings,
@@ -32,7 +33,7 @@ export async function checkSettings(
   try {
     await checkGeo(checked, type, geo, before, refuse);
   } catch (error) {
-    // What cannot be judged now must not hide what is known to be wrong.
+    // A failed geo lookup must not hide the flaws that are found already.
     if (flaws.length === 0 || !(error instanceof DomainError)) throw error;
     if (error instanceof InvalidInputError) flaws.push(...error.flaws);
   }

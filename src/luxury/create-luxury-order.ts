@@ -4,9 +4,8 @@ import { LuxurySettingsEntity, LuxuryTrafficEntity } from './entities.ts';
 import type { LuxurySettings } from './settings.ts';
 
 /**
- * Puts what a Luxury order has beside its order, its settings and its traffic, into the unit of work. The
- * order itself has to be written before (`createOrder`): the database refuses rows that refer to one which is
- * not there.
+ * Adds the settings and the traffic of a new Luxury order to the unit of work. The order has to be written
+ * before (`createOrder`): both rows refer to it by foreign keys.
  */
 export function createLuxuryOrder(
   em: EntityManager,

@@ -3,7 +3,7 @@ import { NotLuxuryError } from '../orders/errors.ts';
 import { findOrder } from '../orders/find-order.ts';
 import type { Order } from '../orders/order.ts';
 
-/** One of the reseller's own Luxury orders. Throws OrderNotFoundError or NotLuxuryError. */
+/** A Luxury order of this reseller. Throws OrderNotFoundError or NotLuxuryError. */
 export async function findLuxuryOrder(
   sqlClient: Sql,
   resellerId: number,

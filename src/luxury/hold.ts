@@ -6,15 +6,19 @@ import { REPAIR } from './repair-job.ts';
 import type { LuxuryServices } from './services.ts';
 import { giveBackLease, type Held, repairOf, takeInDoubt, takeOrder, whileHeld } from './settings-lease.ts';
 
-/** How long a change waits for another one of the same order, and how often it looks. */
+/**
+ * How long a settings change waits for another one of the same order, and how often it tries to take the
+ * lease.
+ */
 const BUSY_WAIT_MS = 10_000;
 const BUSY_RETRY_MS = 50;
 
 /**
- * Changes an order at the upstream, where several calls may make up one change. Before the first call the
- * order's row says that it is in doubt, and `finish` takes that back in the transaction that writes the
- * change down. Whatever ends in between, a refusal, a lost answer, a crash, leaves the doubt behind, and the
- * repair brings the upstream back to the row.
+ * Runs `work`, which changes an order at the upstream by one or more calls, under the lease of the order's
+ * settings. The order is marked as in doubt before the first call, and `finish` takes the mark back in the
+ * transaction that writes the new settings. Whatever ends the work in between, such as a refusal, a lost
+ * answer or a crash, leaves the order in doubt, and the repair brings the upstream back to the stored
+ * settings.
  *
  * Throws RequestInProgressError, and ProviderError for every UpstreamError of `work`.
  */

@@ -10,17 +10,18 @@ export type LineProtocol = 'http' | 'socks5';
 export const MAX_LINES = 1_000;
 
 export interface LineQuery {
-  /** `hpup` when left out: host:port:login:password. */
+  /** `hpup` when left out, which is host:port:login:password. */
   format?: LineFormat | undefined;
-  /** How many sticky lines, 1 when left out. */
+  /** The number of lines of a sticky order; 1 when left out. */
   count?: number | undefined;
-  /** What the settings allow when left out, HTTP before SOCKS5. */
+  /** When left out, what the settings allow, and HTTP if they allow both. */
   protocol?: LineProtocol | undefined;
 }
 
 /**
- * The lines that other programs take as their list of proxies. In sticky mode each has a port, and so an exit
- * address, of its own; in rotating mode there is one, whatever the count. Throws InvalidRequestError.
+ * The order's access as lines for programs that take a list of proxies. In sticky mode each line has a port,
+ * and so an exit address, of its own. In rotating mode there is one line, whatever the count. Throws
+ * InvalidRequestError.
  */
 export function makeLines(
   gateway: Gateway,
@@ -40,16 +41,19 @@ export function makeLines(
   return Array.from({ length: Math.min(count, last - first + 1) }, (_, index) => lineAt(first + index));
 }
 
-/** The line of the HTTP gateway port, which a new password is told with. */
+/** The line for the gateway's HTTP port. The answer to a password reset has it. */
 export function gatewayLine({ host, httpPort }: Gateway, credentials: Credentials): string {
   return writer('hpup', host, credentials)(httpPort);
 }
 
-/** As a sentence names them: their values are written differently at each door. */
+/**
+ * Protocols and URL formats as messages name them: the doors write the values differently, so messages do not
+ * use the values.
+ */
 const NAMES = { http: 'HTTP', socks5: 'SOCKS5' } as const;
 const URLS = { http: 'http:// URLs', socks5: 'socks5:// URLs' } as const;
 
-/** A format that is a URL names its protocol. */
+/** The protocol that a URL format contains; undefined for the other formats. */
 function protocolIn(format: LineFormat): LineProtocol | undefined {
   return format === 'http' ? 'http' : format === 'socks' ? 'socks5' : undefined;
 }
@@ -62,7 +66,9 @@ function protocolOf(
   return protocolIn(format) ?? asked ?? (allowed === 'socks5' ? 'socks5' : 'http');
 }
 
-/** Why there are no such lines: what the settings have closed would give some that do not work. */
+/**
+ * The flaws of a request for lines of a protocol that the settings do not allow: such lines would not work.
+ */
 function protocolFlaws(
   format: LineFormat,
   asked: LineProtocol | undefined,
@@ -76,7 +82,7 @@ function protocolFlaws(
   return blamed.map((argument) => ({ path: [argument], message }));
 }
 
-/** What to ask for instead is what the settings would give. */
+/** The advice in the message leads to lines that the settings allow. */
 function contradiction(named: LineProtocol, asked: LineProtocol, allowed: LuxurySettings['protocol']): Flaw {
   const without = `leave it out for ${URLS[named]}`;
   const other = `choose the format of ${URLS[asked]}`;

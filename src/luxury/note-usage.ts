@@ -4,8 +4,7 @@ import { statement } from '../kit/statement.ts';
 import { writeUsage } from './write-usage.ts';
 
 /**
- * The state of the database at an instant, in PostgreSQL's own words: which additions of traffic a reading
- * can know of.
+ * A PostgreSQL snapshot. It shows which additions of traffic were committed before an upstream reading began.
  */
 export type Snapshot = string;
 
@@ -13,27 +12,27 @@ const selectSnapshot = statement()((db) =>
   db.selectNoFrom(sql<Snapshot>`pg_current_snapshot()::text`.as('snapshot')),
 );
 
-/** To be taken before the upstream is read. */
+/** To be called before the upstream is read. */
 export async function takeSnapshot(db: Sql): Promise<Snapshot> {
   const [row] = await selectSnapshot(db, {});
   return row?.snapshot ?? '';
 }
 
 export interface NotedUsage {
-  /** Orders that have used more than was known. */
+  /** Orders that have used more than was stored. */
   changed: number;
-  /** Whether one of the orders moves, or has little left: it may be used up soon. */
+  /** Whether one of these orders is in use or has little traffic left, so that it may be used up soon. */
   pressing: boolean;
 }
 
 /**
- * Writes down what the upstream says is left of any number of accounts, in one statement, together with the
- * changes to be told. Of orders that have used no more than was known, it is written down that they were read
- * if the last time is `unchangedForSeconds` ago: many of them are read again and again.
+ * Stores what the upstream says is left of any number of accounts, with the events of the orders that
+ * changed, in one statement. For an unchanged order only the time of the reading is stored, at most once in
+ * `unchangedForSeconds`, because the same orders are read again and again.
  *
- * An order for which traffic was added since the snapshot is passed over: what was left before the addition,
- * taken from the new total, would use the addition up. What is used never shrinks: while an addition is under
- * way, the upstream may have it already.
+ * An order to which traffic was added after the snapshot is left out: its old rest, subtracted from the new
+ * total, would count the addition as used. Stored usage never shrinks: while an addition is under way, the
+ * upstream may already have it.
  */
 export async function noteUsage(
   database: Database,

@@ -13,8 +13,8 @@ export const LUXURY_POSITION = 0;
 type Way = Pick<LuxurySettings, 'session' | 'protocol'>;
 
 /**
- * The order's proxy as its list of proxies shows it: in sticky mode at the first sticky port, which keeps its
- * exit address, else at the port that the settings leave open, HTTP before SOCKS5.
+ * The proxy that the order's list of proxies shows. In sticky mode it has the first sticky port, which keeps
+ * its exit address; otherwise the port of a protocol that the settings allow, HTTP before SOCKS5.
  */
 export function luxuryProxy(gateway: Gateway, way: Way, { login, password }: Credentials): OrderProxy {
   return { ...addressOf(gateway, way), login, password };
@@ -40,9 +40,8 @@ const selectCurrentProxies = statement<{ resellerId: number; orderIds: number[] 
 );
 
 /**
- * The proxies of many orders of one reseller, in their order's positions; one statement however many orders.
- * Where a Luxury order's is follows from its settings and the gateway as they are now, whatever they were
- * when it was bought.
+ * The present proxies of many orders of one reseller, by their positions, in one statement. Host and port of
+ * a Luxury order follow from its settings and the gateway as they are now, not from those at the purchase.
  */
 export async function readCurrentProxies(
   db: Sql,

@@ -9,7 +9,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   : '';
 type SettingColumns = { [Name in SettingName]: `s.${SnakeCase<Name>} as ${Name}` }[SettingName];
 
-/** The settings' columns, by the settings' own names; `s` stands for the table. */
+/** The columns of the settings, named like the settings; `s` is the table's alias. */
 export const SETTING_COLUMNS = SETTING_NAMES.map(
   (name) =>
     `s.${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as ${name}` as SettingColumns,
@@ -23,7 +23,8 @@ const selectSettings = statement<OrderNames>()((db, names) =>
 );
 
 /**
- * The settings of any number of orders, by order id, in one statement; those that are not Luxury are missing.
+ * The settings of any number of orders, by order id, in one statement. Orders that are not Luxury orders are
+ * missing from the result.
  */
 export async function readSettings(
   db: Sql,

@@ -5,18 +5,18 @@ import { noteUsage, takeSnapshot } from './note-usage.ts';
 import type { LuxuryServices } from './services.ts';
 import { readTraffic, type Traffic } from './traffic.ts';
 
-/** A reading of this age is as good as a new one to whoever asks for one order. */
+/** A stored reading of at most this age is returned without a call of the upstream. */
 const FRESH_MS = 2_000;
-/** How long a reader waits for the upstream; an upstream that hangs must not make reading slow. */
+/** How long a request waits for the upstream: an upstream that hangs must not make reading slow. */
 const REFRESH_WITHIN_MS = 3_000;
 
-/** The upstreams that have kept a reader waiting in vain, and what they have not answered yet. */
+/** Upstreams that did not answer in time, with the call that is still unanswered. */
 const unanswered = new WeakMap<TrafficUpstream, Promise<boolean>>();
 
 /**
- * The traffic of one order, read from the upstream unless that was done a moment ago. When the upstream does
- * not answer in time, the last reading has to do, for this reader and for those who come before it answers:
- * `measuredAt` says how old it is. Undefined for an order that is not Luxury.
+ * The traffic of one order, read from the upstream unless the stored reading is fresh. When the upstream does
+ * not answer in time, returns the stored reading, also to later callers until that call ends; `measuredAt`
+ * shows its age. Undefined for an order that is not a Luxury order.
  */
 export async function refreshTraffic(
   services: LuxuryServices,
@@ -33,15 +33,15 @@ export async function refreshTraffic(
   try {
     const refreshing = refresh(services, known);
     const refreshed = await Promise.race([refreshing, inTime]);
-    if (refreshed === 'late') keepFromWaiting(traffic, refreshing);
+    if (refreshed === 'late') rememberUnanswered(traffic, refreshing);
     return refreshed === true ? (await readTraffic(database.sql, [order])).get(orderId) : known;
   } finally {
     timeout.abort();
   }
 }
 
-/** Until that is answered or has failed, nobody waits for the upstream, or asks it the same. */
-function keepFromWaiting(upstream: TrafficUpstream, refreshing: Promise<boolean>): void {
+/** Until the call has ended, later callers neither wait for the upstream nor call it. */
+function rememberUnanswered(upstream: TrafficUpstream, refreshing: Promise<boolean>): void {
   unanswered.set(upstream, refreshing);
   const answered = () => {
     if (unanswered.get(upstream) === refreshing) unanswered.delete(upstream);
@@ -49,7 +49,9 @@ function keepFromWaiting(upstream: TrafficUpstream, refreshing: Promise<boolean>
   refreshing.then(answered, answered);
 }
 
-/** Whether the upstream told; what it tells too late for one reader serves the next. */
+/**
+ * Whether the upstream has answered. An answer that is too late for this caller is stored for the next one.
+ */
 async function refresh(
   { database, clock, traffic }: LuxuryServices,
   { upstreamId }: Traffic,

@@ -11,9 +11,8 @@ import { finish, type Held } from './settings-lease.ts';
 import { writeSettings } from './write-settings.ts';
 
 /**
- * Brings the upstream back to the settings of one order whose last change there failed half-way or was cut
- * off, and learns which password holds. Returns whether there was one. Any number of processes may do this at
- * the same time.
+ * Brings the upstream back to the settings of one order in doubt, and finds out which password is valid
+ * there. Returns whether there was such an order. Any number of processes may do this at the same time.
  */
 export function repairOne(services: LuxuryServices): Promise<boolean> {
   return repairNext(services, async (held) => {
@@ -32,7 +31,10 @@ export function repairOne(services: LuxuryServices): Promise<boolean> {
   });
 }
 
-/** An address that another account has got meanwhile cannot come back: without it everything else can. */
+/**
+ * An allowed address that another account uses by now cannot be restored: it is left out, so that everything
+ * else can be.
+ */
 async function restore(
   services: LuxuryServices,
   upstreamId: string,

@@ -11,11 +11,11 @@ import type { LuxuryServices } from './services.ts';
 import { finish, type Held, leaveInDoubt } from './settings-lease.ts';
 
 /**
- * Gives a Luxury order a new password; the old one stops working at once. Returns the login and the password
- * that hold now.
+ * Gives a Luxury order a new password; the old one stops working at once. Returns the valid login and
+ * password.
  *
- * Throws OrderNotFoundError, NotLuxuryError, RequestInProgressError, or ProviderError: then the old password
- * may have stopped working all the same, and the order shows the new one as soon as the upstream tells it.
+ * Throws OrderNotFoundError, NotLuxuryError, RequestInProgressError or ProviderError. After a ProviderError
+ * the old password may have stopped working nevertheless; the repair then stores the new one.
  */
 export async function resetPassword(
   services: LuxuryServices,
@@ -30,7 +30,8 @@ export async function resetPassword(
     held.inDoubt = true;
     const credentials = await newCredentials(services, held);
     await database.inUnitOfWork(async (em, tx) => {
-      // A password that is known to others cannot wait until the settings are repaired: their doubt stays.
+      // A leaked password has to be replaced even while the settings are in doubt. The order then stays in
+      // doubt, and the repair follows.
       if (wasInDoubt) await leaveInDoubt(tx, held, clock.now());
       else await finish(tx, held, clock.now());
       rewriteCredentials(em, vault, { ...held, position: LUXURY_POSITION }, credentials);
@@ -41,7 +42,8 @@ export async function resetPassword(
 }
 
 /**
- * When the answer is lost, the upstream tells which password holds: another one than before is the new one.
+ * When the answer of the reset is lost, reads the account: if its password differs from the stored one, it is
+ * the new one.
  */
 async function newCredentials(
   { database, vault, traffic }: LuxuryServices,

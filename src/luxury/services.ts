@@ -4,7 +4,6 @@ import type { Database } from '../kit/database.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
 
-/** What the management of Luxury orders works with. */
 export interface LuxuryServices {
   database: Database;
   vault: Vault;

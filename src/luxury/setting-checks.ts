@@ -8,8 +8,7 @@ const MAX_ASN = 2 ** 32 - 1;
 const HOST = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 
 /**
- * Says what is wrong with the value, or with one entry of a list, and returns the value in the one form that
- * it is kept in.
+ * Reports flaws of a value, or of entries of a list, and returns the value in the form in which it is stored.
  */
 export type Check<Value> = (value: Value, refuse: (message: string, entry?: number) => void) => Value;
 
@@ -22,14 +21,14 @@ export function wholeNumber(most: number): Check<number> {
 }
 
 interface Entry {
-  /** The entry in the form that it is kept in; `undefined` for what is none. */
+  /** The entry in the form in which it is stored; `undefined` when it is invalid. */
   read(text: string): string | undefined;
   expected: string;
 }
 
 /**
- * Entries beyond the most that a list takes are not looked at, so that an answer tells no more flaws than a
- * person can mend.
+ * Entries beyond the largest length are not checked, so that the answer does not list more flaws than a
+ * person can correct.
  */
 export function listOf({ read, expected }: Entry, most: number): Check<string[]> {
   return (values, refuse) => {
@@ -63,13 +62,13 @@ function toAsn(text: string): string | undefined {
   return number >= 1 && number <= MAX_ASN ? String(number) : undefined;
 }
 
-/** An IP address in the form that it is kept in. */
+/** The IP address in the form in which it is stored; `undefined` when the text is not an address. */
 export function toAddress(text: string): string | undefined {
   return text.includes('%') ? undefined : normalizeIp(text);
 }
 
 function toHost(text: string): string | undefined {
-  // The conversion would take a host name out of these and drop the rest.
+  // The conversion below would take the host name out of such a text and drop the rest.
   if (/[/?#\\%:@]/.test(text)) return undefined;
   if (isIP(text) !== 0) return text;
   const name = domainToASCII(text.toLowerCase().replace(/\.$/, ''));

@@ -10,24 +10,24 @@ import { SETTING_COLUMNS } from './read-settings.ts';
 import { REPAIR } from './repair-job.ts';
 import type { LuxurySettings } from './settings.ts';
 
-// The lease that a change of settings has on its order, in the order's own row. Each of these is one
-// statement, which the token fences: several processes ask for the same row at the same time.
+// The lease of an order's settings, kept in their row. Several processes use the same row at the same time,
+// so each function is one statement, which the token fences.
 
-/** A process that is dead keeps nobody waiting for an order for longer than this. */
+/** A process that has died keeps other changes of the order waiting for at most this long. */
 const LEASE = new Lease('luxury_settings', { token: 'change_token', until: 'change_until', seconds: 15 });
 /**
- * How long a call whose answer was lost may still land at the upstream, and undo a repair that came before
- * it.
+ * How long a call without an answer may still take effect at the upstream, and so undo a repair that came
+ * before.
  */
 const STRAGGLING_MS = 120_000;
 
-/** An order that is being changed at the upstream, by nobody else meanwhile. */
+/** An order whose settings lease this process has: no other process changes it at the upstream meanwhile. */
 export interface Held extends OrderName {
   upstreamId: string;
   settings: LuxurySettings;
   /**
-   * Whether the upstream may differ from what is written here: an earlier change was cut off or failed
-   * half-way, or this one has begun. To be set before the upstream is asked for anything.
+   * Whether the upstream may differ from the stored settings: an earlier change failed or was cut off, or
+   * this one has begun. To be set before the first call of the upstream.
    */
   inDoubt: boolean;
   token: string;
@@ -35,12 +35,12 @@ export interface Held extends OrderName {
   failedRepairs: number | null;
 }
 
-/** Takes the order; undefined while somebody else changes it. */
+/** Takes the lease; undefined while another change has it. */
 export function takeOrder(db: Sql, { resellerId, orderId }: OrderName, now: Date): Promise<Held | undefined> {
   return take(db, (eb) => eb.and({ reseller_id: resellerId, order_id: orderId }), now);
 }
 
-/** Takes an order whose last change was not finished and whose changer is gone. */
+/** Takes the lease of an order in doubt whose last lease has lapsed. */
 export function takeInDoubt(db: Sql, now: Date): Promise<Held | undefined> {
   const due = db
     .selectFrom('luxury_settings')
@@ -76,8 +76,8 @@ async function take(
           eb('change_token', 'is not', null).$castTo<boolean>().as('in_doubt'),
         ])
         .where(which)
-        // An order that has the token already was taken by this very statement, whose answer was lost: what it
-        // was before is in doubt.
+        // If the token is already there, this very statement was sent twice because its answer was lost. The
+        // order counts as in doubt then, because what was stored before is not known.
         .where(LEASE.isFreeFor(token, now))
         .forUpdate(),
     )
@@ -99,8 +99,8 @@ async function take(
 }
 
 /**
- * Runs `work` and keeps the order meanwhile, however long the upstream takes. What is not kept will not be
- * written down, either.
+ * Runs `work` and renews the lease meanwhile, however long the upstream takes. If the lease is lost, the
+ * fence keeps the outcome from being written.
  */
 export function whileHeld<Result>(
   db: Sql,
@@ -113,9 +113,10 @@ export function whileHeld<Result>(
 }
 
 /**
- * Takes the doubt back, in the transaction that writes down what the upstream has now. While an earlier call
- * may still land it stays, and one more repair follows when that is over. Throws ProviderError when the order
- * was taken over meanwhile: whoever has it now brings the upstream back to what is written.
+ * Ends the doubt, in the transaction that writes the settings which the upstream has now. While an earlier
+ * call without an answer may still take effect, the order stays in doubt, and one more repair follows after
+ * that time. Throws ProviderError when the lease was lost: its new holder brings the upstream back to the
+ * stored settings.
  */
 export async function finish(tx: Sql, held: Held, now: Date): Promise<void> {
   const { numUpdatedRows } = await updateHeld(tx, held)
@@ -134,8 +135,8 @@ export async function finish(tx: Sql, held: Held, now: Date): Promise<void> {
 }
 
 /**
- * Ends a change that was written down and leaves an earlier doubt to the repair. Throws ProviderError as
- * `finish` does.
+ * Ends a change that was written, and leaves an earlier doubt to the repair. Throws ProviderError as `finish`
+ * does.
  */
 export async function leaveInDoubt(tx: Sql, held: Held, now: Date): Promise<void> {
   const { numUpdatedRows } = await updateHeld(tx, held).set({ change_until: now }).executeTakeFirst();
@@ -179,7 +180,7 @@ export function repairOf({ orderId, failedRepairs }: Held) {
   return { key: String(orderId), attempt: failedRepairs };
 }
 
-/** An update of the order's row, if it is still with who holds it. */
+/** An update of the order's row that succeeds only while the token is still there. */
 function updateHeld(db: Sql, { resellerId, orderId, token }: Held) {
   return db
     .updateTable('luxury_settings')

@@ -4,30 +4,30 @@ import { texts } from '../kit/columns.ts';
 import { HOST_NAME, IP_ADDRESS, listOf, SYSTEM_NUMBER, wholeNumber } from './setting-checks.ts';
 
 const MAX_STICKY_MINUTES = 120;
-/** What one account of the upstream takes. */
+/** The limits of one account at the upstream. */
 const MAX_THREADS = 2_000;
 const MAX_ALLOWED_IPS = 5;
 const MAX_BLOCKED_HOSTS = 100;
 /**
- * More providers than this are better told by asking for one; the upstream has no limit of its own that is
- * known.
+ * To leave out more providers than this, a customer should ask for one provider. The upstream has no limit
+ * that we know of.
  */
 const MAX_EXCLUDED_ASNS = 100;
 
 type Session = 'rotating' | 'sticky';
 type Protocol = 'http' | 'socks5' | 'both';
 
-/** Null for any. The codes are those of the geo lookup, so which of them there are depends on the country. */
+/** A geo filter; null means any. Codes come from the geo lookup, so the valid ones depend on the country. */
 const geoFilter = () => ({ column: p.text().nullable(), initially: null as string | null });
 const list = () => ({ column: texts().default([]), initially: [] as string[] });
 
 /**
- * What a Luxury order is set to, setting by setting: its column, what it is where nothing was asked, and what
- * it takes, as far as the setting by itself tells. Types, reading, writing and comparing follow from this
- * list. Settings are checked in its order.
+ * The settings of a Luxury order, in the order in which they are checked: for each its column, its initial
+ * value, and the check that needs no other setting. Types, reading, writing and comparing follow from this
+ * list.
  */
 export const SETTINGS = {
-  /** ISO-2 or ANY. With ANY the four that follow are null. */
+  /** ISO-2 or ANY. With ANY the next four are null. */
   country: { column: p.text(), initially: 'ANY' },
   state: geoFilter(),
   city: geoFilter(),
@@ -35,13 +35,13 @@ export const SETTINGS = {
   asn: geoFilter(),
   anonymous: { column: p.boolean(), initially: false },
   session: { column: p.text().$type<Session>(), initially: 'rotating' as Session },
-  /** Kept while the session rotates, for the next time that it does not. */
+  /** Stored also while the session rotates, for the next change to sticky. */
   stickyMinutes: { column: p.integer(), initially: 30, check: wholeNumber(MAX_STICKY_MINUTES) },
   protocol: { column: p.text().$type<Protocol>(), initially: 'both' as Protocol },
-  /** Connections at once. */
+  /** Concurrent connections. */
   threads: { column: p.integer(), initially: 100, check: wholeNumber(MAX_THREADS) },
   excludeAsn: { ...list(), check: listOf(SYSTEM_NUMBER, MAX_EXCLUDED_ASNS) },
-  /** Addresses that need no password. */
+  /** Addresses that may connect without a password. */
   allowedIps: { ...list(), check: listOf(IP_ADDRESS, MAX_ALLOWED_IPS) },
   blockedHosts: { ...list(), check: listOf(HOST_NAME, MAX_BLOCKED_HOSTS) },
   paused: { column: p.boolean().default(false), initially: false },
@@ -52,14 +52,14 @@ export type LuxurySettings = { [Name in SettingName]: (typeof SETTINGS)[Name]['i
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** Something of each setting, by the settings' names. */
+/** An object with one property for each setting. */
 export function bySetting<Part extends { [Name in SettingName]: unknown }>(
   part: (name: SettingName) => Part[SettingName],
 ): Part {
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, part(name)])) as Part;
 }
 
-/** What is to be changed; what is left out stays. An empty text or null clears a geo filter. */
+/** The settings to change; others stay as they are. An empty text or null clears a geo filter. */
 export type SettingsChange = {
   [Name in SettingName]?: LuxurySettings[Name] | (Name extends GeoField ? null : never) | undefined;
 };
@@ -68,16 +68,16 @@ export const GEO_FIELDS = ['state', 'city', 'zip', 'asn'] as const;
 export type GeoField = (typeof GEO_FIELDS)[number];
 
 /**
- * The settings of an order for which nothing was asked: any address in the country, all that the gateway
- * speaks.
+ * The settings of an order that was bought without options: any address in the country, all protocols of the
+ * gateway.
  */
 export function defaultSettings(country: string): LuxurySettings {
   return { ...bySetting<LuxurySettings>((name) => SETTINGS[name].initially), country };
 }
 
 /**
- * The settings after a change, not checked yet. Another country resets state, city, ZIP and ASN first, and
- * what the same change says of them is applied after; the same country once more resets nothing.
+ * The settings after a change, before they are checked. Another country first resets state, city, ZIP and
+ * ASN, and then the values in the same change apply. Naming the present country resets nothing.
  */
 export function applyChange(settings: LuxurySettings, change: SettingsChange): LuxurySettings {
   const country = change.country?.toUpperCase() ?? settings.country;
@@ -88,7 +88,7 @@ export function applyChange(settings: LuxurySettings, change: SettingsChange): L
   return next;
 }
 
-/** Those of the settings that are others than before. */
+/** The settings that differ between both. */
 export function changedSettings(before: LuxurySettings, after: LuxurySettings): Partial<LuxurySettings> {
   const changed = SETTING_NAMES.filter((name) => !isDeepStrictEqual(after[name], before[name]));
   return Object.fromEntries(changed.map((name) => [name, after[name]]));

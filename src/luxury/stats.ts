@@ -6,9 +6,9 @@ import type { LuxuryServices } from './services.ts';
 /** The contract's window. */
 const DAYS = 7;
 const DAY_MS = 24 * 60 * 60_000;
-/** How old recent stats may be: as old as the traffic that is told live. */
+/** The largest age of recent stats. Live traffic has the same age. */
 const RECENT_MS = 5_000;
-/** Stats that are kept, about a kilobyte each: far more than change within five seconds. */
+/** How many stats are kept, at about a kilobyte each: far more than change within five seconds. */
 const MAX_KEPT = 1_000;
 
 interface Reading {
@@ -16,12 +16,12 @@ interface Reading {
   stats: Promise<UsageStats>;
 }
 
-/** The readings of the last seconds by upstream and account, the oldest first. */
+/** Readings of the last seconds by upstream and account, the oldest first. */
 const readings = new WeakMap<TrafficUpstream, Map<string, Reading>>();
 
 /**
- * What an order has used on each of the last seven UTC days, the oldest first and today last, days without
- * use included, and the connection errors of the same days. Throws ProviderError.
+ * What an order has used on each of the last seven UTC days, the oldest first and today last, including days
+ * without use, and the connection errors of these days. Throws ProviderError.
  */
 export async function readStats({ traffic, clock }: LuxuryServices, upstreamId: string): Promise<UsageStats> {
   const { days, errors } = await traffic.stats(upstreamId).catch((error: unknown) => {
@@ -41,8 +41,8 @@ export async function readStats({ traffic, clock }: LuxuryServices, upstreamId: 
 }
 
 /**
- * The same, as they are now or were some seconds ago: however many ask for those of one order, and however
- * often, the upstream is asked once in five seconds. Throws ProviderError.
+ * The same, at most five seconds old. However many requests ask for the stats of an order, the upstream is
+ * called at most once in five seconds. Throws ProviderError.
  */
 export function readRecentStats(services: LuxuryServices, upstreamId: string): Promise<UsageStats> {
   const { traffic, clock } = services;
@@ -57,7 +57,7 @@ export function readRecentStats(services: LuxuryServices, upstreamId: string): P
   if (known) return known.stats;
   const reading = { askedAt: now, stats: readStats(services, upstreamId) };
   kept.set(upstreamId, reading);
-  // Whoever comes next tries again.
+  // A failed reading is not kept, so the next request calls the upstream again.
   reading.stats.catch(() => {
     if (kept.get(upstreamId) === reading) kept.delete(upstreamId);
   });

@@ -3,20 +3,22 @@ import type { Sql } from '../kit/database.ts';
 import { Lease } from '../kit/lease.ts';
 import type { OrderName } from '../orders/order.ts';
 
-/** A sweep makes three calls between two renewals, and an upstream may answer each at the last moment. */
+/** A sweep makes three calls between two renewals, and each may take as long as a call may at the most. */
 const SWEEP_LEASE = new Lease('luxury_traffic', { token: 'sweep_token', until: 'swept_until', seconds: 60 });
 
-/** An order's account at the upstream, for one sweep only. */
+/** An order's account at the upstream, leased to one sweep. */
 export interface SweptAccount extends OrderName {
   upstreamId: string;
-  /** What was paid for, when it was taken. */
+  /** What was paid for in total, as of the start of the lease. */
   totalBytes: bigint;
-  /** GB that the upstream was asked to take back and has not been given again, when it was taken. */
+  /**
+   * GB that the upstream was asked to take back and that were not given again, as of the start of the lease.
+   */
   takenBackGb: number;
   token: string;
 }
 
-/** Takes an order's account for one sweep; undefined while another sweep has it. */
+/** Takes the lease of an order's account; undefined while another sweep has it. */
 export async function takeForSweep(
   db: Sql,
   { resellerId, orderId }: OrderName,
@@ -44,10 +46,10 @@ export async function takeForSweep(
 }
 
 /**
- * Keeps the account for another while and adds to what was taken back, in one statement. False, and nothing
- * is written, where another sweep has taken the account meanwhile or traffic was added.
+ * Renews the lease and adds to what was taken back, in one statement. Returns false, and writes nothing, when
+ * the lease was lost or traffic was added meanwhile.
  *
- * @param takenBackGb negative for what is given again.
+ * @param takenBackGb negative for traffic that is given again.
  */
 export async function prolongSweep(
   tx: Sql,
@@ -70,7 +72,7 @@ export async function prolongSweep(
   return row !== undefined;
 }
 
-/** Lets go of the account, if it is still this sweep's. */
+/** Ends the lease, if this sweep still has it. */
 export async function endSweep(db: Sql, { resellerId, orderId, token }: SweptAccount): Promise<void> {
   await db
     .updateTable('luxury_traffic')

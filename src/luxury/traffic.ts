@@ -8,7 +8,7 @@ export type { OrderName };
 /** 1 GB, here and at the upstream. */
 export const BYTES_PER_GB = 2n ** 30n;
 
-/** What a Luxury order has bought and used, as the upstream was last read. */
+/** What a Luxury order has bought and used, as of the last reading of the upstream. */
 export interface Traffic {
   resellerId: number;
   orderId: number;
@@ -35,7 +35,8 @@ const selectTraffic = statement<OrderNames>()((db, names) =>
 );
 
 /**
- * The traffic of any number of orders, by order id, in one statement; those that are not Luxury are missing.
+ * The traffic of any number of orders, by order id, in one statement. Orders that are not Luxury orders are
+ * missing from the result.
  */
 export async function readTraffic(db: Sql, orders: readonly OrderName[]): Promise<Map<number, Traffic>> {
   const rows = await selectTraffic(db, toOrderNames(orders));
@@ -54,7 +55,7 @@ export async function readTraffic(db: Sql, orders: readonly OrderName[]): Promis
   );
 }
 
-/** GB as a JSON number: six digits after the point, which is about a KiB. */
+/** GB as a JSON number with six decimals; the last one is about a KiB. */
 export function toGb(bytes: bigint): number {
   return Math.round((Number(bytes) / Number(BYTES_PER_GB)) * 1e6) / 1e6;
 }

@@ -13,11 +13,11 @@ import { finish, type Held } from './settings-lease.ts';
 import { writeSettings } from './write-settings.ts';
 
 /**
- * Changes the settings of a Luxury order, all of what is asked or nothing, and returns them. Free of charge.
+ * Changes the settings of a Luxury order, all that is asked for or nothing, and returns them. Free of charge.
  *
  * Throws OrderNotFoundError, NotLuxuryError, InvalidCountryError, InvalidOptionError, RequestInProgressError,
- * or ProviderError when the upstream did not take all of it: the settings are then as before, and the
- * upstream is brought back to them.
+ * or ProviderError when the upstream did not accept everything: the settings then stay as before, and the
+ * repair brings the upstream back to them.
  */
 export async function updateSettings(
   services: LuxuryServices,

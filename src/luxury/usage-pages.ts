@@ -1,28 +1,34 @@
-/** How often every page is read, whatever is known of it: an order that begins to move is noticed by then. */
+/**
+ * How often every page is read at least, so that an idle order that comes into use is noticed within a
+ * minute.
+ */
 const SWEEP_SECONDS = 60;
 /**
- * Pressing pages of a round, 20,000 orders: where there are more they take turns, so that a round ends soon.
+ * The most pressing pages of a round, for 20,000 orders. If there are more, they take turns, so that a round
+ * stays short.
  */
 const MAX_PRESSING_PAGES = 20;
 /**
- * How far behind a page that cannot be read others are looked for: where none of them can, the list is taken
- * to end.
+ * How many pages after an unreadable one are tried. If none of them can be read, the list is presumed to end.
  */
 const MAX_PRESUMED_PAGES = 5;
 
 interface Page {
-  /** Whether it is to be read in every round. */
+  /**
+   * Whether the page is read in every round: one of its orders is in use or has little left, or it is the
+   * last page.
+   */
   pressing: boolean;
-  /** Grows with each reading, be it one that failed; 0 for a page that was not read yet. */
+  /** The number of the last reading, failed ones included; 0 before the first. */
   lastReading: number;
   /**
-   * How many pages up to this one, in a row, are only presumed to be there: what is before them could not be
-   * read.
+   * The number of consecutive pages up to this one whose existence is only presumed, because the page before
+   * them could not be read.
    */
   presumed: number;
 }
 
-/** What is known of the upstream's list of accounts, page by page, and which of them are to be read next. */
+/** The pages of the upstream's list of accounts: what is known of each, and which are read next. */
 export class UsagePages {
   readonly #roundSeconds: number;
   readonly #pages = new Map<number, Page>([[0, { pressing: true, lastReading: 0, presumed: 0 }]]);
@@ -33,10 +39,11 @@ export class UsagePages {
   }
 
   /**
-   * To be called with what a reading has shown. The last page is always pressing: new accounts come there.
+   * To be called after each successful reading. The last page is always pressing, because new accounts appear
+   * there.
    */
   wasRead(page: number, { pressing, isLast }: { pressing: boolean; isLast: boolean }): void {
-    // A page before it was read at the same time, and has shown to be the last.
+    // An earlier page, read at the same time, has turned out to be the last.
     if (!this.#pages.has(page)) return;
     this.#readings += 1;
     this.#pages.set(page, { pressing: pressing || isLast, lastReading: this.#readings, presumed: 0 });
@@ -45,8 +52,8 @@ export class UsagePages {
   }
 
   /**
-   * To be called for a page that could not be read. It has had its turn, and there may be another one behind
-   * it.
+   * To be called for a page that could not be read. It counts as read in this round, and there may be a page
+   * after it.
    */
   couldNotBeRead(page: number): void {
     const known = this.#pages.get(page);
@@ -60,20 +67,20 @@ export class UsagePages {
     if (!this.#pages.has(page)) this.#pages.set(page, { pressing: true, lastReading: 0, presumed });
   }
 
-  /** Whether the list is taken to have such a page. */
+  /** Whether the list has this page, as far as is known. */
   has(page: number): boolean {
     return this.#pages.has(page);
   }
 
   /**
-   * Pressing pages, the longest unread first, for a round that has read some pages, `before` of them because
-   * they were pressing.
+   * The pressing pages that this round has not read yet, longest unread first. `before` is the number of
+   * pressing pages that the round has read.
    */
   pressing(read: ReadonlySet<number>, before: number): number[] {
     return this.#longestUnread(read, ({ pressing }) => pressing, MAX_PRESSING_PAGES - before);
   }
 
-  /** So many pages that, round by round, all are read within a minute. */
+  /** As many further pages as are needed in each round to read all pages within a minute. */
   others(read: ReadonlySet<number>): number[] {
     const share = Math.ceil((this.#pages.size * this.#roundSeconds) / SWEEP_SECONDS);
     return this.#longestUnread(read, () => true, share);

@@ -6,56 +6,57 @@ import type { LuxuryServices } from './services.ts';
 import { UsagePages } from './usage-pages.ts';
 import { readWatchedAccounts } from './watched-orders.ts';
 
-/** Work of which one process does all; the others take over when it has said nothing for so long. */
+/**
+ * One process reads usage for all. Another one takes over when this lease lapses, which is two rounds and
+ * five seconds after its last renewal.
+ */
 const LEASE = 'usage-reading';
 const LEASE_ROUNDS = 2;
 const LEASE_MARGIN_SECONDS = 5;
-/** How old the time of an unchanged reading may grow before it is written down all the same. */
+/** How old the stored time of an unchanged reading may become before it is stored again. */
 const UNCHANGED_FOR_SECONDS = 60;
-/**
- * Pages that a round may spend on looking for accounts; in a longer list some rounds pass before all are
- * found.
- */
+/** The most pages of a round that search for accounts. In a longer list a search takes several rounds. */
 const MAX_SEARCH_PAGES = 20;
-/** How long an account that was on no page is not looked for. */
+/** How long an account that was on no page is left out of the search. */
 const ABSENT_FOR_MS = 60_000;
-/** Pages that the upstream is asked for at once: it may take a third of a second for each. */
+/** Pages that are read at the same time; the upstream may need a third of a second for each. */
 const PAGES_AT_ONCE = 4;
 
 export interface UsageRound {
-  /** Pages that were read of the upstream: calls. */
+  /** Calls of the upstream that read a page. */
   pages: number;
-  /** Orders that have used more than was known. */
+  /** Orders that have used more than was stored. */
   changed: number;
 }
 
 interface Round {
   done: UsageRound;
-  /** The pages that had their turn in this round. */
+  /** Pages that this round has read or tried to read. */
   read: Set<number>;
-  /** Why pages could not be read. */
+  /** The errors of pages that could not be read. */
   failures: UpstreamError[];
-  /** Watched accounts that were on none of them. */
+  /** Watched accounts that this round has not found on any page yet. */
   missing: Set<string>;
 }
 
 /**
- * Reads from the upstream what Luxury orders have used: in every round those that somebody watches, those
- * that move or have little left, and those bought last; the others about once a minute. One process does it
- * for all, and what it costs goes with the number of pages, not with the number of orders or watchers.
+ * Reads from the upstream what Luxury orders have used. Every round reads the pages with orders that are
+ * watched, in use or low on traffic, and the last page, where new accounts appear; all other pages are read
+ * about once a minute. One process does this for all. The cost depends on the number of pages, not on the
+ * number of orders or subscribers.
  */
 export class UsageReader {
   readonly #services: Pick<LuxuryServices, 'database' | 'traffic' | 'clock'>;
   readonly #holder = randomUUID();
-  /** Where accounts that are watched were last seen. */
+  /** The page on which each watched account was last seen. */
   readonly #pageOf = new Map<string, number>();
   readonly #pollSeconds: number;
   readonly #pages: UsagePages;
-  /** Accounts that were on no page when all had been read, and when that was. */
+  /** When a complete search has found an account on no page, by account. */
   readonly #absent = new Map<string, number>();
   #searchFrom = 0;
 
-  /** `pollSeconds`: how often `round` is going to be called. */
+  /** `pollSeconds`: the interval at which `round` is called. */
   constructor(services: Pick<LuxuryServices, 'database' | 'traffic' | 'clock'>, pollSeconds: number) {
     this.#services = services;
     this.#pollSeconds = pollSeconds;
@@ -63,9 +64,9 @@ export class UsageReader {
   }
 
   /**
-   * One round; does nothing where another process has the work. A page that cannot be read keeps nobody from
-   * the others; an upstream that is down ends the round. Throws UpstreamError at its end, the first of them;
-   * the next round tries again.
+   * Reads one round; does nothing while another process has the lease. A page that cannot be read does not
+   * keep the others from being read; an upstream that is down ends the round. At its end throws the first
+   * UpstreamError, if there was one; the next round tries again.
    */
   async round(): Promise<UsageRound> {
     const done: UsageRound = { pages: 0, changed: 0 };
@@ -83,7 +84,7 @@ export class UsageReader {
     return done;
   }
 
-  /** Lets another process take over at once. */
+  /** Ends the lease, so that another process takes over at once. */
   async close(): Promise<void> {
     await giveBackLease(this.#services.database.sql, LEASE, this.#holder);
   }
@@ -93,7 +94,7 @@ export class UsageReader {
     return takeLease(this.#services.database.sql, LEASE, this.#holder, seconds);
   }
 
-  /** A page that is read here may show that there is another one, which is read next. */
+  /** Reading a page may show that there is a further page, which is then read next. */
   async #readPressing(round: Round): Promise<void> {
     for (let before = 0; ; ) {
       const next = this.#pages.pressing(round.read, before);
@@ -104,8 +105,8 @@ export class UsageReader {
   }
 
   /**
-   * Looks for accounts that were not where they were last seen, or never seen; goes on in the next round
-   * where it has to stop.
+   * Searches for watched accounts that are not on their last known page, or that have none. Continues in the
+   * next round from where it stops.
    */
   async #search(round: Round): Promise<void> {
     const { missing, read } = round;
@@ -118,14 +119,14 @@ export class UsageReader {
       if (!read.has(this.#searchFrom)) searched += 1;
       await this.#readPages([this.#searchFrom], round);
       if (this.#pages.has(this.#searchFrom + 1)) continue;
-      // All pages that can be read were read since the search began at the first.
+      // Since the search began at the first page, every page that can be read was read.
       for (const upstreamId of missing) this.#absent.set(upstreamId, now);
       this.#searchFrom = 0;
       return;
     }
   }
 
-  /** Reads those of the pages that had no turn in this round. */
+  /** Reads those of the pages that this round has not read yet. */
   async #readPages(pages: Iterable<number>, round: Round): Promise<void> {
     const unread = [...pages].filter((page) => !round.read.has(page));
     for (let from = 0; from < unread.length; from += PAGES_AT_ONCE) {
@@ -137,7 +138,7 @@ export class UsageReader {
     }
   }
 
-  /** Throws what is not the page's failure. */
+  /** Throws errors that are not about this page alone. */
   #noteFailure(page: number, error: unknown, { read, failures }: Round): void {
     if (!(error instanceof UpstreamError) || !this.#services.traffic.isUp()) throw error;
     failures.push(error);

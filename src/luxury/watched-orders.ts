@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 
 /**
- * Says that a process watches the traffic of these orders, for `seconds` from now and instead of what it said before. The database's
- * clock counts, on which all processes agree. What processes that died have left behind is deleted on the way.
+ * Stores that a process watches the traffic of these orders for `seconds` from now, instead of what it stored
+ * before. Times are the database's, so that all processes agree. Also deletes the watches of processes that
+ * have died.
  */
-export async function sayWatched(
+export async function writeWatch(
   db: Sql,
   processId: string,
   orderIds: readonly number[],
@@ -33,15 +34,15 @@ export async function sayWatched(
     .execute();
 }
 
-/** Takes back what a process has said, and what processes that died have left behind. */
-export async function takeBackWatched(db: Sql, processId: string): Promise<void> {
+/** Deletes the watch of a process, and those of processes that have died. */
+export async function deleteWatch(db: Sql, processId: string): Promise<void> {
   await db
     .deleteFrom('watchers')
     .where((eb) => eb.or([eb('process_id', '=', processId), eb('watches_until', '<', sql<Date>`now()`)]))
     .execute();
 }
 
-/** The upstream's ids of the accounts whose orders are watched in any process. */
+/** The upstream's ids of the accounts whose orders any process watches. */
 export async function readWatchedAccounts(db: Sql): Promise<string[]> {
   const rows = await db
     .selectFrom('watchers as w')

@@ -5,8 +5,8 @@ import { LuxurySettingsEntity } from './entities.ts';
 import type { LuxurySettings } from './settings.ts';
 
 /**
- * Puts the settings that a change at the upstream ends with into the unit of work. Nothing races for them:
- * `finish`, before it in the transaction, has locked their row, and only for who still holds the order.
+ * Sets the settings that a change has made at the upstream in the unit of work. `finish` has to come before
+ * it in the transaction: it locks the row and checks the lease, so that no other change can write it.
  */
 export function writeSettings(
   em: EntityManager,

@@ -3,9 +3,12 @@ import { announceOrders } from '../events/outbox.ts';
 import { statement } from '../kit/statement.ts';
 import { BYTES_PER_GB } from './traffic.ts';
 
-/** For how long an order is taken for one that moves: a customer's program may pause between two batches. */
+/**
+ * How long an order counts as in use after its last traffic: a customer's program may pause between two
+ * batches.
+ */
 const MOVES_FOR_SECONDS = 300;
-/** What is little left, at the most: so many bytes or such a part of the total, whichever is more. */
+/** An order has little left at 1 GB or a tenth of its total, whichever is more. */
 const LITTLE_BYTES = BYTES_PER_GB;
 const LITTLE_PART = 10;
 
@@ -16,8 +19,8 @@ interface Reading {
 }
 
 /**
- * Tells how many orders have used more than was known, and whether one of those that were read moves or has
- * little left.
+ * Returns how many orders have used more than was stored, and whether one of the orders that were read is in
+ * use or has little left.
  */
 export const writeUsage = statement<{
   upstreamIds: string[];
@@ -48,7 +51,7 @@ export const writeUsage = statement<{
             eb('t.measured_at', '<', ago(unchangedForSeconds)),
           ]),
         )
-        // In one order, so that two readings never wait for each other in a circle.
+        // In a fixed order, so that two readings cannot deadlock.
         .orderBy('t.reseller_id')
         .orderBy('t.order_id')
         .forUpdate('t'),
@@ -79,7 +82,7 @@ export const writeUsage = statement<{
             .as('exhausted'),
         ]),
     )
-    .with('told_exhausted', (scope) =>
+    .with('announced_exhausted', (scope) =>
       announceOrders(
         db,
         'order',
@@ -90,7 +93,7 @@ export const writeUsage = statement<{
           .where('exhausted', 'is', true),
       ),
     )
-    .with('told_used', (scope) =>
+    .with('announced_used', (scope) =>
       announceOrders(
         db,
         'traffic',
@@ -128,8 +131,8 @@ export const writeUsage = statement<{
 });
 
 /**
- * A number that no transaction of this server has had yet came with a restored dump: that addition is long
- * past.
+ * A transaction id that this server has not given out yet comes from a restored dump. That addition was
+ * committed long ago.
  */
 function isFromAnotherServer(addedIn: Expression<string>) {
   return sql<boolean>`${addedIn} >= pg_snapshot_xmax(pg_current_snapshot())`;

@@ -6,13 +6,13 @@ import type { OrderName } from './order.ts';
 export const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Writes down the ends that the upstream has now as accounted for, and returns how many proxy days among them
- * nobody has paid for. Each day is counted once, whoever counts first: what is written down already is not
- * counted again.
+ * Stores the present ends of an order's proxies at the upstream as accounted for. Returns how many proxy days
+ * up to these ends were not paid for. An end that is stored already is not counted again, so that each day is
+ * counted once, whichever worker counts it.
  *
- * @param paidDays days of each proxy that are being paid for.
- * @param since when they began at the earliest: the time between an end and an extension after it was used by
- * nobody.
+ * @param paidDays days for each proxy that are being paid for.
+ * @param since the earliest start of those days: nobody used the proxies between their old end and a later
+ * extension.
  */
 export async function bookEnds(
   tx: Sql,
@@ -52,7 +52,9 @@ export async function bookEnds(
   }, 0);
 }
 
-/** Whole days; ends that differ by hours are those of proxies that were not bought in the same second. */
+/**
+ * In whole days: proxies that were not bought in the same second have ends that differ by less than a day.
+ */
 function daysBetween(start: number, end: number): number {
   return Math.max(0, Math.round((end - start) / DAY_MS));
 }

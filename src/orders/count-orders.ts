@@ -6,8 +6,8 @@ import { hasLapsed, ORDER_STATUSES, type OrderStatus } from './status.ts';
 export type OrderCounts = Record<OrderStatus, number>;
 
 /**
- * What is filed of each status, and how the orders that ended since they were filed move from one status to
- * the other.
+ * The filed counts by status, and corrections: orders that ended after they were filed count as expired
+ * instead of active.
  */
 const selectCounts = statement<{ resellerIds: number[]; now: Date }>()((db, { resellerIds, now }) => {
   const ids = sql<number>`any (${resellerIds}::bigint[])`;
@@ -33,7 +33,7 @@ const selectCounts = statement<{ resellerIds: number[]; now: Date }>()((db, { re
     );
 });
 
-/** How many orders of each status some resellers have; one statement however many resellers and orders. */
+/** The number of orders of each status for each of some resellers, in one statement. */
 export async function countOrders(
   db: Sql,
   resellerIds: readonly number[],

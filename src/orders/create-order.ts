@@ -7,14 +7,14 @@ import { proxyIdentity, sealCredentials } from './proxies.ts';
 /** A proxy as the upstream has delivered it. */
 export interface DeliveredProxy extends OrderProxy {
   upstreamId: string;
-  /** Its own end; none where the order is paid by traffic. */
+  /** The end of this proxy; left out where the order is paid by traffic. */
   expiresAt?: Date;
 }
 
 /**
- * Writes the order, and puts its proxies, in their order's positions, into the unit of work.
+ * Writes the order and adds its proxies, at their positions, to the unit of work.
  *
- * @param origin the purchase that delivers it, and the upstream that the proxies are from.
+ * @param origin the purchase that delivers the order, and the upstream of its proxies.
  */
 export async function createOrder(
   em: EntityManager,
@@ -24,8 +24,8 @@ export async function createOrder(
   proxies: readonly DeliveredProxy[],
 ): Promise<void> {
   const { resellerId, id: orderId } = facts;
-  // The order is flushed first: the database refuses a row that refers to an order which is not there, and
-  // the unit of work does not know what refers to what.
+  // The order is flushed before its proxies: they refer to it by a foreign key, and the unit of work does not
+  // know the relations between tables.
   await em
     .persist(em.create(OrderEntity, { ...facts, ...origin, droppedAt: null, filedStatus: status }))
     .flush();

@@ -1,6 +1,9 @@
 import { DomainError } from '../kit/errors.ts';
 
-/** Thrown when an order does not exist or belongs to somebody else: nobody learns which. */
+/**
+ * Thrown when an order does not exist or belongs to another reseller. Both get the same answer, so that
+ * nobody learns which orders exist.
+ */
 export class OrderNotFoundError extends DomainError {
   readonly code = 'order_not_found';
   readonly order: number;
@@ -11,7 +14,7 @@ export class OrderNotFoundError extends DomainError {
   }
 }
 
-/** Thrown when an order cannot be renewed (any more). */
+/** Thrown when an order cannot be renewed, or not any more. */
 export class NotRenewableError extends DomainError {
   readonly code = 'not_renewable';
   readonly order: number;
@@ -22,7 +25,7 @@ export class NotRenewableError extends DomainError {
   }
 }
 
-/** Thrown when an order is asked for what only Luxury orders have. */
+/** Thrown when an order of another kind is asked for something that only Luxury orders have. */
 export class NotLuxuryError extends DomainError {
   readonly code = 'not_luxury';
   readonly order: number;

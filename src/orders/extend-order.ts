@@ -4,8 +4,8 @@ import type { OrderName } from './order.ts';
 import type { OrderStatus } from './status.ts';
 
 /**
- * Gives the order another end, and files the status that follows from it. The order stays locked until the
- * transaction ends.
+ * Sets a later end and files the status that follows from it. The order stays locked until the transaction
+ * ends.
  */
 export async function extendOrder(
   em: EntityManager,
@@ -21,7 +21,7 @@ export async function extendOrder(
   order.filedStatus = status;
 }
 
-/** Keeps the order from being changed by others until the transaction ends; an extension waits for it. */
+/** Locks the order until the transaction ends, so that an extension of it waits. */
 export async function lockOrder(tx: Sql, { resellerId, orderId }: OrderName): Promise<void> {
   await tx
     .selectFrom('orders')
@@ -32,7 +32,10 @@ export async function lockOrder(tx: Sql, { resellerId, orderId }: OrderName): Pr
     .execute();
 }
 
-/** Writes down, once, that the upstream has let go of a proxy: the order ends for good when its term does. */
+/**
+ * Stores, once, that the upstream has dropped a proxy of the order. From then on the order cannot be renewed,
+ * and it ends with its term.
+ */
 export async function noteDropped(db: Sql, { resellerId, orderId }: OrderName, now: Date): Promise<void> {
   await db
     .updateTable('orders')

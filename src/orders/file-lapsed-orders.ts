@@ -1,12 +1,13 @@
 import type { Sql } from '../kit/database.ts';
 import { hasLapsed } from './status.ts';
 
-/** Orders that one statement files: a lock is held on each until it ends. */
+/** Orders that one statement files. Each of them is locked until the statement ends. */
 const BATCH_SIZE = 1_000;
 
 /**
- * Files orders whose end has passed as expired, at most a thousand, and returns how many it was. Statuses are
- * right without it: it keeps lists and totals from having to look at such orders one by one.
+ * Files orders whose end has passed as expired, at most a thousand, and returns how many they were. Statuses
+ * are right without this job; it keeps the number of orders small that lists and totals have to check one by
+ * one.
  */
 export async function fileLapsedOrders(db: Sql, now: Date): Promise<number> {
   const { numUpdatedRows } = await db

@@ -7,7 +7,7 @@ const selectOrder = statement<{ resellerId: number; id: number }>()((db, { resel
   db.selectFrom('orders').select(ORDER_COLUMNS).where('reseller_id', '=', resellerId).where('id', '=', id),
 );
 
-/** One of the reseller's own orders. Throws OrderNotFoundError. */
+/** An order of this reseller. Throws OrderNotFoundError. */
 export async function findOrder(db: Sql, resellerId: number, id: number, now: Date): Promise<Order> {
   const [row] = await selectOrder(db, { resellerId, id });
   if (!row) throw new OrderNotFoundError(id);

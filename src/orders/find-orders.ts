@@ -10,7 +10,7 @@ const selectOrders = statement<OrderNames>()((db, names) =>
     .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'id'), 'in', orderNames(names))),
 );
 
-/** Any number of orders, whoever they belong to, in one statement; those that do not exist are missing. */
+/** Orders of any resellers, in one statement. Orders that do not exist are missing from the result. */
 export async function findOrders(db: Sql, names: readonly OrderName[], now: Date): Promise<Order[]> {
   const rows = await selectOrders(db, toOrderNames(names));
   return rows.map((row) => toOrder(row, now));

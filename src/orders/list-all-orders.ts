@@ -4,7 +4,7 @@ import { OrderNotFoundError } from './errors.ts';
 import { ORDER_COLUMNS, type Order, toOrder } from './order.ts';
 import type { OrderStatus } from './status.ts';
 
-/** Which orders, of whichever reseller. */
+/** A selection of orders of one reseller or of all. */
 export interface AllOrdersQuery {
   resellerId?: number | undefined;
   status?: OrderStatus | undefined;
@@ -13,8 +13,8 @@ export interface AllOrdersQuery {
 }
 
 /**
- * Orders across resellers, newest first: the operator's view. A status is judged order by order, so a rare
- * one takes a walk.
+ * Orders of one reseller or of all, newest first, for the operator. The status of each order is computed when
+ * it is read, so a rare status reads many rows.
  */
 export async function listAllOrders(
   db: Sql,
@@ -47,7 +47,7 @@ export async function listAllOrders(
   return rows.map((row) => toOrder(row, now));
 }
 
-/** An order, whoever owns it: the number says it all. Throws OrderNotFoundError. */
+/** An order of any reseller: order numbers are unique across resellers. Throws OrderNotFoundError. */
 export async function findAnyOrder(db: Sql, id: number, now: Date): Promise<Order> {
   const row = await db.selectFrom('orders').select(ORDER_COLUMNS).where('id', '=', id).executeTakeFirst();
   if (!row) throw new OrderNotFoundError(id);

@@ -13,32 +13,32 @@ import { bothOf } from './both-of.ts';
 import { isOrderRow, ORDER_COLUMNS, type Order, type OrderRow, toOrder } from './order.ts';
 import { hasLapsed, type OrderStatus } from './status.ts';
 
-/** Which part of a reseller's orders, newest first. */
+/** The part of a reseller's orders that a page shows, newest first. */
 export interface OrderQuery {
   status?: OrderStatus | undefined;
   limit: number;
   offset?: number | undefined;
-  /** Only orders with smaller ids: those after a cursor. */
+  /** Only orders with smaller ids, which come after a cursor. */
   before?: number | undefined;
-  /** Only orders with larger ids: those before a cursor. */
+  /** Only orders with larger ids, which come before a cursor. */
   after?: number | undefined;
-  /** Take the oldest of what is selected instead of the newest; the result is newest first all the same. */
+  /** Takes the oldest of the selected orders instead of the newest. The result is still newest first. */
   fromOldest?: boolean | undefined;
 }
 
 export interface OrderPage {
   /** Newest first. */
   orders: Order[];
-  /** Whether the selection goes on where the page was cut off. */
+  /** Whether there are more selected orders beyond the end at which the page was cut off. */
   hasMore: boolean;
-  /** All orders of the status, whatever the page. */
+  /** All orders of the status, not only those of the page. */
   total: number;
 }
 
 /**
  * A page of orders and the total, in one statement whose cost does not grow with the number of orders: pages
- * walk an index, totals are kept by status. Only the few orders that ended since they were last filed are
- * looked at one by one.
+ * walk an index, and totals are kept by status. Only orders that ended after they were last filed are checked
+ * one by one, and these are few.
  */
 export async function listOrders(
   db: Sql,
@@ -47,7 +47,7 @@ export async function listOrders(
   now: Date,
 ): Promise<OrderPage> {
   const { limit, offset = 0, before = 0, after = 0 } = query;
-  // One row more than the page has tells whether the selection goes on.
+  // The statement reads one row more than the page has: that row shows whether there are more orders.
   const values = { resellerId, now, before, after, offset, rows: limit + 1, walked: limit + 1 + offset };
   const rows = await statementFor(query)(db, values);
   const found = rows.filter(isOrderRow);
@@ -58,7 +58,7 @@ export async function listOrders(
 
 type ListStatement = ReturnType<typeof buildStatement>;
 
-/** Each is built and compiled once, and sent with other values. */
+/** Each variant of the statement is built and compiled once, and sent again with other values. */
 const statements = new Map<string, ListStatement>();
 
 function statementFor({ status, before, after, fromOldest = false }: OrderQuery): ListStatement {
@@ -69,7 +69,7 @@ function statementFor({ status, before, after, fromOldest = false }: OrderQuery)
   return built;
 }
 
-/** What makes the statement another one. */
+/** What the text of the statement depends on; everything else is a value in it. */
 interface Walk {
   status: OrderStatus | undefined;
   hasBefore: boolean;
@@ -82,14 +82,14 @@ interface Values {
   now: Date;
   before: number;
   after: number;
-  /** The page's rows and one more. */
+  /** The rows of the page, and one more. */
   rows: number;
   offset: number;
-  /** Rows up to the end of the page and one more. */
+  /** The rows from the start of the list to the end of the page, and one more. */
   walked: number;
 }
 
-/** The values by their places in the statement. */
+/** The values as they are written in the statement. */
 type Placed = { readonly [Name in keyof Values]: Expression<Values[Name]> };
 type Scope = Tables & { lapsed: OrderRow };
 
@@ -105,9 +105,9 @@ function buildStatement(walk: Walk) {
 }
 
 /**
- * The orders that ended since they were last filed, where the page and the total need them. They are found by
- * their end, and first of all: the database cannot know how few they are, and would else look for them among
- * all that are filed active.
+ * The orders that ended after they were last filed, where the page and the total need them. This part comes
+ * first and selects by the end: the planner cannot know how few these orders are, and would otherwise search
+ * all orders that are filed as active.
  */
 function withLapsed(db: Kysely<Scope>, { status }: Walk, { resellerId, now }: Placed): QueryCreator<Scope> {
   if (status !== 'active' && status !== 'expired') return db;
@@ -135,9 +135,7 @@ function pageOf(db: Kysely<Scope>, walk: Walk, values: Placed) {
     .offset(values.offset);
 }
 
-/**
- * Statuses are written out in the statement and are no values of it, because they have indexes of their own.
- */
+/** Statuses are literals in the statement and not values, because the indexes are partial by status. */
 function filedOrders(db: Kysely<Scope>, walk: Walk, values: Placed) {
   const { status } = walk;
   const own = someOf(db, 'orders', walk, values).where('reseller_id', '=', values.resellerId);
@@ -149,7 +147,7 @@ function filedOrders(db: Kysely<Scope>, walk: Walk, values: Placed) {
   );
 }
 
-/** No more of them than a page up to its end can need. */
+/** At most as many rows as a page needs, counted from the start of the list. */
 function someOf(db: Kysely<Scope>, table: 'orders' | 'lapsed', walk: Walk, values: Placed) {
   return db
     .selectFrom(table)

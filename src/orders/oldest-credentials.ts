@@ -3,8 +3,9 @@ import type { Sealed } from '../kit/vault.ts';
 import { proxyIdentity } from './proxies.ts';
 
 /**
- * The credentials that were encrypted first. The oldest decide: where a process once ran with another key by accident, the database
- * has values of both, and only one of the keys is that of its first start. Reads all orders, once in a database's life.
+ * The credentials that were encrypted first. The oldest value decides: where a process once ran with a wrong
+ * key by accident, the database has values of both keys, and the right one is the key of the first start.
+ * Reads all orders, once in the life of a database.
  */
 export async function findOldestCredentials(db: Sql): Promise<Sealed | undefined> {
   const row = await db

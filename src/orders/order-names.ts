@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { OrderName } from './order.ts';
 
-/** The names of orders, as a statement takes any number of them: a list of each part. */
+/** Names of any number of orders, as a statement takes them: one list for each part of the name. */
 export interface OrderNames {
   resellerIds: number[];
   orderIds: number[];
@@ -14,7 +14,9 @@ export function toOrderNames(orders: readonly OrderName[]): OrderNames {
   };
 }
 
-/** The names, for what stands before `in`: a reseller's and an order's number. */
+/**
+ * The names as a subquery of pairs, for the right side of `in`: the reseller's number and the order's number.
+ */
 export function orderNames({
   resellerIds,
   orderIds,

@@ -3,13 +3,16 @@ import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 import { isRenewableAt, type OrderStatus, statusAt } from './status.ts';
 
-/** An order's full name: its number is its reseller's. */
+/**
+ * The number of an order and of its reseller. The API reads rows by both, so that no reseller reads another
+ * one's order.
+ */
 export interface OrderName {
   resellerId: number;
   orderId: number;
 }
 
-/** An order as its owner sees it at one instant. */
+/** An order at one instant. */
 export interface Order {
   id: number;
   resellerId: number;
@@ -19,13 +22,13 @@ export interface Order {
   country: string;
   period: string;
   quantity: number;
-  /** What was paid when it was bought; renewals do not change it. */
+  /** What was paid at the purchase; renewals do not change it. */
   price: Micros;
   status: OrderStatus;
   protocol: 'http' | 'socks5' | 'both';
   billing: 'per_proxy' | 'per_gb';
   createdAt: Date;
-  /** Null for an order that ends with its traffic. */
+  /** Null for an order that ends when its traffic is used. */
   expiresAt: Date | null;
   renewable: boolean;
   source: 'api' | 'bot';
@@ -39,8 +42,8 @@ export interface OrderProxy {
 }
 
 /**
- * What is read of an order's row: a name for each column, since "all" would be others for a process that is
- * older than the table.
+ * The columns that are read of an order. They are named one by one: with `*`, a process that is older than
+ * the table would get columns that it does not know.
  */
 export const ORDER_COLUMNS = [
   'reseller_id',
@@ -62,7 +65,7 @@ export const ORDER_COLUMNS = [
 ] as const;
 export type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER_COLUMNS)[number]>;
 
-/** An order, or what a left join has in place of one. */
+/** A row of an order, or the nulls of a left join without a match. */
 export type MaybeOrderRow = { [Column in keyof OrderRow]: OrderRow[Column] | null };
 
 export function isOrderRow<Row extends MaybeOrderRow>(row: Row): row is Row & OrderRow {

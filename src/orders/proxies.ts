@@ -5,7 +5,7 @@ import type { Tables } from '../kit/tables.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { OrderProxy } from './order.ts';
 
-/** The row that a proxy's credentials are bound to when they are encrypted. */
+/** The row that a proxy's encrypted credentials are bound to. */
 export function proxyIdentity(resellerId: number, orderId: number, position: number): string {
   return `proxy:${resellerId}:${orderId}:${position}`;
 }
@@ -18,7 +18,6 @@ export function sealCredentials(
   return vault.seal(JSON.stringify([login, password]), identity);
 }
 
-/** What is read of a proxy's row. */
 const PROXY_COLUMNS = ['order_id', 'position', 'host', 'port', 'credentials'] as const;
 export type ProxyRow = Pick<Selectable<Tables['proxies']>, (typeof PROXY_COLUMNS)[number]>;
 
@@ -34,8 +33,9 @@ const selectProxies = statement<{ resellerId: number; orderIds: number[] }>()(
 );
 
 /**
- * The proxies of many orders of one reseller as they were bought, in their order's positions; one statement
- * however many orders. Where those of a Luxury order are now follows from its settings, too.
+ * The proxies of many orders of one reseller as they were delivered, by their positions in the order, in one
+ * statement. For a Luxury order the present host and port follow from its settings as well: see
+ * `readCurrentProxies`.
  */
 export async function readProxies(
   db: Sql,
@@ -47,7 +47,7 @@ export async function readProxies(
   return openProxies(vault, resellerId, orderIds, rows);
 }
 
-/** What the rows of some orders say, by order; nothing for an order without rows. */
+/** Decrypts the proxies in these rows, by order. An order without rows gets an empty list. */
 export function openProxies(
   vault: Vault,
   resellerId: number,

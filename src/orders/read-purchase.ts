@@ -2,15 +2,15 @@ import type { Sql } from '../kit/database.ts';
 import { OrderNotFoundError } from './errors.ts';
 import type { OrderName } from './order.ts';
 
-/** An order as its upstream knows it. */
+/** The names by which the upstream knows an order and its proxies. */
 export interface PurchaseNames {
-  /** Our name of the purchase there: the id of the operation. */
+  /** Our reference at the upstream: the id of the operation that bought the order. */
   reference: string;
-  /** Its proxies, in their positions. */
+  /** The upstream's ids of the proxies, by their positions in the order. */
   upstreamIds: string[];
 }
 
-/** By what names the upstream knows the order and its proxies. Throws OrderNotFoundError. */
+/** Throws OrderNotFoundError. */
 export async function readPurchase(db: Sql, { resellerId, orderId }: OrderName): Promise<PurchaseNames> {
   const row = await db
     .selectFrom('orders')

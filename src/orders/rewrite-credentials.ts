@@ -4,7 +4,7 @@ import { ProxyEntity } from './entities.ts';
 import type { OrderName, OrderProxy } from './order.ts';
 import { proxyIdentity, sealCredentials } from './proxies.ts';
 
-/** Puts new credentials of one of the order's proxies into the unit of work; nothing is read for it. */
+/** Sets new credentials of one proxy of the order in the unit of work, without reading its row. */
 export function rewriteCredentials(
   em: EntityManager,
   vault: Vault,

@@ -2,7 +2,7 @@ import type { EntityManager } from '../kit/database.ts';
 import { OrderEntity } from './entities.ts';
 import type { Order, OrderName } from './order.ts';
 
-/** Puts the order's protocol into the unit of work; nothing is read for it. */
+/** Sets the order's protocol in the unit of work, without reading its row. */
 export function setProtocol(
   em: EntityManager,
   { resellerId, orderId }: OrderName,

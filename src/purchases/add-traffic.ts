@@ -18,27 +18,28 @@ import { takeBackSurplus } from './take-back-surplus.ts';
 
 export interface AddTrafficInput {
   orderId: number;
-  /** The identifier of a volume of the order's type. */
+  /** The identifier of a volume that the order's type is sold in. */
   period: string;
   /** The most that the caller is willing to pay. */
   maxPrice?: Micros | undefined;
   idempotencyKey?: string | undefined;
 }
 
-/** What an addition of traffic has to know from its charge to its delivery. */
+/** What an addition of traffic stores at its charge and needs until its delivery. */
 export interface AdditionRequest {
   gb: number;
   /**
-   * All that had ever been added just before, in bytes, as text: by it and the next the outcome can be told.
+   * The account's total in bytes just before the addition, as text. By this and the next figure a later look
+   * finds out whether the addition was done.
    */
   totalBefore?: string;
-  /** The sum of the additions recorded just before, in GB; missing when the upstream did not tell. */
+  /** The sum of the recorded additions just before, in GB; missing when the upstream did not report it. */
   addedBefore?: number;
 }
 
 /**
- * Adds a volume of traffic to a Luxury order: charges the balance and has the upstream add it to the same
- * account, or gives the money back. An exhausted order is active again at once, a paused one stays paused.
+ * Adds a volume of traffic to a Luxury order: charges the balance and has the upstream add the traffic to the
+ * same account, or refunds. An exhausted order is active again at once; a paused one stays paused.
  *
  * Throws InvalidRequestError, OrderNotFoundError, NotLuxuryError, UnknownProductError, InvalidPeriodError,
  * PriceChangedError, InsufficientBalanceError, RequestInProgressError or ProviderError.
@@ -85,7 +86,10 @@ export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale>
     return true;
   },
 
-  /** Of one order's additions one runs at a time, so what has grown by as much has grown by this one. */
+  /**
+   * One addition to an order runs at a time, so if the figures have grown by this volume, this addition was
+   * done.
+   */
   async lookUp(services, operation) {
     const { gb, totalBefore, addedBefore } = operation.request;
     if (totalBefore === undefined) return undefined;
@@ -116,8 +120,8 @@ export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale>
 };
 
 /**
- * Nothing is asked for yet, so every failure is a certain one. The record of additions only matters when an
- * answer is lost, so a sale does not fail for it.
+ * The upstream has not been asked for anything yet, so no failure here leaves the outcome unknown. The record
+ * of additions is needed only when an answer is lost, so a sale does not fail without it.
  */
 async function readBefore({ traffic }: Services, upstreamId: string): Promise<BeforeAddition> {
   const [reading, addedGb] = await Promise.all([

@@ -8,12 +8,11 @@ import { assertUndecided } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
 import type { OrderSale } from './sale.ts';
 
-/** What a purchase of proxies for a term has to know from its charge to its delivery. */
+/** What a purchase of proxies stores at its charge and needs until its delivery. */
 export interface TermRequest extends OrderRequest {
   days: number;
 }
 
-/** Buying proxies for a term of days. */
 export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSale> = {
   async perform(services, operation) {
     const { term, countries } = services;
@@ -31,8 +30,8 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
   },
 
   /**
-   * Gives nothing back: a worker that was asleep would take what another one has delivered. What is too much
-   * the sweep finds.
+   * Cancels no surplus proxies: a worker that was suspended could cancel proxies that another one has
+   * delivered. The sweep finds the surplus.
    */
   async lookUp({ term }, { id, request }) {
     const issued = await term.findByReference(id);
@@ -63,7 +62,7 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
   },
 };
 
-/** An order ends when the first of its proxies does. */
+/** An order ends when its first proxy ends. */
 export function earliestEnd(terms: readonly { expiresAt: Date }[]): Date {
   return new Date(Math.min(...terms.map((term) => term.expiresAt.getTime())));
 }

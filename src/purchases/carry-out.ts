@@ -14,38 +14,37 @@ import type { Buyer, Services } from './services.ts';
 import { type Draft, startOperation } from './start-operation.ts';
 
 /**
- * How long a renewal waits for another one of the same order, which takes as long as the upstream takes to
- * answer.
+ * How long an operation waits for another one of the same order, which may take as long as an upstream call.
  */
 const ORDER_BUSY_WAIT_MS = 10_000;
 const ORDER_BUSY_RETRY_MS = 100;
 
-/** Charged work that was checked and priced and has not begun. */
+/** Charged work that was checked and priced, before its charge. */
 export interface Plan<Delivered extends Sale> {
   handler: OperationHandler<unknown, unknown, Delivered>;
-  /** Who is to do it. */
+  /** The upstream that does the work. */
   upstream: { isUp(): boolean };
   draft: Omit<Draft<unknown>, 'resellerId'>;
 }
 
 export interface Command {
   name: 'purchase' | 'renew' | 'addTraffic';
-  /** Everything that was asked, its fields in a fixed order. */
+  /** All arguments, in a fixed order of fields. */
   input: object;
   idempotencyKey?: string | undefined;
 }
 
 export interface Answered<Delivered extends Sale> {
   sale: Delivered;
-  /** Whether this is the answer of an earlier request with the same Idempotency-Key. */
+  /** Whether this repeats the answer of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
 }
 
 /**
  * The one flow of everything that costs money: plan; claim and charge; ask the upstream; settle or refund.
  *
- * `plan` checks the request and prices it: it reads, and changes nothing. Throws the domain error that the
- * request ends with: the first request's, when the Idempotency-Key was used before.
+ * `plan` checks the request and prices it; it reads and changes nothing. Throws the domain error that ends
+ * the request; if the Idempotency-Key was used before, the error of the first request.
  */
 export async function carryOut<Delivered extends Sale>(
   services: Services,
@@ -58,14 +57,14 @@ export async function carryOut<Delivered extends Sale>(
       ? undefined
       : { resellerId, key: idempotencyKey, fingerprint: fingerprintOf(name, input) };
   const begun = await begin(services, resellerId, claim, plan);
-  // What is kept under the key has the command's fingerprint, so it is what the command delivers.
+  // The stored answer has the fingerprint of this command, so it has the command's type.
   if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };
   if ('refusal' in begun) throw Object.assign(toError(begun.refusal), { replayed: true });
   const { operation, handler } = begun;
   try {
     return { sale: await perform(services, operation, claim, handler), replayed: false };
   } catch (error) {
-    // That would tell that nothing was charged, as it does until the charge.
+    // A DatabaseAwayError tells the client that nothing was charged, which is true only before the charge.
     if (error instanceof DatabaseAwayError)
       throw new Error('A charged operation is left to recovery.', { cause: error });
     if (!(error instanceof LeaseLostError)) throw error;
@@ -74,7 +73,9 @@ export async function carryOut<Delivered extends Sale>(
   }
 }
 
-/** An operation whose money is taken, or the outcome of an earlier request with the same key. */
+/**
+ * Claims the key and charges. Returns the operation, or the outcome of an earlier request with the same key.
+ */
 async function begin<Delivered extends Sale>(
   services: Services,
   resellerId: number,
@@ -91,8 +92,8 @@ async function begin<Delivered extends Sale>(
     }
     if (started !== 'key_taken') return { operation: started, handler };
   } catch (error) {
-    // The world may have changed since the first request: what it was answered comes before what would be
-    // refused today.
+    // Prices or stock may have changed since the first request: its stored outcome comes before a refusal of
+    // today.
     if (!claim || !(error instanceof DomainError)) throw error;
     const earlier = await findOutcome(database.sql, vault, claim, clock.now());
     if (earlier) return earlier;
@@ -106,8 +107,8 @@ async function begin<Delivered extends Sale>(
 }
 
 /**
- * Nothing is charged for what would have to be given back. Throws what the charge would have been refused
- * for, or ProviderError.
+ * While the upstream is down, nothing is charged, because it would have to be refunded. Throws
+ * InsufficientBalanceError as the charge would, otherwise ProviderError.
  */
 async function refuseUncharged({ database }: Services, resellerId: number, amount: Micros): Promise<never> {
   const balance = await readBalance(database.sql, resellerId);

@@ -14,32 +14,32 @@ import type { Priority } from '../upstreams/term.ts';
 import { periodOf } from './product.ts';
 import type { Services } from './services.ts';
 
-/** The settings that a Luxury order can be bought with; the others are set afterwards. */
+/** The settings that a Luxury order can be bought with; the others can be changed after the purchase. */
 export type LuxuryOptions = Omit<SettingsChange, 'country' | 'allowedIps' | 'blockedHosts' | 'paused'>;
 
-/** What is asked for of a type that is on sale. */
+/** The arguments of a purchase whose type is on sale. */
 interface Wanted {
   /** ISO-2 in upper case, or ANY. */
   country: string;
   period: string;
   quantity: number;
   options?: LuxuryOptions | undefined;
-  /** The place of a count in the term upstream's pace. */
+  /** The priority of a count of stock among the calls of the term upstream. */
   countAs: Priority;
 }
 
 export interface CheckedPurchase {
   period: Period;
-  /** What a Luxury order starts with; undefined for proxies. */
+  /** The initial settings of a Luxury order; undefined for proxies. */
   settings: LuxurySettings | undefined;
-  /** What the upstream has; may be less than is asked for. */
+  /** What the upstream has, which may be less than the quantity. */
   available: number;
 }
 
 /**
- * Checks the fields of a purchase in the contract's order. The first that is wrong decides the error, which
- * tells every other one that is known to be wrong without a call of the upstream: nobody waits for an
- * upstream to be told more of what cannot be had anyway.
+ * Checks the fields of a purchase in the contract's order. The first flaw decides the error. The error also
+ * lists all other flaws that can be found without a call of the upstream: a purchase that is refused anyway
+ * must not wait for one.
  *
  * Throws InvalidPeriodError, InvalidQuantityError, InvalidCountryError, InvalidOptionError or ProviderError.
  */
@@ -55,13 +55,13 @@ export async function checkPurchase(
     return { period, available, settings: await checkOptions(services.geo, product, wanted) };
   } catch (error) {
     if (error instanceof InvalidInputError)
-      error.add(without(error.flaws, await flawsAtHand(services, product, wanted)));
+      error.add(without(error.flaws, await knownFlaws(services, product, wanted)));
     throw error;
   }
 }
 
-/** All that is known to be wrong without a call of the upstream, in the contract's order. */
-async function flawsAtHand(
+/** All flaws that can be found without a call of the upstream, in the contract's order. */
+async function knownFlaws(
   { countries, geo }: Services,
   product: ProductType,
   wanted: Wanted,
@@ -83,16 +83,19 @@ async function flawsAtHand(
       await check();
     } catch (error) {
       if (error instanceof InvalidInputError) flaws.push(...without(flaws, error.flaws));
-      // Else it is one that cannot be judged by what is at hand.
+      // Any other DomainError means that this field cannot be checked without a call of the upstream.
       else if (!(error instanceof DomainError)) throw error;
     }
   }
   return flaws;
 }
 
-/** The flaws of fields that are not told yet: the options are judged by the country, and may tell it, too. */
-function without(told: readonly Flaw[], flaws: readonly Flaw[]): Flaw[] {
-  const paths = new Set(told.map(({ path }) => path.join('.')));
+/**
+ * The flaws of fields that have none in `reported`. The check of the options also checks the country, and may
+ * report it a second time.
+ */
+function without(reported: readonly Flaw[], flaws: readonly Flaw[]): Flaw[] {
+  const paths = new Set(reported.map(({ path }) => path.join('.')));
   return flaws.filter(({ path }) => !paths.has(path.join('.')));
 }
 
@@ -102,7 +105,7 @@ function checkQuantity({ maxQuantity }: ProductType, { quantity }: Wanted): void
 }
 
 /**
- * What the upstream has in the country: proxies, or exit addresses of a Luxury type. Throws
+ * The number of proxies, or of exit addresses of a Luxury type, that the upstream has in the country. Throws
  * InvalidCountryError and ProviderError.
  */
 async function countAvailable(
@@ -114,7 +117,7 @@ async function countAvailable(
   return country === 'ANY' ? geo.addresses(product) : (await geo.country(product, country)).count;
 }
 
-/** What a Luxury order starts with. Throws InvalidOptionError, and what the geo lookup throws. */
+/** The initial settings of a Luxury order. Throws InvalidOptionError, and what the geo lookup throws. */
 async function checkOptions(
   geo: Geo,
   product: ProductType,

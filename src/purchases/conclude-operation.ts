@@ -9,20 +9,14 @@ import type { OperationHandler } from './operation-handler.ts';
 import { type Sale, toRefusal } from './sale.ts';
 import type { Services } from './services.ts';
 
-/**
- * How long to wait before asking again after an unknown outcome: the upstream may be about to finish the
- * work.
- */
+/** The pause between two look-ups after an unknown outcome: the upstream may be about to finish the work. */
 const LOOK_UP_EVERY_MS = 1_000;
-/**
- * The least time that a look-up has, for one that begins at the deadline or after it: as long as a call may
- * wait for its turn.
- */
+/** The least time that a look-up gets, also after the deadline: as long as a call may wait for its turn. */
 const LAST_LOOK_UP_MS = 20_000;
 
 /**
- * Has the upstream do what was charged, and brings the operation to its end. Throws as `conclude` does, and
- * LeaseLostError when another worker has taken it over.
+ * Has the upstream do the charged work, and ends the operation. Throws as `conclude` does, and LeaseLostError
+ * when another worker has taken it over.
  */
 export function perform<Request, Result, Delivered extends Sale>(
   services: Services,
@@ -35,9 +29,7 @@ export function perform<Request, Result, Delivered extends Sale>(
   );
 }
 
-/**
- * Brings an operation to its end whose worker died: it is settled if the work was done, and refunded if not.
- */
+/** Ends an operation whose worker died: settles it if the work was done, refunds it if not. */
 export async function recover<Request, Result>(
   services: Services,
   operation: Operation<Request>,
@@ -54,9 +46,9 @@ export async function recover<Request, Result>(
 }
 
 /**
- * Carries a charged operation to its end: whatever the upstream did, the customer has either the goods or the
- * money. Throws the DomainError that the operation was refunded for. On any other error it stays as it is,
- * for recovery to take over.
+ * Ends a charged operation: whatever the upstream did, the customer gets either the goods or the money back.
+ * Throws the DomainError that the operation was refunded for. After any other error the operation keeps
+ * running in the database, and recovery takes it over.
  */
 async function conclude<Request, Result, Delivered extends Sale>(
   services: Services,
@@ -81,15 +73,15 @@ async function conclude<Request, Result, Delivered extends Sale>(
   return sale;
 }
 
-/** A refusal says that nothing was charged, which is not so any more. */
+/** A DomainError would tell the client that nothing was charged, which is no longer true here. */
 function failToDeliver(error: unknown): never {
   if (!(error instanceof DomainError)) throw error;
   throw new Error(`What was bought cannot be delivered: ${error.message}`, { cause: error });
 }
 
 /**
- * Throws a DomainError when the work was not done, or nobody can tell by the time that the operation has to
- * be decided.
+ * The result of the work. Throws a DomainError when the work was not done, or when its outcome is still
+ * unknown at the deadline of the operation.
  */
 async function obtain<Request, Result>(
   services: Services,
@@ -115,7 +107,7 @@ async function lookUpUntilDecided<Request, Result>(
       const result = await beforeDeadline(handler.lookUp(services, operation), services, operation);
       if (result !== undefined) return result;
     } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error; // Nobody knows yet: ask again.
+      if (!(error instanceof UpstreamError)) throw error; // The outcome is still unknown: look again.
     }
     if (services.clock.now() >= operation.decideBy) return undefined;
     await services.delay(LOOK_UP_EVERY_MS);
@@ -123,7 +115,8 @@ async function lookUpUntilDecided<Request, Result>(
 }
 
 /**
- * A look-up that hangs must not put the decision off; one is always given a moment, also after the deadline.
+ * Limits a look-up to the deadline, so that one that hangs does not delay the decision. It gets at least
+ * LAST_LOOK_UP_MS.
  */
 async function beforeDeadline<Result>(
   lookUp: Promise<Result | undefined>,

@@ -3,8 +3,8 @@ import { UpstreamError } from '../upstreams/failure.ts';
 import type { Services } from './services.ts';
 
 /**
- * Makes sure that traffic which the upstream says to have added is there: what is paid for is what was added,
- * not what was answered. Throws UpstreamError, of unknown outcome, while less is there.
+ * Checks that added traffic is in the account: a customer pays for what was added, not for an answer that
+ * says so. Throws an UpstreamError of unknown outcome while less is there.
  */
 export async function confirmTotal(
   { traffic }: Services,
@@ -17,17 +17,17 @@ export async function confirmTotal(
   if (totalBytes < wantedBytes) throw unknown('less is there than was asked for');
 }
 
-/** What an account had just before an addition, by both ways in which the upstream tells. */
+/** Two figures of an account just before an addition. */
 export interface BeforeAddition {
   totalBytes: bigint;
-  /** Undefined when it was not learnt: then the total alone tells. */
+  /** Undefined when the upstream did not report it; then the total alone decides. */
   addedGb: number | undefined;
 }
 
 /**
- * Whether an addition whose answer was lost is there: both the total and the sum of the recorded additions
- * have grown by as much. A total alone may have grown for another reason, and an addition may be recorded
- * that has not been done. Throws UpstreamError.
+ * Whether an addition whose answer was lost was done: both the total and the sum of recorded additions have
+ * grown by its volume. The total alone may have grown for another reason, and the record may have an addition
+ * that was not done. Throws UpstreamError.
  */
 export async function isAdded(
   { traffic }: Services,

@@ -13,8 +13,8 @@ import type { Services } from './services.ts';
 import { sweepLater } from './sweep-times.ts';
 
 /**
- * The second transaction of the money flow: the money is earned, the operation settled, its answer kept and
- * its order written, all or nothing. The lease token is the fence: a worker that was taken for dead changes
+ * The second transaction of the money flow: earns the money, settles the operation, keeps its answer and
+ * writes its order, all or nothing. The lease token is the fence: a worker that has lost its lease changes
  * nothing. Throws LeaseLostError.
  */
 export function settleOperation(
@@ -25,7 +25,7 @@ export function settleOperation(
   deliver: (em: EntityManager, tx: Sql) => Promise<void> | void,
 ): Promise<void> {
   const answer = kept && sealOutcome(vault, kept, outcome);
-  return insist(() =>
+  return waitingForConnection(() =>
     database.inUnitOfWork(async (em, tx) => {
       await decide(tx, operation, 'settled', answer, clock.now());
       await deliver(em, tx);
@@ -34,7 +34,8 @@ export function settleOperation(
 }
 
 /**
- * The other end of the flow: the money goes back and the refusal is kept for retries. Throws LeaseLostError.
+ * The second transaction of an operation that failed: returns the money to the balance, and keeps the refusal
+ * for retries. Throws LeaseLostError.
  */
 export function refundOperation(
   { database, vault, clock }: Services,
@@ -43,22 +44,22 @@ export function refundOperation(
   outcome: Outcome,
 ): Promise<void> {
   const answer = kept && sealOutcome(vault, kept, outcome);
-  return insist(() => database.inTransaction((tx) => decide(tx, operation, 'refunded', answer, clock.now())));
+  return waitingForConnection(() =>
+    database.inTransaction((tx) => decide(tx, operation, 'refunded', answer, clock.now())),
+  );
 }
 
 /**
- * Money has moved: its end waits for a connection when many others do, where a request that has not begun is
- * refused.
+ * Waits for a connection while all are in use. A request that has not been charged is refused then; after the
+ * charge, the operation has to be ended.
  */
-function insist<Result>(work: () => Promise<Result>): Promise<Result> {
+function waitingForConnection<Result>(work: () => Promise<Result>): Promise<Result> {
   return whilePassing(work, isNoneFree);
 }
 
 type End = 'settled' | 'refunded';
 
-/**
- * Decides a running operation, once: its state, where its money goes and the kept answer in one statement.
- */
+/** Ends a running operation, once: its state, the posting and the kept answer are one statement. */
 async function decide(tx: Sql, operation: Operation, end: End, answer: Buffer | undefined, at: Date) {
   const { id, leaseToken } = operation;
   const { [end]: send } = answer ? DECIDE_AND_ANSWER : DECIDE;
@@ -71,13 +72,13 @@ interface Decision {
   id: string;
   leaseToken: string;
   at: Date;
-  /** Null where the operation has no Idempotency-Key. */
+  /** Null when the operation has no Idempotency-Key. */
   answer: Buffer | null;
 }
 
 /**
- * The amount of the operation is the statement's movement of money, and every part of it follows from that
- * one row.
+ * The operation is the statement's movement of money. Every other part of the statement selects from that one
+ * row, so either all parts are done or none.
  */
 const deciding = (end: End, hasKey: boolean) =>
   statement<Decision>()((db, values) => {

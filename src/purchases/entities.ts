@@ -49,7 +49,7 @@ const SweepEntity = defineEntity({
 
 const WriteOffEntity = defineEntity({
   name: 'WriteOff',
-  // The table keeps its first name: a process of the version before may still write to it.
+  // The table keeps its old name, because a process of the version before may still write to it.
   tableName: 'house_items',
   primaryKeys: ['resellerId', 'operationId', 'unit'],
   properties: {

@@ -1,7 +1,7 @@
 import { DomainError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 
-/** Thrown when the price is above the caller's own limit; nothing was charged. */
+/** Thrown when the price is above the caller's limit. Nothing was charged. */
 export class PriceChangedError extends DomainError {
   readonly code = 'price_changed';
   readonly price: Micros;

@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
 import { extending } from './renew.ts';
 
-/** How an operation's work is done, told from what was written down of it. */
+/** The handler for an operation, found by its stored kind and request. */
 export function handlerOf({ kind, request }: Operation): OperationHandler {
   switch (kind) {
     case 'renewal':

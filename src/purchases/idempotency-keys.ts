@@ -13,10 +13,10 @@ export const ANSWER_LIFETIME_MS = 24 * 60 * 60_000;
 const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
 
 /**
- * Claims the key for an operation, as a part of the statement that starts it, or for an answer. Gives one row
- * when the key is the caller's now, none when another request has it: the claim is committed before anything
- * is asked of an upstream, so that a second request is answered instead of made to wait. An answer that is
- * over 24 hours old gives way; a running operation never does.
+ * Claims the key for an operation, as a part of the statement that starts it, or for an answer. Returns one
+ * row when this request has the key now, and none when another request has it. The claim is committed before
+ * the upstream is asked, so that a second request gets an answer and does not wait. A key whose answer is
+ * over 24 hours old can be claimed again; the key of a running operation never can.
  */
 export function claimKey(
   db: QueryCreator<Tables>,
@@ -30,8 +30,8 @@ export function claimKey(
   },
 ) {
   const { resellerId, key, fingerprint, operationId, answer, now } = claim;
-  // What is there gives way when it is over 24 hours old, or is the same to the byte: then the statement's
-  // own answer was lost.
+  // An existing row is replaced when its answer is over 24 hours old. It is also replaced when its answer has
+  // the same bytes: then this statement was sent twice because its own answer was lost.
   const givesWay = ({ eb, ref }: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
     eb.or([
       eb.and([
@@ -40,8 +40,8 @@ export function claimKey(
       ]),
       sql<boolean>`(${ref('idempotency_keys.answer')} = ${answer}::bytea) is true`,
     ]);
-  // To try the insert locks the row that is in its way. Who can see that the key is taken does without, so
-  // that of many retries none keeps the one that holds the key from writing its answer.
+  // An insert that conflicts locks the existing row. Requests that see the taken key by a plain read do not
+  // insert, so that many retries do not keep the key's holder from writing its answer.
   const taken = db
     .selectFrom('idempotency_keys')
     .select('idempotency_keys.key')
@@ -77,7 +77,7 @@ export function claimKey(
     .returning('idempotency_keys.key');
 }
 
-/** Keeps the answer of an operation under the key that it has, as a part of the statement that decides it. */
+/** Keeps the answer of an operation under its key, as a part of the statement that ends the operation. */
 export function keepAnswer(
   db: QueryCreator<Tables>,
   answer: Expression<Buffer | null>,
@@ -94,7 +94,7 @@ export function keepAnswer(
 /** Rows that one statement deletes. */
 const FORGET_BATCH_SIZE = 1_000;
 
-/** Deletes answers that no retry may ask for any more, at most a thousand, and returns how many it was. */
+/** Deletes answers over 24 hours old, at most a thousand, and returns how many they were. */
 export async function forgetOldOutcomes(db: Sql, now: Date): Promise<number> {
   const rows = await db
     .deleteFrom('idempotency_keys')

@@ -8,7 +8,7 @@ import { RequestInProgressError } from '../orders/errors.ts';
 import { ANSWER_LIFETIME_MS, claimKey } from './idempotency-keys.ts';
 import { decodeOutcome, encodeOutcome, type Outcome } from './sale.ts';
 
-/** The key that an answer is kept under. */
+/** The Idempotency-Key that an answer is kept under. */
 export interface KeptKey {
   resellerId: number;
   key: string;
@@ -16,13 +16,13 @@ export interface KeptKey {
 
 /** A request's claim on its Idempotency-Key. */
 export interface Claim extends KeptKey {
-  /** What was asked, so that the key cannot answer for something else. */
+  /** A hash of the request, so that the key does not answer another request. */
   fingerprint: Buffer;
 }
 
 /**
- * The fingerprint of an operation and its input, the same for every door; `input` lists its fields in a fixed
- * order.
+ * The fingerprint of a request: its operation and input. It is the same for every door; `input` has its
+ * fields in a fixed order.
  */
 export function fingerprintOf(operation: string, input: object): Buffer {
   return createHash('sha256')
@@ -31,9 +31,9 @@ export function fingerprintOf(operation: string, input: object): Buffer {
 }
 
 /**
- * What was answered to an earlier request with this key, or `undefined` when there is none or it is over 24
- * hours old. Throws RequestInProgressError while the earlier one runs, InvalidRequestError when it asked for
- * something else.
+ * The answer to an earlier request with this key; `undefined` when there is none or it is over 24 hours old.
+ * Throws RequestInProgressError while the earlier request is running, and InvalidRequestError when it asked
+ * for something else.
  */
 export async function findOutcome(
   db: Sql,
@@ -67,8 +67,7 @@ const findKey = statement<KeptKey>()((db, { resellerId, key }) =>
 );
 
 /**
- * Keeps a refusal that was decided before anything was charged. `false` when another request has taken the
- * key meanwhile.
+ * Keeps a refusal from before the charge. Returns `false` when another request has taken the key meanwhile.
  */
 export async function keepRefusal(
   db: Sql,
@@ -91,7 +90,7 @@ export function sealOutcome(vault: Vault, kept: KeptKey, outcome: Outcome): Buff
   return vault.seal(encodeOutcome(outcome), answerIdentity(kept));
 }
 
-/** The row that an answer is bound to when it is encrypted. */
+/** The row that an encrypted answer is bound to. */
 export function answerIdentity({ resellerId, key }: KeptKey): string {
   return `answer:${resellerId}:${key}`;
 }

@@ -6,15 +6,15 @@ import { RECOVERY } from './jobs.ts';
 import { OPERATION_COLUMNS, OPERATION_LEASE, type Operation, toOperation } from './operation.ts';
 import type { Services } from './services.ts';
 
-/** An operation whose worker died, with the key that its answer is kept under. */
+/** An operation whose worker died, with the Idempotency-Key that its answer is kept under. */
 export interface LapsedOperation {
   operation: Operation;
   kept: KeptKey | undefined;
 }
 
 /**
- * Takes over an operation whose lease has lapsed, or returns undefined when there is none. Its old worker is
- * fenced off.
+ * Takes over an operation whose lease has lapsed; undefined when there is none. The new token fences its old
+ * worker.
  */
 export async function takeLapsedOperation({
   database,

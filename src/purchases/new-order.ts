@@ -1,7 +1,7 @@
 import type { Order, OrderProxy } from '../orders/order.ts';
 import type { Operation } from './operation.ts';
 
-/** What every purchase has to know of its order from its charge to its delivery. */
+/** What every purchase stores about its order at its charge and needs until its delivery. */
 export interface OrderRequest {
   tier: string;
   type: string;
@@ -12,11 +12,11 @@ export interface OrderRequest {
   renewable: boolean;
   source: Order['source'];
   upstream: 'px6' | 'dataimpulse';
-  /** The upstream's own name of what is bought. */
+  /** The upstream's name of the product. */
   product: string;
 }
 
-/** The order that a purchase delivers; `expiresAt` is null for one that is paid by traffic. */
+/** The order that a purchase delivers. `expiresAt` is null for an order that is paid by traffic. */
 export function newOrder(
   { request, ...operation }: Operation<OrderRequest>,
   expiresAt: Date | null,
@@ -42,7 +42,7 @@ export function newOrder(
   };
 }
 
-/** What delivers the order: the purchase, and the upstream that it is bought from. */
+/** The origin of the order: its purchase and the upstream. */
 export function originOf({ id: operationId, request: { upstream } }: Operation<OrderRequest>) {
   return { operationId, upstream };
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../kit/database.ts';
 import type { Sealed } from '../kit/vault.ts';
 import { answerIdentity } from './idempotency.ts';
 
-/** The answer that was encrypted first, of those that are kept. */
+/** Of the kept answers, the one that was encrypted first. */
 export async function findOldestAnswer(db: Sql): Promise<Sealed | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')

@@ -15,15 +15,17 @@ import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
 import { takeBackSurplus } from './take-back-surplus.ts';
 
-/** What a purchase of traffic has to know from its charge to its delivery. */
+/** What a purchase of traffic stores at its charge and needs until its delivery. */
 export interface AccountRequest extends OrderRequest {
   gb: number;
   settings: LuxurySettings;
-  /** The account at the upstream, written down before traffic is asked for: without one, none was. */
+  /**
+   * The account at the upstream. It is stored before traffic is added, so without an id no traffic was added.
+   */
   upstreamId?: string;
 }
 
-/** Buying a Luxury order: an account at the upstream, set as asked, and traffic for it. */
+/** The purchase of a Luxury order: creates an account at the upstream, sets it up and adds traffic. */
 export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, OrderSale> = {
   async perform(services, operation) {
     const { traffic } = services;
@@ -36,7 +38,7 @@ export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, Or
     });
     const { upstreamId } = account;
     try {
-      // What an account is made with leaves out what it may speak.
+      // Creating the account does not set the protocol.
       const made = toAccountSettings({ ...settings, protocol: defaultSettings(settings.country).protocol });
       await traffic.configure(upstreamId, toAccountSettings(settings), made);
       await rememberRequest(services, operation, { ...operation.request, upstreamId });
@@ -46,8 +48,8 @@ export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, Or
       return account;
     } catch (error) {
       if (error instanceof UpstreamError && error.outcome === 'unknown') throw error;
-      // An account that certainly has no traffic is of no use to anybody. One that cannot be closed now is
-      // left to the sweep.
+      // An account that certainly has no traffic is of no use. If it cannot be closed now, the sweep closes
+      // it.
       await closeAll(services, operation).catch((cause: unknown) => {
         throw new ProviderError({ cause: String(cause) });
       });
@@ -56,8 +58,8 @@ export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, Or
   },
 
   /**
-   * The account tells whether the traffic was added: nothing else ever adds any before the order is
-   * delivered.
+   * Nothing else adds traffic to the account before the order is delivered, so its traffic shows whether the
+   * addition was done.
    */
   async lookUp(services, operation) {
     const { upstreamId, gb } = operation.request;
@@ -98,9 +100,7 @@ export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, Or
   },
 };
 
-/**
- * Closes what was made for a purchase that is not delivered; what is left of its traffic comes back to us.
- */
+/** Closes the accounts of a purchase that is not delivered; the unused traffic returns to the service. */
 async function closeAll({ traffic }: Services, operation: Operation<AccountRequest>): Promise<boolean> {
   const accounts = await traffic.findByReference(operation.id);
   for (const { upstreamId } of accounts) await traffic.remove(upstreamId);

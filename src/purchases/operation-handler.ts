@@ -3,21 +3,18 @@ import type { Operation } from './operation.ts';
 import type { Sale } from './sale.ts';
 import type { Services } from './services.ts';
 
-/**
- * One kind of charged work, told in terms of what its operation has written down: any worker can carry it on.
- */
+/** One kind of charged work. It uses only what its operation has stored, so any worker can continue it. */
 export interface OperationHandler<Request = unknown, Result = unknown, Delivered extends Sale = Sale> {
   /**
    * Asks the upstream; no transaction and no connection is held meanwhile. Throws UpstreamError, or a
-   * DomainError when the work was certainly not done and the caller can be told why.
+   * DomainError when the work was certainly not done and there is a better reason for the caller.
    */
   perform(services: Services, operation: Operation<Request>): Promise<Result>;
   /**
-   * Finds out whether the work was done after all; `undefined` when it was not, or not yet. Throws
-   * UpstreamError.
+   * Finds out whether the work was done; `undefined` when it was not done, or not yet. Throws UpstreamError.
    */
   lookUp(services: Services, operation: Operation<Request>): Promise<Result | undefined>;
-  /** What the caller gets, and how it is written down within the transaction that settles. */
+  /** The answer to the caller, and the writes of the transaction that settles. */
   deliver(
     services: Services,
     operation: Operation<Request>,
@@ -26,7 +23,7 @@ export interface OperationHandler<Request = unknown, Result = unknown, Delivered
   ): Promise<Delivery<Delivered>>;
   /**
    * Looks at the upstream again after the operation has ended, and gives back what it did beyond what was
-   * paid for: all of it after a refund. What cannot be given back it writes off. May be repeated.
+   * paid for: all of its work after a refund. What cannot be given back is written off. May be repeated.
    * Throws UpstreamError.
    */
   sweep(
@@ -38,8 +35,8 @@ export interface OperationHandler<Request = unknown, Result = unknown, Delivered
 }
 
 /**
- * Whether a sweep has to be done once more: `busy`, since another operation on the order runs or another
- * sweep has it; `again`, since what it has asked for may not have been all, or may come late.
+ * Whether a sweep has to be repeated. `busy`: another operation on the order is running, or another sweep has
+ * the account. `again`: what this sweep asked for may be incomplete, or may take effect late.
  */
 export type Swept = 'done' | 'busy' | 'again';
 

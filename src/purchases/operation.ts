@@ -6,7 +6,7 @@ import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Services } from './services.ts';
 
-/** An operation belongs to its worker: one that says nothing for this long is taken for dead. */
+/** A worker that has not renewed its lease for this long counts as dead, and its operation is taken over. */
 export const OPERATION_LEASE = new Lease('operations', {
   token: 'lease_token',
   until: 'leased_until',
@@ -20,7 +20,7 @@ export interface Operation<Request = unknown> {
   kind: 'purchase' | 'renewal' | 'traffic';
   orderId: number;
   amount: Micros;
-  /** Plain JSON: what has to be known to carry the operation on, whoever does it. */
+  /** Plain JSON with everything that any worker needs to continue the operation. */
   request: Request;
   leaseToken: string;
   decideBy: Date;
@@ -28,7 +28,7 @@ export interface Operation<Request = unknown> {
   failedRecoveries?: number | null;
 }
 
-/** The columns that an operation is carried on with. */
+/** The columns that a worker needs to continue an operation. */
 export const OPERATION_COLUMNS = [
   'operations.id',
   'operations.reseller_id',
@@ -58,7 +58,10 @@ export function toOperation(row: OperationRow): Operation {
   };
 }
 
-/** The operation as long as it runs and is its worker's: the fence of whatever the worker writes. */
+/**
+ * The operation while it is running and this worker has its lease: the fence of everything that the worker
+ * writes.
+ */
 export function isOurs(
   eb: ExpressionBuilder<Tables, 'operations'>,
   { id, leaseToken }: { id: Expression<string>; leaseToken: Expression<string> },
@@ -71,8 +74,8 @@ export function isOurs(
 }
 
 /**
- * Keeps the operation while `work` runs, however long the upstream takes. Without it the fence keeps its end
- * from counting.
+ * Renews the lease while `work` runs, however long the upstream takes. If the lease is lost, the fence keeps
+ * the outcome from being written.
  */
 export function whileLeased<Result>(
   { database, clock }: Services,
@@ -90,16 +93,16 @@ const renewLease = statement<{ id: string; leaseToken: string; now: Date }>()((d
 );
 
 /**
- * To be called before the upstream is asked for what costs money: a worker that was asleep must not ask for
- * what was refunded meanwhile. Throws ProviderError.
+ * To be called before the upstream is asked for something that costs money: a worker that was suspended must
+ * not ask for work that was refunded meanwhile. Throws ProviderError.
  */
 export function assertUndecided({ clock }: Services, { decideBy }: Operation): void {
   if (clock.now() >= decideBy) throw new ProviderError();
 }
 
 /**
- * Thrown when somebody else has decided the operation, or holds its lease: whatever this worker knows no
- * longer counts.
+ * Thrown when another worker has ended the operation or has its lease. What this worker knows is out of date
+ * then.
  */
 export class LeaseLostError extends Error {
   constructor({ id }: Operation) {
@@ -108,8 +111,8 @@ export class LeaseLostError extends Error {
 }
 
 /**
- * Writes down what the operation has learnt, before it goes on: whoever takes it over knows it too. Throws
- * LeaseLostError.
+ * Stores what the operation has found out before it continues, so that a worker that takes it over has it,
+ * too. Throws LeaseLostError.
  */
 export async function rememberRequest<Request>(
   { database }: Services,

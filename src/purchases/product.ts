@@ -15,7 +15,7 @@ export async function findProduct(
   return product;
 }
 
-/** Whether an upstream at hand sells the type: the catalog may have more. */
+/** Whether the type's upstream sells it: the catalog may have types that no upstream sells. */
 export function isOnSale(type: ProductType, { term, traffic }: Pick<Services, 'term' | 'traffic'>): boolean {
   return (type.upstream === 'px6' ? term : traffic).sells(type.upstreamProduct);
 }
@@ -32,7 +32,7 @@ export function periodOf(product: ProductType, id: string): Period {
   return period;
 }
 
-/** What a buyer pays for one proxy: the chat bot sells at retail prices. */
+/** The price of one proxy or volume for this buyer; the chat bot pays retail prices. */
 export function unitPrice(period: Period, buyer: Buyer): Micros {
   return buyer.source === 'bot' ? period.retailPrice : period.price;
 }

@@ -27,8 +27,8 @@ export interface PurchaseInput {
 }
 
 /**
- * Buys proxies: charges the balance, asks the upstream and returns the new order with its proxies, or gives
- * the money back.
+ * Buys proxies: charges the balance, asks the upstream and returns the new order with its proxies, or
+ * refunds.
  *
  * Throws InvalidRequestError, UnknownProductError, InvalidPeriodError, InvalidQuantityError,
  * InvalidCountryError, InvalidOptionError, OutOfStockError, PriceChangedError, InsufficientBalanceError,
@@ -94,8 +94,8 @@ export interface PurchasePlan extends CheckedPurchase {
 }
 
 /**
- * Checks what a purchase asks for, in the contract's order, and prices it. `countAs` is the place of a count
- * in the term upstream's pace. Throws as `purchase` does; changes nothing.
+ * Checks a purchase in the contract's order and prices it. `countAs` is the priority of a count of stock
+ * among the calls of the term upstream. Throws as `purchase` does; changes nothing.
  */
 export async function planPurchase(
   services: Services,
@@ -118,7 +118,7 @@ function normalize(input: PurchaseInput) {
   };
 }
 
-/** The same options are the same request, in whatever order they come. */
+/** Sorts the options: the same options in another order are the same request. */
 function inOrder(options: LuxuryOptions): object {
   return Object.fromEntries(Object.entries(options).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -13,7 +13,7 @@ export interface Quote {
 }
 
 /**
- * What a purchase would cost now, and whether it could be had. Charges and reserves nothing; throws as
+ * The price of a purchase now, and whether it could be made. Charges and reserves nothing. Throws as
  * `purchase` does.
  */
 export async function quote(

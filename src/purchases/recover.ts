@@ -10,7 +10,7 @@ import type { Services } from './services.ts';
 const MAX_AT_ONCE = 32;
 
 /**
- * Carries on the operations whose worker died between charge and end. Any number of processes may do this at
+ * Continues the operations whose worker died between charge and end. Any number of processes may do this at
  * the same time.
  */
 export class Recovery {
@@ -24,7 +24,7 @@ export class Recovery {
     this.#onFailure = onFailure;
   }
 
-  /** Takes over what has lapsed by now, and does not wait for its end. */
+  /** Takes over the operations whose lease has lapsed, and does not wait for their end. */
   async round(): Promise<void> {
     while (this.#running.size < MAX_AT_ONCE) {
       const lapsed = await takeLapsedOperation(this.#services);
@@ -36,7 +36,7 @@ export class Recovery {
     }
   }
 
-  /** Waits for what runs. */
+  /** Waits for the operations that were taken over. */
   async close(): Promise<void> {
     await Promise.all(this.#running);
   }

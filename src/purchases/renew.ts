@@ -21,7 +21,7 @@ import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 import { writeOff } from './write-offs.ts';
 
-/** How much an upstream's end may fall short of whole days: it may count them from an hour of its own. */
+/** How much the upstream's new end may fall short of whole days: it may count days from a fixed hour. */
 const SHORT_BY_MS = 12 * 60 * 60_000;
 
 export interface RenewInput {
@@ -32,19 +32,18 @@ export interface RenewInput {
   idempotencyKey?: string | undefined;
 }
 
-/** What a renewal has to know from its charge to its delivery. */
+/** What a renewal stores at its charge and needs until its delivery. */
 export interface RenewalRequest {
   days: number;
   /**
-   * The proxies at the upstream, each with its end (milliseconds since 1970) just before the extension is
-   * asked for.
+   * The end of each proxy at the upstream just before the extension, in milliseconds since 1970, by the
+   * proxy's id.
    */
   endsBefore?: Record<string, number>;
 }
 
 /**
- * Adds a term to an order: charges the balance and has the upstream extend the same proxies, or gives the
- * money back.
+ * Adds a term to an order: charges the balance and has the upstream extend the same proxies, or refunds.
  *
  * Throws InvalidRequestError, OrderNotFoundError, NotRenewableError, InvalidPeriodError, PriceChangedError,
  * InsufficientBalanceError, RequestInProgressError or ProviderError.
@@ -90,8 +89,8 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
   },
 
   /**
-   * The upstream keeps no record of an extension, but the ends tell: all of them have moved by the whole
-   * term, or it was not done.
+   * The upstream keeps no record of an extension, but the ends show it: it was done if all ends have moved by
+   * the whole term.
    */
   async lookUp(services, operation) {
     const { endsBefore } = operation.request;
@@ -105,8 +104,8 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
   },
 
   /**
-   * An extension cannot be taken back, so what nobody paid for is written off. The upstream may have extended
-   * some proxies only.
+   * An extension cannot be taken back, so days that nobody paid for are written off. The upstream may have
+   * extended only some of the proxies.
    */
   async sweep(services, operation, _ended, decidedAt) {
     const { database, term, clock } = services;
@@ -116,8 +115,8 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
     const terms = await term.find(reference, upstreamIds, 'background');
     return database.inTransaction(async (tx) => {
       await lockOrder(tx, operation);
-      // What a renewal that runs has moved is not known to be unpaid. One that begins after this has not
-      // moved what was read.
+      // Days that a running renewal has added may still be paid for. A renewal that starts after this check
+      // has added nothing to the ends that were read.
       if (await isBusy(tx, operation)) return 'busy';
       const quantity = await bookEnds(tx, operation, terms, { paidDays: 0, since: decidedAt });
       if (quantity > 0)
@@ -146,8 +145,7 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
 };
 
 /**
- * Whether the proxy ends later than before, by all that was asked for. An end that was not seen before cannot
- * tell.
+ * Whether the proxy's end has moved by the whole term. Without a stored end before, any end counts as moved.
  */
 function isExtended(
   { upstreamId, expiresAt }: ProxyTerm,
@@ -158,10 +156,10 @@ function isExtended(
 }
 
 /**
- * The ends by which the outcome can be told later. They are read while the operation has the order to itself:
- * read any earlier, another renewal's extension could be taken for this one's. Nothing is asked for yet, so
- * every failure is a certain one. A proxy that is missing here may be missing from one answer only: whether
- * it is gone, the extension tells.
+ * The ends before the extension, by which its outcome can be found out later. They are read while no other
+ * operation on the order runs: otherwise the extension of another renewal could be taken for this one. The
+ * upstream has not been asked for anything yet, so no failure here leaves the outcome unknown. A proxy that
+ * is missing here may be missing in this one answer only; the extension itself shows whether it is gone.
  */
 async function readEnds(
   { term }: Services,
@@ -174,7 +172,7 @@ async function readEnds(
   return Object.fromEntries(terms.map((proxy) => [proxy.upstreamId, proxy.expiresAt.getTime()]));
 }
 
-/** Once the upstream has let go of a proxy, the order ends for good when its term does. */
+/** The upstream has dropped a proxy, so the order cannot be renewed any more: it ends with its term. */
 async function refuseDropped({ database, clock }: Services, operation: Operation): Promise<never> {
   await noteDropped(database.sql, operation, clock.now());
   throw new NotRenewableError(operation.orderId);

@@ -6,20 +6,16 @@ import type { Traffic } from '../luxury/traffic.ts';
 import { NotLuxuryError, NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
 import type { Order, OrderProxy } from '../orders/order.ts';
 
-/**
- * What a purchase or renewal answers: the order as it was at that instant, its proxies, and what was taken.
- */
+/** The answer of a purchase or renewal: the order and its proxies at that instant, and the charge. */
 export interface OrderSale {
   order: Order;
   proxies: OrderProxy[];
-  /** All traffic of a Luxury order, in bytes. */
+  /** The total traffic of a Luxury order, in bytes. */
   totalBytes?: bigint;
   charged: Micros;
 }
 
-/**
- * What adding traffic answers: the order and its traffic as they were at that instant, and what was taken.
- */
+/** The answer of an addition: the order and its traffic at that instant, and the charge. */
 export interface TrafficSale {
   order: Order;
   traffic: Traffic;
@@ -28,7 +24,7 @@ export interface TrafficSale {
 
 export type Sale = OrderSale | TrafficSale;
 
-/** How a request with an Idempotency-Key ended; kept, so that every retry is answered alike. */
+/** How a request with an Idempotency-Key ended; every retry gets this answer. */
 export type Outcome = { sale: Sale } | { refusal: StoredRefusal };
 
 type StoredRefusal =
@@ -40,7 +36,7 @@ type StoredRefusal =
   | { code: 'not_luxury'; order: number }
   | { code: 'provider_error' };
 
-/** The refusal in a form that can be kept, or `undefined` for one that a retry may outlive. */
+/** The refusal as it is kept; `undefined` for a refusal that is not kept, because a retry may succeed. */
 export function toRefusal(error: unknown): StoredRefusal | undefined {
   if (error instanceof InsufficientBalanceError)
     return { code: error.code, required: error.required, balance: error.balance };
@@ -72,10 +68,7 @@ export function toError(refusal: StoredRefusal): DomainError {
   }
 }
 
-/**
- * JSON knows neither 64-bit integers nor instants: both are kept with a tag that no other value of an outcome
- * has.
- */
+/** JSON has neither 64-bit integers nor instants: both are kept with a tag that no other value has. */
 export function encodeOutcome(outcome: Outcome): string {
   return JSON.stringify(outcome, function (this: Record<string, unknown>, name, value) {
     const original = this[name];

@@ -6,7 +6,6 @@ import type { Vault } from '../kit/vault.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
 
-/** What the charged operations work with. */
 export interface Services {
   database: Database;
   vault: Vault;
@@ -18,10 +17,10 @@ export interface Services {
   geo: Geo;
 }
 
-/** On whose account a purchase or renewal goes, and through which side it came. */
+/** The reseller that pays for an operation, and the side from which it came. */
 export interface Buyer {
   resellerId: number;
-  /** The id of the price list that API purchases are priced by. */
+  /** The id of the price list for API purchases. */
   priceList: string;
   /** `bot` pays retail prices. */
   source: 'api' | 'bot';

@@ -10,23 +10,21 @@ import { OPERATION_LEASE, type Operation } from './operation.ts';
 import type { Services } from './services.ts';
 
 /**
- * When an operation whose outcome nobody knows is refunded for good: an upstream call may take 20 s, and be
- * looked up after.
+ * When an operation with an unknown outcome is refunded for good: an upstream call may take 20 s, and
+ * look-ups follow.
  */
 const DECIDE_WITHIN_MS = 30_000;
 
 export interface Draft<Request> {
   resellerId: number;
   kind: Operation['kind'];
-  /** The order that is extended or gets traffic; a purchase gets a new number. */
+  /** The order that is extended or gets traffic. Left out at a purchase, which gets a new number. */
   orderId?: number | undefined;
   amount: Micros;
   request: Request;
 }
 
-/**
- * Thrown inside the first transaction to roll it back: the outcome is told to the caller, nothing is kept.
- */
+/** Thrown inside the first transaction to roll it back; the caller gets the reason. */
 class NotStarted extends Error {
   readonly reason: 'insufficient_balance' | 'key_taken';
 
@@ -37,9 +35,9 @@ class NotStarted extends Error {
 }
 
 /**
- * The first transaction of the money flow: claims the key, writes the operation down and takes the money, or
- * does none of it. It is committed before the upstream is asked, so that whatever happens from here on is
- * found and finished.
+ * The first transaction of the money flow: claims the key, writes the operation and charges, all or nothing.
+ * It is committed before the upstream is asked, so that recovery can find and end the operation whatever
+ * happens.
  */
 export async function startOperation<Request>(
   { database, clock }: Services,
@@ -82,7 +80,7 @@ interface NewOperation {
   id: string;
   resellerId: number;
   kind: Operation['kind'];
-  /** Null for a new order's. */
+  /** Null for a new order. */
   orderId: number | null;
   request: string;
   amount: bigint;
@@ -95,7 +93,7 @@ const write = statement<NewOperation>()((db, values) =>
   db.insertInto('operations').values(rowOf(values)).returning('order_id'),
 );
 
-/** Writes the operation down where the claim gives a row, which means that its key is the caller's now. */
+/** Writes the operation if the claim returned a row, which means that this request has the key now. */
 const claimAndWrite = statement<NewOperation & Claim>()((db, values) => {
   const { resellerId, key, fingerprint, id: operationId, now } = values;
   const row = rowOf(values);

@@ -2,12 +2,11 @@ import { type AliasableExpression, type Expression, type QueryCreator, type RawB
 import type { Tables } from '../kit/tables.ts';
 
 /**
- * When the upstream is looked at again, in seconds after an operation has ended: most of what comes late
- * comes soon.
+ * When the upstream is looked at again, in seconds after an operation has ended: most late work comes soon.
  */
 const SWEEPS_AFTER_SECONDS = [60, 600, 86_400] as const;
 
-/** The first look at the upstream, as a part of the statement that ends an operation. */
+/** Plans the first sweep, as a part of the statement that ends an operation. */
 export function sweepLater(
   db: QueryCreator<Tables>,
   ended: AliasableExpression<{ reseller_id: number; operation_id: string; ended_at: Date }>,
@@ -28,15 +27,12 @@ export function sweepLater(
     );
 }
 
-/** How long after the end of its operation that round comes, as an interval of SQL. */
+/** The time from the end of an operation to the sweep of this round, as an SQL interval. */
 export function sweptAfter(round: Expression<number>): RawBuilder<unknown> {
   return sql`make_interval(secs => (array[${sql.raw(SWEEPS_AFTER_SECONDS.join(', '))}])[${round}])`;
 }
 
-/**
- * How many seconds after the end of its operation the round comes that follows this one; undefined after the
- * last.
- */
+/** The seconds from the end of an operation to the round after this one; undefined after the last. */
 export function nextSweepAfter(round: number): number | undefined {
   return SWEEPS_AFTER_SECONDS[round];
 }

@@ -1,126 +1,132 @@
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficReading } from '../upstreams/traffic.ts';
+import { giveBackAccount, type LeasedAccount, leaseAccount, writeStep } from './account-lease.ts';
 import type { Operation } from './operation.ts';
 import type { Swept } from './operation-handler.ts';
 import type { Services } from './services.ts';
-import { type HeldAccount, holdAccount, proceed, releaseAccount } from './sweep-hold.ts';
 import { readWrittenOff } from './write-offs.ts';
 
 /**
- * Brings a Luxury order's account to what was paid for and what was written off. It takes back whole GB that
- * nobody paid for: an addition that landed after its refund, or twice. It gives again what was taken back
- * beyond that, by a call that was repeated or came late. What was used of a surplus is written off, here and
- * not by the caller: only who holds the account may do so.
+ * Brings a Luxury order's account to what was paid for or written off. Takes back whole GB that nobody paid
+ * for: those of an addition that took effect after its refund, or twice. Gives again what was taken back too
+ * much, by a call that was repeated or took effect late. Surplus traffic that was used is written off here
+ * and not by the caller, because only the holder of the account's lease may do so.
  *
- * One sweep at a time has the account and asks for one thing; then it says `again`, since the answer does not
- * tell what was done. One that was asleep writes down nothing any more, and so asks for nothing. Where it was
- * asleep between the two, what it asked for is found by the next: it says `again` itself when it wakes up.
- * Throws UpstreamError.
+ * Only one sweep has the account at a time. It asks for one step and then returns `again`, because the
+ * upstream's answer does not show what was done. A sweep that was suspended finds its lease lost when it
+ * stores its step, and so asks for nothing. If it was suspended between storing and asking, the next sweep
+ * finds what it asked for, since it returns `again` when it continues. Throws UpstreamError.
  */
 export async function takeBackSurplus(services: Services, operation: Operation): Promise<Swept> {
-  const held = await holdAccount(services, operation);
-  if (!held) return 'busy';
+  const leased = await leaseAccount(services, operation);
+  if (!leased) return 'busy';
   try {
-    return await bringToPaid(services, held);
+    return await bringToPaid(services, leased);
   } finally {
-    await releaseAccount(services, held);
+    await giveBackAccount(services, leased);
   }
 }
 
-async function bringToPaid(services: Services, held: HeldAccount): Promise<Swept> {
-  const reading = await services.traffic.traffic(held.upstreamId);
-  const writtenOffGb = await readWrittenOff(services.database.sql, held, 'gb');
-  const expected = held.totalBytes + BigInt(writtenOffGb) * BYTES_PER_GB;
-  // Where nothing was ever taken back, nothing was taken back too often, and the total alone tells that there
-  // is no surplus.
-  if (reading.totalBytes <= expected && held.takenBackGb === 0) return 'done';
-  const signs = await readSigns(services, held, reading);
-  const surplus = given(signs) - expected;
+async function bringToPaid(services: Services, leased: LeasedAccount): Promise<Swept> {
+  const reading = await services.traffic.traffic(leased.upstreamId);
+  const writtenOffGb = await readWrittenOff(services.database.sql, leased, 'gb');
+  const expected = leased.totalBytes + BigInt(writtenOffGb) * BYTES_PER_GB;
+  // If nothing was ever taken back, nothing can be missing, so the total alone shows that there is no
+  // surplus.
+  if (reading.totalBytes <= expected && leased.takenBackGb === 0) return 'done';
+  const figures = await readFigures(services, leased, reading);
+  const surplus = leastOf(figures) - expected;
   if (surplus >= BYTES_PER_GB) {
     const surplusGb = Number(surplus / BYTES_PER_GB);
-    return takeBack(services, held, signs, surplusGb, Number(reading.leftBytes / BYTES_PER_GB));
+    return takeBack(services, leased, figures, surplusGb, Number(reading.leftBytes / BYTES_PER_GB));
   }
-  const missingGb = Math.min(Number(roundUp(-surplus) / BYTES_PER_GB), held.takenBackGb);
-  return missingGb > 0 ? giveAgain(services, held, signs, missingGb) : 'done';
+  const missingGb = Math.min(Number(roundUp(-surplus) / BYTES_PER_GB), leased.takenBackGb);
+  return missingGb > 0 ? giveAgain(services, leased, figures, missingGb) : 'done';
 }
 
 async function takeBack(
   services: Services,
-  held: HeldAccount,
-  before: Signs,
+  leased: LeasedAccount,
+  before: Figures,
   surplusGb: number,
   unusedGb: number,
 ): Promise<Swept> {
   const gb = Math.min(surplusGb, unusedGb);
-  if (!(await proceed(services, held, { takenBackGb: gb, writtenOffGb: surplusGb - gb }))) return 'busy';
+  if (!(await writeStep(services, leased, { takenBackGb: gb, writtenOffGb: surplusGb - gb }))) return 'busy';
   if (gb === 0) return 'done';
   try {
-    await services.traffic.addTraffic(held.upstreamId, -gb);
+    await services.traffic.addTraffic(leased.upstreamId, -gb);
   } catch (error) {
-    // What was written down stays: it may be a repetition that was refused.
+    // What was stored stays: the call may have been done before, and its repetition refused.
     if (isUnknown(error)) return 'again';
     throw error;
   }
-  // Where no sign of it is to be seen, nobody could ever tell that it was done: it would be asked for again
-  // and again.
-  const changes = await changesSince(services, held, before);
-  if (changes?.every((change) => change >= 0n)) await proceed(services, held, { writtenOffGb: gb });
+  // If no figure shows that the traffic was taken back, it is written off: otherwise every sweep would ask
+  // for it again.
+  const changes = await changesSince(services, leased, before);
+  if (changes?.every((change) => change >= 0n)) await writeStep(services, leased, { writtenOffGb: gb });
   return 'again';
 }
 
 /**
- * It counts as given as far as it is seen to be there, and not beside an addition that has begun meanwhile
- * and may take it for its own: what is missing after that is given the next time, and what has come twice is
- * a surplus.
+ * Traffic counts as given only as far as the figures show it, and not while an addition is running that could
+ * take it for its own. What is missing after that is given in the next sweep; what was added twice is then a
+ * surplus.
  */
-async function giveAgain(services: Services, held: HeldAccount, before: Signs, gb: number): Promise<Swept> {
-  if (!(await proceed(services, held, {}))) return 'busy';
+async function giveAgain(
+  services: Services,
+  leased: LeasedAccount,
+  before: Figures,
+  gb: number,
+): Promise<Swept> {
+  if (!(await writeStep(services, leased, {}))) return 'busy';
   try {
-    await services.traffic.addTraffic(held.upstreamId, gb);
+    await services.traffic.addTraffic(leased.upstreamId, gb);
   } catch (error) {
     if (isUnknown(error)) return 'again';
     throw error;
   }
-  const changes = (await changesSince(services, held, before)) ?? [];
+  const changes = (await changesSince(services, leased, before)) ?? [];
   const seenGb = Math.max(0, ...changes.map((change) => Number(change / BYTES_PER_GB)));
-  await proceed(services, held, { takenBackGb: -Math.min(seenGb, gb) });
+  await writeStep(services, leased, { takenBackGb: -Math.min(seenGb, gb) });
   return 'again';
 }
 
 /**
- * The net of all additions in bytes, as the upstream shows it in several places. Not all of them need to show
- * what was taken back.
+ * The net of all additions in bytes, in each of the places where the upstream shows it. Not every place has
+ * to show what was taken back.
  */
-type Signs = readonly [bigint, ...bigint[]];
+type Figures = readonly [bigint, ...bigint[]];
 
-async function readSigns(
+async function readFigures(
   { traffic }: Services,
-  { upstreamId }: HeldAccount,
+  { upstreamId }: LeasedAccount,
   { totalBytes, leftBytes, usedBytes }: TrafficReading,
-): Promise<Signs> {
+): Promise<Figures> {
   const added = BigInt(await traffic.addedGb(upstreamId)) * BYTES_PER_GB;
-  // What is used and what is left are not counted in the same instant, but additions go by whole GB.
+  // Used and remaining traffic are counted at different moments, so their sum is rounded up: additions are
+  // whole GB.
   const counted = usedBytes === undefined ? [] : [roundUp(usedBytes + leftBytes)];
   return [totalBytes, added, ...counted];
 }
 
-/** The least that the upstream shows: to take anything else back could leave less than was paid for. */
-function given(signs: Signs): bigint {
-  let least = signs[0];
-  for (const sign of signs) if (sign < least) least = sign;
+/** The smallest figure: taking back more could leave less than was paid for. */
+function leastOf(figures: Figures): bigint {
+  let least = figures[0];
+  for (const figure of figures) if (figure < least) least = figure;
   return least;
 }
 
-/** How far each sign has moved; undefined when that cannot be read now. */
+/** The change of each figure; undefined when they cannot be read now. */
 async function changesSince(
   services: Services,
-  held: HeldAccount,
-  before: Signs,
+  leased: LeasedAccount,
+  before: Figures,
 ): Promise<bigint[] | undefined> {
   try {
-    const after = await readSigns(services, held, await services.traffic.traffic(held.upstreamId));
-    return after.map((sign, place) => sign - (before[place] ?? sign));
+    const after = await readFigures(services, leased, await services.traffic.traffic(leased.upstreamId));
+    return after.map((figure, place) => figure - (before[place] ?? figure));
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return undefined;

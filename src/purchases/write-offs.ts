@@ -3,10 +3,13 @@ import type { Sql } from '../kit/database.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { OrderName } from '../orders/order.ts';
 
-/** What an upstream did that nobody paid for and that cannot be taken back: its cost is ours. */
+/**
+ * Something that an upstream did, that nobody paid for and that cannot be taken back: the service bears its
+ * cost.
+ */
 export type WriteOff = Pick<Selectable<Tables['house_items']>, 'unit' | 'quantity'>;
 
-/** How much of a unit is written off already, of all operations on an order. */
+/** How much of a unit is written off for all operations on an order. */
 export async function readWrittenOff(
   db: Sql,
   { resellerId, orderId }: OrderName,
@@ -25,7 +28,7 @@ export async function readWrittenOff(
   return quantity ?? 0;
 }
 
-/** Writes off what was found of an operation, on top of what was written off of it before. */
+/** Adds to what is written off for an operation. */
 export async function writeOff(
   tx: Sql,
   { resellerId, operationId }: { resellerId: number; operationId: string },

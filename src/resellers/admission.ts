@@ -1,6 +1,6 @@
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import { ACCESS_COLUMNS, type Caller, type Credentials, isIpAllowed, judge } from './authenticate.ts';
+import { ACCESS_COLUMNS, type Caller, isIpAllowed, judge, type PresentedKey } from './authenticate.ts';
 import { ApiDisabledError } from './errors.ts';
 import { anonymousId, countRequests, overRate, toWindow } from './rate-limit.ts';
 import type { RateWindow } from './rate-window.ts';
@@ -12,16 +12,16 @@ export interface Admission {
 }
 
 /**
- * Admits requests, from 1 to 60 at once, whichever way they came, in one statement and without a cache: a key
- * that is reissued or disabled is refused on the next request, in every process. The statement finds the key,
- * sees whether the API is open, checks the network and counts the requests toward the rate. Throws, in this
- * order, ApiDisabledError, UnauthorizedError, KeyDisabledError, IpNotAllowedError and RateLimitedError;
- * nothing is counted then.
+ * Admits 1 to 60 requests at once, from any door, in one statement and without a cache: a key that is
+ * reissued or disabled is refused on the next request, in every process. The statement finds the key, checks
+ * that the API is open and that the address is allowed, and counts the requests toward the rate. Throws, in
+ * this order, ApiDisabledError, UnauthorizedError, KeyDisabledError, IpNotAllowedError and RateLimitedError;
+ * a refused request is not counted.
  */
-export async function admit(db: Sql, credentials: Credentials, requests: number): Promise<Admission> {
-  const { keyHash = null, ip = null } = credentials;
+export async function admit(db: Sql, presentedKey: PresentedKey, requests: number): Promise<Admission> {
+  const { keyHash = null, ip = null } = presentedKey;
   const [row] = await admitCaller(db, { keyHash, ip, requests });
-  const caller = judge(row, credentials.ip);
+  const caller = judge(row, presentedKey.ip);
   if (caller instanceof Error) throw caller;
   if (row?.remaining == null) throw await overRate(db, caller.keyId, requests);
   return { caller, window: toWindow(row.remaining, row.reset) };
@@ -54,8 +54,8 @@ const admitCaller = statement<{ keyHash: Buffer | null; ip: string | null; reque
 );
 
 /**
- * The same for requests without a key, which count toward the rate of the address that they come from. Throws
- * ApiDisabledError and RateLimitedError.
+ * Admits requests without a key, which count toward the rate of their address. Throws ApiDisabledError and
+ * RateLimitedError.
  */
 export async function admitAnonymous(db: Sql, ip: string, requests: number): Promise<RateWindow> {
   const rateId = anonymousId(ip);

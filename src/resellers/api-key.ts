@@ -2,17 +2,20 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 36 base62 characters carry 214 bits: nobody guesses a key. */
+/** 36 base62 characters have 214 bits, too many to guess a key. */
 const RANDOM_CHARACTERS = 36;
-/** 62^6 holds every CRC-32. */
+/** 62^6 is more than the number of CRC-32 values. */
 const CHECKSUM_CHARACTERS = 6;
-/** How much of a key may be shown later, for its owner to recognise it: `prk_` and four characters. */
+/**
+ * How much of a key may be shown after its creation, so that its owner recognises it: `prk_` and four
+ * characters.
+ */
 const PREFIX_CHARACTERS = 8;
 
 const SHAPE = new RegExp(`^prk_[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
 
 /**
- * A new API key: `prk_`, random base62 characters and a checksum that tells a mistyped key from a wrong one.
+ * A new API key: `prk_`, random base62 characters and a checksum, by which a mistyped key can be recognised.
  */
 export function newApiKey(): string {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
@@ -21,12 +24,15 @@ export function newApiKey(): string {
   return `prk_${random}${checksum(random)}`;
 }
 
-/** Whether the text can be a key at all. Saves nothing but clarity: a text that cannot is never looked up. */
+/** Whether the text has the form of a key. A text that has not is never looked up in the database. */
 export function isWellFormedKey(key: string): boolean {
   return SHAPE.test(key) && key.endsWith(checksum(key.slice(4, -CHECKSUM_CHARACTERS)));
 }
 
-/** What is stored instead of the key. A fast hash will do: the key is random, not a person's password. */
+/**
+ * The hash that is stored instead of the key. A fast hash is enough, because keys are random and not
+ * passwords that a person chose.
+ */
 export function hashOfKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -1,7 +1,8 @@
 import type { Sql } from '../kit/database.ts';
 
 /**
- * Closes the API to everybody, in every process from the next request on; `message` is what callers are told.
+ * Closes the API to all callers, in every process from the next request on. Callers get `message` as the
+ * reason.
  */
 export async function disableApi(sqlClient: Sql, message: string): Promise<void> {
   await sqlClient.updateTable('service_state').set({ api_disabled_message: message }).execute();

@@ -7,14 +7,14 @@ import { ApiDisabledError, IpNotAllowedError, KeyDisabledError, UnauthorizedErro
 
 const ACCESS_ERRORS = [ApiDisabledError, UnauthorizedError, KeyDisabledError, IpNotAllowedError];
 
-/** Why somebody may not use the API. */
+/** The refusal of a caller who may not use the API. */
 export type AccessError = InstanceType<(typeof ACCESS_ERRORS)[number]>;
 
 export function isAccessError(error: unknown): error is AccessError {
   return ACCESS_ERRORS.some((kind) => error instanceof kind);
 }
 
-/** Who asks, as far as the domain needs to know. */
+/** The reseller and the key behind an authenticated request. */
 export interface Caller {
   resellerId: number;
   keyId: number;
@@ -23,22 +23,22 @@ export interface Caller {
 }
 
 /**
- * What somebody presented: the hash of the key, because nobody needs the key again, and the plain address.
+ * The hash of the API key that a request carries, and its plain address. The key itself is not needed again.
  */
-export interface Credentials {
-  /** Undefined when there was no key. */
+export interface PresentedKey {
+  /** Undefined when the request has no key. */
   keyHash: Buffer | undefined;
-  /** Undefined when there is no address. */
+  /** Undefined when the address is not known. */
   ip: string | undefined;
 }
 
-export function credentialsOf(apiKey: string | undefined, ip: string | undefined): Credentials {
+export function presentedKeyOf(apiKey: string | undefined, ip: string | undefined): PresentedKey {
   return { keyHash: apiKey === undefined ? undefined : hashOfKey(apiKey), ip: normalizeIp(ip) };
 }
 
 /**
- * What `judge` judges by, of a statement that joins the API's state, the key if there is one, and its
- * reseller.
+ * The columns that `judge` needs, of a statement that joins the API's state with the key, if there is one,
+ * and its reseller.
  */
 export const ACCESS_COLUMNS = [
   'service_state.api_disabled_message as closed',
@@ -48,7 +48,10 @@ export const ACCESS_COLUMNS = [
   'resellers.price_list',
 ] as const;
 
-/** Whether a key may be used from an address: from any when it has no list. Null when there is no key. */
+/**
+ * Whether a key may be used from an address. A key without a list may be used from any address. Null when
+ * there is no key.
+ */
 export function isIpAllowed(
   { ref }: Pick<ExpressionBuilder<Tables, 'api_keys'>, 'ref'>,
   ip: Expression<string | null>,
@@ -68,7 +71,7 @@ interface Access {
   ip_allowed: boolean | null;
 }
 
-/** The caller, or why it may not be one: the first reason in the contract's order. */
+/** The caller, or the refusal that the contract's order puts first. */
 export function judge(access: Access | undefined, ip: string | undefined): Caller | AccessError {
   if (typeof access?.closed === 'string') return new ApiDisabledError(access.closed);
   const { key_id: keyId = null, reseller_id: resellerId = null, price_list: priceList = null } = access ?? {};
@@ -79,16 +82,16 @@ export function judge(access: Access | undefined, ip: string | undefined): Calle
 }
 
 /**
- * Finds out who presents some credentials, for any number of them in one statement and without a cache: in
- * their order, the caller or why it may not be one (any more). It counts nothing toward a rate; see `admit`
- * for requests.
+ * Authenticates any number of presented keys in one statement and without a cache. Returns, in the same
+ * order, the caller or the reason why it is refused. Counts nothing toward a rate; `admit` does that for
+ * requests.
  */
 export async function authenticate(
   db: Sql,
-  credentials: readonly Credentials[],
+  presentedKeys: readonly PresentedKey[],
 ): Promise<(Caller | AccessError)[]> {
-  const hashes = credentials.map(({ keyHash }) => keyHash ?? null);
-  const addresses = credentials.map(({ ip }) => ip ?? null);
+  const hashes = presentedKeys.map(({ keyHash }) => keyHash ?? null);
+  const addresses = presentedKeys.map(({ ip }) => ip ?? null);
   const presented = sql<{ hash: Buffer | null; ip: string | null; place: number }>`
     unnest(${hashes}::bytea[], ${addresses}::inet[]) with ordinality`;
   const rows = await db
@@ -100,16 +103,19 @@ export async function authenticate(
     .select((eb) => isIpAllowed(eb, eb.ref('presented.ip')).as('ip_allowed'))
     .orderBy('presented.place')
     .execute();
-  return credentials.map(({ ip }, place) => judge(rows[place], ip));
+  return presentedKeys.map(({ ip }, place) => judge(rows[place], ip));
 }
 
 const IPV4_IN_IPV6 = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
 
-/** The plain address: no IPv4-in-IPv6 wrapping, no zone; `undefined` when the text is no address. */
+/**
+ * The address in its canonical form, without a zone, and IPv4-mapped IPv6 as IPv4. `undefined` when the text
+ * is not an address.
+ */
 export function normalizeIp(ip: string | undefined): string | undefined {
   const bare = ip?.replace(/%.*$/, '') ?? '';
   if (isIP(bare) !== 6) return isIP(bare) === 4 ? bare : undefined;
-  // A URL writes each of an address's many spellings in the same way.
+  // The URL parser gives the canonical spelling of an IPv6 address, which has many.
   const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const [, high, low] = IPV4_IN_IPV6.exec(canonical) ?? [];
   if (high === undefined || low === undefined) return canonical;

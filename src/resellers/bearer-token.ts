@@ -1,8 +1,9 @@
 const SCHEME = /^bearer +(\S+) *$/i;
 
 /**
- * The API key of a request, from its raw headers (names and values in turn); `undefined` when there is no
- * Authorization header. Several of them, or one of another form, give an empty text, which is nobody's key.
+ * The API key of a request, from its raw headers (names and values in turn). `undefined` when there is no
+ * Authorization header. Several such headers, or one of another form, give an empty text, which is no valid
+ * key.
  */
 export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   const values = rawHeaders.filter(

@@ -6,18 +6,20 @@ import { parseNetworks } from './networks.ts';
 
 export interface NewKey {
   resellerId: number;
-  /** Addresses or CIDR networks that may use the key; any when empty. */
+  /** Addresses or CIDR networks that may use the key; any address when empty. */
   allowedIps?: readonly string[] | undefined;
   at: Date;
 }
 
 export interface CreatedKey {
   keyId: number;
-  /** The only time that the key is known. */
+  /** The key itself. It is returned only here, because only its hash is stored. */
   apiKey: string;
 }
 
-/** Creates an API key. Throws InvalidRequestError when there is no such reseller, or an address is none. */
+/**
+ * Creates an API key. Throws InvalidRequestError when there is no such reseller, or a text is not an address.
+ */
 export async function createKey(
   database: Database,
   { resellerId, allowedIps = [], at }: NewKey,

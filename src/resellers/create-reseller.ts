@@ -10,8 +10,8 @@ export interface NewReseller {
 }
 
 /**
- * Writes a reseller and returns the number that the database gives it. Throws InvalidRequestError when there is
- * no such price list.
+ * Writes a reseller and returns the number that the database gives it. Throws InvalidRequestError when there
+ * is no such price list.
  */
 export async function createReseller(
   em: EntityManager,

@@ -1,12 +1,12 @@
 import { DomainError } from '../kit/errors.ts';
 import type { RateWindow } from './rate-window.ts';
 
-/** Thrown when the operator has closed the API; the message is the operator's. */
+/** Thrown when the operator has closed the API. The message is the one that the operator has set. */
 export class ApiDisabledError extends DomainError {
   readonly code = 'api_disabled';
 }
 
-/** Thrown when a request carries no API key, or one that does not exist (any more). */
+/** Thrown when a request has no API key, or one that does not exist or has been replaced. */
 export class UnauthorizedError extends DomainError {
   readonly code = 'unauthorized';
 
@@ -15,7 +15,7 @@ export class UnauthorizedError extends DomainError {
   }
 }
 
-/** Thrown when the API key exists but is switched off. */
+/** Thrown when the API key exists and is disabled. */
 export class KeyDisabledError extends DomainError {
   readonly code = 'key_disabled';
 
@@ -24,7 +24,7 @@ export class KeyDisabledError extends DomainError {
   }
 }
 
-/** Thrown when the caller's address is not on the key's list. */
+/** Thrown when the request's address is not on the key's list. */
 export class IpNotAllowedError extends DomainError {
   readonly code = 'ip_not_allowed';
 
@@ -35,12 +35,12 @@ export class IpNotAllowedError extends DomainError {
   }
 }
 
-/** Thrown when a key has made as many requests as it may. */
+/** Thrown when a request would exceed the key's rate. */
 export class RateLimitedError extends DomainError {
   readonly code = 'rate_limited';
-  /** Whole seconds, at least 1, after which a request is admitted if nobody else uses the key meanwhile. */
+  /** Whole seconds, at least 1, after which the request is admitted if the key is not used meanwhile. */
   readonly retryAfterSeconds: number;
-  /** What is left for smaller requests; undefined for one that is over the rate by itself. */
+  /** What is left for smaller requests; undefined when the request is too large for any window. */
   readonly window: RateWindow | undefined;
 
   constructor(retryAfterSeconds: number, window?: RateWindow) {

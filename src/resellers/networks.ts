@@ -4,14 +4,14 @@ import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { normalizeIp } from './authenticate.ts';
 
-/** A key's list is checked on every request; nobody calls from more networks than this. */
+/** Every request checks the whole list of its key; nobody needs more networks than this. */
 const MAX_NETWORKS = 100;
-/** The bits that `::ffff:` puts before an IPv4 address. */
+/** Length in bits of the prefix `::ffff:` before an IPv4 address. */
 const MAPPED_BITS = 96;
 
 /**
- * The networks of an allow-list as PostgreSQL's `cidr` takes them: a plain address stands for itself,
- * `::ffff:a.b.c.d` for the IPv4 address in it. Throws InvalidRequestError.
+ * The networks of an allow-list in the form that PostgreSQL's `cidr` takes. A plain address is a network of
+ * one address; `::ffff:a.b.c.d` is its IPv4 address. Throws InvalidRequestError.
  */
 export async function parseNetworks(sqlClient: Sql, texts: readonly string[]): Promise<string[]> {
   if (texts.length > MAX_NETWORKS)

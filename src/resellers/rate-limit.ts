@@ -6,25 +6,27 @@ import type { Tables } from '../kit/tables.ts';
 import { RateLimitedError } from './errors.ts';
 import type { RateWindow } from './rate-window.ts';
 
-/** The contract's rate: 60 requests of one key in any 60 seconds, wherever the 60 seconds begin. */
+/** The contract's rate: at most 60 requests of one key in any 60 seconds. */
 export const REQUESTS_PER_WINDOW = 60;
 const WINDOW_SECONDS = 60;
 
-/** Whose log the requests go into: no row for a caller who is refused, and whose requests are not counted. */
+/**
+ * Whose log the requests are counted in. There is no row for a caller who is refused: its requests are not
+ * counted.
+ */
 interface Admissible {
   rate_id: number;
 }
 
 /**
- * Counts `requests` requests, from 1 to 60, at once or none of them, as a part of the statement whose CTE
- * `admissible` says whose they are. Gives a row when they fit into the rate, with what is left of it.
+ * Counts 1 to 60 requests, all or none of them, in the log that the CTE `admissible` of the statement names.
+ * Returns a row with what is left of the rate when they fit into it, and no row otherwise.
  *
- * Only a log of the last 60 instants is exact under every reading of "60 per minute"; counters by the minute
- * let twice as many through across a boundary. The log of a key is one row, oldest first, and its
- * `requests`-th entry decides. Every process goes by the database's clock, and the row's lock puts concurrent
- * requests into one line: the condition is judged by the row as it is once it is locked, not as the
- * statement's snapshot has it. No request waits for the disk: a database that crashes forgets the last
- * fraction of a second.
+ * Only a log of the last 60 instants is exact for every 60 seconds; a counter for each minute admits twice as
+ * many across a boundary. The log of a key is one row with the oldest instant first, and its entry at
+ * position `requests` decides. All processes use the database's clock. Concurrent requests wait for the lock
+ * of the row, and the condition is checked on the locked row, not on the statement's snapshot. The commit
+ * does not wait for the disk: a database that crashes loses the requests of the last fraction of a second.
  */
 export function countRequests(
   db: QueryCreator<Tables & { admissible: Admissible }>,
@@ -37,8 +39,8 @@ export function countRequests(
     .expression(
       db
         .selectFrom('admissible')
-        // The setting lasts until the end of the statement's own transaction.
-        .innerJoin(UNHURRIED, (join) => join.onTrue())
+        // The setting ends with the statement's own transaction.
+        .innerJoin(WITHOUT_FSYNC_WAIT, (join) => join.onTrue())
         .select([
           'rate_id',
           sql<
@@ -59,14 +61,13 @@ export function countRequests(
     .returning([LEFT.as('remaining'), RESET.as('reset')]);
 }
 
-/** What is left, as `countRequests` gives it. */
 export function toWindow(remaining: number, reset: number | null): RateWindow {
   return { remaining, resetSeconds: Math.max(1, reset ?? 1) };
 }
 
 /**
- * What to tell a caller whose requests do not fit into the rate. The log is read once more: by then some of
- * it may have come free, which is nothing to those who were refused.
+ * The refusal of requests that do not fit into the rate. The log is read again for it. Places that became
+ * free in the meantime do not change the refusal, so `remaining` is less than what was asked for.
  */
 export async function overRate(db: Sql, rateId: number, requests: number): Promise<RateLimitedError> {
   const [row] = await readWindow(db, { rateId, requests });
@@ -79,16 +80,15 @@ export async function overRate(db: Sql, rateId: number, requests: number): Promi
 }
 
 /**
- * Whose log an anonymous caller's requests go into: that of the address, among the negative numbers, where no
- * key's is. Addresses that share a number share a rate, which harms nobody.
+ * The id of the log for an anonymous caller: a hash of its address, as a negative number, because keys have
+ * positive ones. Two addresses with the same hash share one rate, which does no harm.
  */
 export function anonymousId(ip: string): number {
   return -1 - createHash('sha256').update(ip).digest().readUIntBE(0, 6);
 }
 
 /**
- * Forgets whose last request lies an hour back: the log of an anonymous caller who is not coming back is of
- * no use.
+ * Deletes logs whose last request is an hour old, such as those of anonymous callers who do not come back.
  */
 export async function forgetIdleWindows(db: Sql): Promise<void> {
   await db
@@ -97,22 +97,25 @@ export async function forgetIdleWindows(db: Sql): Promise<void> {
     .execute();
 }
 
-/** A log: sixty instants, sorted. */
+/** The log: 60 instants, sorted. */
 const ADMITTED = sql.ref<Date[]>('rate_windows.admitted');
 
-const UNHURRIED = sql<{ set_config: string }>`(select set_config('synchronous_commit', 'off', true))`.as(
-  'unhurried',
-);
+const WITHOUT_FSYNC_WAIT = sql<{
+  set_config: string;
+}>`(select set_config('synchronous_commit', 'off', true))`.as('commit_setting');
 
-/** How many of the log's instants have left the window: they are its first ones. */
+/** The number of instants that have left the window. These are the first ones of the log. */
 const LEFT = sql<number>`width_bucket(clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)}), ${ADMITTED})`;
 
-/** In how many whole seconds an instant of the log leaves the window; null where the log has none. */
+/**
+ * Whole seconds until the instant at this place of the log leaves the window; null where the log has no
+ * entry.
+ */
 function secondsUntilFree(place: RawBuilder<number>): RawBuilder<number | null> {
   return sql`ceil(extract(epoch from ${ADMITTED}[${place}] - clock_timestamp()) + ${sql.lit(WINDOW_SECONDS)})::int`;
 }
 
-/** Of the oldest instant that counts; null when none does. */
+/** For the oldest instant within the window; null when there is none. */
 const RESET = secondsUntilFree(sql`${LEFT} + 1`);
 
 const readWindow = statement<{ rateId: number; requests: number }>()((db, { rateId, requests }) =>

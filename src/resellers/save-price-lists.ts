@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 
-/** The price list of the catalog's own prices; it is there from the first migration on. */
+/** The price list of the catalog's own prices. The first migration creates it. */
 const STANDARD = 'standard';
 
 export interface PriceList {
@@ -11,9 +11,9 @@ export interface PriceList {
 }
 
 /**
- * Makes `lists` the price lists that there are, beside `standard`, which always stays: it adds and renames
- * them, and removes the others. The prices of those that are removed must be gone before. Throws
- * InvalidRequestError, having changed nothing, when a reseller uses one that would be removed.
+ * Replaces the price lists by `lists` and `standard`, which always stays: adds new ones, renames existing
+ * ones and removes the others. The prices of removed lists must be deleted before. Throws
+ * InvalidRequestError, with nothing changed, when a reseller uses a list that would be removed.
  */
 export async function savePriceLists(tx: Sql, lists: readonly PriceList[]): Promise<void> {
   const kept = [STANDARD, ...lists.map(({ id }) => id)];

@@ -3,9 +3,9 @@ import { findKeyToChange } from './find-key.ts';
 import { parseNetworks } from './networks.ts';
 
 /**
- * Replaces the networks that may use an API key, from the next request on; an empty list lets it be used from
- * anywhere. Returns them as they are kept. Throws InvalidRequestError when there is no such key, or an
- * address is none.
+ * Replaces the networks that may use an API key, from the next request on. An empty list allows any address.
+ * Returns the networks as they are stored. Throws InvalidRequestError when there is no such key, or a text is
+ * not an address.
  */
 export async function setAllowedIps(
   database: Database,

@@ -2,8 +2,8 @@ import type { Database } from '../kit/database.ts';
 import { findKeyToChange } from './find-key.ts';
 
 /**
- * Switches an API key off or on again, from the next request on. Throws InvalidRequestError when there is no
- * such key.
+ * Disables or enables an API key, from the next request on. Throws InvalidRequestError when there is no such
+ * key.
  */
 export async function setKeyDisabled(
   database: Database,

@@ -3,12 +3,14 @@ import type { Database } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { ResellerEntity } from './entities.ts';
 
-/** The database takes no more; a balance that is low at a million is a typing error. */
+/**
+ * The largest threshold that the database stores. A threshold of more than a million dollars is a typing
+ * error.
+ */
 const MAX_THRESHOLD_USD = 1_000_000;
 
 /**
- * Sets below which balance, in whole US dollars, a reseller is told that it is low. Throws
- * InvalidRequestError.
+ * Sets the balance, in whole US dollars, below which a reseller gets a notice. Throws InvalidRequestError.
  */
 export async function setThreshold(
   database: Database,

@@ -2,20 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateHeaders } from '../graphql/transports/rate-headers.ts';
 import type { Services } from '../purchases/services.ts';
 import { admit } from '../resellers/admission.ts';
-import { type Caller, credentialsOf } from '../resellers/authenticate.ts';
+import { type Caller, presentedKeyOf } from '../resellers/authenticate.ts';
 import { bearerToken } from '../resellers/bearer-token.ts';
 
 /**
- * Admits a request before anything of it is judged. Throws what the client is to be told instead; whatever it is told from here on
- * carries what is left of its rate.
+ * Admits a request before its parameters are read. Throws the refusal. From here on every answer has the
+ * headers with what is left of the rate.
  */
 export async function admitCaller(
   { database }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
-  const credentials = credentialsOf(bearerToken(request.raw.rawHeaders), request.ip);
-  const { caller, window } = await admit(database.sql, credentials, 1);
+  const presentedKey = presentedKeyOf(bearerToken(request.raw.rawHeaders), request.ip);
+  const { caller, window } = await admit(database.sql, presentedKey, 1);
   reply.headers(rateHeaders(window));
   return caller;
 }

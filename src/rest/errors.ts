@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { refusalOf } from '../graphql/execution/refusal.ts';
 import { toDomainValue } from '../graphql/schema/enum-values.ts';
-import type { ToldCode } from '../graphql/schema/error-code.ts';
+import type { SchemaErrorCode } from '../graphql/schema/error-code.ts';
 import { rateHeaders } from '../graphql/transports/rate-headers.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import { RateLimitedError } from '../resellers/errors.ts';
@@ -51,7 +51,7 @@ export class RequestError extends DomainError {
 
 /** The error side of a result union as the documents select it. Amounts are exact decimal strings. */
 export interface RefusedResult {
-  code: Uppercase<ToldCode>;
+  code: Uppercase<SchemaErrorCode>;
   message: string;
   required_usd?: string;
   balance_usd?: string;
@@ -85,6 +85,6 @@ function bodyOf({ code, required_usd, balance_usd, ...rest }: RefusedResult) {
     required_usd === undefined
       ? {}
       : { required_usd: Number(required_usd), balance_usd: Number(balance_usd) };
-  const told = { code: toDomainValue(code), ...rest, ...amounts };
-  return { ...told, retryAfterSeconds: undefined, isOurs: undefined };
+  const refusal = { code: toDomainValue(code), ...rest, ...amounts };
+  return { ...refusal, retryAfterSeconds: undefined, isOurs: undefined };
 }

@@ -177,7 +177,7 @@ interface NamedGateway {
   sticky_ports: { first: number; last: number };
 }
 
-/** `/v1` has the range of ports as a list of two. */
+/** In `/v1` the range of sticky ports is a list of two numbers. */
 function renderSettings(settings: NamedSettings, gateway: NamedGateway) {
   const { first, last } = gateway.sticky_ports;
   return { ...withDomainSettings(settings), gateway: { ...gateway, sticky_ports: [first, last] } };

@@ -86,11 +86,11 @@ export function defineRoute<
 function refusalOf({ issues }: z.ZodError, optionsIn: Route['optionsIn']): RequestError {
   const place = optionsIn?.split('.') ?? [];
   const others = issues.filter((issue) => place.length === 0 || !isWithin(place, issue));
-  const told = new z.ZodError((others.length > 0 ? others : issues).map(withoutPlace));
+  const reported = new z.ZodError((others.length > 0 ? others : issues).map(withoutPlace));
   // Their paths have the names of `/v1` already.
   return new RequestError(
     others.length > 0 ? 'invalid_request' : 'invalid_option',
-    describeFlaws(flawsOf(told)),
+    describeFlaws(flawsOf(reported)),
   );
 }
 

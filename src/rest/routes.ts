@@ -88,6 +88,6 @@ function refuse(
 ): void {
   // The framework refuses a method without any route before it asks the router.
   const missed = (error as FastifyError).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
-  const told = missed ? noRouteError(request, reply) : error;
-  if (sendError(told, reply.headers(HEADERS))) onBug(error, request);
+  const answered = missed ? noRouteError(request, reply) : error;
+  if (sendError(answered, reply.headers(HEADERS))) onBug(error, request);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { admit } from '../../src/resellers/admission.ts';
-import { credentialsOf } from '../../src/resellers/authenticate.ts';
+import { presentedKeyOf } from '../../src/resellers/authenticate.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { operatorOn } from './run-operator.ts';
@@ -18,7 +18,7 @@ test('api disable closes the API with the operator’s words, api enable opens i
   const operator = operatorOn(opened.services);
   const { apiKey } = await givenReseller(opened.services);
   const call = async () =>
-    (await admit(opened.services.database.sql, credentialsOf(apiKey, '192.0.2.1'), 1)).caller;
+    (await admit(opened.services.database.sql, presentedKeyOf(apiKey, '192.0.2.1'), 1)).caller;
   expect((await operator('api', 'disable', '--message', 'Back at noon.')).result).toEqual({
     apiDisabled: true,
     message: 'Back at noon.',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { admit, admitAnonymous } from '../../src/resellers/admission.ts';
 import { newApiKey } from '../../src/resellers/api-key.ts';
 import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
-import { authenticate, credentialsOf } from '../../src/resellers/authenticate.ts';
+import { authenticate, presentedKeyOf } from '../../src/resellers/authenticate.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
 import { setAllowedIps } from '../../src/resellers/set-allowed-ips.ts';
 import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const enter = async (apiKey: string | undefined, ip: string | undefined = '192.0.2.1') =>
-  (await admit(other.services.database.sql, credentialsOf(apiKey, ip), 1)).caller;
+  (await admit(other.services.database.sql, presentedKeyOf(apiKey, ip), 1)).caller;
 const logOf = async (keyId: number) =>
   opened.services.database.sql.selectFrom('rate_windows').selectAll().where('key_id', '=', keyId).execute();
 
@@ -85,7 +85,7 @@ test.each([
   { allowed: ['fe80::/10'], ip: 'fe80::1%eth0', enters: true },
 ])('a key for $allowed used from $ip: $enters', async ({ allowed, ip, enters }) => {
   const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: allowed });
-  const entering = admit(other.services.database.sql, credentialsOf(apiKey, ip), 1).then(
+  const entering = admit(other.services.database.sql, presentedKeyOf(apiKey, ip), 1).then(
     ({ caller }) => caller,
   );
   await (enters
@@ -123,11 +123,11 @@ test('the reasons to refuse are told in the contract’s order, each when those 
   stack.defer(() => alone.close());
   const { database } = alone.services;
   const { keyId, apiKey } = await givenReseller(alone.services, { allowedIps: ['198.51.100.1'] });
-  await admit(database.sql, credentialsOf(apiKey, '198.51.100.1'), 60);
+  await admit(database.sql, presentedKeyOf(apiKey, '198.51.100.1'), 60);
   await setKeyDisabled(database, { keyId, disabled: true });
   await disableApi(database.sql, 'Back at noon.');
   const codeOf = (key: string) =>
-    admit(database.sql, credentialsOf(key, '192.0.2.1'), 1).catch(({ code }) => code);
+    admit(database.sql, presentedKeyOf(key, '192.0.2.1'), 1).catch(({ code }) => code);
   expect([await codeOf(newApiKey()), await codeOf(apiKey)]).toEqual(['api_disabled', 'api_disabled']);
   await enableApi(database.sql);
   expect([await codeOf(newApiKey()), await codeOf(apiKey)]).toEqual(['unauthorized', 'key_disabled']);
@@ -141,7 +141,7 @@ test('that no admission waits for the disk holds for its own statement only', as
   const { apiKey } = await givenReseller(opened.services);
   await opened.services.database.sqlOnce.connection().execute(async (connection) => {
     await sql`set synchronous_commit to local`.execute(connection);
-    await admit(connection, credentialsOf(apiKey, undefined), 1);
+    await admit(connection, presentedKeyOf(apiKey, undefined), 1);
     const { rows } = await sql`show synchronous_commit`.execute(connection);
     await sql`reset synchronous_commit`.execute(connection);
     expect(rows).toEqual([{ synchronous_commit: 'local' }]);
@@ -162,12 +162,12 @@ test('who has no key counts toward the rate of the address, in one statement', a
   });
 });
 
-test('of any number of credentials each is judged for itself, and nothing is counted', async () => {
+test('of any number of presented keys each is judged for itself, and nothing is counted', async () => {
   const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: ['192.0.2.0/24'] });
   const judged = await authenticate(other.services.database.sql, [
-    credentialsOf(newApiKey(), '192.0.2.1'),
-    credentialsOf(apiKey, '192.0.2.1'),
-    credentialsOf(apiKey, undefined),
+    presentedKeyOf(newApiKey(), '192.0.2.1'),
+    presentedKeyOf(apiKey, '192.0.2.1'),
+    presentedKeyOf(apiKey, undefined),
   ]);
   expect(judged).toMatchObject([{ code: 'unauthorized' }, { keyId }, { code: 'ip_not_allowed' }]);
   expect(await logOf(keyId)).toEqual([]);
@@ -182,12 +182,12 @@ test('a closed API tells everybody so, with a key or without', async () => {
   const client = alone.services.database.sql;
   await disableApi(client, 'Back at noon.');
   for (const key of [apiKey, undefined]) {
-    await expect(admit(client, credentialsOf(key, '192.0.2.1'), 1)).rejects.toMatchObject({
+    await expect(admit(client, presentedKeyOf(key, '192.0.2.1'), 1)).rejects.toMatchObject({
       code: 'api_disabled',
       message: 'Back at noon.',
     });
   }
   await expect(admitAnonymous(client, '192.0.2.1', 1)).rejects.toMatchObject({ message: 'Back at noon.' });
   await enableApi(client);
-  await admit(client, credentialsOf(apiKey, '192.0.2.1'), 1);
+  await admit(client, presentedKeyOf(apiKey, '192.0.2.1'), 1);
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { admit } from '../../src/resellers/admission.ts';
-import { credentialsOf } from '../../src/resellers/authenticate.ts';
+import { presentedKeyOf } from '../../src/resellers/authenticate.ts';
 import { RateLimitedError } from '../../src/resellers/errors.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
 import { givenReseller } from '../support/given.ts';
@@ -17,13 +17,13 @@ afterAll(() => opened.close());
 async function givenKey() {
   const { keyId, apiKey } = await givenReseller(opened.services, { balanceUsd: '0' });
   const client = opened.services.database.sql;
-  let credentials = credentialsOf(apiKey, undefined);
+  let presentedKey = presentedKeyOf(apiKey, undefined);
   return {
     keyId,
-    admit: async (requests: number) => (await admit(client, credentials, requests)).window,
+    admit: async (requests: number) => (await admit(client, presentedKey, requests)).window,
     async reissue() {
       const reissued = await reissueKey(opened.services.database, { keyId, at: new Date() });
-      credentials = credentialsOf(reissued.apiKey, undefined);
+      presentedKey = presentedKeyOf(reissued.apiKey, undefined);
     },
     /** What the limit knows of the key, as the database has it. */
     window: async () =>

@@ -9,8 +9,8 @@ import type { Parameters } from './parameters.ts';
 import { countRootFields } from './selections.ts';
 
 /**
- * A GraphQL request whose document is valid: which of its operations, as GraphQL calls them, is to be executed, and with which
- * variables. In this code an "operation" alone is charged work (purchases/operation.ts).
+ * A GraphQL request whose document is valid: which operation of the document is executed, with which
+ * variables. Elsewhere in this code an "operation" is charged work (purchases/operation.ts).
  */
 export interface GraphqlRequest {
   kind: OperationTypeNode;
@@ -39,8 +39,8 @@ export function readGraphqlRequest({
 }
 
 /**
- * How many requests it counts as toward the rate: one for each root field, and one for what is refused before it is executed, be it for
- * its root fields.
+ * How many requests it counts as toward the rate: one for each root field. A request that is refused before
+ * its execution counts as one, also when it is refused for too many root fields.
  */
 export function requestsOf(read: GraphqlRequest | readonly unknown[]): number {
   if (!('kind' in read)) return 1;
@@ -58,8 +58,8 @@ export function assertFewRootFields(document: DocumentNode, operationName: strin
 }
 
 /**
- * Checks the complexity of a subscription before it starts; for queries and mutations the schema's plugin does it. Throws
- * InvalidRequestError.
+ * Checks the complexity of a subscription before it starts; the schema's plugin checks queries and mutations.
+ * Throws InvalidRequestError.
  */
 export function assertWithinComplexity({ document, operationName, variables }: GraphqlRequest): void {
   const chosen = getOperationAST(document, operationName);

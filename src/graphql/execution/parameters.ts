@@ -21,8 +21,8 @@ const parameters = z.object({
 
 export type Parameters = z.infer<typeof parameters>;
 
-/** How much of an unknown name a message quotes, in letters. */
-const TOLD_LETTERS = 40;
+/** How many letters of an unknown name a message quotes. */
+const QUOTED_LETTERS = 40;
 
 /** Reads the body of a POST. Throws JsonFlaw or InvalidRequestError. */
 export function readBody(body: Uint8Array): Parameters {
@@ -62,8 +62,8 @@ function parse(bytes: Uint8Array): object {
 function check(given: object): Parameters {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(parameters.shape, name));
   if (unknown !== undefined) {
-    const told = JSON.stringify(unknown.slice(0, TOLD_LETTERS));
-    throw new InvalidRequestError(`Invalid request parameters. Unrecognized key: ${told}.`);
+    const name = JSON.stringify(unknown.slice(0, QUOTED_LETTERS));
+    throw new InvalidRequestError(`Invalid request parameters. Unrecognized key: ${name}.`);
   }
   const { data, error } = parameters.safeParse(given);
   if (!data) throw new InvalidRequestError(flawsOf(error));

@@ -20,17 +20,17 @@ import { TrafficRef } from './traffic.ts';
 import { VIEWER } from './viewer.ts';
 
 const AddTrafficSuccess = builder.objectRef<TrafficSale>('AddTrafficSuccess').implement({
-  description: 'Added and paid.',
+  description: 'The traffic is added and charged.',
   fields: (t) => ({
     order: t.field({
       type: LuxuryOrderRef,
       description:
-        'The order, as it was when the traffic was added; its login, password and settings are the same.',
+        'The order as it was when the traffic was added. Its login, password and settings do not change.',
       resolve: ({ order, traffic }) => ({ ...toNode(order), traffic }),
     }),
     traffic: t.expose('traffic', {
       type: TrafficRef,
-      description: 'The traffic with what was added, as of that time.',
+      description: 'The order’s traffic including this addition, as it was when the traffic was added.',
     }),
     chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
     replayed: t.boolean(REPLAYED),
@@ -39,12 +39,16 @@ const AddTrafficSuccess = builder.objectRef<TrafficSale>('AddTrafficSuccess').im
 });
 
 const AddTrafficInput = builder.inputType('AddTrafficInput', {
-  description: 'Which Luxury order to add traffic to, and how much.',
+  description: 'A Luxury order, and the volume to add to it.',
   fields: (t) => ({
-    orderId: t.id({ required: true, description: 'The order’s number.', validate: { schema: orderNumber } }),
+    orderId: t.id({
+      required: true,
+      description: 'The `id` of an order.',
+      validate: { schema: orderNumber },
+    }),
     period: t.string({
       required: true,
-      description: 'The identifier of a volume of the order’s type.',
+      description: 'The `code` of a volume that the order’s type is sold in.',
       validate: { schema: text },
     }),
     ...chargeFields(t),
@@ -57,7 +61,9 @@ builder.mutationField('addTraffic', (t) =>
     description:
       'Adds GB to a Luxury order: the same login, for longer. An exhausted order works again at once.',
     extensions: { charges: true },
-    args: { input: t.arg({ type: AddTrafficInput, required: true, description: 'Which order, how much.' }) },
+    args: {
+      input: t.arg({ type: AddTrafficInput, required: true, description: 'The order and the volume.' }),
+    },
     errors: {
       types: [
         InvalidRequestError,

@@ -28,7 +28,7 @@ const PeriodRef = builder.objectRef<Period>('Period').implement({
       resolve: ({ tier, type, id }) => periodId(tier, type, id),
     }),
     code: t.exposeString('id', {
-      description: 'The identifier to buy it by, such as 30d; unique within its type.',
+      description: 'The value that inputs take for the period, such as 30d; unique within its type.',
     }),
     name: t.exposeString('name', { description: 'The name to show.' }),
     days: t.exposeInt('days', { nullable: true, description: 'The term in days; null for traffic volumes.' }),
@@ -51,7 +51,7 @@ const CountryRef = builder.objectRef<Country>('Country').implement({
     name: t.exposeString('name', { description: 'The English name.' }),
     available: t.exposeInt('available', {
       description:
-        'Proxies in stock when they were last counted; for traffic, addresses to choose from. Asking has an old count replaced for the next who asks; a purchase goes by what the provider then has.',
+        'Proxies in stock at the last count; for traffic, exit addresses to choose from. Reading an old count starts a new one, which later requests get. A purchase depends on what the provider has at that time.',
     }),
   }),
 });
@@ -65,9 +65,9 @@ export const ProductRef = builder.objectRef<ProductType>('Product').implement({
       resolve: ({ tier, id }) => productId(tier, id),
     }),
     code: t.exposeString('id', {
-      description: 'The identifier to buy it by, such as ipv4; unique within its tier.',
+      description: 'The value that inputs take for the type, such as ipv4; unique within its tier.',
     }),
-    tier: t.exposeString('tier', { description: 'The identifier of its tier.' }),
+    tier: t.exposeString('tier', { description: 'The `code` of its tier.' }),
     name: t.exposeString('name', { description: 'The name to show.' }),
     description: t.exposeString('description', { description: 'What it is good for, in a sentence.' }),
     billing: t.field({
@@ -84,13 +84,13 @@ export const ProductRef = builder.objectRef<ProductType>('Product').implement({
     renewable: t.exposeBoolean('renewable', { description: 'Whether its orders can be renewed.' }),
     periods: t.expose('periods', {
       type: [PeriodRef],
-      description: 'What it is sold in, in the operator’s order.',
+      description: 'The terms or volumes that it is sold in, in the order that the operator chose.',
     }),
     countries: t.field({
       type: [CountryRef],
       nullable: true,
       description:
-        'Where it is sold, by name; null when it cannot be bought at the moment. What is known is told at once; one reading of the provider serves all callers.',
+        'Where it is sold, sorted by name; null when it cannot be bought at the moment. The answer comes at once from the last reading of the provider, which all callers share.',
       resolve: (type, _args, { services }) =>
         isOnSale(type, services) ? (countriesOf(services, type) as Promise<Country[]>) : null,
     }),
@@ -105,11 +105,11 @@ const TierRef = builder.objectRef<Tier>('Tier').implement({
       description: 'Such as tier:prem; unique in the whole schema.',
       resolve: ({ id }) => tierId(id),
     }),
-    code: t.exposeString('id', { description: 'The identifier to buy by, such as prem.' }),
+    code: t.exposeString('id', { description: 'The value that inputs take for the tier, such as prem.' }),
     name: t.exposeString('name', { description: 'The name to show.' }),
     types: t.expose('types', {
       type: [ProductRef],
-      description: 'What it offers, in the operator’s order.',
+      description: 'The types that it offers, in the order that the operator chose.',
     }),
   }),
 });
@@ -127,12 +127,12 @@ builder.queryFields((t) => ({
     args: {
       tier: t.arg.string({
         required: true,
-        description: 'The tier’s identifier.',
+        description: 'The `code` of a tier.',
         validate: { schema: text },
       }),
       type: t.arg.string({
         required: true,
-        description: 'The type’s identifier.',
+        description: 'The `code` of a type within the tier.',
         validate: { schema: text },
       }),
     },

@@ -5,7 +5,7 @@ import type { Caller } from '../../resellers/authenticate.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
-/** Whether a request has charged: `done` when it has, `possible` when it failed and nobody knows. */
+/** Whether a request has charged: `done` when it has, `possible` when it failed with an unknown outcome. */
 export type Charge = 'possible' | 'done';
 
 /** What resolvers know of their request. */

@@ -7,7 +7,7 @@ import { builder } from './builder.ts';
  */
 export const ErrorCode = builder.enumType('ErrorCode', {
   description:
-    'Why something was refused: the code of the REST contract in upper case. Values may be added; take one that you do not know for OTHER. What is about the whole request, such as unauthorized and rate_limited, is no value here: it stands in `extensions.code` of the errors beside the data, in lower case.',
+    'Why something was refused: the code of the REST contract in upper case. Values may be added: treat an unknown one like OTHER. Errors about the whole request, such as unauthorized and rate_limited, have no value here: their codes are in `extensions.code` of the errors beside the data, in lower case.',
   values: {
     INVALID_REQUEST: { description: 'A parameter is missing, malformed or out of range.' },
     INVALID_PERIOD: { description: 'The type has no such period or volume.' },
@@ -17,7 +17,7 @@ export const ErrorCode = builder.enumType('ErrorCode', {
     UNKNOWN_PRODUCT: { description: 'The tier or type is not on sale.' },
     ORDER_NOT_FOUND: { description: 'The order does not exist or is not the caller’s.' },
     NOT_LUXURY: { description: 'The order is not a Luxury order.' },
-    NOT_RENEWABLE: { description: 'The order cannot be renewed (any more).' },
+    NOT_RENEWABLE: { description: 'The order cannot be renewed, or not any more.' },
     OUT_OF_STOCK: { description: 'Fewer proxies are in stock than were asked for.' },
     INSUFFICIENT_BALANCE: { description: 'The balance does not cover the charge.' },
     PRICE_CHANGED: { description: 'The price is above the caller’s limit.' },
@@ -34,5 +34,5 @@ export const ErrorCode = builder.enumType('ErrorCode', {
 
 /** A code as GraphQL writes it. */
 export type ErrorCodeName = typeof ErrorCode.$inferType;
-/** A code that has a value in the schema. */
-export type ToldCode = Lowercase<Exclude<ErrorCodeName, 'OTHER'>>;
+/** A code of the domain that has a value in this enum. */
+export type SchemaErrorCode = Lowercase<Exclude<ErrorCodeName, 'OTHER'>>;

@@ -19,11 +19,11 @@ import {
 import { PriceChangedError } from '../../purchases/errors.ts';
 import { builder } from './builder.ts';
 import { toEnumValue } from './enum-values.ts';
-import { ErrorCode, type ToldCode } from './error-code.ts';
+import { ErrorCode, type SchemaErrorCode } from './error-code.ts';
 
 /** A refusal that can be the answer of a field: its code has a value in the schema. */
-type Refusal = DomainError & { code: ToldCode };
-type InvalidInput = InvalidInputError & { code: ToldCode };
+type Refusal = DomainError & { code: SchemaErrorCode };
+type InvalidInput = InvalidInputError & { code: SchemaErrorCode };
 
 const ErrorInterface = builder.interfaceRef<Refusal>('Error').implement({
   description: 'Why something was refused. Nothing was charged, or what was charged is back on the balance.',
@@ -46,7 +46,7 @@ const InvalidFieldRef = builder.objectRef<Flaw>('InvalidField').implement({
     path: t.expose('path', {
       type: ['String'],
       description:
-        'The way from the input, or from the arguments, to the field; an entry of a list by its index from 0, such as ["allowedIps", "1"].',
+        'The path from the input, or from the arguments, to the field. An entry of a list has its index from 0, such as ["allowedIps", "1"].',
     }),
     message: t.exposeString('message', {
       description: 'What is wrong and what the field takes, for people, without its name. It may change.',
@@ -55,22 +55,22 @@ const InvalidFieldRef = builder.objectRef<Flaw>('InvalidField').implement({
 });
 
 const InvalidInputInterface = builder.interfaceRef<InvalidInput>('InvalidInputError').implement({
-  description: 'What was sent cannot be carried out as it is.',
+  description: 'The request has invalid fields; correct them before sending it again.',
   interfaces: [ErrorInterface],
   fields: (t) => ({
     fields: t.expose('flaws', {
       type: [InvalidFieldRef],
       description:
         'Every field that is known to be wrong, all at once; empty when no single field is to blame. The code is that of the first. ' +
-        'What only the provider can tell may be told once the others are right.',
+        'Flaws that only the provider can find may be reported after the others are corrected.',
     }),
   }),
 });
 
-type Told<Class> = new (...args: never[]) => Class;
+type ClassOf<Class> = new (...args: never[]) => Class;
 
 /** Adds the type of a refusal that has a code and a message, and nothing else. */
-function implement(errorClass: Told<Refusal>, name: string, description: string): void {
+function implement(errorClass: ClassOf<Refusal>, name: string, description: string): void {
   builder.objectType(errorClass as new (...args: unknown[]) => Refusal, {
     name,
     description,
@@ -78,7 +78,7 @@ function implement(errorClass: Told<Refusal>, name: string, description: string)
   });
 }
 
-function implementInvalid(errorClass: Told<InvalidInput>, name: string, description: string): void {
+function implementInvalid(errorClass: ClassOf<InvalidInput>, name: string, description: string): void {
   builder.objectType(errorClass as new (...args: unknown[]) => InvalidInput, {
     name,
     description,
@@ -110,7 +110,7 @@ implement(
   'NotLuxuryError',
   'The order is not a Luxury order: it has no traffic, settings, lines or password to manage.',
 );
-implement(NotRenewableError, 'NotRenewableError', 'The order cannot be renewed (any more).');
+implement(NotRenewableError, 'NotRenewableError', 'The order cannot be renewed, or not any more.');
 implement(
   RequestInProgressError,
   'RequestInProgressError',
@@ -127,8 +127,14 @@ builder.objectType(InsufficientBalanceError, {
   description: 'The balance does not cover the charge.',
   interfaces: [ErrorInterface],
   fields: (t) => ({
-    requiredUsd: t.expose('required', { type: 'USD', description: 'What it costs.' }),
-    balanceUsd: t.expose('balance', { type: 'USD', description: 'What there is.' }),
+    requiredUsd: t.expose('required', {
+      type: 'USD',
+      description: 'The amount that would have been charged.',
+    }),
+    balanceUsd: t.expose('balance', {
+      type: 'USD',
+      description: 'The balance when the request was refused.',
+    }),
   }),
 });
 
@@ -136,7 +142,9 @@ builder.objectType(OutOfStockError, {
   name: 'OutOfStockError',
   description: 'Fewer proxies are in stock than were asked for.',
   interfaces: [ErrorInterface],
-  fields: (t) => ({ available: t.exposeInt('available', { description: 'How many are left.' }) }),
+  fields: (t) => ({
+    available: t.exposeInt('available', { description: 'How many the provider has left in the country.' }),
+  }),
 });
 
 builder.objectType(PriceChangedError, {
@@ -145,6 +153,6 @@ builder.objectType(PriceChangedError, {
   interfaces: [ErrorInterface],
   fields: (t) => ({
     priceUsd: t.expose('price', { type: 'USD', description: 'The price now, in total.' }),
-    maxPriceUsd: t.expose('maxPrice', { type: 'USD', description: 'The caller’s limit.' }),
+    maxPriceUsd: t.expose('maxPrice', { type: 'USD', description: 'The limit that the request set.' }),
   }),
 });

@@ -11,9 +11,13 @@ builder.queryField('node', (t) =>
   t.field({
     type: NodeRef,
     nullable: true,
-    description: 'What has this id; null when nothing has it, or nothing of the caller’s.',
+    description: 'The object with this id; null when there is none, or it belongs to another reseller.',
     args: {
-      id: t.arg.id({ required: true, description: 'As it was given.', validate: { schema: text } }),
+      id: t.arg.id({
+        required: true,
+        description: 'An `id` from an earlier answer, unchanged.',
+        validate: { schema: text },
+      }),
     },
     resolve: async (_root, { id }, context) => {
       const name = parseNodeId(id);

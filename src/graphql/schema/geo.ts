@@ -13,7 +13,7 @@ import { text } from './inputs.ts';
 /** Items of a typical list, for the complexity estimate. */
 const TYPICAL_LENGTH = 250;
 
-const GeoKind = enumOf('GeoKind', 'What the exit addresses of a Luxury order can be narrowed to.', {
+const GeoKind = enumOf('GeoKind', 'A kind of place or provider to which exit addresses can be limited.', {
   countries: 'Countries, by ISO 3166-1 alpha-2.',
   states: 'States or regions of a country.',
   cities: 'Cities of a country or of one of its states.',
@@ -22,19 +22,19 @@ const GeoKind = enumOf('GeoKind', 'What the exit addresses of a Luxury order can
 } satisfies Record<Kind, string>);
 
 const GeoItemRef = builder.objectRef<GeoItem>('GeoItem').implement({
-  description: 'A place or provider that the exit addresses of a Luxury order can be narrowed to.',
+  description: 'A place or provider to which the exit addresses of a Luxury order can be limited.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'What options and settings take, as it is.' }),
+    code: t.exposeString('code', { description: 'The value to use in options and settings, unchanged.' }),
     name: t.exposeString('name', { description: 'The name to show, as the provider spells it.' }),
     count: t.exposeInt('count', {
       description:
-        'How many addresses there were when it was last read. Asking has an old reading replaced for the next who asks.',
+        'Addresses at the last reading of the provider. Asking for an old reading starts a new one, which later requests get.',
     }),
   }),
 });
 
 const GeoItems = builder.objectRef<{ items: readonly GeoItem[] }>('GeoItems').implement({
-  description: 'What a Luxury type can be narrowed to.',
+  description: 'The places or providers to which exit addresses of a Luxury type can be limited.',
   fields: (t) => ({
     items: t.field({
       type: [GeoItemRef],
@@ -48,20 +48,21 @@ const GeoItems = builder.objectRef<{ items: readonly GeoItem[] }>('GeoItems').im
 builder.queryField('geo', (t) =>
   t.field({
     type: GeoItems,
-    description: 'What a Luxury type can be narrowed to.',
+    description: 'The places or providers to which exit addresses of a Luxury type can be limited.',
     args: {
       type: t.arg.string({
         required: true,
-        description: 'The identifier of a type that is paid by traffic, in whatever tier.',
+        description: 'The `code` of a type that is paid by traffic, in any tier.',
         validate: { schema: text },
       }),
-      kind: t.arg({ type: GeoKind, required: true, description: 'What to list.' }),
+      kind: t.arg({ type: GeoKind, required: true, description: 'The kind of places or providers to list.' }),
       country: t.arg.string({
         description: 'ISO 3166-1 alpha-2; required for every kind but COUNTRIES.',
         validate: { schema: text },
       }),
       state: t.arg.string({
-        description: 'A state’s code, which narrows cities and ZIP codes; other kinds ignore it.',
+        description:
+          'A state’s `code`, which limits cities and ZIP codes to that state; other kinds ignore it.',
         validate: { schema: text },
       }),
     },

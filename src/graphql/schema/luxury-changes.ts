@@ -39,7 +39,7 @@ interface NewPassword {
 }
 
 const UpdateSettingsSuccess = builder.objectRef<NewSettings>('UpdateSettingsSuccess').implement({
-  description: 'Changed, at the provider too.',
+  description: 'The change is stored and in effect at the provider.',
   fields: (t) => ({
     order: t.field({
       type: LuxuryOrderRef,
@@ -59,14 +59,14 @@ const UpdateSettingsSuccess = builder.objectRef<NewSettings>('UpdateSettingsSucc
 });
 
 const ResetPasswordSuccess = builder.objectRef<NewPassword>('ResetPasswordSuccess').implement({
-  description: 'The credentials that hold now; the old ones have stopped working.',
+  description: 'The new credentials are valid, and the old ones have stopped working.',
   fields: (t) => ({
     login: t.string({
-      description: 'The proxy login, which may be a new one, too.',
+      description: 'The login of the proxies, which may have changed, too.',
       resolve: ({ credentials }) => credentials.login,
     }),
     password: t.string({
-      description: 'The new password. Keep it out of logs and client code.',
+      description: 'Secret: keep it out of logs and client code.',
       resolve: ({ credentials }) => credentials.password,
     }),
     line: t.string({
@@ -85,7 +85,11 @@ const ResetPasswordSuccess = builder.objectRef<NewPassword>('ResetPasswordSucces
 const UpdateSettingsInput = builder.inputType('UpdateSettingsInput', {
   description: 'The settings to change; what is left out stays.',
   fields: (t) => ({
-    orderId: t.id({ required: true, description: 'The order’s number.', validate: { schema: orderNumber } }),
+    orderId: t.id({
+      required: true,
+      description: 'The `id` of an order.',
+      validate: { schema: orderNumber },
+    }),
     country: t.string({
       description: 'ISO 3166-1 alpha-2, or ANY. Another country resets state, city, ZIP and ASN.',
       validate: { schema: text },
@@ -107,19 +111,30 @@ const UpdateSettingsInput = builder.inputType('UpdateSettingsInput', {
       validate: { schema: text },
     }),
     excludeAsn: t.stringList({ description: 'Autonomous system numbers to leave out; replaces the list.' }),
-    anonymous: t.boolean({ description: 'Anonymous addresses only.' }),
-    session: t.field({ type: Session, description: 'How long an exit address is kept.' }),
-    stickyMinutes: t.int({ description: 'How long a sticky address is kept, 1 to 120.' }),
-    protocol: t.field({ type: Protocol, description: 'What the gateway accepts.' }),
-    threads: t.int({ description: 'How many connections at once, 1 to 2000.' }),
+    anonymous: t.boolean({ description: 'true limits the order to anonymous addresses.' }),
+    session: t.field({
+      type: Session,
+      description: 'Whether exit addresses rotate or stay for `stickyMinutes`.',
+    }),
+    stickyMinutes: t.int({
+      description:
+        'For how many minutes a sticky session keeps an exit address, 1 to 120. Unused while the session rotates.',
+    }),
+    protocol: t.field({
+      type: Protocol,
+      description: 'The protocols that the gateway accepts from the order’s programs.',
+    }),
+    threads: t.int({ description: 'The most concurrent connections, 1 to 2000.' }),
     allowedIps: t.stringList({
       description:
-        'Up to 5 addresses that need no password; replaces the list. An address belongs to one order only.',
+        'Up to 5 addresses that may connect without a password; replaces the list. An address can belong to one order only.',
     }),
     blockedHosts: t.stringList({
       description: 'Up to 100 host names to refuse, with all their subdomains; replaces the list.',
     }),
-    paused: t.boolean({ description: 'true pauses the order, false resumes it.' }),
+    paused: t.boolean({
+      description: 'true pauses the order: the gateway refuses its connections until false resumes it.',
+    }),
   }),
 });
 
@@ -127,7 +142,13 @@ builder.mutationField('updateSettings', (t) =>
   t.field({
     type: UpdateSettingsSuccess,
     description: 'Changes the settings of a Luxury order, all of what is asked or nothing. Free of charge.',
-    args: { input: t.arg({ type: UpdateSettingsInput, required: true, description: 'What to change.' }) },
+    args: {
+      input: t.arg({
+        type: UpdateSettingsInput,
+        required: true,
+        description: 'The order and its new settings.',
+      }),
+    },
     errors: {
       types: [...ORDER_ERRORS, UnknownProductError, InvalidCountryError, InvalidOptionError],
       union: { name: 'UpdateSettingsResult', description: 'The change, or why there is none.' },
@@ -150,17 +171,17 @@ builder.mutationField('resetPassword', (t) =>
     args: {
       input: t.arg({
         type: builder.inputType('ResetPasswordInput', {
-          description: 'Which order.',
+          description: 'The Luxury order whose credentials are replaced.',
           fields: (f) => ({
             orderId: f.id({
               required: true,
-              description: 'The order’s number.',
+              description: 'The `id` of an order.',
               validate: { schema: orderNumber },
             }),
           }),
         }),
         required: true,
-        description: 'Which order.',
+        description: 'The Luxury order whose credentials are replaced.',
       }),
     },
     errors: {

@@ -27,14 +27,15 @@ const PortRangeRef = builder.objectRef<Gateway['stickyPorts']>('PortRange').impl
 });
 
 const GatewayRef = builder.objectRef<Gateway>('Gateway').implement({
-  description: 'Where programs connect. Login and password say whose traffic it is.',
+  description: 'Where programs connect. It is shared by orders: login and password tell whose traffic it is.',
   fields: (t) => ({
     host: t.exposeString('host', { description: 'Host name or IP address.' }),
     httpPort: t.exposeInt('httpPort', { description: 'The port for HTTP and CONNECT.' }),
     socks5Port: t.exposeInt('socks5Port', { description: 'The port for SOCKS5.' }),
     stickyPorts: t.expose('stickyPorts', {
       type: PortRangeRef,
-      description: 'The ports that speak both and keep an exit address of their own, in sticky mode.',
+      description:
+        'In sticky mode, ports for HTTP and SOCKS5 each of which keeps an exit address of its own.',
     }),
   }),
 });
@@ -56,7 +57,8 @@ export function toSettingsNode(orderId: number, settings: LuxurySettings): Setti
 }
 
 export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings').implement({
-  description: 'What a Luxury order is set to. Changes are free and take effect at once.',
+  description:
+    'How the proxies of a Luxury order behave: country, session, protocol and more. Changes are free and take effect at once.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
@@ -72,20 +74,31 @@ export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings
       description: 'A provider’s autonomous system number; null for any.',
     }),
     excludeAsn: t.exposeStringList('excludeAsn', { description: 'Autonomous system numbers to leave out.' }),
-    anonymous: t.exposeBoolean('anonymous', { description: 'Anonymous addresses only.' }),
-    session: t.expose('session', { type: Session, description: 'How long an exit address is kept.' }),
-    stickyMinutes: t.exposeInt('stickyMinutes', {
-      description: 'How long a sticky address is kept, 1 to 120.',
+    anonymous: t.exposeBoolean('anonymous', { description: 'true limits the order to anonymous addresses.' }),
+    session: t.expose('session', {
+      type: Session,
+      description: 'Whether exit addresses rotate or stay for `stickyMinutes`.',
     }),
-    protocol: t.expose('protocol', { type: Protocol, description: 'What the gateway accepts.' }),
-    threads: t.exposeInt('threads', { description: 'How many connections at once, 1 to 2000.' }),
-    allowedIps: t.exposeStringList('allowedIps', { description: 'Up to 5 addresses that need no password.' }),
+    stickyMinutes: t.exposeInt('stickyMinutes', {
+      description:
+        'For how many minutes a sticky session keeps an exit address, 1 to 120. Unused while the session rotates.',
+    }),
+    protocol: t.expose('protocol', {
+      type: Protocol,
+      description: 'The protocols that the gateway accepts from the order’s programs.',
+    }),
+    threads: t.exposeInt('threads', { description: 'The most concurrent connections, 1 to 2000.' }),
+    allowedIps: t.exposeStringList('allowedIps', {
+      description: 'Up to 5 addresses that may connect without a password.',
+    }),
     blockedHosts: t.exposeStringList('blockedHosts', {
       description: 'Up to 100 host names that are refused, with all their subdomains.',
     }),
-    paused: t.exposeBoolean('paused', { description: 'Whether the order is paused.' }),
+    paused: t.exposeBoolean('paused', {
+      description: 'While true, the gateway refuses the order’s connections.',
+    }),
     login: t.string({
-      description: 'The proxy login; the password is with the order’s proxies.',
+      description: 'The login of the order’s proxies. Their password is in `proxies` of the order.',
       resolve: async ({ orderId }, _args, { proxies }) => (await proxies.load(orderId))[0]?.login ?? '',
     }),
   }),
@@ -95,8 +108,8 @@ const UsageDay = builder.objectRef<UsageStats['days'][number]>('UsageDay').imple
   description: 'What was used on one day.',
   fields: (t) => ({
     date: t.expose('date', { type: 'Date', description: 'The day in UTC.' }),
-    trafficGb: t.float({ description: 'The traffic in GB.', resolve: ({ bytes }) => toGb(bytes) }),
-    requests: t.exposeInt('requests', { description: 'How many requests and tunnels.' }),
+    trafficGb: t.float({ description: 'In GB of 2^30 bytes.', resolve: ({ bytes }) => toGb(bytes) }),
+    requests: t.exposeInt('requests', { description: 'HTTP requests and tunnels together.' }),
   }),
 });
 
@@ -107,14 +120,17 @@ const UsageErrorRef = builder.objectRef<UsageStats['errors'][number]>('UsageErro
       description:
         'The reason, such as NO_RAY (no address matches the filter), TRAFFIC_EXHAUSTED or THREADS_EXHAUSTED.',
     }),
-    count: t.exposeInt('count', { description: 'How often, in the same seven days.' }),
+    count: t.exposeInt('count', { description: 'How often it happened in these seven days.' }),
   }),
 });
 
 const UsageStatsRef = builder.objectRef<UsageStats>('UsageStats').implement({
-  description: 'What was used in the last seven days, as the provider tells it.',
+  description: 'Use in the last seven days, as the provider reports it.',
   fields: (t) => ({
-    days: t.expose('days', { type: [UsageDay], description: 'Seven UTC days, today last.' }),
+    days: t.expose('days', {
+      type: [UsageDay],
+      description: 'Seven UTC days, the oldest first and today last; days without use are included.',
+    }),
     errors: t.expose('errors', { type: [UsageErrorRef], description: 'The most frequent first.' }),
   }),
 });
@@ -135,18 +151,18 @@ export const LuxuryOrderRef = builder.objectRef<OrderNode>('LuxuryOrder');
 
 builder.objectType(LuxuryOrderRef, {
   name: 'LuxuryOrder',
-  description: 'Traffic bought by the GB, which works until it is used up.',
+  description: 'Traffic bought by the GB. It has no end date: the order works until the traffic is used up.',
   interfaces: [OrderRef, NodeRef],
   fields: (t) => ({
     traffic: t.field({
       type: TrafficRef,
       description:
-        'What was bought and used: asked of the provider for a single order, as it was last read for several.',
+        'What was bought and used. For a single order the provider is asked; for several, the figures are those of the last reading.',
       resolve: (order, _args, context) => order.traffic ?? trafficOf(order.id, context),
     }),
     settings: t.field({
       type: LuxurySettingsRef,
-      description: 'What the order is set to.',
+      description: 'How its proxies behave.',
       resolve: async (order, _args, context) =>
         toSettingsNode(Number(order.id), await settingsOf(order, context)),
     }),
@@ -156,13 +172,14 @@ builder.objectType(LuxuryOrderRef, {
       resolve: (_order, _args, { services }) => services.traffic.gateway,
     }),
     lines: t.stringList({
-      description: 'The order as lines for other programs: in sticky mode each with a port of its own.',
+      description:
+        'Access to the order as lines for programs that take a list of proxies. In sticky mode each line has a port, and so an exit address, of its own; in rotating mode there is one line.',
       args: {
         format: t.arg({ type: LineFormat, description: 'HPUP when left out.' }),
         count: t.arg.int({ description: `How many sticky lines: 1 to ${MAX_LINES}, 1 when left out.` }),
         protocol: t.arg({
           type: LineProtocol,
-          description: 'What the settings allow when left out, HTTP before SOCKS5.',
+          description: 'When left out, the protocol that the settings allow; HTTP if they allow both.',
         }),
       },
       complexity: ({ count }) => 1 + (count ?? 1),
@@ -179,7 +196,8 @@ builder.objectType(LuxuryOrderRef, {
     }),
     stats: t.field({
       type: UsageStatsRef,
-      description: 'The last seven days. Each order’s are asked of the provider, so take a few at a time.',
+      description:
+        'Use in the last seven days. The provider is called for each order, so select this for few orders at a time.',
       complexity: UPSTREAM_CALL_COMPLEXITY,
       resolve: async ({ id }, _args, context) => {
         const { upstreamId } = await knownTrafficOf(id, context);

@@ -6,7 +6,7 @@ export interface FoundNode {
 }
 
 export const NodeRef = builder.interfaceRef<object>('Node').implement({
-  description: 'What has an id of its own, by which caches know it wherever it turns up.',
+  description: 'An object with an id of its own, by which client caches recognise it in every answer.',
   resolveType: (found) => (found as FoundNode).__typename,
   fields: (t) => ({ id: t.id({ description: 'Unique in the whole schema. It never changes.' }) }),
 });

@@ -64,30 +64,35 @@ const OrderSource = enumOf('OrderSource', 'Where an order was placed.', {
 });
 
 const ProxyRef = builder.objectRef<OrderProxy>('Proxy').implement({
-  description: 'What a program needs to use one proxy.',
+  description: 'Everything that a program needs to connect through one proxy.',
   fields: (t) => ({
     host: t.exposeString('host', { description: 'Host name or IP address.' }),
     port: t.exposeInt('port', { description: 'Port, for the order’s protocol.' }),
-    login: t.exposeString('login', { description: 'User name.' }),
-    password: t.exposeString('password', { description: 'Password. Keep it out of logs and client code.' }),
+    login: t.exposeString('login', { description: 'The user name for the gateway or proxy.' }),
+    password: t.exposeString('password', { description: 'Secret: keep it out of logs and client code.' }),
   }),
 });
 
 export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
-  description: 'Something that the reseller bought.',
+  description: 'A purchase that was delivered: proxies for a term, or traffic.',
   interfaces: [NodeRef],
   resolveType: typeOfOrder,
   fields: (t) => ({
     id: t.exposeID('id', {
       description: 'The order’s number, the same as in the REST API; no other object’s id is a number.',
     }),
-    tier: t.exposeString('tier', { description: 'The identifier of the tier that it was bought from.' }),
-    type: t.exposeString('type', { description: 'The identifier of the type that it was bought as.' }),
+    tier: t.exposeString('tier', {
+      description:
+        'The `code` of the tier that it was bought from; the tier may have left the catalog since.',
+    }),
+    type: t.exposeString('type', {
+      description: 'The `code` of the type that it was bought as; the type may have left the catalog since.',
+    }),
     country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
     period: t.exposeString('period', {
-      description: 'The identifier of the term or volume that it was bought with; renewals do not change it.',
+      description: 'The `code` of the term or volume that it was bought with; renewals do not change it.',
     }),
-    quantity: t.exposeInt('quantity', { description: 'How many proxies it holds.' }),
+    quantity: t.exposeInt('quantity', { description: 'The number of its proxies; 1 for traffic.' }),
     priceUsd: t.expose('priceUsd', {
       type: 'USD',
       description: 'What was paid when it was bought; renewals do not change it.',
@@ -112,7 +117,10 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
       },
     }),
     renewable: t.exposeBoolean('renewable', { description: 'Whether it can be renewed now.' }),
-    source: t.expose('source', { type: OrderSource, description: 'Where it was placed.' }),
+    source: t.expose('source', {
+      type: OrderSource,
+      description: 'Whether it was bought through this service or in the chat bot.',
+    }),
     proxies: t.field({
       type: [ProxyRef],
       description:
@@ -143,7 +151,11 @@ builder.queryField('order', (t) =>
     nullable: true,
     description: 'One of the caller’s orders; null when there is none of that number.',
     args: {
-      id: t.arg.id({ required: true, description: 'The order’s number.', validate: { schema: orderNumber } }),
+      id: t.arg.id({
+        required: true,
+        description: 'The `id` of an order.',
+        validate: { schema: orderNumber },
+      }),
     },
     resolve: async (_root, { id }, { orders }) => {
       const order = await orders.load(Number(id));
@@ -160,8 +172,7 @@ builder.queryField('orders', (t) =>
       args: {
         status: t.arg({ type: OrderStatus, description: 'Only orders of this status.' }),
         offset: t.arg.int({
-          description:
-            'How many orders to skip. Cursors stay right while orders are added; an offset does not.',
+          description: 'How many orders to skip. Unlike a cursor, an offset moves when new orders are added.',
         }),
       },
       complexity: ({ first, last }) => ({ field: 1, multiplier: first ?? last ?? PAGE_SIZE }),

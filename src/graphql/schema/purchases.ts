@@ -45,11 +45,12 @@ const QuoteRef = builder.objectRef<Quote>('Quote').implement({
       type: 'USD',
       description: 'The price of one proxy or one volume.',
     }),
-    priceUsd: t.expose('total', { type: 'USD', description: 'The price of all of it.' }),
+    priceUsd: t.expose('total', { type: 'USD', description: 'For the whole quantity, in total.' }),
     available: t.exposeInt('available', {
-      description: 'How many proxies were in stock in the country when they were last counted.',
+      description:
+        'Proxies in stock in the country at the last count; for traffic, exit addresses to choose from.',
     }),
-    balanceUsd: t.expose('balance', { type: 'USD', description: 'What can be spent now.' }),
+    balanceUsd: t.expose('balance', { type: 'USD', description: 'The caller’s balance now.' }),
     affordable: t.boolean({
       description: 'Whether the balance covers the price.',
       resolve: ({ balance, total }) => balance >= total,
@@ -58,11 +59,11 @@ const QuoteRef = builder.objectRef<Quote>('Quote').implement({
 });
 
 const PurchaseSuccess = builder.objectRef<OrderSale>('PurchaseSuccess').implement({
-  description: 'Delivered and paid.',
+  description: 'The order is delivered and charged.',
   fields: (t) => ({
     order: t.field({
       type: OrderRef,
-      description: 'The new order, as it was when it was delivered.',
+      description: 'The new order as it was at its delivery.',
       resolve: orderOf,
     }),
     chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
@@ -76,22 +77,22 @@ function wantedFields(t: InputFields) {
   const wanted = (description: string) =>
     t.string({ required: true, description, validate: { schema: text } });
   return {
-    tier: wanted('The tier’s identifier.'),
-    type: wanted('The type’s identifier.'),
+    tier: wanted('The `code` of a tier.'),
+    type: wanted('The `code` of a type within the tier.'),
     country: wanted('ISO 3166-1 alpha-2; ANY for Luxury types.'),
-    period: wanted('The identifier of a term or volume of the type.'),
+    period: wanted('The `code` of a term or volume of the type.'),
     quantity: t.int({ description: 'How many proxies, 1 when left out; always 1 for traffic.' }),
     options: t.field({ type: PurchaseOptions, description: 'For Luxury types only.' }),
   };
 }
 
 const QuoteInput = builder.inputType('QuoteInput', {
-  description: 'What would be bought.',
+  description: 'The purchase to be priced.',
   fields: wantedFields,
 });
 
 const PurchaseInput = builder.inputType('PurchaseInput', {
-  description: 'What to buy.',
+  description: 'The product, where it is from, and how much of it.',
   fields: (t) => ({
     ...wantedFields(t),
     ...chargeFields(t),
@@ -102,7 +103,7 @@ builder.queryField('quote', (t) =>
   t.field({
     type: QuoteRef,
     description: 'What a purchase would cost now, what is in stock, and whether the balance covers it.',
-    args: { input: t.arg({ type: QuoteInput, required: true, description: 'What would be bought.' }) },
+    args: { input: t.arg({ type: QuoteInput, required: true, description: 'The purchase to be priced.' }) },
     errors: {
       types: PRODUCT_ERRORS,
       union: { name: 'QuoteResult', description: 'The quote, or why there is none.' },
@@ -116,7 +117,13 @@ builder.mutationField('purchase', (t) =>
     type: PurchaseSuccess,
     description: 'Charges the balance and returns the new proxies at once, or refuses and charges nothing.',
     extensions: { charges: true },
-    args: { input: t.arg({ type: PurchaseInput, required: true, description: 'What to buy.' }) },
+    args: {
+      input: t.arg({
+        type: PurchaseInput,
+        required: true,
+        description: 'The product, where it is from, and how much of it.',
+      }),
+    },
     errors: {
       types: [...PRODUCT_ERRORS, OutOfStockError, ...CHARGE_ERRORS],
       union: { name: 'PurchaseResult', description: 'The purchase, or why there is none.' },

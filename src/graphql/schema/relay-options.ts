@@ -11,7 +11,8 @@ export const RELAY_OPTIONS = {
   nodesOnConnection: { description: 'The objects of the page without their cursors.', complexity: ONCE },
   nodeFieldOptions: { description: 'The object.' },
   cursorFieldOptions: {
-    description: 'Its place in the list, to go on from; it stays valid while the list grows.',
+    description:
+      'The order’s place in the list, for `after` and `before`. It stays valid while the list grows.',
   },
   pageInfoFieldOptions: { description: 'Where the page begins and ends.' },
   pageInfoTypeOptions: { description: 'Where a page begins and ends, and whether the list goes on.' },

@@ -19,11 +19,11 @@ import { OrderRef } from './orders.ts';
 import { VIEWER } from './viewer.ts';
 
 const RenewSuccess = builder.objectRef<OrderSale>('RenewSuccess').implement({
-  description: 'Extended and paid.',
+  description: 'The order is extended, and its renewal is charged.',
   fields: (t) => ({
     order: t.field({
       type: OrderRef,
-      description: 'The order with its new end, as it was when that was done; its proxies are the same.',
+      description: 'The order as it was when it was renewed, with its new end. Its proxies do not change.',
       resolve: orderOf,
     }),
     chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
@@ -33,12 +33,16 @@ const RenewSuccess = builder.objectRef<OrderSale>('RenewSuccess').implement({
 });
 
 const RenewInput = builder.inputType('RenewInput', {
-  description: 'Which order to extend, and by how much.',
+  description: 'An order, and the term to add to it.',
   fields: (t) => ({
-    orderId: t.id({ required: true, description: 'The order’s number.', validate: { schema: orderNumber } }),
+    orderId: t.id({
+      required: true,
+      description: 'The `id` of an order.',
+      validate: { schema: orderNumber },
+    }),
     period: t.string({
       required: true,
-      description: 'The identifier of a term of the order’s type; it is added to the current term.',
+      description: 'The `code` of a term that the order’s type is sold in; it is added to the current term.',
       validate: { schema: text },
     }),
     ...chargeFields(t),
@@ -50,7 +54,7 @@ builder.mutationField('renew', (t) =>
     type: RenewSuccess,
     description: 'Adds a term to an order: the same proxies, with the same credentials, for longer.',
     extensions: { charges: true },
-    args: { input: t.arg({ type: RenewInput, required: true, description: 'Which order to extend.' }) },
+    args: { input: t.arg({ type: RenewInput, required: true, description: 'The order and the term.' }) },
     errors: {
       types: [
         InvalidRequestError,

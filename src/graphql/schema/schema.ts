@@ -14,8 +14,14 @@ import './luxury-changes.ts';
 import './subscriptions.ts';
 import './find-node.ts';
 
-builder.queryType({ description: 'What can be read.', authScopes: { reseller: true } });
-builder.mutationType({ description: 'What can be bought and changed.', authScopes: { reseller: true } });
+builder.queryType({
+  description: 'The catalog, orders and account of the caller.',
+  authScopes: { reseller: true },
+});
+builder.mutationType({
+  description: 'Purchases and changes. A request can select at most one field that charges money.',
+  authScopes: { reseller: true },
+});
 
 /** The schema, whose resolvers serve GraphQL and the REST routes alike. */
 export const schema: GraphQLSchema = withPlainReads(builder.toSchema());

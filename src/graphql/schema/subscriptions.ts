@@ -8,7 +8,7 @@ import { ViewerRef } from './viewer.ts';
 
 builder.subscriptionType({
   description:
-    'What can be followed live. The first event is the present state, so that a client that connects again has missed nothing; of changes in quick succession a slow reader gets the last.',
+    'Values that are sent again whenever they change. The first event is the present state, so a client that connects again has missed nothing. When changes follow quickly, a slow reader gets only the latest state.',
   authScopes: { reseller: true },
 });
 
@@ -16,11 +16,11 @@ builder.subscriptionField('orderUpdated', (t) =>
   t.field({
     type: OrderRef,
     description:
-      'One of the caller’s orders, now and whenever it is renewed, gets traffic or new settings, is exhausted or ends. What it uses in between is told by trafficUpdated.',
+      'One of the caller’s orders, now and whenever it is renewed, gets traffic or new settings, is exhausted or ends. Events about the use of its traffic come through trafficUpdated.',
     args: {
       orderId: t.arg.id({
         required: true,
-        description: 'The order’s number.',
+        description: 'The `id` of an order.',
         validate: { schema: orderNumber },
       }),
     },
@@ -34,7 +34,7 @@ builder.subscriptionField('ordersUpdated', (t) =>
   t.field({
     type: [OrderRef],
     description:
-      'All of the caller’s orders: first the newest as they are now, at most 50, then those that are new or have changed as orderUpdated tells it, together when they changed together. A slow reader gets the last state of each order, and misses none that changed.',
+      'All of the caller’s orders: first the newest as they are now, at most 50; then new orders, and orders with a change of the kinds that orderUpdated names. Orders that change together come in one event. A slow reader gets the latest state of every order that has changed.',
     complexity: { field: 1, multiplier: ORDERS_OF_EVENT },
     subscribe: (_root, _args, context) => liveOf(context).subscribeToOrders(callerOf(context).resellerId),
     resolve: (orders) => orders.map(toNode),
@@ -45,11 +45,11 @@ builder.subscriptionField('trafficUpdated', (t) =>
   t.field({
     type: TrafficRef,
     description:
-      'What one of the caller’s Luxury orders has bought and used, now and whenever it changes. The provider is asked every few seconds while somebody follows it.',
+      'What one of the caller’s Luxury orders has bought and used, now and whenever it changes. The provider is read every few seconds while the order has subscribers.',
     args: {
       orderId: t.arg.id({
         required: true,
-        description: 'The order’s number.',
+        description: 'The `id` of an order.',
         validate: { schema: orderNumber },
       }),
     },
@@ -63,7 +63,7 @@ builder.subscriptionField('balanceUpdated', (t) =>
   t.field({
     type: ViewerRef,
     description:
-      'The caller, now and whenever the balance changes, by a charge, a refund or a top-up, or its threshold does.',
+      'The caller, now and whenever its balance (by a charge, a refund or a top-up) or its low-balance threshold changes.',
     subscribe: (_root, _args, context) => liveOf(context).subscribeToBalance(callerOf(context).resellerId),
     resolve: (wallet) => wallet,
   }),

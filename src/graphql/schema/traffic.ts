@@ -11,11 +11,17 @@ export const TrafficRef = builder.objectRef<Traffic>('Traffic').implement({
       description: 'Of the order’s traffic, such as traffic:12; unique in the whole schema.',
       resolve: ({ orderId }) => trafficId(orderId),
     }),
-    orderId: t.id({ description: 'The order’s number.', resolve: ({ orderId }) => String(orderId) }),
-    totalGb: t.float({ description: 'All that was bought.', resolve: ({ totalBytes }) => toGb(totalBytes) }),
-    usedGb: t.float({ description: 'What was used of it.', resolve: ({ usedBytes }) => toGb(usedBytes) }),
+    orderId: t.id({ description: 'The `id` of an order.', resolve: ({ orderId }) => String(orderId) }),
+    totalGb: t.float({
+      description: 'All traffic that was ever bought for the order, additions included.',
+      resolve: ({ totalBytes }) => toGb(totalBytes),
+    }),
+    usedGb: t.float({
+      description: 'Never more than `totalGb`.',
+      resolve: ({ usedBytes }) => toGb(usedBytes),
+    }),
     leftGb: t.float({
-      description: 'What is left of it.',
+      description: '`totalGb` less `usedGb`.',
       resolve: ({ totalBytes, usedBytes }) => toGb(totalBytes - usedBytes),
     }),
     usedPercent: t.float({

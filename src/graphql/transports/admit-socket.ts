@@ -1,27 +1,30 @@
 import { DomainError } from '../../kit/errors.ts';
 import type { Services } from '../../purchases/services.ts';
-import { authenticate, credentialsOf } from '../../resellers/authenticate.ts';
+import { authenticate, presentedKeyOf } from '../../resellers/authenticate.ts';
 import { bearerToken } from '../../resellers/bearer-token.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { type Connection, type Connections, TooManyConnectionsError } from './connections.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 import type { SocketRequests } from './socket-requests.ts';
 
-/** What is known of a client before and beside what it says over the socket. */
+/** The client of a socket. */
 export interface SocketClient {
   ip: string;
-  /** The API key of the request that opened the socket, if it had one. */
+  /** The API key of the upgrade request, if it had one. */
   apiKey: string | undefined;
-  /** Undefined until it has said who it is. */
+  /** Undefined until the client is authenticated. */
   connection: Connection | undefined;
   readonly requests: SocketRequests;
   isOpen(): boolean;
-  /** Called when it has sent `connection_init`, before its key is checked. */
+  /** Called when the client has sent `connection_init`, before its key is checked. */
   authenticating(): void;
   close(code: number, reason: string): void;
 }
 
-/** Finds out whose a socket is and whether it may stay. Throws SocketRefusal. */
+/**
+ * Authenticates the client of a socket and checks that its key may have one more connection. Throws
+ * SocketRefusal.
+ */
 export async function admitSocket(
   { services, connections }: { services: Services; connections: Connections },
   params: Record<string, unknown> | undefined,
@@ -30,14 +33,15 @@ export async function admitSocket(
   client.authenticating();
   const apiKey = keyIn(params) ?? client.apiKey ?? '';
   try {
-    const credentials = credentialsOf(apiKey, client.ip);
-    const [caller] = await authenticate(services.database.sql, [credentials]);
+    const presentedKey = presentedKeyOf(apiKey, client.ip);
+    const [caller] = await authenticate(services.database.sql, [presentedKey]);
     if (!caller || caller instanceof Error) throw caller ?? new UnauthorizedError();
-    // Nobody would take a connection off the list that was closed before it was on it.
+    // A socket that was closed during the authentication must not be added: its close event has passed, so
+    // nothing would remove it.
     if (!client.isOpen()) return;
     const connection: Connection = {
       caller,
-      credentials,
+      presentedKey,
       refuse: ({ code }) => client.close(CLOSE.forbidden, code),
     };
     connections.add(connection);
@@ -51,8 +55,8 @@ export async function admitSocket(
 }
 
 /**
- * The API key among the parameters of a connection: `authorization` in any case, as the header of that name has it. Given in several
- * cases it has to be one key; throws SocketRefusal otherwise.
+ * The API key in the parameters of `connection_init`, from `authorization` in any case, with the value of the
+ * HTTP header. Throws SocketRefusal when several such parameters have different keys.
  */
 function keyIn(params: Record<string, unknown> = {}): string | undefined {
   const given = Object.entries(params).filter(([name]) => name.toLowerCase() === 'authorization');

@@ -4,18 +4,24 @@ import {
   type AccessError,
   authenticate,
   type Caller,
-  type Credentials,
+  type PresentedKey,
 } from '../../resellers/authenticate.ts';
 
-/** Sockets and event streams of one key in one process. A frontend needs one; a page that is reloaded has two for a moment. */
+/**
+ * Sockets and event streams of one key in one process. A frontend needs one; a page that is being reloaded
+ * has two for a moment.
+ */
 const MAX_CONNECTIONS_OF_KEY = 5;
-/** How long somebody whose key was reissued, disabled or bound to other addresses may stay at most, the statement not counted. */
+/**
+ * A client whose key was reissued, disabled or bound to other addresses stays connected for at most this
+ * long, plus the time of the statement.
+ */
 const CHECK_EVERY_MS = 1_000;
 
-/** What a client that has too many is told to wait: what was left behind is closed by then, if anything is. */
+/** The wait for a client with too many connections: abandoned connections have been closed by then. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Thrown when a key has as many sockets and event streams open as it may. */
+/** Thrown when a key would have more than MAX_CONNECTIONS_OF_KEY sockets and event streams open. */
 export class TooManyConnectionsError extends DomainError {
   readonly code = 'rate_limited';
   readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
@@ -25,18 +31,18 @@ export class TooManyConnectionsError extends DomainError {
   }
 }
 
-/** A client that stays connected. */
+/** A client on an open socket or event stream. */
 export interface Connection {
-  /** As of the last check. */
+  /** The caller as of the last check. */
   caller: Caller;
-  readonly credentials: Credentials;
-  /** Called when the client may not stay. */
+  readonly presentedKey: PresentedKey;
+  /** Called when the client has to be disconnected. */
   refuse(error: AccessError): void;
 }
 
 /**
- * The clients that stay connected to this process. While there are any, one statement a second finds out for all of them whether
- * they still may: whoever reissues or disables a key, in whatever process, needs to tell nobody.
+ * The open connections of this process. While there are any, one statement a second checks all their keys. So
+ * a process that reissues or disables a key does not have to notify the others.
  */
 export class Connections {
   readonly #sql: () => Sql;
@@ -79,7 +85,7 @@ export class Connections {
       const open = [...this.#open];
       const answers = await authenticate(
         this.#sql(),
-        open.map(({ credentials }) => credentials),
+        open.map(({ presentedKey }) => presentedKey),
       );
       for (const [place, connection] of open.entries()) {
         const answer = answers[place];
@@ -87,7 +93,7 @@ export class Connections {
         else if (answer) connection.caller = answer;
       }
     } catch (error) {
-      // A database that cannot be asked has changed no key, either.
+      // While the database is unreachable, no key can have been changed either, so the connections stay.
       this.#onFailure(error);
     } finally {
       this.#checking = false;

@@ -45,7 +45,7 @@ export class EventStream {
 
   /**
    * Sends the results, or the one result of a subscription that was refused. Resolves when the stream has
-   * ended, whoever ended it.
+   * ended, for whatever reason.
    */
   async send(started: ResultStream | ExecutionResult, headers: Record<string, string>): Promise<void> {
     if (this.isOpen) this.#response.writeHead(200, { ...headers, ...HEADERS }).flushHeaders();
@@ -93,8 +93,8 @@ export class EventStream {
   #comment(): void {
     const { socket, writableEnded, writableNeedDrain } = this.#response;
     const sentBytes = (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0);
-    // A client that reads slowly nearly always has something before it, and is no reason to drop it. A stream that
-    // has ended and is still open waits for a client that does not read.
+    // The stream of a client that reads slowly nearly always has unsent data, which is no reason to drop it.
+    // A stream that has ended and is still open waits for a client that does not read.
     const isUnread = writableNeedDrain && sentBytes === this.#sentBytes;
     this.#sentBytes = sentBytes;
     if (isUnread || writableEnded) this.#response.destroy();

@@ -12,7 +12,7 @@ import type { HttpAdmission } from './http-admission.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
 
-/** Thrown when a subscription is asked for without the one way in which HTTP can answer it. */
+/** Thrown when a client asks for a subscription over HTTP and does not accept an event stream. */
 export class NotAcceptableError extends DomainError {
   readonly code = 'invalid_request';
 
@@ -29,7 +29,10 @@ export interface EventStreamsOptions {
   onBug(error: unknown, request: FastifyRequest): void;
 }
 
-/** Subscriptions over HTTP: the protocol GraphQL over SSE in its "distinct connections mode", one subscription to a stream. */
+/**
+ * Subscriptions over HTTP, by the protocol GraphQL over SSE in its "distinct connections mode": each stream
+ * has one subscription.
+ */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
   readonly #open = new Map<EventStream, Promise<void>>();
@@ -39,21 +42,21 @@ export class EventStreams {
     this.#options = options;
   }
 
-  /** Serves a subscription until it ends. Throws the refusal that is to be sent instead of a stream. */
+  /** Serves a subscription until it ends. Throws the refusal when no stream has begun. */
   async serve(
     subscription: GraphqlRequest,
-    { caller, credentials, window }: HttpAdmission,
+    { caller, presentedKey, window }: HttpAdmission,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { connections, services, metrics, onBug: report } = this.#options;
-    if (!caller || !credentials) throw new UnauthorizedError();
+    if (!caller || !presentedKey) throw new UnauthorizedError();
     if (!request.headers.accept?.includes('text/event-stream')) throw new NotAcceptableError();
     const onBug = (error: unknown) => report(error, request);
     const stream = new EventStream(reply.raw);
     const connection: Connection = {
       caller,
-      credentials,
+      presentedKey,
       refuse: (error) => stream.end(refusedResult(error, { onBug })),
     };
     connections.add(connection);
@@ -81,7 +84,10 @@ export class EventStreams {
     return reply;
   }
 
-  /** Ends all streams without a `complete` event, so that their clients connect again, to another process. */
+  /**
+   * Ends all streams without a `complete` event, so that their clients connect again and reach another
+   * process.
+   */
   async close(): Promise<void> {
     this.#closing = true;
     for (const stream of this.#open.keys()) stream.end();

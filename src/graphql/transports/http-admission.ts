@@ -1,18 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import type { Sql } from '../../kit/database.ts';
 import { type Admission, admit, admitAnonymous } from '../../resellers/admission.ts';
-import { type Credentials, credentialsOf } from '../../resellers/authenticate.ts';
+import { type PresentedKey, presentedKeyOf } from '../../resellers/authenticate.ts';
 import { bearerToken } from '../../resellers/bearer-token.ts';
 import { type GraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
 
-/** Whose request over HTTP it is, and what is left of the rate. */
+/** The admission of a request over HTTP. */
 export interface HttpAdmission extends Pick<Admission, 'window'> {
-  /** Both undefined for an anonymous request, which may look at the schema; the schema itself refuses it everything else. */
+  /**
+   * Both are undefined for an anonymous request. It may read the schema; resolvers refuse everything else.
+   */
   caller: Admission['caller'] | undefined;
-  credentials: Credentials | undefined;
+  presentedKey: PresentedKey | undefined;
 }
 
-/** Admits a request over HTTP that counts as `requests`. Throws as `admit` does. */
+/** Admits a request over HTTP that counts as `requests` toward the rate. Throws as `admit` does. */
 export async function admitHttp(
   db: Sql,
   { raw, ip }: FastifyRequest,
@@ -21,13 +23,16 @@ export async function admitHttp(
   const apiKey = bearerToken(raw.rawHeaders);
   if (apiKey === undefined) {
     const window = await admitAnonymous(db, ip, requests);
-    return { caller: undefined, credentials: undefined, window };
+    return { caller: undefined, presentedKey: undefined, window };
   }
-  const credentials = credentialsOf(apiKey, ip);
-  return { credentials, ...(await admit(db, credentials, requests)) };
+  const presentedKey = presentedKeyOf(apiKey, ip);
+  return { presentedKey, ...(await admit(db, presentedKey, requests)) };
 }
 
-/** As how many requests it counts. A mutation by GET is refused before it is executed. */
+/**
+ * How many requests it counts as toward the rate. A mutation by GET counts as one, because it is refused
+ * before it is executed.
+ */
 export function requestsBy(method: string, read: GraphqlRequest | readonly unknown[]): number {
   const isRefused = method === 'GET' && 'kind' in read && read.kind === 'mutation';
   return isRefused ? 1 : requestsOf(read);

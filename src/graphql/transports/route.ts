@@ -20,7 +20,7 @@ import { createGraphqlServer, type ServedRequest } from './server.ts';
 import { Sockets } from './sockets.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
 
-/** What of Yoga's headers concerns the client; how the body is framed is the host's business. */
+/** The headers of Yoga's answer that are passed on. The host sets those about the body itself. */
 const PASSED_HEADERS = ['content-type', 'allow', 'www-authenticate', 'retry-after'];
 
 export interface GraphqlDoorOptions {
@@ -32,7 +32,7 @@ export interface GraphqlDoorOptions {
   addressOf(request: IncomingMessage): string;
 }
 
-/** `/graphql`: the door for GraphQL over HTTP, as event streams and over WebSocket, and GraphiQL for browsers. */
+/** The GraphQL door at `/graphql`: over HTTP, event streams and WebSocket, with GraphiQL for browsers. */
 export function graphqlRoute({ services, live, metrics, onBug, addressOf }: GraphqlDoorOptions) {
   const { database } = services;
   const yoga = createGraphqlServer(services);
@@ -55,14 +55,15 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
       await Promise.all([streams.close(), sockets.close()]);
     });
     app.register(graphiqlAssets);
-    // Forms and multipart have no use here and would let a page of another site send requests without being asked about it.
+    // Forms and multipart are not accepted: with them a page of another site could send requests without a
+    // preflight.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       'application/json',
       { parseAs: 'buffer' },
       async (_request: unknown, body: Buffer) => readBody(body),
     );
-    // What the framework refuses, and what cannot be read, counts as a request like any other.
+    // A request that the framework refuses, or whose body cannot be read, counts as one request.
     app.setErrorHandler((error, request, reply) =>
       answer(request, reply, admitHttp(database.sql, request, 1), () => {
         throw error;
@@ -73,7 +74,7 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
       method: ['GET', 'POST'],
       url: '/graphql',
       onRequest: async (request, reply) => {
-        // The page is the same for everybody, and asks nothing of the database.
+        // GraphiQL's page needs no admission: it is the same for everybody, and the database is not asked.
         if (wantsPage(request)) return sendPage(reply, await page());
       },
       handler: async (request, reply) => {
@@ -120,7 +121,9 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
     return reply.send(await response.text());
   }
 
-  /** Does `work` for a request that is admitted, or tells the client why it is not, or why the work is refused. */
+  /**
+   * Calls `work` for an admitted request. Answers with the refusal when the admission or `work` throws one.
+   */
   async function answer<Admitted extends { window: RateWindow | undefined }>(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -132,14 +135,16 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
       reply.headers(rateHeaders(admitted.window));
       return await work(admitted);
     } catch (error) {
-      // An event stream has begun, and takes no other answer.
+      // An event stream has begun, so no other answer can be sent.
       if (reply.sent) throw error;
       return refuse(reply, error, (bug) => onBug(bug, request));
     }
   }
 }
 
-/** Being over the rate is answered by the GraphQL server; every other refusal is thrown. */
+/**
+ * Returns a RateLimitedError, which the GraphQL server turns into an answer, and throws every other error.
+ */
 function orOverRate(error: unknown): RateLimitedError {
   if (error instanceof RateLimitedError) return error;
   throw error;
@@ -149,7 +154,9 @@ function wantsPage({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && prefersPage(headers.accept);
 }
 
-/** What was asked for; the body of a POST was checked when it was read. Throws as reading it does. */
+/**
+ * The parameters of a request. The body of a POST was checked when it was read. Throws as `readQuery` does.
+ */
 function parametersOf({ method, query, body }: FastifyRequest): Parameters {
   return method === 'GET' ? readQuery(query as Record<string, unknown>) : (body as Parameters);
 }

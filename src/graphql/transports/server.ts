@@ -11,13 +11,13 @@ import type { Refusal } from '../execution/refusal.ts';
 import { createContext, type RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 
-/** What the HTTP host knows of a request, and is told of its answer. */
+/** What the route knows of a request, and what it learns about the answer. */
 export interface ServedRequest {
-  /** Undefined for an anonymous request. */
+  /** Undefined for an anonymous request, and for one that is over the rate. */
   caller: Caller | undefined;
-  /** Why it is not executed, when it is over its caller's rate. */
+  /** The refusal of a request that is over the rate: it is answered and not executed. */
   overRate: RateLimitedError | undefined;
-  /** Set when the answer is an earlier one's. */
+  /** Set when the answer repeats that of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
   onBug(error: unknown): void;
 }
@@ -33,17 +33,17 @@ export function createGraphqlServer(services: Services) {
     cors: false,
     landingPage: false,
     multipart: false,
-    // The page is the route's own.
+    // The route serves GraphiQL's page itself.
     graphiql: false,
     context: ({ served }) => createContext(services, served.caller, { limited: true }),
     maskedErrors: false,
-    // Documents are kept once for all doors, and those that were refused not at all.
+    // Valid documents are kept by `parseDocument`, once for all doors; invalid ones are not kept.
     parserAndValidationCache: false,
     plugins: [refuseOverRate, readDocuments, executeOwn, presentErrors],
   });
 }
 
-/** What is over the rate is answered in the media type that the client takes, as what is executed is. */
+/** Yoga answers requests over the rate as well, so that they get the media type that the client accepts. */
 const refuseOverRate: Plugin<object, { served: ServedRequest }> = {
   onParams({ context: { served }, setResult }) {
     const { overRate } = served;
@@ -51,14 +51,14 @@ const refuseOverRate: Plugin<object, { served: ServedRequest }> = {
   },
 };
 
-/** The same reading as at the other doors. */
+/** Parses and validates like the other doors. */
 const readDocuments: Plugin<object, YogaInitialContext> = {
   onParse: ({ setParseFn }) => setParseFn((text: string) => parseDocument(text)),
   onValidate: ({ context, setValidationFn }) =>
     setValidationFn((_schema, document) => flawsOf(context.params.query ?? '', document)),
 };
 
-/** Executes a document, compiled when it comes often. */
+/** Executes documents with the service's own executor. */
 const executeOwn: Plugin<YogaContext> = {
   onExecute({ args: { document, operationName }, setExecuteFn }) {
     setExecuteFn(execute);
@@ -71,7 +71,7 @@ const executeOwn: Plugin<YogaContext> = {
   },
 };
 
-/** Puts the contract's code on every error and hides the inside. */
+/** Gives every error the contract's code, and hides internal errors. */
 const presentErrors: Plugin<object, { served: ServedRequest }> = {
   onExecutionResult({ result, setResult, context: { served } }) {
     if (!result || !('errors' in result) || !result.errors) return;
@@ -83,25 +83,27 @@ const presentErrors: Plugin<object, { served: ServedRequest }> = {
   },
 };
 
-/** What Yoga has asked for, or what the refusal calls for. */
+/** The status and headers that Yoga has set, or those of the refusal. */
 function httpOf(refusal: Refusal, error: GraphQLError | undefined): object {
-  // The compiler's errors have no extensions, whatever their type says.
+  // Errors of the compiled code have no extensions, although their type has them.
   const http = error?.extensions?.['http'] ?? statusOf(refusal);
   return http === undefined ? waitOf(refusal) : { http };
 }
 
 /**
- * What was refused before it was executed has no data, and a status of its own for clients that take GraphQL's own media type. Those
- * that take `application/json` get 200 with it, as they do with a flaw of the document.
+ * A request that was refused before its execution has no data. A client that accepts GraphQL's own media type
+ * gets the status of the refusal; one that accepts `application/json` gets 200, as it does for an invalid
+ * document.
  */
 function httpOfRequest(refusal: Refusal, error: GraphQLError | undefined): object {
-  // Beside data this would be wrong: a mutation may have done and charged something before the database went away.
+  // Only without data: 503 says that nothing was charged, but a mutation with data may have charged before
+  // the connection to the database was lost.
   if (refusal.code === 'api_disabled') return { http: { status: 503, headers: waitHeader(refusal) } };
   const status = refusal.code === 'internal_error' ? 500 : 400;
   return { http: { spec: true, status }, ...httpOf(refusal, error) };
 }
 
-/** Only what concerns a whole request changes its status; an error of one field must not. */
+/** Only errors that concern the whole request have a status; an error of one field has none. */
 function statusOf(refusal: Refusal): object | undefined {
   if (refusal.code === 'unauthorized') return { status: 401, headers: { 'www-authenticate': 'Bearer' } };
   if (refusal.code === 'rate_limited') return { status: 429, headers: waitHeader(refusal) };

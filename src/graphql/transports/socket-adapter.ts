@@ -16,7 +16,7 @@ interface AdaptedSocket extends ProtocolSocket {
   flushed(): Promise<void>;
 }
 
-/** A socket as the protocol's implementation takes it. `onFailure` is told what handling a message throws. */
+/** Adapts a socket to the protocol's implementation. `onFailure` gets the errors of handling a message. */
 export function adaptSocket(socket: WebSocket, onFailure: (error: unknown) => void): AdaptedSocket {
   let sent = Promise.resolve();
   let unansweredBytes = 0;
@@ -34,13 +34,13 @@ export function adaptSocket(socket: WebSocket, onFailure: (error: unknown) => vo
       while (last !== sent) {
         last = sent;
         await sent;
-        // Whoever waited for this may have more to say.
+        // A sender that awaited this message may send another one.
         await setImmediate();
       }
     },
     onMessage: (handle) =>
       socket.on('message', (data: Buffer) => {
-        // Nothing more is done for a client that was told to go.
+        // A client that the service is disconnecting gets no more answers.
         if (!isOpen(socket)) return;
         const bytes = MESSAGE_BYTES + data.length;
         unansweredBytes += bytes;
@@ -58,10 +58,10 @@ export function isOpen(socket: WebSocket): boolean {
   return socket.readyState === socket.OPEN;
 }
 
-/** Done when the network has taken the text, so that whoever sends to a slow reader waits. */
+/** Resolves when the network has taken the text, so that sending to a slow reader waits. */
 async function send(socket: WebSocket, text: string): Promise<void> {
   if (!isOpen(socket)) return;
-  // When it fails, the socket closes, which is where it is dealt with.
+  // If sending fails, the socket closes, and its close event is handled.
   await new Promise<void>((resolve) => {
     socket.send(text, () => resolve());
   });

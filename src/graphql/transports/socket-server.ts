@@ -30,7 +30,7 @@ import type { Connection, Connections } from './connections.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
 
-/** How long a client may take to say who it is. */
+/** How long a client may take to send `connection_init`. */
 const INIT_WITHIN_MS = 5_000;
 
 interface SocketServices {
@@ -39,14 +39,17 @@ interface SocketServices {
   metrics: TransportMetrics;
   connections: Connections;
   onBug(error: unknown): void;
-  /** Called with what has to be waited for when the service stops, and whose it is. */
+  /** Called with work that has to end before the service stops, and with its client. */
   onWork(work: Promise<unknown>, client: SocketClient): void;
 }
 
 type SocketContext = Context<Record<string, unknown>, SocketClient>;
 type StartedArgs = ExecutionArgs & { start(): Promise<ResultStream | ExecutionResult> };
 
-/** GraphQL over WebSocket: the protocol is graphql-ws's; who may do what is ours, and the same as over HTTP. */
+/**
+ * GraphQL over WebSocket. graphql-ws implements the protocol; authentication, limits and rates are the
+ * service's, the same as over HTTP.
+ */
 export function createSocketServer(options: SocketServices): Server<SocketClient> {
   const start = (args: ExecutionArgs) => (args as StartedArgs).start();
   return makeServer<Record<string, unknown>, SocketClient>({
@@ -55,7 +58,7 @@ export function createSocketServer(options: SocketServices): Server<SocketClient
     onSubscribe: (context, _id, payload) => readRequest(options, context, payload),
     execute: start,
     subscribe: start,
-    // Of whatever was started, also when the client completed it meanwhile.
+    // Called for each request that was started, also when the client has sent `complete` for it.
     onComplete: ({ extra }) => extra.requests.end(),
     onClose({ extra }) {
       if (extra.connection) options.connections.delete(extra.connection);
@@ -63,7 +66,7 @@ export function createSocketServer(options: SocketServices): Server<SocketClient
   });
 }
 
-/** Reads, judges and counts a request as if it had come over HTTP. Returns how to start it, or why not. */
+/** Reads, checks and counts a request like one over HTTP. Returns how to start it, or its errors. */
 async function readRequest(
   options: SocketServices,
   { extra: client }: SocketContext,
@@ -82,7 +85,7 @@ async function readRequest(
   const { sql } = services.database;
   try {
     const request = readPayload(payload);
-    const { caller } = await requests.admit(() => admit(sql, connection.credentials, requestsOf(request)));
+    const { caller } = await requests.admit(() => admit(sql, connection.presentedKey, requestsOf(request)));
     connection.caller = caller;
     if (!('kind' in request)) {
       requests.end();
@@ -93,13 +96,16 @@ async function readRequest(
   } catch (error) {
     requests.end();
     if (error instanceof RateLimitedError) metrics.rateLimited();
-    // The key was good when the socket was opened, and is not any more.
+    // The key was valid when the socket was opened and is not valid any more.
     else if (isAccessError(error)) connection.refuse(error);
     return refuse([error]);
   }
 }
 
-/** The same checks that a request's body gets, on a text that was read before. */
+/**
+ * The payload is parsed already; it is written as JSON again to get the same checks as the body of an HTTP
+ * request.
+ */
 function readPayload(payload: object): GraphqlRequest | readonly unknown[] {
   try {
     return readGraphqlRequest(readBody(Buffer.from(JSON.stringify(payload))));

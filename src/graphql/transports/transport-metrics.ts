@@ -1,6 +1,6 @@
 /** What the transports count that no single request or answer shows. */
 export interface TransportMetrics {
-  /** A client stays connected. */
+  /** A client has opened a socket or an event stream. */
   opened(kind: 'socket' | 'stream'): void;
   closed(kind: 'socket' | 'stream'): void;
   /**

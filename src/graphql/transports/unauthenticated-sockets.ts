@@ -17,8 +17,8 @@ const GROUPS_OF_NETWORK = 4;
 
 /**
  * The sockets that have not sent `connection_init` yet. When there are too many, the oldest of them is
- * closed: a client with a key sends it at once, so that silent sockets keep nobody out, not even behind the
- * same address.
+ * closed. A client with a key sends the message at once, so silent sockets cannot keep it out, even if they
+ * come from the same address.
  */
 export class UnauthenticatedSockets {
   /** The network of each, the oldest first. */

@@ -4,15 +4,15 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Which Luxury order to add traffic to, and how much. */
+/** A Luxury order, and the volume to add to it. */
 export type AddTrafficInput = {
   /** A name for this request, 1 to 100 characters, shared with the REST header Idempotency-Key: for 24 hours a repetition returns the first answer and charges nothing. */
   idempotencyKey?: string | null | undefined;
   /** The most to pay in total; above it the answer is PriceChangedError and nothing is charged. */
   maxPriceUsd?: string | null | undefined;
-  /** The order’s number. */
+  /** The `id` of an order. */
   orderId: string | number;
-  /** The identifier of a volume of the order’s type. */
+  /** The `code` of a volume that the order’s type is sold in. */
   period: string;
 };
 
@@ -23,7 +23,7 @@ export type Billing =
   /** One proxy for a term of days. */
   | 'PER_PROXY';
 
-/** Why something was refused: the code of the REST contract in upper case. Values may be added; take one that you do not know for OTHER. What is about the whole request, such as unauthorized and rate_limited, is no value here: it stands in `extensions.code` of the errors beside the data, in lower case. */
+/** Why something was refused: the code of the REST contract in upper case. Values may be added: treat an unknown one like OTHER. Errors about the whole request, such as unauthorized and rate_limited, have no value here: their codes are in `extensions.code` of the errors beside the data, in lower case. */
 export type ErrorCode =
   /** The balance does not cover the charge. */
   | 'INSUFFICIENT_BALANCE'
@@ -39,7 +39,7 @@ export type ErrorCode =
   | 'INVALID_REQUEST'
   /** The order is not a Luxury order. */
   | 'NOT_LUXURY'
-  /** The order cannot be renewed (any more). */
+  /** The order cannot be renewed, or not any more. */
   | 'NOT_RENEWABLE'
   /** The order does not exist or is not the caller’s. */
   | 'ORDER_NOT_FOUND'
@@ -56,7 +56,7 @@ export type ErrorCode =
   /** The tier or type is not on sale. */
   | 'UNKNOWN_PRODUCT';
 
-/** What the exit addresses of a Luxury order can be narrowed to. */
+/** A kind of place or provider to which exit addresses can be limited. */
 export type GeoKind =
   /** Providers in a country, by autonomous system number. */
   | 'ASNS'
@@ -114,7 +114,7 @@ export type Protocol =
   /** SOCKS5. */
   | 'SOCKS5';
 
-/** What to buy. */
+/** The product, where it is from, and how much of it. */
 export type PurchaseInput = {
   /** ISO 3166-1 alpha-2; ANY for Luxury types. */
   country: string;
@@ -124,19 +124,19 @@ export type PurchaseInput = {
   maxPriceUsd?: string | null | undefined;
   /** For Luxury types only. */
   options?: PurchaseOptions | null | undefined;
-  /** The identifier of a term or volume of the type. */
+  /** The `code` of a term or volume of the type. */
   period: string;
   /** How many proxies, 1 when left out; always 1 for traffic. */
   quantity?: number | null | undefined;
-  /** The tier’s identifier. */
+  /** The `code` of a tier. */
   tier: string;
-  /** The type’s identifier. */
+  /** The `code` of a type within the tier. */
   type: string;
 };
 
 /** The settings that a Luxury order starts with; other types take none. */
 export type PurchaseOptions = {
-  /** Anonymous addresses only. */
+  /** true limits the order to anonymous addresses. */
   anonymous?: boolean | null | undefined;
   /** A provider’s autonomous system number. */
   asn?: string | null | undefined;
@@ -150,45 +150,45 @@ export type PurchaseOptions = {
   session?: Session | null | undefined;
   /** A state code from the geo lookup. */
   state?: string | null | undefined;
-  /** How long a sticky address is kept: 1 to 120, 30 when left out. */
+  /** For how many minutes a sticky session keeps an exit address: 1 to 120, 30 when left out. */
   stickyMinutes?: number | null | undefined;
-  /** How many connections at once. */
+  /** The most concurrent connections, 1 to 2000; 100 when left out. */
   threads?: number | null | undefined;
   /** A ZIP code from the geo lookup. */
   zip?: string | null | undefined;
 };
 
-/** What would be bought. */
+/** The purchase to be priced. */
 export type QuoteInput = {
   /** ISO 3166-1 alpha-2; ANY for Luxury types. */
   country: string;
   /** For Luxury types only. */
   options?: PurchaseOptions | null | undefined;
-  /** The identifier of a term or volume of the type. */
+  /** The `code` of a term or volume of the type. */
   period: string;
   /** How many proxies, 1 when left out; always 1 for traffic. */
   quantity?: number | null | undefined;
-  /** The tier’s identifier. */
+  /** The `code` of a tier. */
   tier: string;
-  /** The type’s identifier. */
+  /** The `code` of a type within the tier. */
   type: string;
 };
 
-/** Which order to extend, and by how much. */
+/** An order, and the term to add to it. */
 export type RenewInput = {
   /** A name for this request, 1 to 100 characters, shared with the REST header Idempotency-Key: for 24 hours a repetition returns the first answer and charges nothing. */
   idempotencyKey?: string | null | undefined;
   /** The most to pay in total; above it the answer is PriceChangedError and nothing is charged. */
   maxPriceUsd?: string | null | undefined;
-  /** The order’s number. */
+  /** The `id` of an order. */
   orderId: string | number;
-  /** The identifier of a term of the order’s type; it is added to the current term. */
+  /** The `code` of a term that the order’s type is sold in; it is added to the current term. */
   period: string;
 };
 
-/** Which order. */
+/** The Luxury order whose credentials are replaced. */
 export type ResetPasswordInput = {
-  /** The order’s number. */
+  /** The `id` of an order. */
   orderId: string | number;
 };
 
@@ -201,9 +201,9 @@ export type Session =
 
 /** The settings to change; what is left out stays. */
 export type UpdateSettingsInput = {
-  /** Up to 5 addresses that need no password; replaces the list. An address belongs to one order only. */
+  /** Up to 5 addresses that may connect without a password; replaces the list. An address can belong to one order only. */
   allowedIps?: Array<string> | null | undefined;
-  /** Anonymous addresses only. */
+  /** true limits the order to anonymous addresses. */
   anonymous?: boolean | null | undefined;
   /** A provider’s autonomous system number; empty or null for any. */
   asn?: string | null | undefined;
@@ -215,19 +215,19 @@ export type UpdateSettingsInput = {
   country?: string | null | undefined;
   /** Autonomous system numbers to leave out; replaces the list. */
   excludeAsn?: Array<string> | null | undefined;
-  /** The order’s number. */
+  /** The `id` of an order. */
   orderId: string | number;
-  /** true pauses the order, false resumes it. */
+  /** true pauses the order: the gateway refuses its connections until false resumes it. */
   paused?: boolean | null | undefined;
-  /** What the gateway accepts. */
+  /** The protocols that the gateway accepts from the order’s programs. */
   protocol?: Protocol | null | undefined;
-  /** How long an exit address is kept. */
+  /** Whether exit addresses rotate or stay for `stickyMinutes`. */
   session?: Session | null | undefined;
   /** A state code from the geo lookup; empty or null for any. */
   state?: string | null | undefined;
-  /** How long a sticky address is kept, 1 to 120. */
+  /** For how many minutes a sticky session keeps an exit address, 1 to 120. Unused while the session rotates. */
   stickyMinutes?: number | null | undefined;
-  /** How many connections at once, 1 to 2000. */
+  /** The most concurrent connections, 1 to 2000. */
   threads?: number | null | undefined;
   /** A ZIP code from the geo lookup; empty or null for any. */
   zip?: string | null | undefined;

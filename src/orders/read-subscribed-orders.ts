@@ -6,25 +6,28 @@ import { bothOf } from './both-of.ts';
 import { isOrderRow, ORDER_COLUMNS, type Order, type OrderRow, toOrder } from './order.ts';
 import { RENEWABLE_AFTER_EXPIRY_MS } from './status.ts';
 
-/** What is to be read of a reseller whose orders are followed. */
-export interface FollowedOrders {
+/** What to read for a reseller who subscribes to its orders. */
+export interface SubscribedOrders {
   resellerId: number;
-  /** Whether the newest orders are wanted, whatever has changed. */
+  /** Whether to read the newest orders, even if they have not changed. */
   newest: boolean;
   changed: readonly number[];
-  /** Orders of which time has made something else after this instant are wanted, too. */
+  /**
+   * Also reads the orders that have aged after this instant: those that time alone has made expired or not
+   * renewable.
+   */
   agedSince: Date;
 }
 
 export interface OrdersReading {
-  /** Newest first, like what follows. */
+  /** Both lists are newest first. */
   newest: Order[];
   changed: Order[];
-  /** When time will next make something else of an order, if nothing changes. */
+  /** The next instant at which an order ages, if nothing else changes. */
   agesAt: Date | undefined;
 }
 
-/** How long after its end time makes something else of an order. */
+/** How long after its end an order ages: it expires at its end, and later it stops being renewable. */
 const AT_END = seconds(0);
 const AFTER_RENEWABLE = seconds(RENEWABLE_AFTER_EXPIRY_MS / 1_000);
 
@@ -32,7 +35,7 @@ function seconds(count: number): RawBuilder<string> {
   return sql`make_interval(secs => ${count})`;
 }
 
-/** A reseller in the statement's list of those that are wanted. */
+/** A reseller in the list that the statement gets. */
 interface Wanted {
   reseller_id: number;
   newest: boolean;
@@ -40,7 +43,7 @@ interface Wanted {
 }
 type WantedScope = ExpressionBuilder<Tables & { w: Wanted }, 'w'>;
 
-const selectFollowed = statement<{
+const selectSubscribed = statement<{
   resellerIds: number[];
   newest: boolean[];
   agedSince: Date[];
@@ -56,10 +59,7 @@ const selectFollowed = statement<{
       .selectFrom('orders')
       .select((e) => [e.lit<boolean>(isNewest).as('is_newest'), ...ORDER_COLUMNS])
       .whereRef('orders.reseller_id', '=', 'w.reseller_id');
-  /**
-   * Orders of which time has made something else so long after their end: they have expired, or cannot be
-   * renewed any more.
-   */
+  /** Orders that reached this age since the reseller's orders were last read. */
   const agedFrom = (eb: WantedScope, age: RawBuilder<string>) =>
     ordersOf(eb, false)
       .where('expires_at', '>', sql<Date>`${eb.ref('w.since')} - ${age}`)
@@ -103,17 +103,17 @@ const selectFollowed = statement<{
 });
 
 /**
- * Reads of any number of resellers, in one statement, which of their orders have changed or aged, and those
- * that are newest. The cost goes with the orders that are returned, not with those that there are.
+ * Reads the changed, the aged and the newest orders of any number of resellers, in one statement. Its cost
+ * depends on the number of orders that are returned, not on the number that exist.
  */
-export async function readFollowedOrders(
+export async function readSubscribedOrders(
   db: Sql,
-  wanted: readonly FollowedOrders[],
+  wanted: readonly SubscribedOrders[],
   mostNewest: number,
   now: Date,
 ): Promise<Map<number, OrdersReading>> {
   const changed = wanted.flatMap(({ resellerId, changed: ids }) => ids.map((id) => ({ resellerId, id })));
-  const rows = await selectFollowed(db, {
+  const rows = await selectSubscribed(db, {
     resellerIds: wanted.map((one) => one.resellerId),
     newest: wanted.map((one) => one.newest),
     agedSince: wanted.map((one) => one.agedSince),
