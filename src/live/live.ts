@@ -46,13 +46,13 @@ export class Live {
     this.#ages = setInterval(() => this.#checkAges(), AGES_CHECKED_EVERY_MS).unref();
   }
 
-  /** How many there are, of all kinds. */
+  /** The number of subscribers, of all kinds. */
   get subscribers(): number {
     const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
     return hubs.reduce((sum, { subscribers }) => sum + subscribers, 0);
   }
 
-  /** How many events it has received since it began. */
+  /** The number of events received since this process started. */
   get eventsReceived(): number {
     return this.#eventsReceived;
   }
@@ -100,8 +100,7 @@ export class Live {
     for (const change of changes) {
       if (change.topic === 'balance') this.#balances.changed(change.resellerId, { evenIfEqual: false });
       else this.#traffic.changed(change, { evenIfEqual: false });
-      // Settings are no part of an order's state here, so an event is sent on even if the state reads as
-      // before.
+      // The state here has no settings, so each event is sent on even if the state reads as before.
       if (change.topic !== 'order') continue;
       this.#orders.changed(change, { evenIfEqual: true });
       this.#feeds.changed(change);
@@ -124,7 +123,7 @@ export class Live {
     await this.#heartbeat.close();
   }
 
-  /** No event announces that a term is over. */
+  /** Orders whose term has ended are read again, because nothing writes an event at that instant. */
   #checkAges(): void {
     const now = this.#services.clock.now();
     this.#orders.readAgainWhere((order) => hasAged(order, now));
