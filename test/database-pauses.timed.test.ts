@@ -8,9 +8,12 @@ import { fillPool, POOL_SIZE } from './support/fill-pool.ts';
 import { startService } from './support/service.ts';
 import { openServices } from './support/services.ts';
 
-/** Nearly as long as a pause of the database may be that nobody is to notice but by waiting. */
+/** In ms: nearly the longest pause of the database that costs a client nothing but waiting. */
 const PAUSE_MS = 7_900;
-/** Within this everybody has an answer whose connection fell silent: it is taken for dead after six seconds. */
+/**
+ * In ms: requests on a silent connection are answered within this, because it is taken for dead after six
+ * seconds.
+ */
 const ANSWERED_WITHIN_MS = 15_000;
 
 /** A service that reaches its database over a relay, and ten customers of it. */
@@ -34,7 +37,7 @@ async function openGround() {
   };
 }
 
-// Each waits most of its time.
+// Each test spends most of its time waiting.
 describe.concurrent('40 requests are answered with success', () => {
   test('when all pooled connections fall silent, within 15 seconds', async () => {
     await using ground = await openGround();

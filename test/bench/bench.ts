@@ -16,7 +16,7 @@ const FULL = {
   live: { resellers: 50, rounds: 20, silenceSeconds: 10 },
   lines: { rounds: 5, seconds: 2 },
 };
-/** Shows that everything runs; its figures mean nothing. */
+/** A quick run that shows that everything works; its figures mean nothing. */
 const QUICK = {
   list: { rounds: 1, seconds: 1 },
   purchases: { rounds: 1, seconds: 1 },
@@ -48,11 +48,12 @@ async function measure({ list, purchases, growth, live, lines }: typeof FULL): P
   await measureOrderList(ground, recorded, reseller, list);
   await measurePurchases(ground, recorded, purchases);
   await countStatements(recorded, reseller);
-  // A second service would take some of the changes to be told, and so make the one that is measured look quicker.
+  // A second service would deliver some of the events, and the measured one would look faster than it is.
   await recording.disposeAsync();
 
   await measureLive(ground, live);
   await measureLines(ground, reseller, lines);
-  // Last: the database goes on writing a million orders to disk, and sweeps up, long after they are made.
+  // This is last, because the database goes on writing and vacuuming long after a million orders were
+  // inserted.
   await measureGrowth(ground, growth);
 }

@@ -11,7 +11,10 @@ const QUERIES: { name: string; query: OrderQuery }[] = [
   { name: 'page after the 500th order', query: { limit: 50, offset: 500 } },
 ];
 
-/** What a page and its total cost in the database, at few orders of a reseller and at many. */
+/**
+ * What a page of the order list and its total cost in the database, with few orders of a reseller and with
+ * many.
+ */
 export async function measureGrowth(
   ground: Ground,
   { few, many, samples }: { few: number; many: number; samples: number },
@@ -22,7 +25,8 @@ export async function measureGrowth(
     await seedOrders(ground, resellerId, count);
     sizes.push({ resellerId, count });
   }
-  // The server does this by itself within a minute of so many changes; the figures are those of its everyday.
+  // The server does this by itself within a minute of so many changes, so the figures are those of normal
+  // operation.
   await sql`analyze orders, order_counts`.execute(ground.database.sql);
   const rows = [];
   for (const { name, query } of QUERIES) {

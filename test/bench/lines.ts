@@ -10,7 +10,7 @@ import { headersOf } from './requests.ts';
 import { emptyRateWindows, type SeededReseller } from './seed.ts';
 
 const CONNECTIONS = 10;
-/** A sticky line for each; the sandbox has fewer, and nobody connects. */
+/** A sticky port for each line. The sandbox has fewer ports, but nothing connects to them. */
 const STICKY_PORTS = { first: 10_000, last: 10_000 + MAX_LINES - 1 };
 
 const inJson = (text: string) => (JSON.parse(text) as { lines: string[] }).lines;
@@ -26,7 +26,7 @@ const FORMS = [
   },
 ];
 
-/** A Luxury order as one line and as a thousand, as JSON and as text, in turns. */
+/** Measures a Luxury order as one line and as a thousand, as JSON and as text, in turns. */
 export async function measureLines(
   ground: Ground,
   { keys }: SeededReseller,
@@ -68,7 +68,7 @@ export async function measureLines(
   );
 }
 
-/** Each connection has keys of its own, which together admit more than it can send. */
+/** Each connection has its own keys, which together admit more requests than it can send. */
 function connectionsOf({ keys }: Pick<SeededReseller, 'keys'>, path: string): Request[][] {
   const perConnection = Math.floor(keys.length / CONNECTIONS);
   return Array.from({ length: CONNECTIONS }, (_, i) =>

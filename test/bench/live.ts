@@ -9,14 +9,17 @@ import type { BareOptions } from './servers/bare-subscriptions.ts';
 import type { Round, Sent } from './servers/live-service.ts';
 import type { Arrived } from './servers/subscribers.ts';
 
-/** Rounds that are not measured: compilers and the database's plans settle in them. */
+/** Rounds that are not measured, in which compilers and the database's plans warm up. */
 const WARM_UP_ROUNDS = 3;
-/** Longer than the service waits before it looks for changes to tell: a round begins at any point of that. */
+/**
+ * Longer than the service waits before it looks for new events, so that a round can begin at any point of
+ * that interval.
+ */
 const ROUNDS_APART_MS = 100;
 
 interface LiveScale {
   rounds: number;
-  /** How long is counted what is sent while nothing happens. */
+  /** For how long statements and calls are counted while nothing happens. */
   silenceSeconds: number;
 }
 
@@ -24,7 +27,7 @@ interface LiveScale {
 interface Contender {
   server: Child<{ url: string }>;
   subscribers: Child<unknown>;
-  /** What the server held in memory before it had any. */
+  /** The server's memory before it had subscribers. */
   alone: Memory;
 }
 interface Contenders {
@@ -33,8 +36,8 @@ interface Contenders {
 }
 
 /**
- * From the upstream's change to every subscriber, beside a bare server that is told the same changes: with one subscriber for each
- * order, and then with five.
+ * Measures the time from the upstream's change to every subscriber's event, beside a bare server that gets
+ * the same changes: with one subscriber for each order, and then with five.
  */
 export async function measureLive(
   ground: Ground,
@@ -73,7 +76,7 @@ async function startSubscribers(
   return { server, subscribers, alone: await server.memory() };
 }
 
-/** Opens those of each reseller's sockets, and gives what they were told first. */
+/** Opens the sockets of all resellers, and returns the first event of each subscription. */
 async function follow(
   { subscribers }: Contender,
   { sockets }: Market,
@@ -112,7 +115,10 @@ async function grownBy({ server, alone }: Contender): Promise<Memory> {
   return { used: used - alone.used, resident: resident - alone.resident };
 }
 
-/** The upstream counts more traffic for every order, the service is told to look, and the bare server gets what came of it. */
+/**
+ * The upstream counts more traffic for every order, the service reads it, and the bare server gets the
+ * result.
+ */
 async function runRound(market: Market, { service, bare }: Contenders): Promise<LiveRound> {
   await market.useTraffic();
   await setTimeout(Math.random() * ROUNDS_APART_MS);

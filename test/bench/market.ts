@@ -7,27 +7,27 @@ import { headersOf, LUXURY_PURCHASE, type TrafficEvent } from './requests.ts';
 import { type SeededKey, type SeededReseller, seedReseller } from './seed.ts';
 import type { Following } from './servers/subscribers.ts';
 
-/** As many as a socket follows at most. */
+/** The most subscriptions of one socket. */
 const ORDERS_OF_RESELLER = 20;
-/** Each follows all of the reseller's orders. */
+/** Sockets of each reseller; each subscribes to all of its orders. */
 export const SOCKETS_OF_RESELLER = 5;
-/** A key starts 60 subscriptions a minute. */
+/** A key admits 60 subscriptions a minute. */
 const SOCKETS_OF_KEY = 3;
 const BUYERS_AT_ONCE = 16;
 /** What each order uses before a round, in bytes. */
 const USED_IN_ROUND = 2 ** 20;
 const WATCHED_CHECKED_EVERY_MS = 20;
 
-/** Resellers with Luxury orders, and how to follow them. */
+/** Resellers with Luxury orders, and the sockets that subscribe to them. */
 export interface Market {
   orderCount: number;
   /** The sockets of each reseller. */
   sockets: Following[][];
   /** Has the upstream count more traffic for every order. */
   useTraffic(): Promise<void>;
-  /** Throws unless the events tell all that was used of every order. */
+  /** Throws unless the events show the full usage of every order. */
   check(events: readonly TrafficEvent[]): void;
-  /** Done when the database says that all orders are watched. */
+  /** Resolves when all orders are watched according to the database. */
   untilWatched(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function openMarket(ground: Ground, url: string, resellerCount: num
   };
 }
 
-/** Buys one Luxury order and gives its number. */
+/** Buys one Luxury order and returns its id. */
 export async function buyLuxury(url: string, { apiKey }: SeededKey, options?: object): Promise<string> {
   const body = { ...LUXURY_PURCHASE, ...(options && { options }) };
   const { id } = await send<{ id: number }>(`${url}/v1/orders`, 'POST', body, headersOf(apiKey));

@@ -12,7 +12,7 @@ import type { BaselineOptions } from './servers/baseline.ts';
 
 /** Connections that ask at once: enough to keep one process busy, fewer than its database pool has. */
 const CONNECTIONS = 10;
-/** Each admits 60 requests in a round: together more than a connection can send in it. */
+/** Each key admits 60 requests in a round: together more than a connection can send. */
 const KEYS_PER_CONNECTION = 60;
 export const LIST_KEYS = CONNECTIONS * KEYS_PER_CONNECTION;
 
@@ -24,7 +24,7 @@ interface Contender {
   request(apiKey: string): Request;
 }
 
-/** Lists 50 orders over the service's two doors and over a hand-written route, in turns. */
+/** Measures the list of 50 orders over the service's two doors and over a hand-written route, in turns. */
 export async function measureOrderList(
   ground: Ground,
   recorded: RecordedService,
@@ -76,7 +76,7 @@ async function baselineOptions(
   };
 }
 
-/** Answers that differ would not be worth comparing. */
+/** Throws when the answers differ, because then the comparison would mean nothing. */
 async function assertSameAnswer(service: Server, baseline: Server, { keys: [key] }: SeededReseller) {
   const read = async ({ ready }: Server) =>
     (await fetch(`${ready.url}${LIST_PATH}`, { headers: headersOf(key?.apiKey ?? '') })).json();
@@ -101,7 +101,7 @@ function post(apiKey: string): Request {
 function toRow(name: string, rounds: readonly LoadFigures[][], contender: number): string[] {
   const own = rounds.map((figures) => figures[contender]).filter((figures) => figures !== undefined);
   const { perSecond, cpuMillis, p50, p99 } = medians(own);
-  // Round by round, so that what slowed a whole round down weighs on neither side.
+  // Ratios are made within each round, because whatever slows a whole round slows both sides.
   const ratios = own.map(
     (figures, round) => figures.cpuMillis / (rounds[round]?.[0]?.cpuMillis ?? Number.NaN),
   );

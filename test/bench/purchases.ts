@@ -10,9 +10,9 @@ import { headersOf, PURCHASE } from './requests.ts';
 import { emptyRateWindows, type SeededKey, seedReseller } from './seed.ts';
 import type { Buyer, PlainPurchasesOptions, PlainResult, PlainRound } from './servers/plain-purchases.ts';
 
-/** Buyers that buy at once. */
+/** Concurrent buyers. */
 const CONNECTIONS = 64;
-/** Each admits 60 purchases in a round: together more than a connection can make in it. */
+/** Each key admits 60 purchases in a round: together more than a connection can make. */
 const KEYS_PER_CONNECTION = 8;
 
 interface Figures {
@@ -26,7 +26,10 @@ interface Scenario {
   connections: SeededKey[][];
 }
 
-/** Buys over `/v1` from an upstream that answers at once, and sends the same SQL without the service, in turns. */
+/**
+ * Measures purchases over `/v1` from an upstream that answers at once, and the same SQL without the service,
+ * in turns.
+ */
 export async function measurePurchases(
   ground: Ground,
   recorded: RecordedService,
@@ -81,7 +84,7 @@ async function oneReseller(ground: Ground): Promise<Scenario> {
   return { name: 'one reseller', connections };
 }
 
-/** Makes one purchase and keeps what it sent to the database. */
+/** Makes one purchase and records its statements. */
 async function recordPurchase(ground: Ground, recorded: RecordedService): Promise<PlainPurchasesOptions> {
   const {
     keys: [key],

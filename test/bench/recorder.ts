@@ -8,10 +8,10 @@ import { openServices } from '../../src/services.ts';
 import type { Ground } from './ground.ts';
 import type { Statement } from './template.ts';
 
-/** The service in this process, whose statements can be listened to. */
+/** The service in this process, with its statements recorded. */
 export interface RecordedService {
   url: string;
-  /** Does some work and gives the statements that were sent meanwhile, in their order. */
+  /** Does the work and returns the statements that were sent meanwhile, in order. */
   statementsOf(work: () => Promise<unknown>): Promise<Statement[]>;
   close(): Promise<void>;
 }

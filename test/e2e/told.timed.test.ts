@@ -5,7 +5,7 @@ import { openFrontend, until } from './frontend.ts';
 import { POLL_SECONDS, type Program, startProgram } from './program.ts';
 import { byConnect, byForwarding, bySocks5, openTarget } from './through-proxy.ts';
 
-/** What the contract gives a watcher, in milliseconds: the program's poll and a second. */
+/** The contract's limit for subscribers, in ms: the program's poll interval and a second. */
 const TOLD_WITHIN_MS = POLL_SECONDS * 1_000 + 1_000;
 const MEGABYTES = 5_000_000;
 const GB = 2 ** 30;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-/** Has the upstream count so many bytes for the order, as if they had gone through its proxy. */
+/** Makes the upstream count so many bytes for the order, as if they had gone through its proxy. */
 async function use(orderId: string, bytes: number): Promise<void> {
   const database = new Client(program.databaseUrl);
   await database.connect();

@@ -6,12 +6,12 @@ import { type Changes, openChanges } from '../../src/events/changes.ts';
 import { announce, type Change } from '../../src/events/outbox.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
-/** A process that hears of changes. */
+/** A process that receives events. */
 class Process {
   readonly heard: Change[] = [];
   notifications = 0;
   gaps = 0;
-  /** How often the log tells that changes cannot be told. */
+  /** How often the log says that events cannot be delivered. */
   failures = 0;
   #changes: Changes | undefined;
 
@@ -80,7 +80,7 @@ test('nobody hears of a change whose transaction is undone', async () => {
 });
 
 test('a change that is written often is told once in a batch', async () => {
-  // Two that tell may share the rows of one write between them.
+  // With two processes that deliver, the events of one transaction may be split between them.
   await processes.pop()?.close();
   await write(Array.from({ length: 900 }, () => THREE[0] as Change));
   for (const process of processes) await expect.poll(() => process.heard).toEqual([THREE[0]]);

@@ -15,7 +15,7 @@ export interface BookedOperation {
   createdAt: Date;
 }
 
-/** An order as the database has it at the end of a run. */
+/** An order in the database at the end of a run. */
 export interface BookedOrder {
   id: string;
   resellerId: number;
@@ -29,7 +29,7 @@ export interface BookedOrder {
   houseGb: number;
 }
 
-/** What the database and the upstream have at the end. */
+/** What the database and the upstreams have recorded at the end of a run. */
 export interface Books {
   operations: BookedOperation[];
   orders: BookedOrder[];

@@ -7,7 +7,10 @@ import type { World } from './world.ts';
 
 const DELIVERED = { rest: 201, graphql: 200 };
 
-/** Every purchase was answered with its order, and nothing is in the books or at the upstream but these purchases. */
+/**
+ * Every purchase was answered with its order, and the database and the upstreams have these purchases and no
+ * others.
+ */
 export async function checkRush(world: World, purchases: readonly RushedPurchase[]): Promise<string[]> {
   const books = await readBooks(world);
   const ledger = await verifyLedger(world.services.database);

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { World } from './world.ts';
 
-/** As many as the upstream shows at once. */
+/** The upstream's largest page. */
 const PAGE = 1_000;
 
-/** What can be compared, whichever side it comes from; the lists are sorted. */
+/** The settings that both sides have, for comparison; lists are sorted. */
 interface Settings {
   threads: number;
   paused: boolean;
@@ -13,7 +13,7 @@ interface Settings {
   blockedHosts: string[];
 }
 
-/** Every Luxury order is set to the same at the upstream as in its row. */
+/** The upstream's settings of every Luxury order are equal to those in the database. */
 export async function checkSettings(world: World): Promise<string[]> {
   const accounts = await readAccounts(world);
   const { rows } = await sql<Record<string, never>>`
@@ -49,7 +49,7 @@ async function readAccounts({
   }
 }
 
-/** Both sides call it the same, except for the pause. */
+/** Both sides use the same names, except for the pause. */
 function settingsOf(row: Record<string, unknown>, paused: unknown): Settings {
   return {
     threads: Number(row['threads']),

@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 import { drawChange, settingsRequest } from './settings-changes.ts';
 import type { Reseller, World } from './world.ts';
 
-/** Most orders are small, some sell out what there is of Turkey. */
+/** Most orders are small; some are large enough to sell out the stock of Turkey. */
 const TERMS = [
   { tier: 'prem', type: 'ipv4', country: 'US', period: '7d', quantity: 1 },
   { tier: 'prem', type: 'socks5', country: 'DE', period: '30d', quantity: 2 },
@@ -19,25 +19,31 @@ const TRAFFIC = [
   { tier: 'di', type: 'diresi', country: 'US', period: '1gb', options: { threads: 50 } },
   { tier: 'di', type: 'didc', country: 'ANY', period: '5gb' },
 ];
-/** How often a customer with an Idempotency-Key asks before it leaves the rest to the end of the run. */
+/**
+ * How many attempts a customer with an Idempotency-Key makes; after them the end of the run repeats the
+ * request.
+ */
 const ATTEMPTS = 4;
 
-/** An order that a customer was given, and what it can do with it. */
+/** An order that a customer has, and what it can be extended by. */
 interface Owned {
   id: string;
   isLuxury: boolean;
 }
 
-/** What the customers of a run share. */
+/** What all customers of a run share. */
 export interface Market {
   world: World;
   record: ClientRecord;
   caller: Caller;
-  /** By reseller. */
+  /** The orders of each reseller, by its id. */
   owned: Map<number, Owned[]>;
 }
 
-/** One program of a reseller: buys, renews, adds, changes and reads as the dice fall, until the signal. */
+/**
+ * One program of a reseller: until the signal, it buys, renews, adds traffic, changes settings and reads at
+ * random.
+ */
 export async function shop(
   market: Market,
   reseller: Reseller,
@@ -69,7 +75,7 @@ async function extend(
 ): Promise<void> {
   const orders = market.owned.get(reseller.id) ?? [];
   if (orders.length === 0) return;
-  // Few orders get most of it, so that operations on one order meet.
+  // Few orders get most of the operations, so that operations on the same order run at the same time.
   const order = random.pick(random.chance(0.5) ? orders.slice(0, 3) : orders);
   const intent = market.record.intend({
     resellerId: reseller.id,
@@ -85,7 +91,10 @@ function keyOf(random: Random): string | undefined {
   return random.chance(0.75) ? randomUUID() : undefined;
 }
 
-/** Asks, and with a key asks again: after a lost answer, of the other process, through the other door, or twice at once. */
+/**
+ * Sends the request, and with a key repeats it: after a lost answer, at the other process, through the other
+ * door, or twice at the same time.
+ */
 async function carryThrough(
   market: Market,
   reseller: Reseller,
@@ -136,7 +145,7 @@ async function changeSettings(
   record.changes.push(status === 0 ? 'lost' : (/"code":"(\w+)"/.exec(text)?.[1]?.toLowerCase() ?? 'done'));
 }
 
-/** Reads its own things, and tries somebody else's. */
+/** Reads what the reseller has, and tries to read another reseller's order. */
 async function look(
   { world, caller, owned, record }: Market,
   reseller: Reseller,
@@ -176,11 +185,11 @@ async function readBack(
   record: ClientRecord,
 ) {
   const { status, text } = await ask(`/v1/orders/${id}`);
-  // What was delivered once stays: a process that is down answers nothing, but no process says that there is no such order.
+  // A delivered order always exists: a process that is down does not answer, but no process may answer 404.
   if (status === 404) record.complaints.push(`an order that was delivered is gone: ${id} ${text}`);
 }
 
-/** Nothing of another reseller's order can be told from that of an order that does not exist. */
+/** The answer for another reseller's order must be equal to that for an order that does not exist. */
 async function tryForeign(
   ask: (path: string, body?: object) => Promise<{ status: number; text: string }>,
   id: string,

@@ -13,23 +13,25 @@ import { type CrashCounts, crashEverywhere } from './crash-table.ts';
 import { type Market, nextKey, shop } from './customers.ts';
 import { Caller } from './doors.ts';
 import { startInfrastructureFaults } from './infrastructure-faults.ts';
-import { nap } from './naps.ts';
 import { openPoints } from './points.ts';
+import { pauseProcess } from './process-pauses.ts';
 import { createRandom, type Random } from './random.ts';
 import { nothingStraggles, sweepEverything, untilCertain, untilRecovered } from './recovered.ts';
 import { startUpstreamFaults } from './upstream-faults.ts';
 import { openWorld, type Reseller, type World } from './world.ts';
 
 const RESELLERS = 3;
-/** What each reseller has, in US dollars: nearly enough for all that it buys, so that some of it is refused. */
-const OPENING_USD = { once: 200, ofCustomersSecond: 0.5, ofCrash: 5, ofNap: 40 };
-/** Requests that one customer's program sends within a minute at the most. */
+/**
+ * Each reseller's balance in US dollars: not quite enough for everything, so that some purchases are refused.
+ */
+const OPENING_USD = { once: 200, ofCustomersSecond: 0.5, ofCrash: 5, ofPause: 40 };
+/** The most requests of one customer's program in a minute. */
 const REQUESTS_OF_CUSTOMER = 400;
 const REQUESTS_OF_KEY = 50;
 const KEYS_AT_LEAST = 10;
-/** Keyed requests that are asked again at the same time in the end. */
+/** How many keyed requests are repeated at the same time at the end. */
 const REPLAYS_AT_ONCE = 8;
-/** A replay is answered at once, or when a start or a rate allows. */
+/** How often a replay is tried: a restart or the rate limit may delay its answer. */
 const REPLAY_ATTEMPTS = 30;
 
 export interface RunOptions {
@@ -40,13 +42,13 @@ export interface RunOptions {
   killEveryMs: number;
   /** Crashes at chosen points of the flow, before the random part. */
   crashes: number;
-  /** How often, before the random part, a process sleeps while another one finishes its work. */
-  naps: number;
-  /** Upstream delays that outlast the operation. */
+  /** How often, before the random part, a process is paused while another one finishes its work. */
+  pauses: number;
+  /** Whether upstream delays may be longer than the operation, and processes are paused at random. */
   rough: boolean;
   /** A migrated, empty database. */
   databaseUrl: string;
-  /** Whether its server may be killed, since somebody starts it again. */
+  /** Whether the database server may be killed: something has to start it again. */
   killDatabase: boolean;
   directory: string;
   /** The name of a planted defect that the program is to have. */
@@ -57,11 +59,14 @@ export interface RunReport {
   seed: number;
   counts: Record<string, number | Record<string, number>>;
   violations: string[];
-  /** Answers that no client should get, though no promise of the books forbids them. */
+  /** Answers that no client should get, although no guarantee of the checks forbids them. */
   failures: string[];
 }
 
-/** One run: customers, faults and kills for as long as it says; then quiet, every sweep and replay, and the checks. */
+/**
+ * One run: customers, faults and kills for the given time; then, without faults, all sweeps and replays, and
+ * the checks.
+ */
 export async function runFaults(options: RunOptions): Promise<RunReport> {
   await using opened = new AsyncDisposableStack();
   const { seed, seconds, customers, killEveryMs, rough, killDatabase } = options;
@@ -72,16 +77,16 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     OPENING_USD.once +
     Math.ceil(OPENING_USD.ofCustomersSecond * customers * seconds) +
     OPENING_USD.ofCrash * options.crashes +
-    OPENING_USD.ofNap * options.naps;
+    OPENING_USD.ofPause * options.pauses;
   const world = await openWorld({ ...options, resellers: RESELLERS, keysOfReseller, openingUsd }, opened);
   const record = new ClientRecord();
   const market: Market = { world, record, caller: new Caller(record), owned: new Map() };
 
   const crashed = await crash(market, random.fork(), options);
   const disturbed: string[] = [];
-  for (let number = 0; number < options.naps; number++) {
+  for (let number = 0; number < options.pauses; number++) {
     const [reseller] = world.resellers;
-    if (reseller) disturbed.push(...(await nap(market, reseller, number % world.processes.length)));
+    if (reseller) disturbed.push(...(await pauseProcess(market, reseller, number % world.processes.length)));
   }
 
   const ending = new AbortController();
@@ -105,7 +110,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   const lastFaultAt = performance.now();
   const violations = [
     ...crashed.missed.map((point) => `crashes: nobody passed ${point}`),
-    ...disturbed.map((what) => `naps: ${what}`),
+    ...disturbed.map((what) => `pauses: ${what}`),
   ];
   await failed;
 
@@ -145,14 +150,14 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
       processKills: infrastructureFaults.processKills,
       databaseKills: infrastructureFaults.databaseKills.length,
       databaseCuts: infrastructureFaults.databaseCuts,
-      naps: options.naps + infrastructureFaults.naps,
+      pauses: options.pauses + infrastructureFaults.pauses,
     },
     violations,
     failures: record.failures,
   };
 }
 
-/** The part of a run that leaves nothing to chance. */
+/** The part of a run without random faults: crashes at chosen points. */
 async function crash(
   market: Market,
   random: Random,
@@ -162,7 +167,7 @@ async function crash(
   return await crashEverywhere(market, await openPoints(databaseUrl, opened), random, crashes);
 }
 
-/** One key, as fast as it goes, of both processes: its rate is the one that is put to the test. */
+/** Sends requests with one key as fast as possible to both processes, to test its rate limit. */
 async function beGreedy({ world, caller }: Market, signal: AbortSignal): Promise<void> {
   const [reseller] = world.resellers;
   const [apiKey = ''] = reseller ? await freshKeys(world, reseller, 1) : [];
@@ -178,12 +183,12 @@ async function freshKeys({ services, keys }: World, reseller: Reseller, count: n
   return fresh;
 }
 
-/** Every request with a key is asked again, of both processes and through both doors, until its end is known. */
+/** Repeats every request with a key, at both processes and through both doors, until its outcome is known. */
 async function replayAll(market: Market): Promise<void> {
   const keyed = market.record.intents.filter(({ key }) => key !== undefined);
   for (const reseller of market.world.resellers) {
     const own = keyed.filter(({ resellerId }) => resellerId === reseller.id);
-    // Four replays each, and what the checks read after.
+    // Enough keys for four replays of each request and for the reads of the checks.
     reseller.keys = await freshKeys(
       market.world,
       reseller,

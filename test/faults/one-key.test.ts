@@ -12,12 +12,12 @@ import { arm } from './upstream-faults.ts';
 import { openWorld, type World } from './world.ts';
 
 const REQUESTS = 500;
-/** So long the upstream takes, and most of the requests come meanwhile. */
+/** How long the upstream takes: most of the requests arrive meanwhile. */
 const UPSTREAM_MS = 300;
 const OPENING_USD = 100;
-/** Each admits 60 requests a minute, and the 500 go to all of them in turn. */
+/** Each key admits 60 requests a minute; the 500 requests use the keys in turn. */
 const KEYS = 12;
-/** Two processes start, on a machine that runs other tests at the same time. */
+/** In ms, for the start of two processes beside other tests. */
 const START_MS = 60_000;
 
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 3 };
@@ -26,13 +26,13 @@ const THREE_PROXIES = { proxyIds: Array(3).fill(expect.any(String)) };
 
 interface Scenario {
   kind: KeyedRequest['kind'];
-  /** What is bought before, to be extended. */
+  /** The purchase that is made first, if an order is to be extended. */
   before?: object;
   body: object;
   price: bigint;
-  /** The upstream's call that does it. */
+  /** The call of the upstream that does the work. */
   call: Pick<Fault, 'upstream' | 'call'>;
-  /** What the upstream has given out then. */
+  /** What the upstream must have issued at the end. */
   issued: object;
 }
 
@@ -109,7 +109,8 @@ test.each(SCENARIOS)(
     );
 
     const done = answers.filter(({ fields }) => fields['code'] === undefined);
-    // How many come before there is an answer to repeat is chance; whoever does is told that it runs.
+    // It is chance how many requests arrive before the first answer; these are refused because the operation
+    // is running.
     for (const answer of answers.filter((one) => !done.includes(one))) {
       expect(['graphql 200 request_in_progress', 'rest 409 request_in_progress']).toContain(end(answer));
     }

@@ -4,35 +4,41 @@ import { sweepOne } from '../../src/purchases/sweep.ts';
 import { atOnce } from './at-once.ts';
 import type { World } from './world.ts';
 
-/** What the service promises: so long after the last fault, nothing is unfinished. */
+/** The service's guarantee, in ms: so long after the last fault no operation is unfinished. */
 const CALM_WITHIN_MS = 60_000;
 /**
- * When every order's settings are certain: a call takes 20 s, may straggle for two minutes after, and then a repair takes its turn.
+ * When every order's settings are certain, in ms: a call takes 20 s, it may take effect up to two minutes
+ * later, and then the repair follows.
  */
 const CERTAIN_WITHIN_MS = 155_000;
 /**
- * The last sweep of an operation comes a day after its end. One that meets another of the same order, or has asked for something, is
- * put off by two minutes at the most: each of these rounds ends one sweep of every order, and no order has as many.
+ * The last sweep of an operation is a day after its end. A sweep is put off by two minutes at most when it
+ * meets another sweep of the same order, or has requested something. Each of these rounds ends one sweep of
+ * every order, and no order has as many.
  */
 const SWEEP_ROUNDS_SECONDS = [61, 601, 86_401, ...Array<number>(40).fill(121)];
 const SWEEPS_AT_ONCE = 8;
 
 /**
- * Waits until every operation is decided and every order's settings are repaired, a minute from `lastFaultAt` (by
- * `performance.now()`) at the longest. Returns what is still open then. What merely may straggle does not count.
+ * Waits until every operation is decided and every order's settings are repaired, at most a minute from
+ * `lastFaultAt` (by `performance.now()`). Returns what is still open then, without settings that are in doubt
+ * only because a late call may still take effect.
  */
 export function untilRecovered({ services }: World, lastFaultAt: number): Promise<string[]> {
   return waitForNone(lastFaultAt + CALM_WITHIN_MS, () => unfinished(services.database.sql));
 }
 
-/** Waits until no order's settings are in doubt any more. Returns what still is when that takes too long. */
+/**
+ * Waits until no order's settings are in doubt any more. Returns those that are still in doubt when that
+ * takes too long.
+ */
 export function untilCertain({ services }: World, lastFaultAt: number): Promise<string[]> {
   return waitForNone(lastFaultAt + CERTAIN_WITHIN_MS, () => inDoubt(services.database.sql));
 }
 
 /**
- * Says of every order that no call for it straggles any more. Only true when no fault was longer than a call, and then nobody has to
- * wait for two minutes.
+ * Marks every order as having no late call. This is only true when no fault was longer than a call; then
+ * nothing has to wait for two minutes.
  */
 export async function nothingStraggles({ services }: World): Promise<void> {
   await sql`update luxury_settings set unsettled_until = now(), repair_after = now()
@@ -63,7 +69,10 @@ async function inDoubt(db: World['services']['database']['sql']): Promise<string
   return rows.map(({ what }) => what);
 }
 
-/** Does every sweep that there will ever be, on a clock that runs ahead. Returns the operations that no sweep could finish, and what it threw. */
+/**
+ * Does all sweeps that are planned, with a clock that runs ahead. Returns the operations that no sweep could
+ * finish, and the errors.
+ */
 export async function sweepEverything({ services }: World): Promise<string[]> {
   const failures = new Set<string>();
   let ahead = 0;
@@ -72,7 +81,7 @@ export async function sweepEverything({ services }: World): Promise<string[]> {
   for (const seconds of SWEEP_ROUNDS_SECONDS) {
     ahead += seconds * 1_000;
     await atOnce(SWEEPS_AT_ONCE, Array(SWEEPS_AT_ONCE).fill(later), async (services) => {
-      // What throws is put off by a minute like any other, and the rest goes on.
+      // A sweep that throws is put off by a minute, and the others go on.
       while (await sweepOne(services).catch((error: unknown) => failures.add(`a sweep: ${error}`)));
     });
     if ((await unswept(services.database.sql)).length === 0) break;

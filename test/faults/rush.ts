@@ -27,14 +27,17 @@ export interface RushReport {
   achievedPerSecond: number;
   /** From the planned instant of a purchase to the end of its answer. */
   latencyMs: { p50: number; p95: number; p99: number; max: number };
-  /** How late the load itself was, 99th percentile: it shares the processors. */
+  /** How late the purchases were sent, 99th percentile: the load generator shares the processors. */
   sentLateMs: number;
   /** Processor time of each process for each purchase of its own, in user and system mode. */
   cpuMsPerPurchase: number[];
   violations: string[];
 }
 
-/** Many customers who buy at a fixed rate, from two processes: nobody is refused, nothing fails, and the books add up. */
+/**
+ * Many customers buy at a fixed rate from two processes: no purchase is refused or fails, and the ledger adds
+ * up.
+ */
 export async function rush(options: RushOptions): Promise<RushReport> {
   await using opened = new AsyncDisposableStack();
   const { keys, perSecond, seconds, upstreamMs } = options;
@@ -75,7 +78,7 @@ export async function rush(options: RushOptions): Promise<RushReport> {
   };
 }
 
-/** One key of each reseller after the other, so that purchases in a row are of different resellers. */
+/** Interleaves the resellers' keys, so that consecutive purchases are of different resellers. */
 function buyersOf({ resellers }: World): Buyer[] {
   return Array.from({ length: KEYS_OF_RESELLER }, (_, index) =>
     resellers.flatMap(({ id, keys }) =>

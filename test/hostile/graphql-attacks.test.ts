@@ -7,13 +7,16 @@ import { type Barrage, openBarrage } from './barrage.ts';
 import type { Hit, Shot } from './hit.ts';
 import { flawsOf } from './judge.ts';
 
-/** What refusing an attack may cost beyond what refusing anything costs, the client's part in the same process included. */
+/** In ms of CPU: what refusing an attack may cost beyond refusing any request, the client's part included. */
 const LIMIT_MS = 5;
-/** Requests of a round, so that each has its share of what is done for many at once, such as collecting garbage. */
+/** Requests of a round, so that shared work such as garbage collection is spread over them. */
 const REQUESTS = 4;
-/** The cheapest round counts: what else the machine does can only add to one. The first that is cheap enough is the last. */
+/**
+ * The cheapest round counts, because other work on the machine can only add to a round. The first round that
+ * is cheap enough ends the search.
+ */
 const MAX_ROUNDS = 200;
-/** So often a document is sent before the service compiles it. */
+/** How often a document is sent before the service compiles it. */
 const WARM_UP = 5;
 
 let service: RunningService;
@@ -42,7 +45,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The CPU time of one request, in ms, looked for until it is as low as it may be. */
+/** The least CPU time of one request, in ms, measured until it is low enough. */
 async function cost(attack: (mark: string) => Shot, enoughMs: number): Promise<number> {
   for (let i = 0; i < WARM_UP; i++) await barrage.fire(attack(`warm ${i}`));
   let least = Number.POSITIVE_INFINITY;
@@ -56,7 +59,7 @@ async function cost(attack: (mark: string) => Shot, enoughMs: number): Promise<n
   return least;
 }
 
-/** What only the client does is done before. */
+/** Serializes the request beforehand, so that this work of the client is not measured. */
 function written(shot: Shot): Shot {
   const { body } = shot;
   return typeof body === 'object' && !Buffer.isBuffer(body) ? { ...shot, body: JSON.stringify(body) } : shot;

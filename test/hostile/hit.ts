@@ -3,13 +3,13 @@ import type { RestAnswer } from '../support/rest-answer.ts';
 
 export interface Shot {
   method: string;
-  /** The target as it is put on the wire. */
+  /** The exact request target. */
   path: string;
-  /** Values are bytes, one to a character. */
+  /** Each character of a value is one byte. */
   headers?: OutgoingHttpHeaders;
-  /** Sent as it is when text or bytes, else as JSON. */
+  /** Text and bytes are sent unchanged, everything else as JSON. */
   body?: unknown;
-  /** How many requests it counts as: a GraphQL operation counts by its root fields. */
+  /** How many requests it counts as: a GraphQL document counts by its root fields. */
   counts?: number;
 }
 

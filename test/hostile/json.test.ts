@@ -5,7 +5,7 @@ import { type Barrage, openBarrage } from './barrage.ts';
 import type { Hit, Shot } from './hit.ts';
 import { INVALID, UNDECIDED, VALID } from './json-corpus.ts';
 
-/** Valid, and refused all the same: which of the two values counts is anybody's guess. */
+/** Valid texts that are refused all the same, because it is unclear which of two values counts. */
 const AMBIGUOUS = new Set(['object_duplicated_key', 'object_duplicated_key_and_value']);
 
 let service: RunningService;
@@ -23,14 +23,14 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Each door that takes a body, and a body that has a value in a place where the door does not mind it or refuses it by name. */
+/** Each door, with a body whose `value` it ignores or refuses by name. */
 const DOORS = [
   ['POST /v1/orders', '{"tier":"none","type":"none","country":"US","period":"30d","ignored":'],
   ['PATCH /v1/orders/{id}/settings', '{"country":'],
   ['POST /graphql', '{"query":"{ __typename }","variables":{"unused":1},"extensions":'],
 ] as const;
 
-/** Cases alone and within an object, for one door. */
+/** The cases alone and within an object, for one door. */
 function shots(door: string, before: string, cases: Iterable<string>): Shot[] {
   const [method = '', template = ''] = door.split(' ');
   const path = template.replace('{id}', String(luxury.order.id));
@@ -46,7 +46,7 @@ function codeOf({ body }: Hit): string | undefined {
   return error?.code ?? errors?.[0]?.extensions.code;
 }
 
-/** What was sent where the answer is not as expected, with the answer's code. */
+/** The requests whose answer is not as expected, with the answer's code. */
 async function unexpected(sent: Shot[], isExpected: (hit: Hit) => boolean): Promise<string[]> {
   const wrong: string[] = [];
   const flaws = await barrage.volley(sent, (hit) => {

@@ -2,16 +2,19 @@ import { STATUSES } from '../../src/rest/errors.ts';
 import { assertDescribed } from '../support/described.ts';
 import type { Hit } from './hit.ts';
 
-/** How long any answer may take. */
+/** In ms, the longest time of any answer. */
 const LIMIT_MS = 1_000;
-/** What only the inside of the service could have written. */
+/** Texts that can only come from the inside of the service. */
 const INSIDE =
   /\bat .+:\d+:\d+|node_modules|file:\/\/|\.ts\b|syntax error at or near|violates|relation \\"|"stack"|kysely|mikro|postgres/i;
 
-/** The kinds of answers that were compared with their description. */
+/** The kinds of answers that were already compared with the description. */
 const compared = new Set<string>();
 
-/** What is wrong with an answer, whatever was sent: its status, form, speed, or what it gives away. */
+/**
+ * What is wrong with an answer, whatever the request was: its status, form or duration, or internals that it
+ * reveals.
+ */
 export function flawsOf(hit: Hit): string[] {
   const flaws: string[] = [];
   if (hit.status >= 500) flaws.push(`status ${hit.status}`);
@@ -27,7 +30,7 @@ export function flawsOf(hit: Hit): string[] {
   );
 }
 
-/** A client may be told its own words. */
+/** The request's own text, which an answer may quote. */
 function sentBy({ shot: { path, body } }: Hit): string {
   return `${safely(path)} ${typeof body === 'string' ? body : JSON.stringify(body)}`.toLowerCase();
 }
@@ -40,7 +43,10 @@ function safely(path: string): string {
   }
 }
 
-/** Every kind of answer is compared with the whole OpenAPI description once; its status and error body are always looked at. */
+/**
+ * Compares every kind of answer with the whole OpenAPI description once, and checks its status and error body
+ * every time.
+ */
 function formOfRest(hit: Hit): string[] {
   const { method, path } = hit.shot;
   const flaws: string[] = [];
@@ -60,7 +66,7 @@ function formOfRest(hit: Hit): string[] {
   return flaws;
 }
 
-/** The contract's error body and nothing else, and its code. */
+/** The code of an error body that has exactly the contract's form; otherwise undefined. */
 function codeOf(body: unknown): string | undefined {
   const { error, ...rest } = (body ?? {}) as { error?: { code?: unknown; message?: unknown } };
   const isError = Object.keys(rest).length === 0 && typeof error?.message === 'string';
@@ -72,7 +78,7 @@ function statusesOf(code: string | undefined): number[] | undefined {
   return code !== undefined && code in STATUSES ? [STATUSES[code as keyof typeof STATUSES]] : undefined;
 }
 
-/** What is named in a path, left out; what two routes have in common is enough here. */
+/** The path without ids and names. Two routes with the same result are not told apart. */
 function templateOf(path: string): string {
   const [, version, noun, ...steps] = path.replace(/\?.*$/s, '').split('/');
   return [version, noun, steps.length, noun === 'orders' ? steps[1] : ''].join('/');
@@ -84,7 +90,7 @@ interface GraphqlBody {
 }
 
 function formOfGraphql({ status, text, body }: Hit): string[] {
-  // An event stream tells its refusals in events.
+  // An event stream has its refusals in events.
   if (text.startsWith(':') || text.startsWith('event:'))
     return text.includes('internal_error') ? ['a bug'] : [];
   const { data, errors } = (body ?? {}) as GraphqlBody;

@@ -10,9 +10,12 @@ import { type Barrage, openBarrage } from './barrage.ts';
 import type { Shot } from './hit.ts';
 import { flawsOf } from './judge.ts';
 
-/** Requests of each route and each GraphQL field. */
+/** The number of requests for each route and each GraphQL field. */
 const RUNS = 120;
-/** The same requests in every run: what fails is a change's doing. Another number draws others. */
+/**
+ * A fixed seed: all runs send the same requests, so a new failure comes from a change of the code. Another
+ * number gives other requests.
+ */
 const SEED = 20_261_122;
 const TIMEOUT_MS = 60_000;
 
@@ -23,7 +26,7 @@ let barrage: Barrage;
 
 beforeAll(async () => {
   service = await startService();
-  // Enough for some purchases and not for all that will be tried.
+  // Enough money for some purchases but not for all.
   luxury = await givenLuxuryOrder(service.services, {
     reseller: await givenReseller(service.services, { balanceUsd: '150' }),
   });
@@ -38,19 +41,19 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Any text, lone surrogates, NUL and all. */
+/** Any text, with lone surrogates and NUL. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string(),
   fc.string({ unit: fc.constantFrom('\ud800', '\u0000', '\u202e', 'a', '1', ' ') }),
 );
-/** Anything that JSON can say. */
+/** Any JSON value. */
 const wild = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue() },
   { weight: 1, arbitrary: fc.constantFrom(null, '', [], {}, 0, -1, 1.5, 1e21, 2 ** 31, 2 ** 53, true) },
 );
 
-/** Mostly what is meant, often something like it, at times anything. */
+/** Mostly valid values, often similar ones, sometimes anything. */
 function mostly<T>(meant: readonly T[], like: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...meant) },
@@ -104,7 +107,7 @@ const PRODUCT = {
     { weight: 1, arbitrary: wild },
   ),
 };
-/** What is sold, and what can be made of it by changing a field or two. */
+/** Valid purchases, and purchases with a field or two changed. */
 const purchase = fc
   .tuple(
     fc.constantFrom(
@@ -134,7 +137,7 @@ function inSnakeCase(value: unknown): unknown {
   );
 }
 
-/** Mostly objects of the shape that is meant. */
+/** Mostly objects of the given shape. */
 const bodyOf = (shape: fc.Arbitrary<unknown>) =>
   fc.oneof(
     { weight: 8, arbitrary: shape.map(inSnakeCase) },
@@ -176,7 +179,10 @@ const PARTS: Record<string, () => fc.Arbitrary<unknown>> = {
   order_id: ofOrder,
 };
 
-/** Percent-encoded; what has no encoding in UTF-8 is sent as bytes that have none either. */
+/**
+ * Percent-encodes the value. Text without an encoding in UTF-8 is sent as bytes that are invalid in UTF-8,
+ * too.
+ */
 function encode(value: unknown): string {
   const text = typeof value === 'string' ? value : String(JSON.stringify(value));
   return text.isWellFormed() ? encodeURIComponent(text) : '%ed%a0%80';
@@ -207,7 +213,7 @@ function shotsOf({ operationId, method, path }: (typeof ROUTES)[number]): fc.Arb
     });
 }
 
-/** Fails with the smallest request that is answered as none should be. */
+/** Fails with the smallest request that gets an answer that no request may get. */
 async function holds(shots: fc.Arbitrary<Shot>): Promise<void> {
   const property = fc.asyncProperty(shots, async (shot) => {
     expect(flawsOf(await barrage.fire(shot))).toEqual([]);
@@ -227,7 +233,7 @@ const orderId = () => ofOrder();
 const optional = (fields: Record<string, fc.Arbitrary<unknown>>, ...requiredKeys: string[]) =>
   fc.record(fields, { requiredKeys });
 
-/** Each field of the schema that takes something: how it is asked, and what it takes. */
+/** Each field of the schema with arguments: its selection, and its arguments. */
 const FIELDS: [string, string, () => fc.Arbitrary<object>][] = [
   [
     'query ($type: String!, $kind: GeoKind!, $country: String, $state: String)',
