@@ -17,7 +17,7 @@ const PAUSE_MS = 7_900;
 const ANSWERED_WITHIN_MS = 15_000;
 
 /** A service that reaches its database over a relay, and ten customers of it. */
-async function openGround() {
+async function openCrowdBehindRelay() {
   const direct = await openServices();
   const relay = await startDatabaseRelay(direct.databaseUrl);
   const service = await startService({ ...direct, databaseUrl: relay.url });
@@ -40,7 +40,7 @@ async function openGround() {
 // Each test spends most of its time waiting.
 describe.concurrent('40 requests are answered with success', () => {
   test('when all pooled connections fall silent, within 15 seconds', async () => {
-    await using ground = await openGround();
+    await using ground = await openCrowdBehindRelay();
     await fillPool(ground.service.services.database);
     expect(ground.relay.fallSilent()).toBe(POOL_SIZE + 1);
     const askedAt = performance.now();
@@ -49,7 +49,7 @@ describe.concurrent('40 requests are answered with success', () => {
   });
 
   test('when the database takes no writes for nearly 8 seconds', async () => {
-    await using ground = await openGround();
+    await using ground = await openCrowdBehindRelay();
     const admin = new Client(inject('postgresUrl'));
     await admin.connect();
     const database = admin.escapeIdentifier(ground.name);
@@ -65,7 +65,7 @@ describe.concurrent('40 requests are answered with success', () => {
   });
 
   test('when every byte to and from the database is swallowed for nearly 8 seconds, on new connections, too', async () => {
-    await using ground = await openGround();
+    await using ground = await openCrowdBehindRelay();
     ground.relay.fallSilent();
     ground.relay.swallowNew(true);
     const asked = ground.crowd.ask();

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { openGround } from './ground.ts';
+import { openEnvironment } from './environment.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLines } from './lines.ts';
 import { measureLive } from './live.ts';
@@ -37,23 +37,23 @@ try {
 }
 
 async function measure({ list, purchases, growth, live, lines }: typeof FULL): Promise<void> {
-  const ground = await openGround(opened);
-  const reseller = await seedReseller(ground, LIST_KEYS);
-  await seedOrders(ground, reseller.resellerId, 50);
-  await seedProxies(ground, reseller.resellerId);
+  const environment = await openEnvironment(opened);
+  const reseller = await seedReseller(environment, LIST_KEYS);
+  await seedOrders(environment, reseller.resellerId, 50);
+  await seedProxies(environment, reseller.resellerId);
 
   const recording = opened.use(new AsyncDisposableStack());
-  const recorded = await startRecordedService(ground);
+  const recorded = await startRecordedService(environment);
   recording.defer(() => recorded.close());
-  await measureOrderList(ground, recorded, reseller, list);
-  await measurePurchases(ground, recorded, purchases);
+  await measureOrderList(environment, recorded, reseller, list);
+  await measurePurchases(environment, recorded, purchases);
   await countStatements(recorded, reseller);
   // A second service would deliver some of the events, and the measured one would look faster than it is.
   await recording.disposeAsync();
 
-  await measureLive(ground, live);
-  await measureLines(ground, reseller, lines);
+  await measureLive(environment, live);
+  await measureLines(environment, reseller, lines);
   // This is last, because the database goes on writing and vacuuming long after a million orders were
   // inserted.
-  await measureGrowth(ground, growth);
+  await measureGrowth(environment, growth);
 }

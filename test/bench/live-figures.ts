@@ -3,15 +3,15 @@ import { median, percentile, printTable } from './figures.ts';
 import type { Sent } from './servers/live-service.ts';
 
 /** What it cost to deliver one change of all orders. */
-export interface Told {
+export interface Delivery {
   /** Milliseconds from the change to each subscriber's event. */
   times: Float64Array;
   cpuMillis: number;
 }
 
 export interface LiveRound {
-  service: Told;
-  bare: Told;
+  service: Delivery;
+  bare: Delivery;
   /** What the service sent between reading the upstream and the last event. */
   sent: Sent;
 }
@@ -61,8 +61,8 @@ export function printLive(one: Stage, all: Stage): void {
  */
 function toLatencyRow(side: Side, rounds: readonly LiveRound[]): string[] {
   const times = rounds.flatMap((round) => [...round[side].times]);
-  const own = (of: (told: Told) => number) => median(rounds.map((round) => of(round[side])));
-  const ofBare = (of: (told: Told) => number) =>
+  const own = (of: (delivery: Delivery) => number) => median(rounds.map((round) => of(round[side])));
+  const ofBare = (of: (delivery: Delivery) => number) =>
     median(rounds.map((round) => of(round[side]) / of(round.bare))).toFixed(2);
   return [
     NAMES[side],
@@ -77,20 +77,20 @@ function toLatencyRow(side: Side, rounds: readonly LiveRound[]): string[] {
   ];
 }
 
-function first({ times }: Told): number {
+function first({ times }: Delivery): number {
   return times.reduce((a, b) => Math.min(a, b));
 }
 
-function last({ times }: Told): number {
+function last({ times }: Delivery): number {
   return times.reduce((a, b) => Math.max(a, b));
 }
 
 /** Events per second, from the change to the last event. */
-function perSecond(told: Told): number {
-  return (told.times.length * 1_000) / last(told);
+function perSecond(delivery: Delivery): number {
+  return (delivery.times.length * 1_000) / last(delivery);
 }
 
-function cpuMicros({ cpuMillis, times }: Told): number {
+function cpuMicros({ cpuMillis, times }: Delivery): number {
   return (cpuMillis * 1_000) / times.length;
 }
 

@@ -2,8 +2,8 @@ import { deepStrictEqual } from 'node:assert/strict';
 import type { Request } from 'autocannon';
 import { hashOfKey } from '../../src/resellers/api-key.ts';
 import { type Child, startChild } from './child.ts';
+import type { Environment } from './environment.ts';
 import { median, medians, printTable } from './figures.ts';
-import type { Ground } from './ground.ts';
 import { type LoadFigures, load } from './load.ts';
 import type { RecordedService } from './recorder.ts';
 import { headersOf, LIST_DOCUMENT, LIST_PATH } from './requests.ts';
@@ -26,16 +26,19 @@ interface Contender {
 
 /** Measures the list of 50 orders over the service's two doors and over a hand-written route, in turns. */
 export async function measureOrderList(
-  ground: Ground,
+  environment: Environment,
   recorded: RecordedService,
   reseller: SeededReseller,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<void> {
   await using opened = new AsyncDisposableStack();
-  const { database: _, ...serviceOptions } = ground;
+  const { database: _, ...serviceOptions } = environment;
   const service: Server = await startChild('service', serviceOptions);
   opened.defer(() => service.stop());
-  const baseline: Server = await startChild('baseline', await baselineOptions(ground, recorded, reseller));
+  const baseline: Server = await startChild(
+    'baseline',
+    await baselineOptions(environment, recorded, reseller),
+  );
   opened.defer(() => baseline.stop());
   await assertSameAnswer(service, baseline, reseller);
 
@@ -48,7 +51,7 @@ export async function measureOrderList(
   for (let round = 0; round <= rounds; round++) {
     const figures: LoadFigures[] = [];
     for (const { server, request } of contenders) {
-      await emptyRateWindows(ground);
+      await emptyRateWindows(environment);
       figures.push(await load(server, { connections: connectionsOf(reseller, request), seconds }));
     }
     if (round > 0) taken.push(figures); // The first round warms everything up.
@@ -60,7 +63,7 @@ export async function measureOrderList(
 }
 
 async function baselineOptions(
-  { databaseUrl }: Ground,
+  { databaseUrl }: Environment,
   recorded: RecordedService,
   { resellerId, keys: [key] }: SeededReseller,
 ): Promise<BaselineOptions> {

@@ -4,7 +4,7 @@ import { topUp } from '../../src/billing/top-up.ts';
 import { createVault } from '../../src/kit/vault.ts';
 import { proxyIdentity, sealCredentials } from '../../src/orders/proxies.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
-import type { Ground } from './ground.ts';
+import type { Environment } from './environment.ts';
 
 /** Enough for any number of purchases that a run can make, in micro-dollars. */
 const BALANCE = 1_000_000_000_000n;
@@ -29,7 +29,7 @@ export interface SeededReseller {
 }
 
 /** A reseller with a balance and some keys. */
-export async function seedReseller({ database }: Ground, keyCount: number): Promise<SeededReseller> {
+export async function seedReseller({ database }: Environment, keyCount: number): Promise<SeededReseller> {
   const at = new Date();
   const resellerId = await addReseller(database, { name: 'Bench', at });
   await topUp(database, { resellerId, amount: BALANCE, reference: `bench:${resellerId}`, at });
@@ -41,7 +41,7 @@ export async function seedReseller({ database }: Ground, keyCount: number): Prom
 
 /** Inserts orders with their operations, in the state after housekeeping. */
 export async function seedOrders(
-  { database }: Pick<Ground, 'database'>,
+  { database }: Pick<Environment, 'database'>,
   resellerId: number,
   count: number,
 ): Promise<void> {
@@ -69,7 +69,10 @@ export async function seedOrders(
 }
 
 /** Two proxies for each order of a reseller. */
-export async function seedProxies({ database, credentialsKey }: Ground, resellerId: number): Promise<void> {
+export async function seedProxies(
+  { database, credentialsKey }: Environment,
+  resellerId: number,
+): Promise<void> {
   const vault = createVault(credentialsKey);
   const { rows } = await sql<{ id: string }>`
     select id from orders where reseller_id = ${resellerId}`.execute(database.sql);
@@ -86,7 +89,7 @@ export async function seedProxies({ database, credentialsKey }: Ground, reseller
 }
 
 /** Empties the rate window of every key and keeps its row, because each measured request is to update one. */
-export async function emptyRateWindows({ database }: Ground): Promise<void> {
+export async function emptyRateWindows({ database }: Environment): Promise<void> {
   await database.inTransaction(async (tx) => {
     await sql`truncate rate_windows`.execute(tx);
     await sql`insert into rate_windows (key_id, admitted)

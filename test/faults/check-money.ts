@@ -2,7 +2,7 @@ import { formatUsd } from '../../src/kit/money.ts';
 import type { BookedOperation, Books } from './books.ts';
 import { type Attempt, type ClientRecord, type Intent, isFinal } from './client-record.ts';
 import { leftOver } from './matching.ts';
-import type { World } from './world.ts';
+import type { System } from './system.ts';
 
 /**
  * Tolerance between instants: all clocks are this machine's, but instants are cut to milliseconds, and the
@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 const CLOCK_SLACK_MS = 500;
 
 /** What each reseller paid is the same in its clients' record, in its operations and in its balance. */
-export function checkMoney({ resellers }: World, record: ClientRecord, books: Books): string[] {
+export function checkMoney({ resellers }: System, record: ClientRecord, books: Books): string[] {
   const violations: string[] = [];
   for (const { id, opening } of resellers) {
     const settled = books.operations.filter(

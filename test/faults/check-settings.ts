@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { World } from './world.ts';
+import type { System } from './system.ts';
 
 /** The upstream's largest page. */
 const PAGE = 1_000;
@@ -14,11 +14,11 @@ interface Settings {
 }
 
 /** The upstream's settings of every Luxury order are equal to those in the database. */
-export async function checkSettings(world: World): Promise<string[]> {
-  const accounts = await readAccounts(world);
+export async function checkSettings(system: System): Promise<string[]> {
+  const accounts = await readAccounts(system);
   const { rows } = await sql<Record<string, never>>`
     select s.*, t.upstream_id from luxury_settings s join luxury_traffic t using (reseller_id, order_id)`.execute(
-    world.services.database.sql,
+    system.services.database.sql,
   );
   return rows.flatMap((row) => {
     const written = settingsOf(row, row['paused']);
@@ -33,7 +33,7 @@ export async function checkSettings(world: World): Promise<string[]> {
 /** The settings of every account, by its number, as the upstream's own API shows them. */
 async function readAccounts({
   dataImpulse: { url, login, password },
-}: World): Promise<Map<string, Settings>> {
+}: System): Promise<Map<string, Settings>> {
   const { token } = await json(`${url}/user/token/get`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -2,8 +2,8 @@ import { atOnce } from './at-once.ts';
 import type { Books } from './books.ts';
 import type { Admission, ClientRecord } from './client-record.ts';
 import { nextKey } from './customers.ts';
+import type { System } from './system.ts';
 import { send } from './wire.ts';
-import type { World } from './world.ts';
 
 const READS_AT_ONCE = 8;
 const RATE = 60;
@@ -50,7 +50,7 @@ function isTooFast(admissions: Admission[]): boolean {
  * Every order that a client was given exists, is equal on all processes, and has the proxies that it was sold
  * with.
  */
-export async function checkOrders({ processes, resellers }: World, record: ClientRecord): Promise<string[]> {
+export async function checkOrders({ processes, resellers }: System, record: ClientRecord): Promise<string[]> {
   const violations: string[] = [];
   const told = new Map<string, { resellerId: number; proxies: string[] | undefined }>();
   for (const { intent, outcome } of record.attempts) {

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Fault } from '../../src/sandbox/faults/faults.ts';
 import type { Door, Intent } from './client-record.ts';
-import { type Market, nextKey } from './customers.ts';
+import { nextKey, type RunContext } from './customers.ts';
 import { DATABASE_POINTS, type DatabasePoint, type Points } from './points.ts';
 import type { Random } from './random.ts';
+import type { Reseller } from './system.ts';
 import { arm } from './upstream-faults.ts';
 import { prepare, WORKS, type Work } from './works.ts';
-import type { Reseller } from './world.ts';
 
 /** The upstream's calls for each kind of work, in order. */
 const CALLS: Record<Work, { upstream: Fault['upstream']; calls: string[] }> = {
@@ -65,7 +65,7 @@ export interface CrashCounts {
 
 /** Performs `count` crashes of the table in a random order, and starts over when the table is at its end. */
 export async function crashEverywhere(
-  market: Market,
+  context: RunContext,
   points: Points,
   random: Random,
   count: number,
@@ -75,15 +75,15 @@ export async function crashEverywhere(
   const starts: Promise<void>[] = [];
   for (let number = 0; number < count; number++) {
     const crash = table[number % table.length];
-    const reseller = market.world.resellers[number % market.world.resellers.length];
+    const reseller = context.system.resellers[number % context.system.resellers.length];
     if (!crash || !reseller) break;
     // The processes are killed in turns: while one restarts, the other is tested.
-    const index = number % market.world.processes.length;
+    const index = number % context.system.processes.length;
     await starts[index];
-    if (!(await crashOnce(market, points, crash, reseller, index)))
+    if (!(await crashOnce(context, points, crash, reseller, index)))
       missed.push(`${crash.work}, ${crash.name}, ${crash.door}`);
     if (crash.victim === 'connection') continue;
-    starts[index] = market.world.processes[index]?.start() ?? Promise.resolve();
+    starts[index] = context.system.processes[index]?.start() ?? Promise.resolve();
     // Its failure is thrown where the start is awaited.
     starts[index].catch(() => {});
   }
@@ -96,29 +96,29 @@ export async function crashEverywhere(
  * reached.
  */
 async function crashOnce(
-  market: Market,
+  context: RunContext,
   points: Points,
   crash: Crash,
   reseller: Reseller,
   index: number,
 ): Promise<boolean> {
-  const { world, caller } = market;
+  const { system, caller } = context;
   const { at, door, work, victim } = crash;
-  const process = world.processes[index];
+  const process = system.processes[index];
   const ask = (intent: Intent, through: Door) =>
     caller.attempt(process?.url ?? '', index, nextKey(reseller), intent, through);
-  const intent = await prepare(market, reseller, work, (purchase) => ask(purchase, 'rest'));
+  const intent = await prepare(context, reseller, work, (purchase) => ask(purchase, 'rest'));
   if (!process || !intent) return false;
-  if (typeof at !== 'string') await arm(world.control, [at]);
-  else if (at.startsWith('refund')) await arm(world.control, [refusalOf(work)]);
+  if (typeof at !== 'string') await arm(system.control, [at]);
+  else if (at.startsWith('refund')) await arm(system.control, [refusalOf(work)]);
   if (typeof at === 'string') await points.hold(at);
   const asked = ask(intent, door);
-  const isReached = typeof at === 'string' ? await points.reached(at) : await isTaken(world.control);
+  const isReached = typeof at === 'string' ? await points.reached(at) : await isTaken(system.control);
   if (victim === 'process') await process.kill();
   else if (isReached && typeof at === 'string') await points.cut(at);
   if (typeof at === 'string') await points.letGo(at);
   await asked;
-  await arm(world.control, []);
+  await arm(system.control, []);
   return isReached;
 }
 

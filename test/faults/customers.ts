@@ -4,7 +4,7 @@ import { type Attempt, type ClientRecord, type Intent, isFinal } from './client-
 import type { Caller } from './doors.ts';
 import type { Random } from './random.ts';
 import { drawChange, settingsRequest } from './settings-changes.ts';
-import type { Reseller, World } from './world.ts';
+import type { Reseller, System } from './system.ts';
 
 /** Most orders are small; some are large enough to sell out the stock of Turkey. */
 const TERMS = [
@@ -32,8 +32,8 @@ interface Owned {
 }
 
 /** What all customers of a run share. */
-export interface Market {
-  world: World;
+export interface RunContext {
+  system: System;
   record: ClientRecord;
   caller: Caller;
   /** The orders of each reseller, by its id. */
@@ -45,7 +45,7 @@ export interface Market {
  * random.
  */
 export async function shop(
-  market: Market,
+  context: RunContext,
   reseller: Reseller,
   random: Random,
   signal: AbortSignal,
@@ -53,38 +53,38 @@ export async function shop(
   while (!signal.aborted) {
     const dice = random.whole(1, 100);
     if (dice <= 35)
-      await carryThrough(market, reseller, purchaseOf(market, reseller, random), random, signal);
-    else if (dice <= 60) await extend(market, reseller, random, signal);
-    else if (dice <= 75) await changeSettings(market, reseller, random);
-    else await look(market, reseller, random);
+      await carryThrough(context, reseller, purchaseOf(context, reseller, random), random, signal);
+    else if (dice <= 60) await extend(context, reseller, random, signal);
+    else if (dice <= 75) await changeSettings(context, reseller, random);
+    else await look(context, reseller, random);
     await setTimeout(random.whole(0, 100), undefined, { signal }).catch(() => {});
   }
 }
 
-function purchaseOf({ record }: Market, { id }: Reseller, random: Random): Intent {
+function purchaseOf({ record }: RunContext, { id }: Reseller, random: Random): Intent {
   const body = random.chance(0.4) ? random.pick(TRAFFIC) : random.pick(TERMS);
   return record.intend({ resellerId: id, kind: 'purchase', body, key: keyOf(random) });
 }
 
 /** A renewal or more traffic for an order of the reseller. */
 async function extend(
-  market: Market,
+  context: RunContext,
   reseller: Reseller,
   random: Random,
   signal: AbortSignal,
 ): Promise<void> {
-  const orders = market.owned.get(reseller.id) ?? [];
+  const orders = context.owned.get(reseller.id) ?? [];
   if (orders.length === 0) return;
   // Few orders get most of the operations, so that operations on the same order run at the same time.
   const order = random.pick(random.chance(0.5) ? orders.slice(0, 3) : orders);
-  const intent = market.record.intend({
+  const intent = context.record.intend({
     resellerId: reseller.id,
     kind: order.isLuxury ? 'traffic' : 'renewal',
     orderId: order.id,
     body: { period: order.isLuxury ? '1gb' : '7d' },
     key: keyOf(random),
   });
-  await carryThrough(market, reseller, intent, random, signal);
+  await carryThrough(context, reseller, intent, random, signal);
 }
 
 function keyOf(random: Random): string | undefined {
@@ -96,7 +96,7 @@ function keyOf(random: Random): string | undefined {
  * door, or twice at the same time.
  */
 async function carryThrough(
-  market: Market,
+  context: RunContext,
   reseller: Reseller,
   intent: Intent,
   random: Random,
@@ -104,24 +104,24 @@ async function carryThrough(
 ): Promise<void> {
   const twice = intent.key !== undefined && random.chance(0.15);
   const attempts = await Promise.all(
-    Array.from({ length: twice ? 2 : 1 }, () => askOnce(market, reseller, intent, random)),
+    Array.from({ length: twice ? 2 : 1 }, () => askOnce(context, reseller, intent, random)),
   );
   let ended = attempts.some(isFinal);
   for (let attempt = 2; attempt <= ATTEMPTS && intent.key !== undefined; attempt++) {
     if (signal.aborted || (ended && !random.chance(0.2))) break;
     await setTimeout(random.whole(50, 1_000), undefined, { signal }).catch(() => {});
-    ended = isFinal(await askOnce(market, reseller, intent, random)) || ended;
+    ended = isFinal(await askOnce(context, reseller, intent, random)) || ended;
   }
 }
 
 async function askOnce(
-  { world, caller, owned }: Market,
+  { system, caller, owned }: RunContext,
   reseller: Reseller,
   intent: Intent,
   random: Random,
 ): Promise<Attempt['outcome']> {
-  const index = random.whole(0, world.processes.length - 1);
-  const url = world.processes[index]?.url ?? '';
+  const index = random.whole(0, system.processes.length - 1);
+  const url = system.processes[index]?.url ?? '';
   const door = random.pick(['rest', 'graphql'] as const);
   const outcome = await caller.attempt(url, index, nextKey(reseller), intent, door);
   if (outcome.kind === 'done' && intent.kind === 'purchase') {
@@ -134,24 +134,24 @@ async function askOnce(
 }
 
 async function changeSettings(
-  { world, caller, owned, record }: Market,
+  { system, caller, owned, record }: RunContext,
   reseller: Reseller,
   random: Random,
 ): Promise<void> {
   const order = (owned.get(reseller.id) ?? []).find(({ isLuxury }) => isLuxury && random.chance(0.5));
   if (!order) return;
   const asked = settingsRequest(random.pick(['rest', 'graphql']), order.id, drawChange(random));
-  const { status, text } = await caller.ask(random.pick(world.processes).url, nextKey(reseller), asked);
+  const { status, text } = await caller.ask(random.pick(system.processes).url, nextKey(reseller), asked);
   record.changes.push(status === 0 ? 'lost' : (/"code":"(\w+)"/.exec(text)?.[1]?.toLowerCase() ?? 'done'));
 }
 
 /** Reads what the reseller has, and tries to read another reseller's order. */
 async function look(
-  { world, caller, owned, record }: Market,
+  { system, caller, owned, record }: RunContext,
   reseller: Reseller,
   random: Random,
 ): Promise<void> {
-  const { url } = random.pick(world.processes);
+  const { url } = random.pick(system.processes);
   const ask = (path: string) => caller.ask(url, nextKey(reseller), { path });
   const dice = random.whole(1, 4);
   if (dice === 1) {
@@ -171,11 +171,11 @@ async function look(
     if (own.length > 0) await readBack(ask, random.pick(own).id, record);
   } else {
     const [other] = [...owned].filter(([id, orders]) => id !== reseller.id && orders.length > 0);
-    if (other) await tryForeign(market(caller, url, reseller), random.pick(other[1]).id, record, random);
+    if (other) await tryForeign(context(caller, url, reseller), random.pick(other[1]).id, record, random);
   }
 }
 
-function market(caller: Caller, url: string, reseller: Reseller) {
+function context(caller: Caller, url: string, reseller: Reseller) {
   return (path: string, body?: object) => caller.ask(url, nextKey(reseller), { path, body });
 }
 

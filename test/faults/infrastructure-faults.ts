@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readPostmaster } from '../../src/kit/embedded-postgres/server.ts';
 import type { Random } from './random.ts';
-import type { World } from './world.ts';
+import type { System } from './system.ts';
 
 /**
  * How long a process is paused, in ms: it continues before its leases lapse, or after another process has
@@ -36,7 +36,7 @@ export interface InfrastructureFaultsOptions {
  * Killed processes are started again.
  */
 export function startInfrastructureFaults(
-  world: World,
+  system: System,
   random: Random,
   options: InfrastructureFaultsOptions,
 ): InfrastructureFaults {
@@ -48,22 +48,22 @@ export function startInfrastructureFaults(
       if (signal.aborted) return;
       if (random.chance(0.3)) {
         if (killDatabase && random.chance(0.5)) {
-          if (await killServer(world)) done.databaseKills.push(performance.now());
+          if (await killServer(system)) done.databaseKills.push(performance.now());
         } else {
-          await cutConnections(world);
+          await cutConnections(system);
           done.databaseCuts += 1;
         }
         continue;
       }
       if (rough && random.chance(0.15)) {
-        const paused = random.pick(world.processes);
+        const paused = random.pick(system.processes);
         paused.pause();
         await setTimeout(random.whole(PAUSE_MS.least, PAUSE_MS.most));
         paused.resume();
         done.pauses += 1;
         continue;
       }
-      const victims = random.chance(0.2) ? world.processes : [random.pick(world.processes)];
+      const victims = random.chance(0.2) ? system.processes : [random.pick(system.processes)];
       await Promise.all(victims.map((victim) => victim.kill()));
       done.processKills += victims.length;
       await Promise.all(victims.map((victim) => victim.start()));
@@ -73,7 +73,7 @@ export function startInfrastructureFaults(
 }
 
 /** Ends all connections: their transactions are rolled back, or the answer of their commit is lost. */
-async function cutConnections({ services }: World): Promise<void> {
+async function cutConnections({ services }: System): Promise<void> {
   const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
   // A large database that was killed takes its time to recover, and has no connections meanwhile.
@@ -84,7 +84,7 @@ async function cutConnections({ services }: World): Promise<void> {
  * Sends SIGKILL to the server if it runs: what was not durable is lost, and the server recovers when it is
  * started again.
  */
-async function killServer({ services }: World): Promise<boolean> {
+async function killServer({ services }: System): Promise<boolean> {
   const where = sql<{ cluster: string }>`select current_setting('data_directory') as cluster`;
   const found = await where.execute(services.database.sql).catch(() => undefined);
   const postmaster = found && (await readPostmaster(found.rows[0]?.cluster ?? ''));

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Market, nextKey } from './customers.ts';
+import { nextKey, type RunContext } from './customers.ts';
+import type { Reseller, System } from './system.ts';
 import { arm } from './upstream-faults.ts';
 import { prepare, WORKS } from './works.ts';
-import type { Reseller, World } from './world.ts';
 
 /** Long enough that the process is paused before any of the last calls is answered. */
 const SLOW_MS = 4_000;
@@ -24,34 +24,38 @@ const LAST_CALLS = [
  * and continues it when the other process has decided all operations. Returns what did not happen as planned;
  * the pause proves nothing then.
  */
-export async function pauseProcess(market: Market, reseller: Reseller, index: number): Promise<string[]> {
-  const { world, caller } = market;
-  const paused = world.processes[index];
+export async function pauseProcess(
+  context: RunContext,
+  reseller: Reseller,
+  index: number,
+): Promise<string[]> {
+  const { system, caller } = context;
+  const paused = system.processes[index];
   if (!paused) return ['there is no such process'];
   const ask = (door: 'rest' | 'graphql') => (intent: Parameters<typeof caller.attempt>[3]) =>
     caller.attempt(paused.url, index, nextKey(reseller), intent, door);
   const asks = [];
   for (const work of WORKS) {
     for (const door of ['rest', 'graphql'] as const) {
-      const intent = await prepare(market, reseller, work, ask('rest'));
+      const intent = await prepare(context, reseller, work, ask('rest'));
       if (!intent) return [`${work} could not be prepared`];
       asks.push({ intent, door });
     }
   }
   const keys = asks.map(({ intent }) => intent.key ?? '');
   await arm(
-    world.control,
+    system.control,
     LAST_CALLS.map((call) => ({ ...call, mode: 'slow', delayMs: SLOW_MS })),
   );
   const answers = asks.map(({ intent, door }) => ask(door)(intent));
-  const isAsked = await until(REACH_MS, async () => (await countRunning(world, keys, true)) === keys.length);
+  const isAsked = await until(REACH_MS, async () => (await countRunning(system, keys, true)) === keys.length);
   paused.pause();
   const isDecided = await until(
     DECIDED_WITHIN_MS,
-    async () => (await countRunning(world, keys, false)) === 0,
+    async () => (await countRunning(system, keys, false)) === 0,
   );
   paused.resume();
-  await arm(world.control, []);
+  await arm(system.control, []);
   await Promise.all(answers);
   return [
     ...(isAsked ? [] : ['not all of it was under way when the process was paused']),
@@ -64,7 +68,7 @@ export async function pauseProcess(market: Market, reseller: Reseller, index: nu
  * upstream.
  */
 async function countRunning(
-  { services }: World,
+  { services }: System,
   keys: readonly string[],
   toTheEnd: boolean,
 ): Promise<number> {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { atOnce } from './at-once.ts';
-import type { World } from './world.ts';
+import type { System } from './system.ts';
 
 /** The service's guarantee, in ms: so long after the last fault no operation is unfinished. */
 const CALM_WITHIN_MS = 60_000;
@@ -24,7 +24,7 @@ const SWEEPS_AT_ONCE = 8;
  * `lastFaultAt` (by `performance.now()`). Returns what is still open then, without settings that are in doubt
  * only because a late call may still take effect.
  */
-export function untilRecovered({ services }: World, lastFaultAt: number): Promise<string[]> {
+export function untilRecovered({ services }: System, lastFaultAt: number): Promise<string[]> {
   return waitForNone(lastFaultAt + CALM_WITHIN_MS, () => unfinished(services.database.sql));
 }
 
@@ -32,7 +32,7 @@ export function untilRecovered({ services }: World, lastFaultAt: number): Promis
  * Waits until no order's settings are in doubt any more. Returns those that are still in doubt when that
  * takes too long.
  */
-export function untilCertain({ services }: World, lastFaultAt: number): Promise<string[]> {
+export function untilCertain({ services }: System, lastFaultAt: number): Promise<string[]> {
   return waitForNone(lastFaultAt + CERTAIN_WITHIN_MS, () => inDoubt(services.database.sql));
 }
 
@@ -40,7 +40,7 @@ export function untilCertain({ services }: World, lastFaultAt: number): Promise<
  * Marks every order as having no late call. This is only true when no fault was longer than a call; then
  * nothing has to wait for two minutes.
  */
-export async function nothingStraggles({ services }: World): Promise<void> {
+export async function nothingStraggles({ services }: System): Promise<void> {
   await sql`update luxury_settings set unsettled_until = now(), repair_after = now()
     where repair_after > now() or unsettled_until > now()`.execute(services.database.sql);
 }
@@ -53,7 +53,7 @@ async function waitForNone(until: number, find: () => Promise<string[]>): Promis
   }
 }
 
-async function unfinished(db: World['services']['database']['sql']): Promise<string[]> {
+async function unfinished(db: System['services']['database']['sql']): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select format('%s %s of order %s, taken at %s', kind, id, order_id, created_at) as what
       from operations where state = 'running'
@@ -62,7 +62,7 @@ async function unfinished(db: World['services']['database']['sql']): Promise<str
   return rows.map(({ what }) => what);
 }
 
-async function inDoubt(db: World['services']['database']['sql']): Promise<string[]> {
+async function inDoubt(db: System['services']['database']['sql']): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select format('settings of order %s, to be repaired after %s', order_id, coalesce(repair_after, change_until)) as what
       from luxury_settings where change_token is not null`.execute(db);
@@ -73,7 +73,7 @@ async function inDoubt(db: World['services']['database']['sql']): Promise<string
  * Does all sweeps that are planned, with a clock that runs ahead. Returns the operations that no sweep could
  * finish, and the errors.
  */
-export async function sweepEverything({ services }: World): Promise<string[]> {
+export async function sweepEverything({ services }: System): Promise<string[]> {
   const failures = new Set<string>();
   let ahead = 0;
   const clock = { now: () => new Date(Date.now() + ahead) };
@@ -89,7 +89,7 @@ export async function sweepEverything({ services }: World): Promise<string[]> {
   return [...failures, ...(await unswept(services.database.sql))];
 }
 
-async function unswept(db: World['services']['database']['sql']): Promise<string[]> {
+async function unswept(db: System['services']['database']['sql']): Promise<string[]> {
   const { rows } = await sql<{ operation_id: string }>`select operation_id from sweeps`.execute(db);
   return rows.map(({ operation_id }) => `sweep of ${operation_id}`);
 }

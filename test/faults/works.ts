@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Intent, Outcome } from './client-record.ts';
-import type { Market } from './customers.ts';
-import type { Reseller } from './world.ts';
+import type { RunContext } from './customers.ts';
+import type { Reseller } from './system.ts';
 
 /** All kinds of work that cost money. */
 export const WORKS = ['term purchase', 'luxury purchase', 'renewal', 'traffic'] as const;
@@ -12,7 +12,7 @@ const LUXURY = { tier: 'di', type: 'didc', country: 'ANY', period: '1gb' };
 
 /** The request for this work; an order that it extends is bought first. */
 export async function prepare(
-  { record }: Market,
+  { record }: RunContext,
   reseller: Reseller,
   work: Work,
   buy: (purchase: Intent) => Promise<Outcome>,

@@ -1,4 +1,4 @@
-import type { Shot } from './hit.ts';
+import type { Probe } from './probe.ts';
 
 /** In characters, for the long part of a request, so that the whole request fits the limit on bodies. */
 const HUGE = 60_000;
@@ -11,15 +11,15 @@ function times(count: number, each: (i: number) => string): string {
 }
 
 /** A request with a document. The mark makes its text unlike any document that was parsed before. */
-function document(text: string): (mark: string) => Shot {
+function document(text: string): (mark: string) => Probe {
   return withVariables(text, {});
 }
 
-function withVariables(query: string, variables: object): (mark: string) => Shot {
+function withVariables(query: string, variables: object): (mark: string) => Probe {
   return (mark) => ({ method: 'POST', path: '/graphql', body: { query: `${query}\n#${mark}`, variables } });
 }
 
-function body(text: string | Buffer, headers: Record<string, string> = {}): () => Shot {
+function body(text: string | Buffer, headers: Record<string, string> = {}): () => Probe {
   return () => ({ method: 'POST', path: '/graphql', body: text, headers });
 }
 
@@ -34,7 +34,7 @@ const bomb = (levels: number) =>
   `${times(levels, (i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`)} fragment F${levels} on Query { __typename }`;
 
 /** Requests that try to cost much and must be refused. Each gets a new mark every time it is sent. */
-export const ATTACKS: Readonly<Record<string, (mark: string) => Shot>> = {
+export const ATTACKS: Readonly<Record<string, (mark: string) => Probe>> = {
   'selections within selections': document(`${'{ orders '.repeat(600)} ${'}'.repeat(600)}`),
   'selections that are never closed': document('{a'.repeat(990)),
   'lists within lists': document(`{ quote(input: ${'['.repeat(900)}${']'.repeat(900)}) { __typename } }`),

@@ -6,9 +6,9 @@ import { ROUTES } from '../../src/rest/route-table.ts';
 import { givenReseller } from '../support/given.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { type Barrage, openBarrage } from './barrage.ts';
-import type { Shot } from './hit.ts';
-import { flawsOf } from './judge.ts';
+import { problemsOf } from './answer-problems.ts';
+import type { Probe } from './probe.ts';
+import { openProbeClient, type ProbeClient } from './probe-client.ts';
 
 /** The number of requests for each route and each GraphQL field. */
 const RUNS = 120;
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 60_000;
 let service: RunningService;
 let luxury: GivenLuxuryOrder;
 let termOrder: number;
-let barrage: Barrage;
+let client: ProbeClient;
 
 beforeAll(async () => {
   service = await startService();
@@ -30,14 +30,14 @@ beforeAll(async () => {
   luxury = await givenLuxuryOrder(service.services, {
     reseller: await givenReseller(service.services, { balanceUsd: '150' }),
   });
-  barrage = openBarrage(service, luxury);
+  client = openProbeClient(service, luxury);
   const body = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d' };
-  const bought = await barrage.fire({ method: 'POST', path: '/v1/orders', body });
+  const bought = await client.send({ method: 'POST', path: '/v1/orders', body });
   termOrder = (bought.body as { id: number }).id;
 });
 
 afterAll(async () => {
-  await barrage[Symbol.asyncDispose]();
+  await client[Symbol.asyncDispose]();
   await service.close();
 });
 
@@ -188,7 +188,7 @@ function encode(value: unknown): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ed%a0%80';
 }
 
-function shotsOf({ operationId, method, path }: (typeof ROUTES)[number]): fc.Arbitrary<Shot> {
+function probesOf({ operationId, method, path }: (typeof ROUTES)[number]): fc.Arbitrary<Probe> {
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? '');
   return fc
     .record({
@@ -214,9 +214,9 @@ function shotsOf({ operationId, method, path }: (typeof ROUTES)[number]): fc.Arb
 }
 
 /** Fails with the smallest request that gets an answer that no request may get. */
-async function holds(shots: fc.Arbitrary<Shot>): Promise<void> {
-  const property = fc.asyncProperty(shots, async (shot) => {
-    expect(flawsOf(await barrage.fire(shot))).toEqual([]);
+async function holds(probes: fc.Arbitrary<Probe>): Promise<void> {
+  const property = fc.asyncProperty(probes, async (probe) => {
+    expect(problemsOf(await client.send(probe))).toEqual([]);
   });
   await fc.assert(property, { numRuns: RUNS, seed: SEED });
 }
@@ -224,7 +224,7 @@ async function holds(shots: fc.Arbitrary<Shot>): Promise<void> {
 test.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
   '%s answers whatever is sent within 1 s, as it is described to',
   { timeout: TIMEOUT_MS },
-  (_name, route) => holds(shotsOf(route)),
+  (_name, route) => holds(probesOf(route)),
 );
 
 const idempotencyKey = words('a', 'b', 'c');

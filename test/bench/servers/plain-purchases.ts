@@ -51,9 +51,9 @@ await serveParent<PlainPurchasesOptions, PlainRound>(async ({ databaseUrl, state
     const values = { ...buyer, operationId: randomUUIDv7(), orderId: 0 };
     let held: PoolClient | undefined;
     for (const { ends, name, marks, send } of steps) {
-      const { text, values: told } = send(values);
+      const { text, values: sentValues } = send(values);
       // Each transaction has a commit mark of its own, whose id occurs in no other statement.
-      const parameters = marks ? [randomUUIDv7(), ...told.slice(1)] : [...told];
+      const parameters = marks ? [randomUUIDv7(), ...sentValues.slice(1)] : [...sentValues];
       if (text === 'begin') held = await pool.connect();
       const { rows, rowCount } = await (held ?? pool).query({ name, text, values: parameters });
       if (rowCount === 0 || rows[0]?.remaining === null) throw new Error(`a purchase got stuck at: ${text}`);

@@ -1,4 +1,4 @@
-interface NaughtyOperation {
+interface TextDocument {
   query: string;
   /** Its root fields. */
   counts: number;
@@ -25,7 +25,7 @@ const OTHER_TYPES = `query ($kind: GeoKind!, $status: OrderStatus, $int: Int, $f
  * Documents that take the same text, `$s`, in every input of the schema (as `$id` where that is an
  * identifier); `$order` is a Luxury order. Inputs that are checked one after another have a field each.
  */
-export const NAUGHTY_OPERATIONS: readonly NaughtyOperation[] = [
+export const TEXT_DOCUMENTS: readonly TextDocument[] = [
   {
     counts: 15,
     query: `query ($s: String!) {

@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { BYTES_PER_GB, toGb } from '../../src/luxury/traffic.ts';
-import type { Ground } from './ground.ts';
+import type { Environment } from './environment.ts';
 import { headersOf, LUXURY_PURCHASE, type TrafficEvent } from './requests.ts';
 import { type SeededKey, type SeededReseller, seedReseller } from './seed.ts';
 import type { Following } from './servers/subscribers.ts';
@@ -19,7 +19,7 @@ const USED_IN_ROUND = 2 ** 20;
 const WATCHED_CHECKED_EVERY_MS = 20;
 
 /** Resellers with Luxury orders, and the sockets that subscribe to them. */
-export interface Market {
+export interface LuxuryResellers {
   orderCount: number;
   /** The sockets of each reseller. */
   sockets: Following[][];
@@ -32,10 +32,14 @@ export interface Market {
 }
 
 /** Buys the orders from the service, so that the upstream has accounts for them. */
-export async function openMarket(ground: Ground, url: string, resellerCount: number): Promise<Market> {
+export async function openLuxuryResellers(
+  environment: Environment,
+  url: string,
+  resellerCount: number,
+): Promise<LuxuryResellers> {
   const keyCount = Math.ceil(SOCKETS_OF_RESELLER / SOCKETS_OF_KEY);
   const resellers: SeededReseller[] = [];
-  for (let i = 0; i < resellerCount; i++) resellers.push(await seedReseller(ground, keyCount));
+  for (let i = 0; i < resellerCount; i++) resellers.push(await seedReseller(environment, keyCount));
   const waiting = [...resellers];
   const sockets: Following[][] = [];
   const buyers = Array.from({ length: BUYERS_AT_ONCE }, async () => {
@@ -47,7 +51,7 @@ export async function openMarket(ground: Ground, url: string, resellerCount: num
   const orderIds = sockets.flatMap(([socket]) => socket?.orderIds ?? []);
   const { rows } = await sql<{ upstream_id: string }>`
     select upstream_id from luxury_traffic where order_id = any (${orderIds}::bigint[])`.execute(
-    ground.database.sql,
+    environment.database.sql,
   );
   const uses = rows.map((row) => ({ subUserId: Number(row.upstream_id), bytes: USED_IN_ROUND }));
   let used = 0n;
@@ -55,7 +59,7 @@ export async function openMarket(ground: Ground, url: string, resellerCount: num
     orderCount: orderIds.length,
     sockets,
     async useTraffic() {
-      await send(`${ground.sandboxUrl}/control/usage`, 'PUT', uses, {});
+      await send(`${environment.sandboxUrl}/control/usage`, 'PUT', uses, {});
       used += BigInt(USED_IN_ROUND);
     },
     check(events) {
@@ -65,7 +69,7 @@ export async function openMarket(ground: Ground, url: string, resellerCount: num
       );
     },
     async untilWatched() {
-      while ((await countWatched(ground)) < orderIds.length) await setTimeout(WATCHED_CHECKED_EVERY_MS);
+      while ((await countWatched(environment)) < orderIds.length) await setTimeout(WATCHED_CHECKED_EVERY_MS);
     },
   };
 }
@@ -91,7 +95,7 @@ function socketsOf({ keys }: SeededReseller, orderIds: string[]): Following[] {
   }));
 }
 
-async function countWatched({ database }: Ground): Promise<number> {
+async function countWatched({ database }: Environment): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(distinct order_id) from watchers, unnest(order_ids) as order_id`.execute(database.sql);
   return Number(rows[0]?.count);

@@ -23,7 +23,7 @@ export interface Reseller {
   keys: string[];
 }
 
-export interface WorldOptions {
+export interface SystemOptions {
   /** A migrated, empty database. */
   databaseUrl: string;
   /** Where everything that is written to disk goes. */
@@ -36,7 +36,7 @@ export interface WorldOptions {
 }
 
 /** Two processes of the service on one database, upstreams that outlive them, and resellers with money. */
-export interface World {
+export interface System {
   processes: ServiceProcess[];
   resellers: Reseller[];
   /** Every API key that was ever given to one of them. */
@@ -53,7 +53,7 @@ export interface World {
 }
 
 /** Everything that is started here ends with `opened`. */
-export async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): Promise<World> {
+export async function openSystem(options: SystemOptions, opened: AsyncDisposableStack): Promise<System> {
   const { databaseUrl, directory } = options;
   const sandbox = await startChild<{
     url: string;
@@ -102,7 +102,7 @@ export async function openWorld(options: WorldOptions, opened: AsyncDisposableSt
 
 async function openReseller(
   services: Services,
-  { keysOfReseller, openingUsd }: WorldOptions,
+  { keysOfReseller, openingUsd }: SystemOptions,
 ): Promise<Reseller> {
   const { resellerId, apiKey } = await givenReseller(services, { balanceUsd: String(openingUsd) });
   const keys = [apiKey, ...(await givenKeys(services, resellerId, keysOfReseller - 1))];

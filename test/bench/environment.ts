@@ -16,7 +16,7 @@ const CATALOG = new URL('../../src/catalog/sample-catalog.json', import.meta.url
 const REQUESTS_PER_SECOND = 1_000_000;
 
 /** The environment of every measurement: the database of an empty service, and an upstream. */
-export interface Ground {
+export interface Environment {
   databaseUrl: string;
   credentialsKey: Buffer;
   px6: { url: string; key: string; requestsPerSecond: number };
@@ -30,7 +30,7 @@ export interface Ground {
  * Starts a PostgreSQL with the settings of production (so that a commit waits for the disk), and the sandbox
  * in a process of its own. Everything ends with `opened`.
  */
-export async function openGround(opened: AsyncDisposableStack): Promise<Ground> {
+export async function openEnvironment(opened: AsyncDisposableStack): Promise<Environment> {
   const directory = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
   opened.defer(() => rm(directory, { recursive: true, force: true }));
   const server = await startEmbeddedPostgres({ dataDir: directory, role: 'service' });
@@ -50,7 +50,7 @@ export async function openGround(opened: AsyncDisposableStack): Promise<Ground> 
   const sandbox = await startChild<{
     url: string;
     px6: { url: string; key: string };
-    dataImpulse: Ground['dataImpulse'];
+    dataImpulse: Environment['dataImpulse'];
   }>('sandbox', {
     stateDir: join(directory, 'sandbox'),
   });

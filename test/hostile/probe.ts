@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { RestAnswer } from '../support/rest-answer.ts';
 
-export interface Shot {
+export interface Probe {
   method: string;
   /** The exact request target. */
   path: string;
@@ -13,7 +13,7 @@ export interface Shot {
   counts?: number;
 }
 
-export interface Hit extends RestAnswer {
-  shot: Shot;
+export interface ProbeResult extends RestAnswer {
+  probe: Probe;
   milliseconds: number;
 }

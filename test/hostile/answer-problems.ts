@@ -1,6 +1,6 @@
 import { STATUSES } from '../../src/rest/errors.ts';
 import { assertDescribed } from '../support/described.ts';
-import type { Hit } from './hit.ts';
+import type { ProbeResult } from './probe.ts';
 
 /** In ms, the longest time of any answer. */
 const LIMIT_MS = 1_000;
@@ -15,23 +15,24 @@ const compared = new Set<string>();
  * What is wrong with an answer, whatever the request was: its status, form or duration, or internals that it
  * reveals.
  */
-export function flawsOf(hit: Hit): string[] {
-  const flaws: string[] = [];
-  if (hit.status >= 500) flaws.push(`status ${hit.status}`);
-  if (hit.status === 429) flaws.push('the test has used up its rate');
-  if (hit.milliseconds > LIMIT_MS) flaws.push(`${Math.round(hit.milliseconds)} ms`);
-  const given = INSIDE.exec(hit.text)?.[0];
-  if (given !== undefined && !sentBy(hit).includes(given.toLowerCase())) flaws.push(`gives away ${given}`);
-  flaws.push(...(hit.shot.path.startsWith('/v1') ? formOfRest(hit) : formOfGraphql(hit)));
-  const { method, path, body } = hit.shot;
-  return flaws.map(
-    (flaw) =>
-      `${flaw}: ${method} ${path} ${JSON.stringify(hit.shot.headers)} ${String(body && JSON.stringify(body)).slice(0, 500)} > ${hit.text.slice(0, 500)}`,
+export function problemsOf(result: ProbeResult): string[] {
+  const problems: string[] = [];
+  if (result.status >= 500) problems.push(`status ${result.status}`);
+  if (result.status === 429) problems.push('the test has used up its rate');
+  if (result.milliseconds > LIMIT_MS) problems.push(`${Math.round(result.milliseconds)} ms`);
+  const given = INSIDE.exec(result.text)?.[0];
+  if (given !== undefined && !sentBy(result).includes(given.toLowerCase()))
+    problems.push(`gives away ${given}`);
+  problems.push(...(result.probe.path.startsWith('/v1') ? formOfRest(result) : formOfGraphql(result)));
+  const { method, path, body } = result.probe;
+  return problems.map(
+    (problem) =>
+      `${problem}: ${method} ${path} ${JSON.stringify(result.probe.headers)} ${String(body && JSON.stringify(body)).slice(0, 500)} > ${result.text.slice(0, 500)}`,
   );
 }
 
 /** The request's own text, which an answer may quote. */
-function sentBy({ shot: { path, body } }: Hit): string {
+function sentBy({ probe: { path, body } }: ProbeResult): string {
   return `${safely(path)} ${typeof body === 'string' ? body : JSON.stringify(body)}`.toLowerCase();
 }
 
@@ -47,23 +48,23 @@ function safely(path: string): string {
  * Compares every kind of answer with the whole OpenAPI description once, and checks its status and error body
  * every time.
  */
-function formOfRest(hit: Hit): string[] {
-  const { method, path } = hit.shot;
-  const flaws: string[] = [];
-  const code = hit.status < 400 ? undefined : codeOf(hit.body);
-  if (hit.status >= 400 && !(statusesOf(code) ?? []).includes(hit.status))
-    flaws.push(`${hit.status} with the code ${code}`);
-  const kind = `${method} ${templateOf(path)} ${hit.status} ${code} ${hit.headers['content-type']}`;
+function formOfRest(result: ProbeResult): string[] {
+  const { method, path } = result.probe;
+  const problems: string[] = [];
+  const code = result.status < 400 ? undefined : codeOf(result.body);
+  if (result.status >= 400 && !(statusesOf(code) ?? []).includes(result.status))
+    problems.push(`${result.status} with the code ${code}`);
+  const kind = `${method} ${templateOf(path)} ${result.status} ${code} ${result.headers['content-type']}`;
   // The description has no paths with an empty part.
   if (!compared.has(kind) && !/\/(\/|$|\?)/.test(path)) {
     compared.add(kind);
     try {
-      assertDescribed(method, path, hit);
+      assertDescribed(method, path, result);
     } catch (error) {
-      flaws.push(`is not as described: ${(error as Error).message}`);
+      problems.push(`is not as described: ${(error as Error).message}`);
     }
   }
-  return flaws;
+  return problems;
 }
 
 /** The code of an error body that has exactly the contract's form; otherwise undefined. */
@@ -89,7 +90,7 @@ interface GraphqlBody {
   errors?: { message?: unknown; extensions?: { code?: unknown } }[];
 }
 
-function formOfGraphql({ status, text, body }: Hit): string[] {
+function formOfGraphql({ status, text, body }: ProbeResult): string[] {
   // An event stream has its refusals in events.
   if (text.startsWith(':') || text.startsWith('event:'))
     return text.includes('internal_error') ? ['a bug'] : [];
