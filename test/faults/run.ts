@@ -11,7 +11,8 @@ import { rush } from './rush.ts';
 
 // npm run test:faults -- --seconds 60 --seed 7: one run on a PostgreSQL of its own. Exit status 1 when a
 // guarantee was violated.
-// npm run test:faults -- --defects: a short run for each planted defect. Exit status 1 when one was not found.
+// npm run test:faults -- --defects: a short run for each planted defect. Exit status 1 when one
+// was not found.
 // npm run test:faults -- --rush --seconds 60: purchases at a fixed rate, without faults. Exit status 1 when
 // one of them failed.
 

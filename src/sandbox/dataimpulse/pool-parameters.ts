@@ -15,7 +15,7 @@ export const givenPoolSchema = z
   .transform((name) => SPELLINGS[name] ?? name)
   .pipe(poolSchema);
 
-/** More codes than anybody picks by hand. */
+/** The most codes of one filter, more than a person enters by hand. */
 const MAX_CODES = 200;
 const MAX_CODE_CHARACTERS = 100;
 

@@ -11,11 +11,12 @@ export type UpstreamName = (typeof UPSTREAMS)[number];
 /**
  * What goes wrong. "Work" is what the call is for: selling, extending, deleting.
  *
- * - without the work: `refuse` (a definite business refusal), `out_of_stock`, `expired_token`, `reset_before` (the
- *   connection is reset), `hang` (no answer until the client goes), `error_before` (500, HTML), `redirect` (302)
- * - with the work: `slow` (only `delayMs`), `reset_after` (a reset instead of the answer), `error_after` (500, HTML),
- *   `malformed` (200, broken JSON), `huge` (200, over 2 MiB), `partial` (half of it, rounded down, and so answered),
- *   `duplicate` (done twice, the second answered)
+ * - without the work: `refuse` (a definite business refusal), `out_of_stock`, `expired_token`, `reset_before`
+ *   (the connection is reset), `hang` (no answer until the client disconnects), `error_before` (500, HTML),
+ *   `redirect` (302)
+ * - with the work: `slow` (only `delayMs`), `reset_after` (a reset instead of the answer), `error_after` (500,
+ *   HTML), `malformed` (200, broken JSON), `huge` (200, over 2 MiB), `partial` (half of the work, rounded down,
+ *   and so answered), `duplicate` (the work is done twice, and the second time is answered)
  */
 export const MODES = [
   'refuse',
