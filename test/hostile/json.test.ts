@@ -23,7 +23,10 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Each door, with a body whose `value` it ignores or refuses by name. */
+/**
+ * Each door, with the beginning of a body. The tested text follows as the value of a member that the door
+ * ignores or refuses by name.
+ */
 const DOORS = [
   ['POST /v1/orders', '{"tier":"none","type":"none","country":"US","period":"30d","ignored":'],
   ['PATCH /v1/orders/{id}/settings', '{"country":'],
