@@ -24,7 +24,7 @@ const test = {
   isolate: false,
   // Files run as the service does, by Node's own loader: then there is one copy of each package.
   experimental: { viteModuleRunner: false, nodeLoader: false },
-  // Nothing is told by these but that it hangs, so they are far above what a busy machine makes of it.
+  // These limits only end tests that hang, so they are far above what a test takes on a busy machine.
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 30_000 } },

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * The ground that everything stands on: resellers and their keys, the ledger, the catalog, orders and the charged
- * operations. Money is in micro-dollars; times are UTC.
+ * The first tables: resellers and their keys, the ledger, the catalog, orders and the charged operations.
+ * Money is in micro-dollars; times are UTC.
  */
 export class Ground extends Migration {
   override up(): void {

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Luxury: orders that are paid by traffic, their settings, what they have used, and the events that tell of changes. */
+/**
+ * Luxury orders, which are paid by traffic: their settings, their usage, and the events that announce
+ * changes.
+ */
 export class Luxury extends Migration {
   override up(): void {
     for (const statement of [SETTINGS, TRAFFIC, STATUS, EVENTS, NOTICES]) this.addSql(statement);
@@ -64,8 +67,9 @@ comment on column luxury_traffic.added_in is
   'The transaction that last added traffic: what was read of the upstream before it was visible says nothing about the new total.';
 `;
 
-// A Luxury order's status follows from two tables. Whoever changes one of them locks the order first and judges then, by what is
-// committed: so a pause and the last byte cannot pass each other by. Orders are locked before their counts, here as everywhere.
+// A Luxury order's status follows from two tables. A change of either one locks the order first and then
+// derives the status from what is committed. So a pause and the use of the last byte cannot overlook each
+// other when they happen at the same time. Orders are locked before their counts, here as everywhere.
 const STATUS = `
 create function file_luxury_status() returns trigger language plpgsql as $$
 declare

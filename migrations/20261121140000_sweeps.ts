@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Looking at the upstreams again after an operation has ended: what turns up late belongs to nobody who paid. */
+/**
+ * Sweeps: later looks at the upstream for operations that have ended, to give back work that turns up late
+ * and that nobody paid for.
+ */
 export class Sweeps extends Migration {
   override up(): void {
     this.addSql(SWEEPS);

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What lets a later look tell what has happened: commits that nobody heard of, ends that were accounted for, traffic taken back. */
+/**
+ * Records that show later what has happened: marks of commits whose answer was lost, the ends of proxies that
+ * were accounted for, and traffic that was taken back.
+ */
 export class Evidence extends Migration {
   override up(): void {
     this.addSql(EVIDENCE);

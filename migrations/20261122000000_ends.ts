@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** By which the orders of a reseller are found that have just ended, however they are filed by then, and the next that will. */
+/**
+ * An index that finds the orders of a reseller that have just ended, whatever status is stored for them, and
+ * the one that ends next.
+ */
 export class Ends extends Migration {
   override up(): void {
     this.addSql(

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What tells whether a process has the key that the database was encrypted with. */
+/** A value that shows whether a process has the key that the database was encrypted with. */
 export class KeyProof extends Migration {
   override up(): void {
     this.addSql(KEY_PROOF);

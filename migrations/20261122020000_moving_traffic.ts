@@ -1,6 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** When traffic was last seen to move: what moves may be used up soon. */
+/**
+ * When an order's usage was last seen to grow: an order in use may run out soon, so it is read more often.
+ */
 export class MovingTraffic extends Migration {
   override up(): void {
     this.addSql(MOVING_TRAFFIC);

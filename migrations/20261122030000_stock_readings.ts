@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What was last read of the term upstream's stocks, so that a start knows it and processes share it. */
+/**
+ * The last stock readings of the term upstream: a process that starts has them at once, and all processes
+ * share them.
+ */
 export class StockReadings extends Migration {
   override up(): void {
     this.addSql(STOCK_READINGS);

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * By which a sweep that was taken for dead finds out that another one has the account: the same fence as that
- * of every other lease.
+ * A fence for sweeps, as every other lease has: a sweep that has lost its lease finds that another one holds
+ * the account.
  */
 export class SweepToken extends Migration {
   override up(): void {

@@ -10,7 +10,7 @@ import { buyer, givenLuxuryOrder } from './support/given-luxury.ts';
 import { restClient } from './support/rest-client.ts';
 import { type RunningService, sendGraphql, startService } from './support/service.ts';
 
-// Every operation, through every door, by everybody who may and who may not.
+// Every route and every root field, through every door, by callers who may use it and by callers who may not.
 
 let service: RunningService;
 let owner: GivenReseller;
@@ -52,7 +52,10 @@ const KEY_REFUSALS = [
 ] as const;
 
 type Order = 'term' | 'luxury';
-/** Every route of `/v1`; those with an order are tried with a foreign and an absent one, too. */
+/**
+ * Every route of `/v1`. Those with an order are also tried with another reseller's order and with an absent
+ * one.
+ */
 const ROUTES: [method: string, path: (order: number) => string, body?: object | undefined, order?: Order][] =
   [
     ['GET', () => '/v1/balance'],
@@ -120,7 +123,7 @@ test.each(named.filter(([, , , , order]) => order))(
 );
 
 const REFUSED = '... on Error { code }';
-/** Every operation of the schema; `codes` are what a reseller is told of an order that is not his. */
+/** Every root field of the schema, also tried with another reseller's order. */
 const OPERATIONS: [name: string, query: (order: number) => string, order?: Order][] = [
   ['viewer', () => '{ it: viewer { name } }'],
   ['tiers', () => '{ it: tiers { id } }'],
@@ -176,11 +179,11 @@ interface Result {
   errors?: { extensions: { code: string } }[];
 }
 
-/** What somebody is told who asks for what is not his, by whichever way the operation tells it. */
+/** The code of the refusal, wherever the answer has it. */
 function outcome({ data, errors }: Result): string {
   if (errors?.[0]) return errors[0].extensions.code;
   if (data?.it === null) return 'null';
-  // A union member's code is the contract's in upper case.
+  // A union member has the contract's code in upper case.
   return data?.it?.code?.toLowerCase() ?? 'done';
 }
 
@@ -192,7 +195,7 @@ async function overHttp(
   return { status, result: body as unknown as Result };
 }
 
-/** The first thing that is told over a socket. */
+/** The first result over a socket. */
 async function overSocket(apiKey: string, query: string): Promise<Result> {
   const { socket, answer } = await initiated(service.url, { authorization: `Bearer ${apiKey}` });
   await answer;

@@ -71,7 +71,7 @@ test('when the database goes away between a purchase and what its answer reads, 
   const before = await balanceOf(resellerId);
   const asked = [];
   for (const [i, buy] of doors.entries()) {
-    // The last statement is what reads the balance.
+    // The last statement is the one that reads the balance.
     way.cutStatement('silent_before', await way.statementsDuring(buy));
     asked.push(buy());
     await expect.poll(way.cuts).toBe(i + 1);
@@ -88,7 +88,7 @@ test('when the database goes away between a purchase and what its answer reads, 
     ]);
   }
   expect(process.logged.join('')).toMatch(/The database could not be reached in time/);
-  // Each door has bought once more to have its statements counted.
+  // One more purchase through each door was made to count its statements.
   expect(before - (await balanceOf(resellerId))).toBe(2n * (funds - before));
   await socket.close();
   await process.close();
@@ -99,7 +99,7 @@ test('when the database stays away, both doors answer 503 with Retry-After, and 
   const { apiKey, resellerId } = reseller;
   const rest = restClient(service.url, apiKey);
   const socket = socketClient(service.url, apiKey);
-  // What is followed keeps the socket open.
+  // A subscription keeps the socket open.
   expect((await socket.follow(BalanceUpdatedDocument).next()).errors).toBeUndefined();
 
   service.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'slow', delayMs: 2_000, times: 1 }]);
@@ -136,7 +136,8 @@ test('when the database stays away, both doors answer 503 with Retry-After, and 
   expect((await readiness()).status).toBe(503);
   expect(service.logged.join('')).toMatch(/The database could not be reached in time: connect ECONNREFUSED/);
 
-  // Of this one nobody may say that it is not charged, or that it may simply be sent again.
+  // The outcome of this purchase is unknown: the answer may say neither that it is not charged, nor that it
+  // may simply be repeated.
   expect((await underWay).body).toMatchObject({
     error: { message: expect.stringMatching(NOT_SIMPLY_AGAIN) },
   });

@@ -8,13 +8,16 @@ import { fillPool, POOL_SIZE } from './support/fill-pool.ts';
 import { startService } from './support/service.ts';
 import { openServices } from './support/services.ts';
 
-/** Nearly as long as a pause of the database may be that nobody is to notice but by waiting. */
+/** In ms: nearly the longest pause of the database that costs a client nothing but waiting. */
 const PAUSE_MS = 7_900;
-/** Within this everybody has an answer whose connection fell silent: it is taken for dead after six seconds. */
+/**
+ * In ms: requests on a silent connection are answered within this, because it is taken for dead after six
+ * seconds.
+ */
 const ANSWERED_WITHIN_MS = 15_000;
 
 /** A service that reaches its database over a relay, and ten customers of it. */
-async function openGround() {
+async function openCrowdBehindRelay() {
   const direct = await openServices();
   const relay = await startDatabaseRelay(direct.databaseUrl);
   const service = await startService({ ...direct, databaseUrl: relay.url });
@@ -34,10 +37,10 @@ async function openGround() {
   };
 }
 
-// Each waits most of its time.
+// Each test spends most of its time waiting.
 describe.concurrent('40 requests are answered with success', () => {
   test('when all pooled connections fall silent, within 15 seconds', async () => {
-    await using ground = await openGround();
+    await using ground = await openCrowdBehindRelay();
     await fillPool(ground.service.services.database);
     expect(ground.relay.fallSilent()).toBe(POOL_SIZE + 1);
     const askedAt = performance.now();
@@ -46,7 +49,7 @@ describe.concurrent('40 requests are answered with success', () => {
   });
 
   test('when the database takes no writes for nearly 8 seconds', async () => {
-    await using ground = await openGround();
+    await using ground = await openCrowdBehindRelay();
     const admin = new Client(inject('postgresUrl'));
     await admin.connect();
     const database = admin.escapeIdentifier(ground.name);
@@ -62,7 +65,7 @@ describe.concurrent('40 requests are answered with success', () => {
   });
 
   test('when every byte to and from the database is swallowed for nearly 8 seconds, on new connections, too', async () => {
-    await using ground = await openGround();
+    await using ground = await openCrowdBehindRelay();
     ground.relay.fallSilent();
     ground.relay.swallowNew(true);
     const asked = ground.crowd.ask();

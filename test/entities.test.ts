@@ -11,7 +11,7 @@ const TYPE_NAMES: Record<string, string> = {
   timestamptz: 'timestamp with time zone',
   'timestamptz[]': 'timestamp with time zone[]',
 };
-/** The migrations' own book. */
+/** MikroORM's own table of migrations, which has no entity. */
 const OF_MIGRATIONS = 'mikro_orm_migrations';
 
 interface Column {
@@ -20,7 +20,7 @@ interface Column {
   type: string;
   nullable: boolean;
   hasDefault: boolean;
-  /** Its place in the primary key, from 1; 0 if it has none. */
+  /** Its position in the primary key, from 1; 0 if it is not part of it. */
   keyPlace: number;
 }
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** What the migrations made. */
+/** The columns that the migrations made. */
 async function migrated(): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
@@ -45,7 +45,7 @@ async function migrated(): Promise<Column[]> {
   return rows;
 }
 
-/** What the entities say. */
+/** The columns that the entities describe. */
 async function described(): Promise<Column[]> {
   const orm = await MikroORM.init({ dbName: 'none', entities: ENTITIES });
   const columns = [...orm.getMetadata().getAll().values()].flatMap((entity) =>

@@ -28,11 +28,11 @@ afterAll(() => service.close());
 
 const REFUSAL = `__typename ... on Error { code message } ... on InvalidInputError { fields { path message } }`;
 
-/** What a field with an `input` is refused with over GraphQL. */
+/** The refusal of a field with an `input` over GraphQL. */
 async function inGraphql(field: string, type: string, input: object): Promise<Refusal> {
   const kind = field === 'quote' ? 'query' : 'mutation';
   const query = `${kind} ($input: ${type}!) { it: ${field}(input: $input) { ${REFUSAL} } }`;
-  // Each request is somebody's own, so that none of them is refused for its number.
+  // Each request has a reseller of its own, so that none is refused because of its rate.
   const { apiKey } = field === 'updateSettings' ? reseller : await givenReseller(service.services);
   const { body } = await sendGraphql<{ it: Refusal }>(service.url, apiKey, query, { input });
   if (!body.data) throw new Error(JSON.stringify(body));
@@ -53,7 +53,7 @@ async function inRest(method: string, path: string, body: object, headers?: Reco
   return answer.body.error;
 }
 
-/** The names that a message tells, in its order. */
+/** The field names in a message, in its order. */
 const namesIn = (message: string) => message.split('. ').map((flaw) => /^[\w.-]+(?=: )/.exec(flaw)?.[0]);
 
 const ALL_OPTIONS = {
@@ -196,7 +196,7 @@ test.each([
     const kinds = ['InvalidPeriodError', 'InvalidQuantityError', 'InvalidCountryError', 'InvalidOptionError'];
     const good = { period: '1gb', quantity: 1, country: 'US' };
     for (const [mended, kind] of kinds.entries()) {
-      // The form with so many of its fields put right.
+      // The input with this many of its fields corrected.
       const refusal = await inGraphql(field, type, {
         ...LUXURY,
         ...wrong,
@@ -209,7 +209,7 @@ test.each([
 );
 
 test('proxies are refused with all that is wrong at once, too', async () => {
-  // The list of their countries is known from now on.
+  // From here on the list of countries has been read.
   await inGraphql('quote', 'QuoteInput', { ...TERM, country: 'ZZ' });
   const input = { ...TERM, period: '31d', quantity: 51, country: 'ZZ', options: { threads: 1 } };
   const refusal = await inGraphql('purchase', 'PurchaseInput', input);
@@ -334,7 +334,7 @@ test('a message tells the first ten of many flaws and how many more there are; t
 test('flaws that are known are told even while the provider cannot judge the rest', async () => {
   service.sandbox.arm([{ upstream: 'dataimpulse', call: 'locations', mode: 'refuse' }]);
   try {
-    // Nobody has looked at this country yet, so there is no earlier reading to judge by.
+    // This country has not been read yet, so there is no earlier reading to check against.
     const change = { orderId, country: 'JP', city: 'tokyo' };
     const known = await inGraphql('updateSettings', 'UpdateSettingsInput', { ...change, threads: 0 });
     expect([known.__typename, pathsOf(known)]).toEqual(['InvalidOptionError', [['threads']]]);

@@ -65,7 +65,7 @@ test('where two keys were used by accident the key of the oldest order opens the
   const strange = randomBytes(32);
   const others = { ...services, vault: createVault(strange) };
   await purchase(others, reseller, { ...ITEM, idempotencyKey: 'by another key' });
-  // An update puts a row behind the others.
+  // An update moves a row behind the others.
   await sql`update proxies set port = port where order_id = (select min(order_id) from proxies)`.execute(db);
   await expect(prove(strange)).rejects.toThrow(ConfigError);
   await prove(credentialsKey);

@@ -33,7 +33,7 @@ async function failureOf(statement: ReturnType<typeof sql>): Promise<Error> {
   return failed;
 }
 
-/** What the service has logged of a request. */
+/** The service's log lines about a request. */
 function linesOf(requestId: string | null): Line[] {
   return service.logged.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === requestId);
 }

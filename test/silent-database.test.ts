@@ -33,7 +33,7 @@ test('when all connections to the database fall silent, no request fails, and su
   const { services } = service;
   expect(await crowd.ask()).toEqual([]);
   await fillPool(services.database);
-  // And the one that changes are told over.
+  // The pool's connections, and the one that listens for events.
   expect(relay.fallSilent()).toBe(POOL_SIZE + 1);
   const jobs = Promise.all([
     cleanUp(services),

@@ -6,9 +6,12 @@ import { fillPool } from './support/fill-pool.ts';
 import { type RunningService, startService } from './support/service.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
 
-/** What a server that takes no writes answers to one. */
+/** The error code by which a read-only server refuses a write. */
 const REFUSAL = 'C25006\0';
-/** As many refusals as the crowd has requests, and some more: the service has looked again whether the database is back. */
+/**
+ * As many refusals as the crowd has requests, and some more: the service has checked again whether the
+ * database is writable.
+ */
 const REFUSALS = 50;
 
 let direct: OpenedServices;
@@ -35,7 +38,7 @@ afterAll(async () => {
   await direct.close();
 });
 
-/** From now on new sessions take no writes, or take them again. */
+/** From now on new sessions are read-only, or writable again. */
 const takeWrites = (takes: boolean) =>
   admin.query(
     `alter database ${admin.escapeIdentifier(name)} set default_transaction_read_only = ${takes ? 'off' : 'on'}`,

@@ -2,8 +2,8 @@ import type { Order } from '../orders/order.ts';
 import type { PendingStates } from './subscriber.ts';
 
 /**
- * The most orders of one event, so many that a client may select all that a page about them shows: the list's
- * own page size.
+ * The most orders in one event: the page size of the order list. A client may select everything that a page
+ * about so many orders shows.
  */
 export const ORDERS_OF_EVENT = 50;
 
@@ -16,13 +16,12 @@ export function pagesOf(orders: readonly Order[]): (readonly Order[])[] {
 }
 
 /**
- * The orders that have changed since the last event that the subscriber fetched, each in its latest state,
- * and none is left out. So a slow subscriber costs at most as much memory as the reseller has orders.
+ * The orders that have changed since the last event that the subscriber fetched, each in its latest state.
+ * None is left out, and a slow subscriber costs at most as much memory as the reseller has orders.
  */
 export function changedOrders(): PendingStates<readonly Order[]> {
   /**
-   * The one event that was not fetched yet; undefined when there are several, whose orders are in `merged`
-   * then.
+   * The pending event, while there is only one. Otherwise it is undefined and `merged` has the orders of all.
    */
   let single: readonly Order[] | undefined;
   const merged = new Map<number, Order>();

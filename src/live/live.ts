@@ -46,13 +46,13 @@ export class Live {
     this.#ages = setInterval(() => this.#checkAges(), AGES_CHECKED_EVERY_MS).unref();
   }
 
-  /** How many there are, of all kinds. */
+  /** The number of subscribers, of all kinds. */
   get subscribers(): number {
     const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
     return hubs.reduce((sum, { subscribers }) => sum + subscribers, 0);
   }
 
-  /** How many events it has received since it began. */
+  /** The number of events received since this process started. */
   get eventsReceived(): number {
     return this.#eventsReceived;
   }
@@ -123,7 +123,7 @@ export class Live {
     await this.#heartbeat.close();
   }
 
-  /** No event announces that a term is over. */
+  /** Orders whose term has ended are read again, because nothing writes an event at that instant. */
   #checkAges(): void {
     const now = this.#services.clock.now();
     this.#orders.readAgainWhere((order) => hasAged(order, now));

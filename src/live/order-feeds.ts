@@ -12,24 +12,22 @@ type Orders = readonly Order[];
 interface Feed {
   resellerId: number;
   subscribers: Set<Subscriber<Orders>>;
-  /** Those who wait for their first reading. */
+  /** Subscribers that wait for the first reading. */
   joining: PromiseWithResolvers<Subscriber<Orders>>[];
-  /** What has changed since the last reading. */
+  /** The orders that have changed since the last reading, by id. */
   changed: Set<number>;
-  /**
-   * Whether events may have been missed: subscribers then get the newest orders again, as when they joined.
-   */
+  /** Whether events may have been missed. Subscribers then get the newest orders, as when they joined. */
   missed: boolean;
   readAt: Date;
   /** When the next order changes by time alone, as its term ends; undefined when none does. */
   agesAt: Date | undefined;
-  /** Luxury orders that may run out, of those that subscribers have got. */
+  /** Active Luxury orders among those that were sent to subscribers: their traffic may run out. */
   running: Set<number>;
 }
 
 /**
  * Subscriptions to all orders of a reseller: first the newest orders, then those that have changed. One
- * statement reads what has changed for all resellers, and the next one begins when it has ended.
+ * statement reads the changed orders of all resellers; the next one begins when it has ended.
  */
 export class OrderFeeds {
   readonly #services: LiveServices;
@@ -47,8 +45,8 @@ export class OrderFeeds {
   }
 
   /**
-   * Luxury orders that may run out. Of each reseller only as many as an event has, so that no subscriber has
-   * all orders read from the upstream.
+   * Active Luxury orders, whose traffic may run out. Of each reseller there are at most as many as one event
+   * has, so that no subscriber makes the service read all orders from the upstream.
    */
   get running(): number[] {
     return [...this.#feeds.values()].flatMap(({ running }) => [...running]);
@@ -76,7 +74,7 @@ export class OrderFeeds {
     this.#loop.soon();
   }
 
-  /** To be called at intervals: no event announces that a term is over. */
+  /** To be called at intervals, because nothing writes an event when a term ends. */
   checkAges(): void {
     this.#loop.soon();
   }
@@ -165,7 +163,10 @@ export class OrderFeeds {
   }
 }
 
-/** Keeps as many as one event may have and drops those that were sent first. */
+/**
+ * Notes which of these orders are active Luxury orders. Beyond the size of one event, those that were sent
+ * first are dropped.
+ */
 function noteRunning({ running }: Feed, orders: Orders): void {
   for (const { id, billing, status } of orders) {
     running.delete(id);

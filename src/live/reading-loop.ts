@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-/** A database that could not be read is asked again after this: it is likely to need seconds. */
+/** The pause after a failed reading: a database that is away usually stays away for seconds. */
 const RETRY_AFTER_MS = 1_000;
 
 export interface ReadingLoopOptions {

@@ -52,7 +52,7 @@ export class Subscriber<State> implements AsyncIterableIterator<State, undefined
     });
   }
 
-  /** Ends at once, also while the next state is being waited for. */
+  /** Ends at once, even while the next state is awaited. */
   return(): Promise<IteratorResult<State, undefined>> {
     if (!this.#ended) {
       this.#ended = true;

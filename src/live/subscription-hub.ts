@@ -14,23 +14,22 @@ export interface HubOptions<Name, State> {
 /** What somebody subscribes to: one order, one balance. */
 interface Subject<Name, State> {
   name: Name;
-  /** As it was last read; undefined until then. */
+  /** The state that was last read; undefined before the first reading. */
   state: State | undefined;
   subscribers: Set<Subscriber<State>>;
-  /** Those who wait for the first reading. */
+  /** Subscribers that wait for the first reading. */
   joining: PromiseWithResolvers<Subscriber<State> | undefined>[];
 }
 
 /**
  * The subscriptions of this process to subjects of one kind, such as orders. One statement reads all subjects
- * that have changed, the next one begins when it has ended, and all subscribers of a subject get the same
- * object.
+ * that have changed; the next one begins when it has ended. All subscribers of a subject get the same object.
  */
 export class SubscriptionHub<Name, State> {
   readonly #options: HubOptions<Name, State>;
   readonly #subjects = new Map<string, Subject<Name, State>>();
   /**
-   * The subjects of the next reading, by key, and whether their subscribers get the state even if it reads as
+   * The subjects of the next reading, by key. `evenIfEqual`: subscribers get the state even if it reads as
    * before.
    */
   readonly #due = new Map<string, { evenIfEqual: boolean }>();
@@ -45,7 +44,7 @@ export class SubscriptionHub<Name, State> {
     return this.#subscribed().map(({ name }) => name);
   }
 
-  /** How many there are, of all subjects. */
+  /** The number of subscribers, of all subjects. */
   get subscribers(): number {
     return this.#subscribed().reduce((sum, { subscribers }) => sum + subscribers.size, 0);
   }
@@ -72,8 +71,8 @@ export class SubscriptionHub<Name, State> {
   }
 
   /**
-   * Has a subject read again that may have changed. With `evenIfEqual` its subscribers get the state even if
-   * it reads as before: what has changed may be no part of the state.
+   * Reads a subject again, because it may have changed. With `evenIfEqual` its subscribers get the state even
+   * if it reads as before, because the change may be in something that the state does not show.
    */
   changed(name: Name, { evenIfEqual }: { evenIfEqual: boolean }): void {
     const key = this.#options.keyOf(name);
@@ -85,7 +84,7 @@ export class SubscriptionHub<Name, State> {
     for (const { name } of this.#subjects.values()) this.changed(name, options);
   }
 
-  /** Has those subjects read again whose state is such. */
+  /** Reads all subjects again for whose state `isDue` is true. */
   readAgainWhere(isDue: (state: State) => boolean): void {
     for (const { name, state } of this.#subjects.values()) {
       if (state !== undefined && isDue(state)) this.changed(name, { evenIfEqual: false });
@@ -111,7 +110,7 @@ export class SubscriptionHub<Name, State> {
     this.#loop.soon();
   }
 
-  /** Returns whether the reading succeeded; if not, it is still due. */
+  /** Returns whether the reading succeeded. After a failure the same subjects are still due. */
   async #readOnce(): Promise<boolean> {
     const due = new Map(this.#due);
     this.#due.clear();

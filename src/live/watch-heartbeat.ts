@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { Sql } from '../kit/database.ts';
 import { deleteWatch, writeWatch } from '../luxury/watched-orders.ts';
 
-/** How often a process writes what it watches, and how long that holds: long enough to miss it twice. */
+/** How often a process writes which orders it watches. A watch outlasts two heartbeats that fail. */
 const HEARTBEAT_EVERY_MS = 5_000;
-const BELIEVED_FOR_SECONDS = 16;
+const WATCH_SECONDS = 16;
 /** A new watch is written after this, together with the others that were added meanwhile. */
 const REPORT_AFTER_MS = 50;
 
@@ -57,7 +57,7 @@ export class WatchHeartbeat {
   async #write(watched: ReadonlySet<number>): Promise<void> {
     try {
       if (watched.size === 0) await deleteWatch(this.#sql(), this.#processId);
-      else await writeWatch(this.#sql(), this.#processId, [...watched], BELIEVED_FOR_SECONDS);
+      else await writeWatch(this.#sql(), this.#processId, [...watched], WATCH_SECONDS);
       this.#reported = watched;
     } catch (error) {
       this.#log.warn({ err: error }, 'could not say what is watched; trying again');

@@ -5,8 +5,9 @@ import type { z } from 'zod';
 const NEWLINE = 0x0a;
 
 /**
- * What happened, one JSON object per line, in a file that only grows: the memory of a stand-in upstream. A line is
- * handed to the operating system before `append` returns, so it survives the death of this process, SIGKILL included.
+ * The events of a sandboxed upstream, one JSON object per line, in a file that only grows. A line is handed
+ * to the operating system before `append` returns, so it survives the death of this process, SIGKILL
+ * included.
  */
 export class Journal<Event> {
   readonly #path: string;
@@ -20,9 +21,9 @@ export class Journal<Event> {
   }
 
   /**
-   * Gives every event in the order in which it happened; to be called once, before `append`. A last line without its
-   * end is left out: it was torn while being written, and nobody has been told of that event. Throws an `Error` that
-   * names the line when the file holds anything else that is not an event.
+   * Gives every event in the order in which it happened; to be called once, before `append`. A last line
+   * without its end is left out: the process died while it wrote the line, before it answered anybody. Throws
+   * an `Error` that names the line when the file holds anything else that is not an event.
    */
   replay(each: (event: Event) => void): void {
     const content = readIfThere(this.#path);
@@ -55,7 +56,7 @@ export class Journal<Event> {
     this.#file = undefined;
   }
 
-  /** The file is touched no sooner than there is something to write, so a start that fails changes nothing. */
+  /** The file is opened when there is something to write, so a start that fails changes nothing. */
   #open(): number {
     if (this.#file === undefined) {
       mkdirSync(dirname(this.#path), { recursive: true });

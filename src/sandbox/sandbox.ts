@@ -28,9 +28,11 @@ import { RequestLimit } from './request-limit.ts';
 
 /** PX6's own limit. */
 const REQUESTS_PER_SECOND = 3;
-/** How long a client may take to send one request: on loopback it takes a blink. */
+/** How long a client may take to send one request: on loopback it takes milliseconds. */
 const REQUEST_MILLIS = 10_000;
-/** Keys and method names of PX6 are short; a longer one still deserves PX6's own error. */
+/**
+ * Keys and method names of PX6 are shorter. The limit leaves room for wrong ones, which get PX6's own error.
+ */
 const MAX_PATH_PART_CHARACTERS = 1_000;
 /** As many as a list of sticky lines can have. */
 const STICKY_PORTS = { first: 10_000, last: 10_999 };
@@ -43,7 +45,10 @@ export interface SandboxOptions {
   /** Where the sandbox keeps what it has sold, across restarts. Created when missing. */
   stateDir: string;
   clock: Clock;
-  /** What the stand-in for PX6 lets through within any second of the clock; `Infinity` lets everything through. */
+  /**
+   * What the stand-in for PX6 lets through within any second of the clock; `Infinity` lets everything
+   * through.
+   */
   requestsPerSecond?: number;
   httpGatewayPort?: number;
   socksGatewayPort?: number;
@@ -51,7 +56,10 @@ export interface SandboxOptions {
   stickyPorts?: PortRange | 'any';
 }
 
-/** A running sandbox: the upstreams' HTTP APIs, the control of what goes wrong, and the gateway for what is sold. */
+/**
+ * A running sandbox: the upstreams' HTTP APIs, the control of what goes wrong, and the gateway for what is
+ * sold.
+ */
 export interface Sandbox {
   url: string;
   px6Url: string;
@@ -67,17 +75,17 @@ export interface Sandbox {
   arm(faults: readonly Fault[]): void;
   /** The same as `PUT /control/stock`. */
   setStock(version: Version, country: string, available: number): void;
-  /** What is left on our account at the stand-in for PX6. */
+  /** Sets what is left on our account at the stand-in for PX6. */
   setBalance(roubles: number): void;
-  /** What is left of our own traffic at the stand-in for DataImpulse; also `PUT /control/balance`. */
+  /** Sets what is left of our own traffic at the stand-in for DataImpulse; also `PUT /control/balance`. */
   setTrafficBalance(gb: number): void;
   /** Ends every connection at once, open tunnels included. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the sandbox. Throws a `RangeError` when the host is not on loopback (it runs an open market and a proxy, which
- * nobody else should reach), and the system's error when a port is taken.
+ * Starts the sandbox. Throws a `RangeError` when the host is not on loopback (it sells to anybody and runs a
+ * proxy, so other machines must not reach it), and the system's error when a port is taken.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', port, stateDir, clock } = options;

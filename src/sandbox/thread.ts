@@ -3,20 +3,20 @@ import type { Sandbox, SandboxOptions } from './sandbox.ts';
 
 type PlainKeys<T> = { [Key in keyof T]: T[Key] extends (...args: never) => unknown ? never : Key }[keyof T];
 
-/** A sandbox in a thread of its own: where it answers. What else it can do, it does over HTTP. */
+/** A sandbox in a thread of its own, by its addresses. Everything else is controlled over HTTP. */
 export type SandboxThread = Pick<Sandbox, PlainKeys<Sandbox>> & {
   /** Ends every connection and the thread. */
   close(): Promise<void>;
 };
 
 export interface SandboxThreadOptions extends Omit<SandboxOptions, 'clock'> {
-  /** Called once when the thread ends although nobody closed it. */
+  /** Called once when the thread ends without `close`. */
   onDeath(error: Error): void;
 }
 
 /**
- * Starts the sandbox on the system's clock in a thread of its own, so that its traffic takes no time from the service's event
- * loop. Throws an `Error` with the message and the `code` of what `startSandbox` throws.
+ * Starts the sandbox on the system's clock in a thread of its own, so that its traffic takes no time from the
+ * service's event loop. Throws an `Error` with the message and the `code` of what `startSandbox` throws.
  */
 export async function startSandboxThread({
   onDeath,

@@ -9,9 +9,9 @@ const FAILURES_TO_OPEN = 10;
 const OPEN_MILLIS = 5_000;
 
 /**
- * A circuit breaker: it opens when an upstream is down. While it is open no call is sent, so that nobody
- * waits for the upstream and no money is taken for what it would not do. From time to time one call is sent
- * to find out whether the upstream is back.
+ * A circuit breaker: it opens when an upstream is down. While it is open no call is sent, so that no customer
+ * waits for the upstream or is charged for work that it would not do. From time to time one call is sent to
+ * find out whether the upstream is back.
  */
 export class CircuitBreaker {
   readonly #timer: Timer;
@@ -37,7 +37,9 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** To be called when a call that was sent has ended; `answered`: with an answer, whatever it says. */
+  /**
+   * To be called when a call that was sent has ended; `answered`: whether it got an answer of any content.
+   */
   end(answered: boolean): void {
     this.#trying = false;
     if (answered) {

@@ -3,9 +3,8 @@ import type { Dispatcher } from 'undici';
 import { UpstreamError, type UpstreamOutcome } from './failure.ts';
 
 /**
- * The redirects that ask for the very same request somewhere else, which a server only does when it has not
- * served it. 302 and 303 are not among them: they are the customary answer after work is done ("see the
- * result over there").
+ * The redirects that ask for the same request at another address: a server sends them only when it has not
+ * done the work. 302 and 303 are not among them, because they are the usual answer after work is done.
  */
 const REDIRECTS_WITHOUT_WORK: ReadonlySet<number> = new Set([301, 307, 308]);
 
@@ -41,7 +40,7 @@ export class HttpCall implements Dispatcher.DispatchHandler {
     return this.#settled.promise;
   }
 
-  /** Ends the call because its time is up. What has not been sent yet will not be. */
+  /** Ends the call because its time is up. A request that is not sent yet will not be sent. */
   expire(): void {
     this.#abandon(this.#controller ? 'no whole answer in time' : 'not sent in time');
   }

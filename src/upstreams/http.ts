@@ -41,10 +41,7 @@ export interface HttpClient {
    * and no whole answer came back, or another redirect.
    */
   send(request: HttpRequest, deadline: number): Promise<HttpAnswer>;
-  /**
-   * Whether a request would be sent now: while the upstream is down, it is left alone and everything is
-   * refused at once.
-   */
+  /** Whether a request would be sent now. While the upstream is down, all requests are refused at once. */
   isUp(): boolean;
   /** Refuses new calls. Resolves when those under way have ended. */
   close(): Promise<void>;

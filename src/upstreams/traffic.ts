@@ -16,11 +16,14 @@ export interface TrafficUpstream {
   isUp(): boolean;
   /** Where the customers' programs connect. Known without a call. */
   readonly gateway: Gateway;
-  /** What an account's exit addresses can be narrowed to, with how many addresses there are, most first. */
+  /**
+   * What an account's exit addresses can be narrowed to, each with its number of addresses, the largest
+   * first.
+   */
   geo(product: string, kind: GeoKind, within: GeoFilter): Promise<GeoItem[]>;
   /**
-   * Makes an account without traffic, in one call. It has the settings but for what that call cannot carry:
-   * it speaks both protocols, blocks no hosts and is not paused until `configure` says otherwise. Not
+   * Makes an account without traffic, in one call. The settings that this call cannot carry follow with
+   * `configure`; until then the account speaks both protocols, blocks no hosts and is not paused. Not
    * idempotent: after an unknown outcome call `findByReference`.
    */
   create(account: NewAccount): Promise<TrafficAccount>;
@@ -55,10 +58,10 @@ export interface TrafficUpstream {
    */
   leftOnPage(page: number): Promise<{ leftBytes: ReadonlyMap<string, bigint>; isLast: boolean }>;
   /**
-   * Brings the account to `settings`, in as many calls as that takes. Those that are the same in `from`, what
-   * the account is known to have, are not sent; without `from` the account's lists are read and everything
-   * else is sent. It may be repeated. When it throws, some may have been applied; with {@link
-   * AddressTakenError}, whatever came before the address.
+   * Brings the account to `settings`, in as many calls as that takes. `from` has the settings that the
+   * account is known to have; equal ones are not sent. Without `from` the account's lists are read and
+   * everything else is sent. It may be repeated. When it throws, some settings may have been applied; with
+   * {@link AddressTakenError}, those before the address.
    */
   configure(upstreamId: string, settings: AccountSettings, from?: AccountSettings): Promise<void>;
   /**
@@ -135,10 +138,12 @@ export interface TrafficAccount extends Credentials {
 }
 
 export interface TrafficReading {
-  /** All that was ever added; less what was taken back, at an upstream that counts so. */
+  /** Bytes that were ever added. Some upstreams subtract what was taken back. */
   totalBytes: bigint;
   leftBytes: bigint;
-  /** All that was ever used; undefined when the upstream does not say. It may be older than what is left. */
+  /**
+   * Bytes that were ever used; undefined when the upstream does not say. It may be older than `leftBytes`.
+   */
   usedBytes?: bigint | undefined;
 }
 

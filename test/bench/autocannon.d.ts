@@ -1,4 +1,4 @@
-/** What the benchmark uses of the load generator, which brings no types of its own. */
+/** The part of the load generator that the benchmark uses; the package has no types. */
 declare module 'autocannon' {
   interface Request {
     method: 'GET' | 'POST';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { openGround } from './ground.ts';
+import { openEnvironment } from './environment.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLines } from './lines.ts';
 import { measureLive } from './live.ts';
@@ -16,7 +16,7 @@ const FULL = {
   live: { resellers: 50, rounds: 20, silenceSeconds: 10 },
   lines: { rounds: 5, seconds: 2 },
 };
-/** Shows that everything runs; its figures mean nothing. */
+/** A quick run that shows that everything works; its figures mean nothing. */
 const QUICK = {
   list: { rounds: 1, seconds: 1 },
   purchases: { rounds: 1, seconds: 1 },
@@ -37,22 +37,23 @@ try {
 }
 
 async function measure({ list, purchases, growth, live, lines }: typeof FULL): Promise<void> {
-  const ground = await openGround(opened);
-  const reseller = await seedReseller(ground, LIST_KEYS);
-  await seedOrders(ground, reseller.resellerId, 50);
-  await seedProxies(ground, reseller.resellerId);
+  const environment = await openEnvironment(opened);
+  const reseller = await seedReseller(environment, LIST_KEYS);
+  await seedOrders(environment, reseller.resellerId, 50);
+  await seedProxies(environment, reseller.resellerId);
 
   const recording = opened.use(new AsyncDisposableStack());
-  const recorded = await startRecordedService(ground);
+  const recorded = await startRecordedService(environment);
   recording.defer(() => recorded.close());
-  await measureOrderList(ground, recorded, reseller, list);
-  await measurePurchases(ground, recorded, purchases);
+  await measureOrderList(environment, recorded, reseller, list);
+  await measurePurchases(environment, recorded, purchases);
   await countStatements(recorded, reseller);
-  // A second service would take some of the changes to be told, and so make the one that is measured look quicker.
+  // A second service would deliver some of the events, and the measured one would look faster than it is.
   await recording.disposeAsync();
 
-  await measureLive(ground, live);
-  await measureLines(ground, reseller, lines);
-  // Last: the database goes on writing a million orders to disk, and sweeps up, long after they are made.
-  await measureGrowth(ground, growth);
+  await measureLive(environment, live);
+  await measureLines(environment, reseller, lines);
+  // This is last, because the database goes on writing and vacuuming long after a million orders were
+  // inserted.
+  await measureGrowth(environment, growth);
 }

@@ -2,26 +2,26 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Memory {
-  /** What its objects take, buffers included. */
+  /** Bytes of its objects, buffers included. */
   used: number;
-  /** What the system has given to the process. */
+  /** Bytes that the system has given to the process. */
   resident: number;
 }
 
-/** A process of its own, so that what it costs can be told from what the others cost. */
+/** A process of its own, so that its costs can be measured separately. */
 export interface Child<Ready> {
-  /** What it said when it was ready. */
+  /** The message of the child when it was ready. */
   ready: Ready;
   /** Milliseconds of processor time that it has used, in user and system mode. */
   cpuMillis(): Promise<number>;
-  /** What it holds in memory, in bytes, after everything that nobody needs was thrown away. */
+  /** Its memory in bytes, after a garbage collection. */
   memory(): Promise<Memory>;
-  /** Asks something of it and waits for the answer. */
+  /** Sends a question and waits for the answer. */
   ask<Answer>(question: unknown): Promise<Answer>;
   stop(): Promise<void>;
 }
 
-/** Starts a script of `servers/`, gives it its options and is done when it is ready. */
+/** Starts a script of `servers/`, sends it its options, and resolves when it is ready. */
 export async function startChild<Ready>(script: string, options: object): Promise<Child<Ready>> {
   const child = fork(new URL(`servers/${script}.ts`, import.meta.url), {
     serialization: 'advanced',

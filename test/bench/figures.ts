@@ -1,4 +1,4 @@
-/** The middle of some numbers, which one disturbed round does not move. */
+/** The median, which one disturbed round does not change much. */
 export function median(numbers: readonly number[]): number {
   return percentile(numbers, 0.5);
 }
@@ -9,7 +9,7 @@ export function percentile(numbers: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** The medians of what rounds have measured, measurement by measurement. */
+/** The median of each measurement over all rounds. */
 export function medians<Name extends string>(rounds: readonly Record<Name, number>[]): Record<Name, number> {
   const [first] = rounds;
   if (!first) throw new RangeError('there were no rounds');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { listOrders, type OrderQuery } from '../../src/orders/list-orders.ts';
+import type { Environment } from './environment.ts';
 import { median, printTable } from './figures.ts';
-import type { Ground } from './ground.ts';
 import { seedOrders, seedReseller } from './seed.ts';
 
 const QUERIES: { name: string; query: OrderQuery }[] = [
@@ -11,25 +11,29 @@ const QUERIES: { name: string; query: OrderQuery }[] = [
   { name: 'page after the 500th order', query: { limit: 50, offset: 500 } },
 ];
 
-/** What a page and its total cost in the database, at few orders of a reseller and at many. */
+/**
+ * What a page of the order list and its total cost in the database, with few orders of a reseller and with
+ * many.
+ */
 export async function measureGrowth(
-  ground: Ground,
+  environment: Environment,
   { few, many, samples }: { few: number; many: number; samples: number },
 ): Promise<void> {
   const sizes = [];
   for (const count of [few, many]) {
-    const { resellerId } = await seedReseller(ground, 0);
-    await seedOrders(ground, resellerId, count);
+    const { resellerId } = await seedReseller(environment, 0);
+    await seedOrders(environment, resellerId, count);
     sizes.push({ resellerId, count });
   }
-  // The server does this by itself within a minute of so many changes; the figures are those of its everyday.
-  await sql`analyze orders, order_counts`.execute(ground.database.sql);
+  // The server does this by itself within a minute of so many changes, so the figures are those of normal
+  // operation.
+  await sql`analyze orders, order_counts`.execute(environment.database.sql);
   const rows = [];
   for (const { name, query } of QUERIES) {
     const times = sizes.map((): number[] => []);
     for (let sample = 0; sample < samples; sample++) {
       for (const [i, { resellerId }] of sizes.entries())
-        times[i]?.push(await timeList(ground, resellerId, query));
+        times[i]?.push(await timeList(environment, resellerId, query));
     }
     rows.push([name, ...times.map((some) => median(some).toFixed(2))]);
   }
@@ -40,7 +44,7 @@ export async function measureGrowth(
   ]);
 }
 
-async function timeList({ database }: Ground, resellerId: number, query: OrderQuery): Promise<number> {
+async function timeList({ database }: Environment, resellerId: number, query: OrderQuery): Promise<number> {
   const start = performance.now();
   const { orders } = await listOrders(database.sql, resellerId, query, new Date());
   const elapsed = performance.now() - start;

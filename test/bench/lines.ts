@@ -2,15 +2,15 @@ import { equal } from 'node:assert/strict';
 import type { Request } from 'autocannon';
 import { MAX_LINES } from '../../src/luxury/lines.ts';
 import { type Child, startChild } from './child.ts';
+import type { Environment } from './environment.ts';
 import { medians, printTable } from './figures.ts';
-import type { Ground } from './ground.ts';
 import { type LoadFigures, load } from './load.ts';
-import { buyLuxury } from './market.ts';
+import { buyLuxury } from './luxury-resellers.ts';
 import { headersOf } from './requests.ts';
 import { emptyRateWindows, type SeededReseller } from './seed.ts';
 
 const CONNECTIONS = 10;
-/** A sticky line for each; the sandbox has fewer, and nobody connects. */
+/** A sticky port for each line. The sandbox has fewer ports, but nothing connects to them. */
 const STICKY_PORTS = { first: 10_000, last: 10_000 + MAX_LINES - 1 };
 
 const inJson = (text: string) => (JSON.parse(text) as { lines: string[] }).lines;
@@ -26,13 +26,13 @@ const FORMS = [
   },
 ];
 
-/** A Luxury order as one line and as a thousand, as JSON and as text, in turns. */
+/** Measures a Luxury order as one line and as a thousand, as JSON and as text, in turns. */
 export async function measureLines(
-  ground: Ground,
+  environment: Environment,
   { keys }: SeededReseller,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<void> {
-  const { database: _, dataImpulse, ...options } = ground;
+  const { database: _, dataImpulse, ...options } = environment;
   const gateway = { ...dataImpulse.gateway, stickyPorts: STICKY_PORTS };
   const service: Child<{ url: string }> = await startChild('service', {
     ...options,
@@ -42,7 +42,7 @@ export async function measureLines(
   opened.defer(() => service.stop());
   const [key] = keys;
   if (!key) throw new RangeError('the reseller has no key');
-  await emptyRateWindows(ground);
+  await emptyRateWindows(environment);
   const { url } = service.ready;
   const path = `/v1/orders/${await buyLuxury(url, key, { session: 'sticky' })}/lines?`;
   for (const { query, count, linesIn } of FORMS) {
@@ -53,7 +53,7 @@ export async function measureLines(
   const taken = FORMS.map((): LoadFigures[] => []);
   for (let round = 0; round <= rounds; round++) {
     for (const [form, { query }] of FORMS.entries()) {
-      await emptyRateWindows(ground);
+      await emptyRateWindows(environment);
       const connections = connectionsOf({ keys }, `${path}${query}`);
       const figures = await load(service, { connections, seconds });
       if (round > 0) taken[form]?.push(figures); // The first round warms everything up.
@@ -68,7 +68,7 @@ export async function measureLines(
   );
 }
 
-/** Each connection has keys of its own, which together admit more than it can send. */
+/** Each connection has its own keys, which together admit more requests than it can send. */
 function connectionsOf({ keys }: Pick<SeededReseller, 'keys'>, path: string): Request[][] {
   const perConnection = Math.floor(keys.length / CONNECTIONS);
   return Array.from({ length: CONNECTIONS }, (_, i) =>

@@ -2,26 +2,26 @@ import type { Memory } from './child.ts';
 import { median, percentile, printTable } from './figures.ts';
 import type { Sent } from './servers/live-service.ts';
 
-/** What one change of all orders has cost. */
-export interface Told {
+/** What it cost to deliver one change of all orders. */
+export interface Delivery {
   /** Milliseconds from the change to each subscriber's event. */
   times: Float64Array;
   cpuMillis: number;
 }
 
 export interface LiveRound {
-  service: Told;
-  bare: Told;
-  /** What the service has sent from reading the upstream to the last event. */
+  service: Delivery;
+  bare: Delivery;
+  /** What the service sent between reading the upstream and the last event. */
   sent: Sent;
 }
 
 export interface Stage {
   subscribers: number;
   rounds: LiveRound[];
-  /** What the service has sent while nothing happened. */
+  /** What the service sent while nothing happened. */
   silence: { sent: Sent; seconds: number };
-  /** What the servers hold in memory beyond what they held without subscribers. */
+  /** The servers' memory beyond what they had without subscribers. */
   memory: { service: Memory; bare: Memory };
 }
 
@@ -29,7 +29,7 @@ type Side = 'service' | 'bare';
 const NAMES = { bare: 'bare graphql-ws server', service: 'the service' } as const;
 const SIDES: readonly Side[] = ['bare', 'service'];
 
-/** Writes what was measured with one subscriber for each order and with several. */
+/** Prints the figures with one subscriber for each order and with several. */
 export function printLive(one: Stage, all: Stage): void {
   for (const { subscribers, rounds } of [one, all]) {
     printTable(
@@ -55,11 +55,14 @@ export function printLive(one: Stage, all: Stage): void {
   );
 }
 
-/** The percentiles are of all subscribers and rounds together; the others are medians of the rounds, and ratios of the rounds' own. */
+/**
+ * The percentiles are over all subscribers and rounds. The others are medians over the rounds; ratios are
+ * made within each round first.
+ */
 function toLatencyRow(side: Side, rounds: readonly LiveRound[]): string[] {
   const times = rounds.flatMap((round) => [...round[side].times]);
-  const own = (of: (told: Told) => number) => median(rounds.map((round) => of(round[side])));
-  const ofBare = (of: (told: Told) => number) =>
+  const own = (of: (delivery: Delivery) => number) => median(rounds.map((round) => of(round[side])));
+  const ofBare = (of: (delivery: Delivery) => number) =>
     median(rounds.map((round) => of(round[side]) / of(round.bare))).toFixed(2);
   return [
     NAMES[side],
@@ -74,20 +77,20 @@ function toLatencyRow(side: Side, rounds: readonly LiveRound[]): string[] {
   ];
 }
 
-function first({ times }: Told): number {
+function first({ times }: Delivery): number {
   return times.reduce((a, b) => Math.min(a, b));
 }
 
-function last({ times }: Told): number {
+function last({ times }: Delivery): number {
   return times.reduce((a, b) => Math.max(a, b));
 }
 
-/** Events, from the change to the last of them. */
-function perSecond(told: Told): number {
-  return (told.times.length * 1_000) / last(told);
+/** Events per second, from the change to the last event. */
+function perSecond(delivery: Delivery): number {
+  return (delivery.times.length * 1_000) / last(delivery);
 }
 
-function cpuMicros({ cpuMillis, times }: Told): number {
+function cpuMicros({ cpuMillis, times }: Delivery): number {
   return (cpuMillis * 1_000) / times.length;
 }
 

@@ -1,22 +1,25 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Child, type Memory, startChild } from './child.ts';
-import type { Ground } from './ground.ts';
-import { type LiveRound, printLive, type Stage, type Told } from './live-figures.ts';
-import { type Market, openMarket, SOCKETS_OF_RESELLER } from './market.ts';
+import type { Environment } from './environment.ts';
+import { type Delivery, type LiveRound, printLive, type Stage } from './live-figures.ts';
+import { type LuxuryResellers, openLuxuryResellers, SOCKETS_OF_RESELLER } from './luxury-resellers.ts';
 import type { TrafficEvent } from './requests.ts';
 import { emptyRateWindows } from './seed.ts';
 import type { BareOptions } from './servers/bare-subscriptions.ts';
 import type { Round, Sent } from './servers/live-service.ts';
 import type { Arrived } from './servers/subscribers.ts';
 
-/** Rounds that are not measured: compilers and the database's plans settle in them. */
+/** Rounds that are not measured, in which compilers and the database's plans warm up. */
 const WARM_UP_ROUNDS = 3;
-/** Longer than the service waits before it looks for changes to tell: a round begins at any point of that. */
+/**
+ * Longer than the service waits before it looks for new events, so that a round can begin at any point of
+ * that interval.
+ */
 const ROUNDS_APART_MS = 100;
 
 interface LiveScale {
   rounds: number;
-  /** How long is counted what is sent while nothing happens. */
+  /** For how long statements and calls are counted while nothing happens. */
   silenceSeconds: number;
 }
 
@@ -24,7 +27,7 @@ interface LiveScale {
 interface Contender {
   server: Child<{ url: string }>;
   subscribers: Child<unknown>;
-  /** What the server held in memory before it had any. */
+  /** The server's memory before it had subscribers. */
   alone: Memory;
 }
 interface Contenders {
@@ -33,33 +36,33 @@ interface Contenders {
 }
 
 /**
- * From the upstream's change to every subscriber, beside a bare server that is told the same changes: with one subscriber for each
- * order, and then with five.
+ * Measures the time from the upstream's change to every subscriber's event, beside a bare server that gets
+ * the same changes: with one subscriber for each order, and then with five.
  */
 export async function measureLive(
-  ground: Ground,
+  environment: Environment,
   { resellers, ...scale }: LiveScale & { resellers: number },
 ): Promise<void> {
   await using opened = new AsyncDisposableStack();
-  const { database: _, ...serviceOptions } = ground;
+  const { database: _, ...serviceOptions } = environment;
   const server: Contender['server'] = await startChild('live-service', serviceOptions);
   opened.defer(() => server.stop());
-  const market = await openMarket(ground, server.ready.url, resellers);
-  await emptyRateWindows(ground);
+  const luxuryResellers = await openLuxuryResellers(environment, server.ready.url, resellers);
+  await emptyRateWindows(environment);
   const service = await startSubscribers(server, opened);
-  const events = await follow(service, market, 0, 1);
+  const events = await follow(service, luxuryResellers, 0, 1);
 
   const bareOptions: BareOptions = { events };
   const bareServer: Contender['server'] = await startChild('bare-subscriptions', bareOptions);
   opened.defer(() => bareServer.stop());
   const bare = await startSubscribers(bareServer, opened);
-  await follow(bare, market, 0, 1);
+  await follow(bare, luxuryResellers, 0, 1);
 
-  const one = await runStage(market, { service, bare }, scale);
-  await emptyRateWindows(ground);
-  await follow(service, market, 1, SOCKETS_OF_RESELLER);
-  await follow(bare, market, 1, SOCKETS_OF_RESELLER);
-  const all = await runStage(market, { service, bare }, scale);
+  const one = await runStage(luxuryResellers, { service, bare }, scale);
+  await emptyRateWindows(environment);
+  await follow(service, luxuryResellers, 1, SOCKETS_OF_RESELLER);
+  await follow(bare, luxuryResellers, 1, SOCKETS_OF_RESELLER);
+  const all = await runStage(luxuryResellers, { service, bare }, scale);
   printLive(one, all);
 }
 
@@ -73,10 +76,10 @@ async function startSubscribers(
   return { server, subscribers, alone: await server.memory() };
 }
 
-/** Opens those of each reseller's sockets, and gives what they were told first. */
+/** Opens the sockets of all resellers, and returns the first event of each subscription. */
 async function follow(
   { subscribers }: Contender,
-  { sockets }: Market,
+  { sockets }: LuxuryResellers,
   from: number,
   to: number,
 ): Promise<TrafficEvent[]> {
@@ -86,15 +89,15 @@ async function follow(
 }
 
 async function runStage(
-  market: Market,
+  luxuryResellers: LuxuryResellers,
   contenders: Contenders,
   { rounds, silenceSeconds }: LiveScale,
 ): Promise<Stage> {
   const { service, bare } = contenders;
-  await market.untilWatched();
+  await luxuryResellers.untilWatched();
   const taken: LiveRound[] = [];
   for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
-    const measured = await runRound(market, contenders);
+    const measured = await runRound(luxuryResellers, contenders);
     if (round >= WARM_UP_ROUNDS) taken.push(measured);
   }
   const before = await service.server.ask<Sent>('sent');
@@ -112,22 +115,25 @@ async function grownBy({ server, alone }: Contender): Promise<Memory> {
   return { used: used - alone.used, resident: resident - alone.resident };
 }
 
-/** The upstream counts more traffic for every order, the service is told to look, and the bare server gets what came of it. */
-async function runRound(market: Market, { service, bare }: Contenders): Promise<LiveRound> {
-  await market.useTraffic();
+/**
+ * The upstream counts more traffic for every order, the service reads it, and the bare server gets the
+ * result.
+ */
+async function runRound(luxuryResellers: LuxuryResellers, { service, bare }: Contenders): Promise<LiveRound> {
+  await luxuryResellers.useTraffic();
   await setTimeout(Math.random() * ROUNDS_APART_MS);
   const sentBefore = await service.server.ask<Sent>('sent');
   let events: TrafficEvent[] = [];
   const ofService = await measure(service, async () => {
     const { readAt, changed } = await service.server.ask<Round>('round');
-    if (changed !== market.orderCount)
-      throw new Error(`${changed} orders have changed instead of ${market.orderCount}`);
+    if (changed !== luxuryResellers.orderCount)
+      throw new Error(`${changed} orders have changed instead of ${luxuryResellers.orderCount}`);
     const arrived = await service.subscribers.ask<Arrived>('events');
     events = arrived.events;
     return { at: arrived.at, changedAt: readAt };
   });
   const sent = since(sentBefore, await service.server.ask<Sent>('sent'));
-  market.check(events);
+  luxuryResellers.check(events);
   const ofBare = await measure(bare, async () => {
     const knownAt = await bare.server.ask<number>(events);
     return { at: (await bare.subscribers.ask<Arrived>('events')).at, changedAt: knownAt };
@@ -138,7 +144,7 @@ async function runRound(market: Market, { service, bare }: Contenders): Promise<
 async function measure(
   { server }: Contender,
   work: () => Promise<{ at: Float64Array; changedAt: number }>,
-): Promise<Told> {
+): Promise<Delivery> {
   const before = await server.cpuMillis();
   const { at, changedAt } = await work();
   const cpuMillis = (await server.cpuMillis()) - before;

@@ -3,7 +3,7 @@ import type { Child } from './child.ts';
 import { percentile } from './figures.ts';
 
 export interface Load {
-  /** The requests of each connection, which goes through its own again and again. */
+  /** The requests of each connection, which it sends again and again. */
   connections: readonly (readonly Request[])[];
   seconds: number;
 }

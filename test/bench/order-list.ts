@@ -2,8 +2,8 @@ import { deepStrictEqual } from 'node:assert/strict';
 import type { Request } from 'autocannon';
 import { hashOfKey } from '../../src/resellers/api-key.ts';
 import { type Child, startChild } from './child.ts';
+import type { Environment } from './environment.ts';
 import { median, medians, printTable } from './figures.ts';
-import type { Ground } from './ground.ts';
 import { type LoadFigures, load } from './load.ts';
 import type { RecordedService } from './recorder.ts';
 import { headersOf, LIST_DOCUMENT, LIST_PATH } from './requests.ts';
@@ -12,7 +12,7 @@ import type { BaselineOptions } from './servers/baseline.ts';
 
 /** Connections that ask at once: enough to keep one process busy, fewer than its database pool has. */
 const CONNECTIONS = 10;
-/** Each admits 60 requests in a round: together more than a connection can send in it. */
+/** Each key admits 60 requests in a round: together more than a connection can send. */
 const KEYS_PER_CONNECTION = 60;
 export const LIST_KEYS = CONNECTIONS * KEYS_PER_CONNECTION;
 
@@ -24,18 +24,21 @@ interface Contender {
   request(apiKey: string): Request;
 }
 
-/** Lists 50 orders over the service's two doors and over a hand-written route, in turns. */
+/** Measures the list of 50 orders over the service's two doors and over a hand-written route, in turns. */
 export async function measureOrderList(
-  ground: Ground,
+  environment: Environment,
   recorded: RecordedService,
   reseller: SeededReseller,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<void> {
   await using opened = new AsyncDisposableStack();
-  const { database: _, ...serviceOptions } = ground;
+  const { database: _, ...serviceOptions } = environment;
   const service: Server = await startChild('service', serviceOptions);
   opened.defer(() => service.stop());
-  const baseline: Server = await startChild('baseline', await baselineOptions(ground, recorded, reseller));
+  const baseline: Server = await startChild(
+    'baseline',
+    await baselineOptions(environment, recorded, reseller),
+  );
   opened.defer(() => baseline.stop());
   await assertSameAnswer(service, baseline, reseller);
 
@@ -48,7 +51,7 @@ export async function measureOrderList(
   for (let round = 0; round <= rounds; round++) {
     const figures: LoadFigures[] = [];
     for (const { server, request } of contenders) {
-      await emptyRateWindows(ground);
+      await emptyRateWindows(environment);
       figures.push(await load(server, { connections: connectionsOf(reseller, request), seconds }));
     }
     if (round > 0) taken.push(figures); // The first round warms everything up.
@@ -60,7 +63,7 @@ export async function measureOrderList(
 }
 
 async function baselineOptions(
-  { databaseUrl }: Ground,
+  { databaseUrl }: Environment,
   recorded: RecordedService,
   { resellerId, keys: [key] }: SeededReseller,
 ): Promise<BaselineOptions> {
@@ -76,7 +79,7 @@ async function baselineOptions(
   };
 }
 
-/** Answers that differ would not be worth comparing. */
+/** Throws when the answers differ, because then the comparison would mean nothing. */
 async function assertSameAnswer(service: Server, baseline: Server, { keys: [key] }: SeededReseller) {
   const read = async ({ ready }: Server) =>
     (await fetch(`${ready.url}${LIST_PATH}`, { headers: headersOf(key?.apiKey ?? '') })).json();
@@ -101,7 +104,7 @@ function post(apiKey: string): Request {
 function toRow(name: string, rounds: readonly LoadFigures[][], contender: number): string[] {
   const own = rounds.map((figures) => figures[contender]).filter((figures) => figures !== undefined);
   const { perSecond, cpuMillis, p50, p99 } = medians(own);
-  // Round by round, so that what slowed a whole round down weighs on neither side.
+  // Ratios are made within each round, because whatever slows a whole round slows both sides.
   const ratios = own.map(
     (figures, round) => figures.cpuMillis / (rounds[round]?.[0]?.cpuMillis ?? Number.NaN),
   );

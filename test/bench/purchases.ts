@@ -2,17 +2,17 @@ import type { Request } from 'autocannon';
 import { sql } from 'kysely';
 import { hashOfKey } from '../../src/resellers/api-key.ts';
 import { type Child, startChild } from './child.ts';
+import type { Environment } from './environment.ts';
 import { medians, printTable } from './figures.ts';
-import type { Ground } from './ground.ts';
 import { load } from './load.ts';
 import type { RecordedService } from './recorder.ts';
 import { headersOf, PURCHASE } from './requests.ts';
 import { emptyRateWindows, type SeededKey, seedReseller } from './seed.ts';
 import type { Buyer, PlainPurchasesOptions, PlainResult, PlainRound } from './servers/plain-purchases.ts';
 
-/** Buyers that buy at once. */
+/** Concurrent buyers. */
 const CONNECTIONS = 64;
-/** Each admits 60 purchases in a round: together more than a connection can make in it. */
+/** Each key admits 60 purchases in a round: together more than a connection can make. */
 const KEYS_PER_CONNECTION = 8;
 
 interface Figures {
@@ -26,28 +26,31 @@ interface Scenario {
   connections: SeededKey[][];
 }
 
-/** Buys over `/v1` from an upstream that answers at once, and sends the same SQL without the service, in turns. */
+/**
+ * Measures purchases over `/v1` from an upstream that answers at once, and the same SQL without the service,
+ * in turns.
+ */
 export async function measurePurchases(
-  ground: Ground,
+  environment: Environment,
   recorded: RecordedService,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<void> {
   await using opened = new AsyncDisposableStack();
-  const { database: _, ...serviceOptions } = ground;
+  const { database: _, ...serviceOptions } = environment;
   const service: Child<{ url: string }> = await startChild('service', serviceOptions);
   opened.defer(() => service.stop());
-  const plain = await startChild('plain-purchases', await recordPurchase(ground, recorded));
+  const plain = await startChild('plain-purchases', await recordPurchase(environment, recorded));
   opened.defer(() => plain.stop());
 
   const rows = [];
-  const scenarios = [await manyResellers(ground), await oneReseller(ground)];
+  const scenarios = [await manyResellers(environment), await oneReseller(environment)];
   const results = scenarios.map(() => ({ service: [] as Figures[], plain: [] as Figures[] }));
   for (let round = 0; round <= rounds; round++) {
     for (const [i, { connections }] of scenarios.entries()) {
-      await emptyRateWindows(ground);
+      await emptyRateWindows(environment);
       const requests = connections.map((keys) => keys.map(toRequest));
       const { perSecond, cpuMillis } = await load(service, { connections: requests, seconds });
-      await emptyRateWindows(ground);
+      await emptyRateWindows(environment);
       const sent = await runPlain(plain, { workers: connections.map((keys) => keys.map(toBuyer)), seconds });
       if (round === 0) continue; // The first round warms everything up.
       results[i]?.service.push({ perSecond, cpuMillis });
@@ -65,27 +68,30 @@ export async function measurePurchases(
   ]);
 }
 
-async function manyResellers(ground: Ground): Promise<Scenario> {
-  const resellers = Array.from({ length: CONNECTIONS }, () => seedReseller(ground, KEYS_PER_CONNECTION));
+async function manyResellers(environment: Environment): Promise<Scenario> {
+  const resellers = Array.from({ length: CONNECTIONS }, () => seedReseller(environment, KEYS_PER_CONNECTION));
   return {
     name: `${CONNECTIONS} resellers`,
     connections: (await Promise.all(resellers)).map(({ keys }) => keys),
   };
 }
 
-async function oneReseller(ground: Ground): Promise<Scenario> {
-  const { keys } = await seedReseller(ground, CONNECTIONS * KEYS_PER_CONNECTION);
+async function oneReseller(environment: Environment): Promise<Scenario> {
+  const { keys } = await seedReseller(environment, CONNECTIONS * KEYS_PER_CONNECTION);
   const connections = Array.from({ length: CONNECTIONS }, (_, i) =>
     keys.slice(i * KEYS_PER_CONNECTION, (i + 1) * KEYS_PER_CONNECTION),
   );
   return { name: 'one reseller', connections };
 }
 
-/** Makes one purchase and keeps what it sent to the database. */
-async function recordPurchase(ground: Ground, recorded: RecordedService): Promise<PlainPurchasesOptions> {
+/** Makes one purchase and records its statements. */
+async function recordPurchase(
+  environment: Environment,
+  recorded: RecordedService,
+): Promise<PlainPurchasesOptions> {
   const {
     keys: [key],
-  } = await seedReseller(ground, 1);
+  } = await seedReseller(environment, 1);
   if (!key) throw new RangeError('the reseller has no key');
   const { path, body = '', headers } = toRequest(key);
   const purchase = async () => {
@@ -98,10 +104,10 @@ async function recordPurchase(ground: Ground, recorded: RecordedService): Promis
     orderId = (await purchase()).id;
   });
   const { rows } = await sql<{ operation_id: string }>`
-    select operation_id from orders where id = ${orderId}`.execute(ground.database.sql);
+    select operation_id from orders where id = ${orderId}`.execute(environment.database.sql);
   const operationId = rows[0]?.operation_id ?? '';
   return {
-    databaseUrl: ground.databaseUrl,
+    databaseUrl: environment.databaseUrl,
     statements,
     recorded: { ...toBuyer(key), operationId, orderId },
   };

@@ -5,13 +5,13 @@ import { openDatabase } from '../../src/kit/database.ts';
 import { openLive } from '../../src/live/live.ts';
 import { Metrics } from '../../src/metrics.ts';
 import { openServices } from '../../src/services.ts';
-import type { Ground } from './ground.ts';
+import type { Environment } from './environment.ts';
 import type { Statement } from './template.ts';
 
-/** The service in this process, whose statements can be listened to. */
+/** The service in this process, with its statements recorded. */
 export interface RecordedService {
   url: string;
-  /** Does some work and gives the statements that were sent meanwhile, in their order. */
+  /** Does the work and returns the statements that were sent meanwhile, in order. */
   statementsOf(work: () => Promise<unknown>): Promise<Statement[]>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ interface PgPool {
   on(event: 'connect', listener: (client: PgClient) => void): void;
 }
 
-export async function startRecordedService(ground: Ground): Promise<RecordedService> {
+export async function startRecordedService(environment: Environment): Promise<RecordedService> {
   let statements: Statement[] = [];
   const listen = (client: PgClient) => {
     const query = client.query.bind(client);
@@ -35,14 +35,14 @@ export async function startRecordedService(ground: Ground): Promise<RecordedServ
   };
   const log = pino({ level: 'warn' }, pino.destination(2));
   const metrics = new Metrics();
-  const opened = await openServices(ground, log, metrics);
+  const opened = await openServices(environment, log, metrics);
   const database = await openDatabase({
-    url: ground.databaseUrl,
+    url: environment.databaseUrl,
     entities: ENTITIES,
     onPoolCreated: (pool) => (pool as PgPool).on('connect', listen),
   });
   const services = { ...opened.services, database };
-  const { live, close: closeLive } = await openLive({ databaseUrl: ground.databaseUrl, services, log });
+  const { live, close: closeLive } = await openLive({ databaseUrl: environment.databaseUrl, services, log });
   const host = createHttpHost(services, live, { trustedProxyHops: 0 }, log, metrics);
   const url = await host.listen({ host: '127.0.0.1', port: 0 });
   return {

@@ -25,7 +25,7 @@ export function headersOf(apiKey: string): Record<string, string> {
   return { authorization: `Bearer ${apiKey}` };
 }
 
-/** What a subscriber is told of an order's traffic. */
+/** The event of an order's traffic, as a subscriber gets it. */
 export interface TrafficEvent {
   orderId: string;
   totalGb: number;

@@ -4,11 +4,14 @@ import { topUp } from '../../src/billing/top-up.ts';
 import { createVault } from '../../src/kit/vault.ts';
 import { proxyIdentity, sealCredentials } from '../../src/orders/proxies.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
-import type { Ground } from './ground.ts';
+import type { Environment } from './environment.ts';
 
 /** Enough for any number of purchases that a run can make, in micro-dollars. */
 const BALANCE = 1_000_000_000_000n;
-/** The oldest order was bought so many days ago, the others evenly since; at a term of 30 days three in ten are active. */
+/**
+ * In days. The oldest order was bought so long ago, and the others evenly since. With terms of 30 days three
+ * orders in ten are active.
+ */
 const ORDER_DAYS = 100;
 
 /** A UUID of version 7, which PostgreSQL itself makes only from version 18. */
@@ -26,7 +29,7 @@ export interface SeededReseller {
 }
 
 /** A reseller with a balance and some keys. */
-export async function seedReseller({ database }: Ground, keyCount: number): Promise<SeededReseller> {
+export async function seedReseller({ database }: Environment, keyCount: number): Promise<SeededReseller> {
   const at = new Date();
   const resellerId = await addReseller(database, { name: 'Bench', at });
   await topUp(database, { resellerId, amount: BALANCE, reference: `bench:${resellerId}`, at });
@@ -36,14 +39,14 @@ export async function seedReseller({ database }: Ground, keyCount: number): Prom
   return { resellerId, keys: keys.map((key) => ({ resellerId, ...key })) };
 }
 
-/** Orders with the operations that they come from, as they look when housekeeping has run within the last minute. */
+/** Inserts orders with their operations, in the state after housekeeping. */
 export async function seedOrders(
-  { database }: Pick<Ground, 'database'>,
+  { database }: Pick<Environment, 'database'>,
   resellerId: number,
   count: number,
 ): Promise<void> {
   await database.inTransaction(async (tx) => {
-    // The statement takes longer than any that the service sends.
+    // This statement takes longer than any that the service sends.
     await sql`set local statement_timeout = '120s'`.execute(tx);
     await sql`
       with bought as (
@@ -66,7 +69,10 @@ export async function seedOrders(
 }
 
 /** Two proxies for each order of a reseller. */
-export async function seedProxies({ database, credentialsKey }: Ground, resellerId: number): Promise<void> {
+export async function seedProxies(
+  { database, credentialsKey }: Environment,
+  resellerId: number,
+): Promise<void> {
   const vault = createVault(credentialsKey);
   const { rows } = await sql<{ id: string }>`
     select id from orders where reseller_id = ${resellerId}`.execute(database.sql);
@@ -82,8 +88,8 @@ export async function seedProxies({ database, credentialsKey }: Ground, reseller
   }
 }
 
-/** Makes every key's window as empty as after a minute of silence, its row in place: each measured request updates one. */
-export async function emptyRateWindows({ database }: Ground): Promise<void> {
+/** Empties the rate window of every key and keeps its row, because each measured request is to update one. */
+export async function emptyRateWindows({ database }: Environment): Promise<void> {
   await database.inTransaction(async (tx) => {
     await sql`truncate rate_windows`.execute(tx);
     await sql`insert into rate_windows (key_id, admitted)

@@ -3,7 +3,7 @@ import type { RecordedService } from './recorder.ts';
 import { headersOf, LIST_DOCUMENT, LIST_PATH, PROXIES_DOCUMENT, PURCHASE } from './requests.ts';
 import type { SeededReseller } from './seed.ts';
 
-/** How many SQL statements a request sends: what decides how far one database goes. */
+/** Counts the SQL statements of each request, which decide how many requests one database can serve. */
 export async function countStatements(
   recorded: RecordedService,
   { keys: [key] }: SeededReseller,

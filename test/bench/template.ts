@@ -1,15 +1,15 @@
-/** What was sent to the database. */
+/** A statement that was sent to the database. */
 export interface Statement {
   text: string;
   values: readonly unknown[];
 }
 
-/** Values to tell apart in a recorded statement, or to put in their places. */
+/** Values that are found in a recorded statement, or put in their places. */
 export type Named<Name extends string> = Record<Name, string | number | bigint | Uint8Array>;
 
 /**
- * Makes a recorded statement sendable again with other values. `recorded` are those that it was recorded with, each unlike
- * anything else in it; where the text itself holds them, they are replaced there.
+ * Makes a function that gives a recorded statement with other values. `recorded` are the values that it was
+ * recorded with, each unlike anything else in it. Values in the text itself are replaced, too.
  */
 export function templateOf<Name extends string>(
   { text, values }: Statement,

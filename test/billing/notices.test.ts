@@ -19,7 +19,7 @@ let other: OpenedServices;
 
 beforeAll(async () => {
   opened = await openServices();
-  // A second process has nothing in common with the first but the database.
+  // A second process shares only the database with the first.
   other = await openServices(opened);
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ function pay(resellerId: number, usd: bigint) {
   return topUp(opened.services.database, payment);
 }
 
-/** Gives money back as the end of an operation does. */
+/** Gives money back as a refund does. */
 async function refund(resellerId: number, usd: bigint) {
   const moving = opened.services.database.sql.with('movement', (cte) =>
     cte.selectNoFrom(({ cast, val }) => [
@@ -137,7 +137,7 @@ test('every charge, refund and top-up writes one event of the balance', async ()
   expect(await eventsOf(resellerId)).toBe(3);
 });
 
-/** Resellers whose balance has just fallen, with everything that was due before sent. */
+/** Resellers whose balance has just fallen, after all earlier notices were sent. */
 async function givenDue(count: number): Promise<number[]> {
   await sendNotices(opened.services, { send: async () => {} });
   const ids: number[] = [];
@@ -207,7 +207,7 @@ test('a notice whose failure is noted, and the answer to that lost, is handed ov
   relay.cutCommit('after', 2);
   const failing = sendNotices(cut.services, {
     async send() {
-      // To find out about its commit it has to wait for a connection until another process has sent it.
+      // It looks for its commit only once it has a connection, which it gets when another process has sent the notice.
       relay.swallowNew(true);
       throw new Error('unreachable');
     },

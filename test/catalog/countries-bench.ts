@@ -31,10 +31,10 @@ export async function countriesBench(counts: Record<string, number>, pace?: { re
   return {
     ...bench,
     clock,
-    /** What the upstream sells; to be changed. */
+    /** What the upstream sells; a test may change it. */
     counts,
     countries: new Countries(bench.px6, clock),
-    /** What reached the upstream: the method, and the country if one was named. */
+    /** The calls that reached the upstream: the method, and the country if one was named. */
     asked: () =>
       bench.server.received.map(({ path, query }) =>
         [path.split('/').at(-2), query['country']].filter((part) => part !== undefined).join(' '),

@@ -93,7 +93,7 @@ test('a purchase’s country goes first, then a list, while a hundred countries 
   timer.advance(1_100);
   expect(await counted).toBe(7);
   await server.arrived(6);
-  // The three of one window may overtake each other on their way.
+  // The three calls of one window may arrive in any order.
   const next = bench.asked().slice(3, 6);
   expect(next).toEqual(expect.arrayContaining([`getcount ${WANTED}`, 'getcountry']));
   await bench.px6.close();
@@ -164,7 +164,7 @@ test('a buy goes before the counts of purchases, and these before the counts of 
   const buying = px6.buy({ ...PURCHASE, country: bought.toUpperCase() }).catch(() => {});
   timer.advance(1_100);
   await server.arrived(6);
-  // The three of one window may overtake each other on their way.
+  // The three calls of one window may arrive in any order.
   const next = bench.asked().slice(3, 6);
   expect(next).toEqual(expect.arrayContaining([`buy ${bought}`, `getcount ${wanted}`]));
   await px6.close();

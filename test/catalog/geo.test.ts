@@ -32,7 +32,10 @@ interface Asked {
   states?: string[];
 }
 
-/** The lookup over the real adapter, against a server that has two countries with states, and cities named after these. */
+/**
+ * The lookup over the real adapter, against a server that has two countries with states, and cities named
+ * after these.
+ */
 async function geoBench() {
   const bench = await dataimpulseBench();
   const answerTo = (rows: (asked: Asked) => object[]): Answer => {

@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** Services whose catalog is nobody else's. */
+/** Services with a database, and so a catalog, of their own. */
 async function openAlone(stack: AsyncDisposableStack) {
   const alone = await openServices({ sandbox: opened.sandbox });
   stack.defer(() => alone.close());
   return alone.services;
 }
 
-/** A whole catalog of one type, changed at will. */
+/** A complete catalog of one type, with the given changes. */
 function catalogOf(type: object = {}, rest: object = {}) {
   const sold = {
     id: 'ipv4',

@@ -33,7 +33,7 @@ afterEach(async () => {
   await first.close();
 });
 
-/** Rounds until nothing is wanted any more; how many there were. */
+/** Runs rounds until nothing is left to read, and returns how many there were. */
 async function roundsOf({ services }: OpenedServices, reader: StockReader): Promise<number> {
   let rounds = 0;
   for (; services.countries.stocks.wanted.length > 0; rounds++) await reader.round();
@@ -50,7 +50,7 @@ test('a start fetches each stock once and the countries of each Luxury type, so 
   const calls = upstreamCalls(first.services.term, first.services.traffic);
   await fetchAhead(first.services);
   const reader = new StockReader(first.services, 1);
-  // Each round reads once, and the last one finds that all is read.
+  // Each round makes one call, and the last one finds nothing left to read.
   expect(await roundsOf(first, reader)).toBe(STOCKS * CALLS_OF_STOCK + 1);
   expect(calls.names.filter((call) => call === 'geo')).toHaveLength(4);
   expect(calls.names.filter((call) => call === 'countriesOf')).toHaveLength(STOCKS);
@@ -196,7 +196,7 @@ test('a country that cannot be counted keeps neither the others of its stock nor
   await readFor(120);
   const known = (stock: string) => countries.stocks.known(stock);
   expect(['ipv4', 'ipv6', 'ipv4-shared'].map((stock) => known(stock).counts.size)).toEqual([11, 12, 12]);
-  // Tried every half a minute, and told each time.
+  // The reading is tried every half a minute, and each failure is logged.
   expect(told.length).toBeGreaterThanOrEqual(3);
   expect(new Set(told)).toEqual(new Set([failure]));
 
@@ -211,7 +211,7 @@ test('a country that cannot be counted keeps neither the others of its stock nor
 test('a stock that the database does not take keeps no other one from being read, and the failure is told', async () => {
   const { stocks } = first.services.countries;
   for (const stock of ['ipv4', 'ipv6']) stocks.want(stock);
-  // No upstream can say so; it stands for whatever the database refuses.
+  // No upstream can answer this; it stands for any value that the database refuses.
   stocks.known('ipv4').noteCount('US', 3_000_000_000, first.clock.now().getTime());
   const reader = new StockReader(first.services, 100);
   await expect(reader.round()).rejects.toThrow(/integer/);

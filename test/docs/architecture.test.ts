@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const page = readFileSync(join(PROJECT, 'docs/architecture.md'), 'utf8');
 
-/** The paths that the page lists file by file, by the headings that they stand under, with the fewest files that each may have. */
+/** The headings of the paths that the page lists file by file, with the fewest files that each may have. */
 const WALKS = [
   ['A purchase, from door to database', 9],
   ['A settings change, from door to database', 8],
@@ -25,7 +25,7 @@ function shorterWalks(): string[][] {
   return [...walks].map(([walk]) => [...walk.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file));
 }
 
-/** What a file of `src/` imports when it runs: an import of types alone leads nowhere. */
+/** The files that a file of `src/` imports at run time, which leaves out imports of types. */
 function importsOf(file: string): string[] {
   const source = readFileSync(join(PROJECT, 'src', file), 'utf8');
   const statements = source.matchAll(/^import (?!type )([^']*?)'(\.[^']+)';/gm);
@@ -69,7 +69,7 @@ function expectToLeadOn(files: readonly string[]): void {
   expect(wrong).toEqual([]);
 }
 
-/** A path is one below `src/`, unless it begins at the root of the repository. */
+/** A path is below `src/`, unless it begins at the root of the repository. */
 function isThere(path: string): boolean {
   return ['src', '.'].some((root) => existsSync(join(PROJECT, root, path)));
 }

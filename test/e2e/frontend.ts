@@ -5,12 +5,17 @@ import { createClient as createStreamClient } from 'graphql-sse';
 import { onTestFinished } from 'vitest';
 import { collect, type Events, socketClient } from '../support/sockets.ts';
 
-/** Longer than anything takes that is not measured, on a machine that is busy; shorter than a test may take. */
+/**
+ * In ms: longer than any step that is not measured takes on a busy machine, and shorter than a test may take.
+ */
 const PATIENCE_MS = 50_000;
 
 type Document<Data, Variables> = TypedDocumentNode<Data, Variables>;
 
-/** The libraries that frontends use, with types made from the schema: requests, and subscriptions over both transports. */
+/**
+ * The client libraries of frontends, with types made from the schema: requests, and subscriptions over both
+ * transports.
+ */
 export interface Frontend {
   /** Throws when the answer has errors. */
   query<Data, Variables extends AnyVariables>(
@@ -31,7 +36,7 @@ export interface Frontend {
   ): Events<Data>;
 }
 
-/** A frontend with a key of its own; what it follows ends with the test. */
+/** A frontend with a key of its own; its subscriptions end with the test. */
 export function openFrontend(url: string, apiKey: string): Frontend {
   const headers = { authorization: `Bearer ${apiKey}` };
   const client = createClient({
@@ -59,7 +64,7 @@ function dataOf<Data>({ data, error }: { data?: Data | undefined; error?: Error 
   return data;
 }
 
-/** The first event for which it holds. Throws when none has come within so many milliseconds. */
+/** The first event for which `holds` is true. Throws when none has come within so many milliseconds. */
 export async function until<Data>(
   events: Events<Data>,
   holds: (data: Data) => boolean,

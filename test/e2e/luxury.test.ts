@@ -52,7 +52,7 @@ async function buy(rest: RestClient, input: object = {}): Promise<Bought> {
   return body;
 }
 
-/** The order's lines, as URLs that programs take. */
+/** The order's lines as URLs. */
 async function linesOf(rest: RestClient, id: number, query = 'format=http'): Promise<[string, ...string[]]> {
   const { body } = await rest.get<{ lines: [string, ...string[]] }>(`/v1/orders/${id}/lines?${query}`);
   return body.lines;
@@ -67,7 +67,7 @@ async function statusOf(rest: RestClient, id: number): Promise<string> {
   return (await rest.get<{ status: string }>(`/v1/orders/${id}`)).body.status;
 }
 
-/** Of all days: a test may begin on one and end on the next. */
+/** The sum over all days, because a test may run past midnight. */
 function sumOf({ days }: Stats, field: 'traffic_gb' | 'requests'): number {
   return days.reduce((sum, day) => sum + day[field], 0);
 }
@@ -90,7 +90,7 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
     expect((await events.next()).data?.trafficUpdated).toMatchObject({ totalGb: 1, usedGb: 0 });
   expect((await statuses.next()).data?.orderUpdated.status).toBe('ACTIVE');
 
-  // Each way is told of, to whoever watches by either transport.
+  // The traffic of each way is shown to subscribers of both transports.
   const ways = [
     [byForwarding, proxy],
     [byConnect, proxy],
@@ -129,7 +129,8 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
 
   const before = (await rest.get<{ left_gb: number }>(`/v1/orders/${id}/traffic`)).body.left_gb * GB;
   const received = await readUntilCut(renewed, source, 4);
-  // The last chunk of each tunnel may go over the end. What is on its way when the gateway cuts does not arrive.
+  // The last chunk of each tunnel may go beyond the limit, and bytes under way when the gateway cuts the
+  // tunnels do not arrive.
   expect(received).toBeLessThan(before + MEGABYTES);
   expect(received).toBeGreaterThan(before * 0.9);
 
@@ -165,7 +166,8 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
   const stats = await rest.get<Stats>(`/v1/orders/${id}/stats`);
   expect(stats.body.days).toHaveLength(7);
   expect(sumOf(stats.body, 'traffic_gb')).toBeGreaterThan(1 + MEGABYTES / GB);
-  // Three ways, a look past the block, one after the pause, four tunnels, one with the new traffic.
+  // Three ways, one request to a host that is not blocked, one after the pause, four tunnels, and one with
+  // the new traffic.
   expect(sumOf(stats.body, 'requests')).toBe(10);
   expect(stats.body.errors.toSorted((a, b) => (a.code < b.code ? -1 : 1))).toEqual([
     { code: 'HOST_BLOCKED', count: 1 },
@@ -213,7 +215,7 @@ test('each sticky line keeps an exit address of its own, and rotating has anothe
   const first = await seen();
   expect(new Set(first).size).toBe(2);
   expect(await seen()).toEqual(first);
-  // The same ports speak SOCKS5, and the address is the port's.
+  // The same ports speak SOCKS5, with the same exit address for each port.
   const [socks] = await linesOf(rest, id, 'format=socks&count=1');
   expect((await bySocks5(socks, `${target}/1`)).from).toBe(first[0]);
 

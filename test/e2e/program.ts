@@ -10,7 +10,7 @@ import { type RestClient, restClient } from '../support/rest-client.ts';
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const SAMPLE_CATALOG = fileURLToPath(new URL('../../src/catalog/sample-catalog.json', import.meta.url));
 
-/** How often the program under test reads what was used, as its environment says. */
+/** How often the program under test reads usage; set by its environment. */
 export const POLL_SECONDS = 1;
 
 interface Customer {
@@ -20,25 +20,25 @@ interface Customer {
 
 /** The program in a process of its own, over a database of its own and the sandbox that it starts itself. */
 export interface Program {
-  /** Where it answers; another address after another start. */
+  /** Its address, which changes with each start. */
   readonly url: string;
   readonly sandboxUrl: string;
   databaseUrl: string;
-  /** What it and the operator's command are started with the next time. */
+  /** The environment of the next start and of the operator's command. */
   env: NodeJS.ProcessEnv;
   /** Runs the operator's command beside it, in another process, and returns what that printed. */
   operator(...args: string[]): Promise<Record<string, unknown>>;
   /** A reseller with 100 USD and a key, made by the operator. */
   givenCustomer(): Promise<Customer>;
-  /** Tells it to stop, and returns its exit status when it has. */
+  /** Sends the signal, and returns the exit status when the program has ended. */
   end(signal: 'SIGINT' | 'SIGTERM'): Promise<number | null>;
-  /** Starts it again, with everything that it had. */
+  /** Starts it again with the same data. */
   startAgain(): Promise<void>;
-  /** Stops it as a terminal would, for good, and returns its exit status. */
+  /** Stops it for good, as a terminal would, and returns its exit status. */
   stop(): Promise<number | null>;
 }
 
-/** Starts the program, imports the sample catalog into it, and is done when it answers. */
+/** Starts the program, imports the sample catalog, and resolves when it answers. */
 export async function startProgram(): Promise<Program> {
   const database = await createDatabase();
   const env = {
@@ -48,7 +48,7 @@ export async function startProgram(): Promise<Program> {
     DATA_DIR: newDataDirectory(),
     PORT: '0',
     SANDBOX_PORT: '0',
-    // These tests are not about the upstream's pace.
+    // So high that the upstream's limit does not slow these tests down.
     PX6_REQUESTS_PER_SECOND: '1000',
     TRAFFIC_POLL_SECONDS: String(POLL_SECONDS),
   };
@@ -110,7 +110,7 @@ export async function startProgram(): Promise<Program> {
   }
 }
 
-/** What the program prints when it is ready. Throws what it logged when it ends instead. */
+/** What the program prints when it is ready. If it ends instead, throws what it has logged. */
 async function greetingOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
   let printed = '';
   let logged = '';
@@ -124,7 +124,7 @@ async function greetingOf(child: ChildProcessByStdio<null, Readable, Readable>):
   });
   await Promise.race([
     ready.promise,
-    // Not at its exit: what it said last may still be on its way.
+    // Not at `exit`, because its last output may arrive later.
     once(child, 'close').then(([status]) =>
       Promise.reject(new Error(`The program ended with status ${status} instead of starting:\n${logged}`)),
     ),

@@ -11,17 +11,19 @@ import { socketClient } from '../support/sockets.ts';
 import { type Program, startProgram } from './program.ts';
 
 const PURCHASE = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
-/** What some starts of the program and of its command take on a machine that does a lot else. */
+/** In ms, for several starts of the program and of the operator's command on a busy machine. */
 const STARTS_MS = 120_000;
-/** Longer than the notice, so that what the upstream holds up is under way when the service stops to listen. */
+/** Longer than the notice, so that these calls are still under way when the service stops listening. */
 const SLOW_MS = 4_000;
-/** What the upstream takes, and the notice, and what the rest takes on a busy machine; far from the 35 s that it may take. */
+/**
+ * The upstream's delay, the notice, and the rest on a busy machine: far less than the 35 s that are allowed.
+ */
 const ENDED_WITHIN_MS = 15_000;
-/** The 2 s of an interrupt, and what the rest takes. */
+/** The 2 s of an interrupt, and the rest on a busy machine. */
 const INTERRUPTED_WITHIN_MS = 5_000;
-/** Nothing has to be finished by then. */
+/** Work need not be finished by then. */
 const CALLED_OFF_WITHIN_MS = 2_000;
-/** Whoever migrates the database holds the lock of this name. */
+/** The advisory lock that a process holds while it migrates the database. */
 const MIGRATION_LOCK = 4_711;
 
 interface Bought {
@@ -99,7 +101,7 @@ test(
       headers: { authorization },
       body: JSON.stringify(PURCHASE),
     });
-    // It follows something, too: a client closes its socket itself, with 1000, once it has nothing more to hear.
+    // The client has a subscription, too: after the last one it closes its socket itself, with code 1000.
     const buyer = socketClient(url, apiKey);
     await buyer.follow(BalanceUpdatedDocument).next();
     const overSocket = buyer.follow(PurchaseDocument, { input: PURCHASE });
@@ -151,7 +153,7 @@ test(
     expect(performance.now() - toldAt).toBeLessThan(INTERRUPTED_WITHIN_MS);
     await expect(cutOff).rejects.toThrow();
 
-    // Nobody has to wait until the lease has lapsed and the time to decide has come.
+    // The work is taken over at once, before the lease has lapsed and the time to decide has come.
     await database.query(
       `update operations set leased_until = now(), decide_by = now() where state = 'running'`,
     );

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { restClient } from '../support/rest-client.ts';
 import { type Program, startProgram } from './program.ts';
 
-/** What some starts of the program and of its command take on a machine that does a lot else. */
+/** In ms, for several starts of the program and of the operator's command on a busy machine. */
 const STARTS_MS = 120_000;
-/** Thirteen calls at three in a second, and a round of the job that writes down what was read. */
+/** Thirteen calls at three per second, and a round of the job that writes the readings. */
 const WRITTEN_WITHIN_MS = 30_000;
 const COUNTRIES = '/v1/products/prem/ipv4/countries';
 

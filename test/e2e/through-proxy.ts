@@ -13,7 +13,7 @@ export interface Fetched {
   bytes: number;
 }
 
-/** A web server that answers `/1000` with 1,000 bytes, and tells in a header whom it saw. */
+/** A web server that answers `/1000` with 1,000 bytes, and sends the client's address in a header. */
 export function openTarget(): Promise<string> {
   return openWeb(({ url, socket }, response) => {
     response.setHeader('x-from', socket.remoteAddress ?? '');
@@ -21,7 +21,7 @@ export function openTarget(): Promise<string> {
   });
 }
 
-/** A server that sends zeros for as long as somebody reads them. */
+/** A server that sends zeros until the client closes the connection. */
 export function openSource(): Promise<string> {
   const chunk = Buffer.alloc(262_144);
   const port = openTcp((socket) => {
@@ -81,7 +81,7 @@ export interface Tunnel {
   refusal: string | undefined;
 }
 
-/** Asks for a tunnel to where the URL points. A proxy's URL without a login sends none. */
+/** Asks for a tunnel to the URL's host. A proxy URL without a login sends none. */
 export async function openTunnel(proxy: string, url: string): Promise<Tunnel> {
   const { hostname: host, port, username, password } = new URL(proxy);
   const { host: path } = new URL(url);
@@ -89,7 +89,7 @@ export async function openTunnel(proxy: string, url: string): Promise<Tunnel> {
   const headers = { host: path, ...(username !== '' && { 'proxy-authorization': `Basic ${basic}` }) };
   const outgoing = httpRequest({ host, port, method: 'CONNECT', path, headers, agent: false }).end();
   const [incoming, socket] = (await once(outgoing, 'connect')) as [IncomingMessage, Socket];
-  // Whoever is cut off learns it from the close.
+  // A cut connection is noticed by its `close`.
   socket.on('error', () => {});
   onTestFinished(() => {
     socket.destroy();

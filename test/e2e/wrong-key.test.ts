@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Program, startProgram } from './program.ts';
 
 const PURCHASE = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
-/** What some starts of the program and of its command take on a machine that does a lot else. */
+/** In ms, for several starts of the program and of the operator's command on a busy machine. */
 const STARTS_MS = 120_000;
 
 let program: Program;

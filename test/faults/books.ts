@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { IssuedEntry } from '../../src/sandbox/control/issued.ts';
-import type { World } from './world.ts';
+import type { System } from './system.ts';
 
 export interface BookedOperation {
   id: string;
@@ -15,7 +15,7 @@ export interface BookedOperation {
   createdAt: Date;
 }
 
-/** An order as the database has it at the end of a run. */
+/** An order in the database at the end of a run. */
 export interface BookedOrder {
   id: string;
   resellerId: number;
@@ -29,7 +29,7 @@ export interface BookedOrder {
   houseGb: number;
 }
 
-/** What the database and the upstream have at the end. */
+/** What the database and the upstreams have recorded at the end of a run. */
 export interface Books {
   operations: BookedOperation[];
   orders: BookedOrder[];
@@ -37,7 +37,7 @@ export interface Books {
   issued: IssuedEntry[];
 }
 
-export async function readBooks({ services, control }: World): Promise<Books> {
+export async function readBooks({ services, control }: System): Promise<Books> {
   const db = services.database.sql;
   const operations = await sql<Record<string, string>>`
     select o.id, o.reseller_id, o.kind, o.order_id, o.amount, o.state, o.created_at, o.request->>'days' as days, o.request->>'gb' as gb, k.key

@@ -4,7 +4,7 @@ import type { BookedOperation, BookedOrder, Books } from './books.ts';
 type Px6Entry = Extract<IssuedEntry, { upstream: 'px6' }>;
 type TrafficEntry = Extract<IssuedEntry, { upstream: 'dataimpulse' }>;
 
-/** Everything that an upstream ever gave out is somebody's who paid for it, was given back, or is the house's. */
+/** Everything that an upstream ever issued was paid for by a reseller, was given back, or is written off. */
 export function checkGoods(books: Books): string[] {
   return [...checkProxies(books), ...checkExtensions(books), ...checkTraffic(books)];
 }
@@ -38,7 +38,7 @@ function checkProxies({ issued, orders, operations }: Books): string[] {
   return violations;
 }
 
-/** What became of the operation that the upstream knows by this reference. */
+/** The state of the operation that has this reference at the upstream. */
 function stateOf(reference: string | undefined, operations: BookedOperation[]): string {
   const operation = operations.find(({ id }) => id === reference);
   return operation

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BookedOperation } from './books.ts';
 import { checkMoney } from './check-money.ts';
 import { type Attempt, ClientRecord, type Outcome } from './client-record.ts';
-import type { World } from './world.ts';
+import type { System } from './system.ts';
 
 const PRICE = 600_000n;
 const BOUGHT: Outcome = { kind: 'done', orderId: '1', charged: PRICE, proxies: [] };
@@ -31,8 +31,8 @@ function check(operations: BookedOperation[], attempts: Attempt[]): string[] {
   const record = new ClientRecord();
   record.attempts.push(...attempts);
   const opening = PRICE * BigInt(operations.length);
-  const world = { resellers: [{ id: 1, opening, keys: [] }] } as unknown as World;
-  return checkMoney(world, record, { operations, orders: [], balances: new Map([[1, 0n]]), issued: [] });
+  const system = { resellers: [{ id: 1, opening, keys: [] }] } as unknown as System;
+  return checkMoney(system, record, { operations, orders: [], balances: new Map([[1, 0n]]), issued: [] });
 }
 
 /** A purchase, in seconds since the run began. */

@@ -2,13 +2,16 @@ import { formatUsd } from '../../src/kit/money.ts';
 import type { BookedOperation, Books } from './books.ts';
 import { type Attempt, type ClientRecord, type Intent, isFinal } from './client-record.ts';
 import { leftOver } from './matching.ts';
-import type { World } from './world.ts';
+import type { System } from './system.ts';
 
-/** All clocks are this machine's; instants are cut to milliseconds, and a killed process is heard of at once. */
+/**
+ * Tolerance between instants: all clocks are this machine's, but instants are cut to milliseconds, and the
+ * end of a killed process is noticed at once.
+ */
 const CLOCK_SLACK_MS = 500;
 
-/** What each reseller paid, by what its programs saw, by the operations, and by its balance: all the same. */
-export function checkMoney({ resellers }: World, record: ClientRecord, books: Books): string[] {
+/** What each reseller paid is the same in its clients' record, in its operations and in its balance. */
+export function checkMoney({ resellers }: System, record: ClientRecord, books: Books): string[] {
   const violations: string[] = [];
   for (const { id, opening } of resellers) {
     const settled = books.operations.filter(
@@ -24,7 +27,7 @@ export function checkMoney({ resellers }: World, record: ClientRecord, books: Bo
   return [...violations, ...checkKeyed(record, books), ...checkUnkeyed(record, books)];
 }
 
-/** One charge for each key at the most, and every answer that was final is the answer for ever. */
+/** At most one charge for each key, and a final answer never changes. */
 function checkKeyed(record: ClientRecord, { operations }: Books): string[] {
   const violations: string[] = [];
   const byKey = Map.groupBy(
@@ -73,9 +76,9 @@ function contradictions(intent: Intent, attempts: Attempt[], charge: BookedOpera
 }
 
 /**
- * Without a key an order, or an extension of it, was seen to be done, or its answer was lost: nothing else was charged. Each answer
- * stands for one operation, which began between the sending and the answer. When every operation finds an attempt of its own, and
- * every answer an operation of its own, then there is one way to share them out that does both.
+ * Requests without a key. An answer, or a lost answer, stands for at most one operation, which began between
+ * the sending and the answer; nothing else was charged. If every operation can have an attempt of its own,
+ * and every answer an operation of its own, then one assignment does both.
  */
 function checkUnkeyed(record: ClientRecord, { operations }: Books): string[] {
   const settled = operations.filter(({ key, state }) => key === null && state === 'settled');
@@ -94,18 +97,21 @@ function checkUnkeyed(record: ClientRecord, { operations }: Books): string[] {
   ];
 }
 
-/** Whether the operation can be what the attempt has begun. */
+/** Whether this attempt can have begun the operation. */
 function mayBeOf({ intent, outcome, sentAt, at }: Attempt, operation: BookedOperation): boolean {
   const { resellerId, kind, orderId, amount, createdAt } = operation;
   if (intent.resellerId !== resellerId || intent.kind !== kind) return false;
   const began = createdAt.getTime();
   if (began < Date.parse(sentAt) - CLOCK_SLACK_MS || began > Date.parse(at) + CLOCK_SLACK_MS) return false;
   if (outcome.kind === 'done') return outcome.orderId === orderId && outcome.charged === amount;
-  // Nobody saw the number of an order whose answer was lost.
+  // The client does not know the id of an order whose answer was lost.
   return kind === 'purchase' || intent.orderId === orderId;
 }
 
-/** A server that failed or has handed the operation to another worker does not know the end either. */
+/**
+ * After these answers the server does not know the outcome either: it failed, or another worker has the
+ * operation.
+ */
 function mayHaveBeenDone(outcome: Attempt['outcome']): boolean {
   return (
     outcome.kind === 'lost' ||

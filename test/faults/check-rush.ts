@@ -3,14 +3,17 @@ import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { readBooks } from './books.ts';
 import { checkGoods } from './check-goods.ts';
 import type { RushedPurchase } from './rush-load.ts';
-import type { World } from './world.ts';
+import type { System } from './system.ts';
 
 const DELIVERED = { rest: 201, graphql: 200 };
 
-/** Every purchase was answered with its order, and nothing is in the books or at the upstream but these purchases. */
-export async function checkRush(world: World, purchases: readonly RushedPurchase[]): Promise<string[]> {
-  const books = await readBooks(world);
-  const ledger = await verifyLedger(world.services.database);
+/**
+ * Every purchase was answered with its order, and the database and the upstreams have these purchases and no
+ * others.
+ */
+export async function checkRush(system: System, purchases: readonly RushedPurchase[]): Promise<string[]> {
+  const books = await readBooks(system);
+  const ledger = await verifyLedger(system.services.database);
   const byKey = new Map(books.operations.map((operation) => [operation.key, operation]));
   const violations = purchases.flatMap((purchase) => {
     const { key, door, status, text, orderId, charged } = purchase;
@@ -20,7 +23,7 @@ export async function checkRush(world: World, purchases: readonly RushedPurchase
       operation?.state === 'settled' && operation.orderId === orderId && operation.amount === charged;
     return isBooked ? [] : [`money: order ${orderId} was answered, and booked as ${operation?.state}`];
   });
-  for (const { id, opening } of world.resellers) {
+  for (const { id, opening } of system.resellers) {
     const paid = purchases
       .filter(({ resellerId }) => resellerId === id)
       .reduce((sum, { charged = 0n }) => sum + charged, 0n);

@@ -1,22 +1,25 @@
 import { sql } from 'kysely';
 import type { ClientRecord } from './client-record.ts';
-import type { World } from './world.ts';
+import type { System } from './system.ts';
 
-/** Keys and passwords that are looked for: each costs a pass over the whole database. */
+/** How many keys and passwords are searched for: each costs a pass over the whole database. */
 const MAX_KEYS = 300;
 const MAX_PASSWORDS = 100;
 const SHOWN_AROUND = 60;
 
-/** No key, password or secret of the run is in what the processes printed, in what they refused with, or in clear in any row. */
-export async function checkSecrets(world: World, record: ClientRecord): Promise<string[]> {
-  // Those that were used first were used while things failed.
-  const keys = [...new Set([...record.usedKeys, ...world.keys])].slice(0, MAX_KEYS);
-  const secrets = [...world.secrets, ...keys, ...[...record.passwords].slice(0, MAX_PASSWORDS)];
-  const violations = world.processes.flatMap(({ output }, index) =>
+/**
+ * No key, password or secret of the run appears in the processes' output, in refusals, or unencrypted in any
+ * row.
+ */
+export async function checkSecrets(system: System, record: ClientRecord): Promise<string[]> {
+  // Keys that were used first were in use while faults happened.
+  const keys = [...new Set([...record.usedKeys, ...system.keys])].slice(0, MAX_KEYS);
+  const secrets = [...system.secrets, ...keys, ...[...record.passwords].slice(0, MAX_PASSWORDS)];
+  const violations = system.processes.flatMap(({ output }, index) =>
     found(secrets, output()).map((where) => `secrets: process ${index} printed ${where}`),
   );
   violations.push(...found(secrets, refusalsOf(record)).map((where) => `secrets: a refusal says ${where}`));
-  const db = world.services.database.sql;
+  const db = system.services.database.sql;
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db);
@@ -43,7 +46,7 @@ function found(secrets: string[], text: string): string[] {
   });
 }
 
-/** What the bytes say that PostgreSQL shows in hexadecimal. */
+/** The text in bytes that PostgreSQL prints in hexadecimal. */
 function bytesIn(lines: string): string {
   return [...lines.matchAll(/\\x([0-9a-f]+)/g)]
     .map(([, hex]) => Buffer.from(hex ?? '', 'hex').toString('latin1'))

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { World } from './world.ts';
+import type { System } from './system.ts';
 
-/** As many as the upstream shows at once. */
+/** The upstream's largest page. */
 const PAGE = 1_000;
 
-/** What can be compared, whichever side it comes from; the lists are sorted. */
+/** The settings that both sides have, for comparison; lists are sorted. */
 interface Settings {
   threads: number;
   paused: boolean;
@@ -13,12 +13,12 @@ interface Settings {
   blockedHosts: string[];
 }
 
-/** Every Luxury order is set to the same at the upstream as in its row. */
-export async function checkSettings(world: World): Promise<string[]> {
-  const accounts = await readAccounts(world);
+/** The upstream's settings of every Luxury order are equal to those in the database. */
+export async function checkSettings(system: System): Promise<string[]> {
+  const accounts = await readAccounts(system);
   const { rows } = await sql<Record<string, never>>`
     select s.*, t.upstream_id from luxury_settings s join luxury_traffic t using (reseller_id, order_id)`.execute(
-    world.services.database.sql,
+    system.services.database.sql,
   );
   return rows.flatMap((row) => {
     const written = settingsOf(row, row['paused']);
@@ -33,7 +33,7 @@ export async function checkSettings(world: World): Promise<string[]> {
 /** The settings of every account, by its number, as the upstream's own API shows them. */
 async function readAccounts({
   dataImpulse: { url, login, password },
-}: World): Promise<Map<string, Settings>> {
+}: System): Promise<Map<string, Settings>> {
   const { token } = await json(`${url}/user/token/get`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -49,7 +49,7 @@ async function readAccounts({
   }
 }
 
-/** Both sides call it the same, except for the pause. */
+/** Both sides use the same names, except for the pause. */
 function settingsOf(row: Record<string, unknown>, paused: unknown): Settings {
   return {
     threads: Number(row['threads']),

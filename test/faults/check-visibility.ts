@@ -2,16 +2,19 @@ import { atOnce } from './at-once.ts';
 import type { Books } from './books.ts';
 import type { Admission, ClientRecord } from './client-record.ts';
 import { nextKey } from './customers.ts';
+import type { System } from './system.ts';
 import { send } from './wire.ts';
-import type { World } from './world.ts';
 
 const READS_AT_ONCE = 8;
 const RATE = 60;
 const WINDOW_MS = 60_000;
-/** What a database that is killed loses of requests that did not wait for its disk, and the time of the killing. */
+/**
+ * How far back a killed database may have lost counted requests, which are committed without waiting for the
+ * disk, plus the time of the killing.
+ */
 const FORGOTTEN_MS = 1_000;
 
-/** Nobody was shown another's order. */
+/** No reseller was shown another reseller's order. */
 export function checkShown({ shown }: ClientRecord, { orders }: Books): string[] {
   const owners = new Map(orders.map(({ id, resellerId }) => [id, resellerId]));
   return [...shown].flatMap(([resellerId, ids]) =>
@@ -22,8 +25,9 @@ export function checkShown({ shown }: ClientRecord, { orders }: Books): string[]
 }
 
 /**
- * A key was let through more than 60 times within 60 seconds, whenever exactly each of its requests was counted. What was counted just
- * before the database was killed it may have forgotten.
+ * Finds keys that were certainly admitted more than 60 times within 60 seconds, whenever exactly their
+ * requests were counted. Requests that were counted just before the database was killed are left out, because
+ * it may have lost them.
  */
 export function checkRates({ admissions }: ClientRecord, databaseKills: readonly number[]): string[] {
   const kept = admissions.filter(
@@ -42,8 +46,11 @@ function isTooFast(admissions: Admission[]): boolean {
   );
 }
 
-/** Every order that a customer was told of is there, the same on every process, with the proxies that it was sold with. */
-export async function checkOrders({ processes, resellers }: World, record: ClientRecord): Promise<string[]> {
+/**
+ * Every order that a client was given exists, is equal on all processes, and has the proxies that it was sold
+ * with.
+ */
+export async function checkOrders({ processes, resellers }: System, record: ClientRecord): Promise<string[]> {
   const violations: string[] = [];
   const told = new Map<string, { resellerId: number; proxies: string[] | undefined }>();
   for (const { intent, outcome } of record.attempts) {

@@ -1,22 +1,22 @@
-/** What a client wants once, however often it has to ask. */
+/** One thing that a client wants, however many requests it takes. */
 export interface Intent {
   id: number;
   resellerId: number;
   kind: 'purchase' | 'renewal' | 'traffic';
   /** The order that is extended or gets traffic. */
   orderId?: string;
-  /** What goes into the body, by the names of `/v1`. */
+  /** The body, by the names of `/v1`. */
   body: Record<string, unknown>;
   key: string | undefined;
 }
 
 export type Door = 'rest' | 'graphql';
 
-/** What the client learnt from one answer, whichever door it came through. */
+/** What one answer says, through either door. */
 export type Outcome =
   | { kind: 'done'; orderId: string; charged: bigint; proxies: string[] }
   | { kind: 'refused'; code: string }
-  /** The connection broke or the time was up: anything may have happened. */
+  /** The connection broke or the time was up, so the outcome is unknown. */
   | { kind: 'lost'; reason: string };
 
 /** One request for an intent, and how it ended. */
@@ -33,29 +33,29 @@ export interface Attempt {
   outcome: Outcome;
 }
 
-/** One request that an API key was let through for: it was counted somewhere between these instants. */
+/** One admitted request of an API key. It was counted at some instant between these two. */
 export interface Admission {
   apiKey: string;
   sentAt: number;
   answeredAt: number;
 }
 
-/** Everything that the clients of a run were answered. */
+/** All answers that the clients of a run have received. */
 export class ClientRecord {
   readonly intents: Intent[] = [];
   readonly attempts: Attempt[] = [];
   readonly admissions: Admission[] = [];
   /** The API keys that requests were sent with, in the order of their first use. */
   readonly usedKeys = new Set<string>();
-  /** What was wrong with an answer when it came. */
+  /** Wrong answers that were noticed on arrival. */
   readonly complaints: string[] = [];
-  /** The orders that a reseller's lists and reads have shown. */
+  /** The orders that each reseller's lists and reads have shown. */
   readonly shown = new Map<number, Set<string>>();
   /** How each change of settings ended: `done`, `lost` or the code of its refusal. */
   readonly changes: string[] = [];
   /** How many requests were answered with each status; 0 is no answer. */
   readonly statuses = new Map<number, number>();
-  /** The bodies of what nobody should be answered with. */
+  /** Bodies of answers that no client should get. */
   readonly failures: string[] = [];
   /** Passwords of proxies that clients were given. */
   readonly passwords = new Set<string>();
@@ -73,7 +73,7 @@ export class ClientRecord {
   }
 }
 
-/** Refusals that are decided once and for all; the others tell to ask again or differently. */
+/** Refusals that never change. Any other refusal means to ask again or differently. */
 const KEPT_REFUSALS = new Set([
   'insufficient_balance',
   'out_of_stock',
@@ -84,7 +84,7 @@ const KEPT_REFUSALS = new Set([
   'provider_error',
 ]);
 
-/** Whether a request with the same key has to be answered alike from now on. */
+/** Whether every later request with the same key must get the same answer. */
 export function isFinal(outcome: Outcome): boolean {
   return outcome.kind === 'done' || (outcome.kind === 'refused' && KEPT_REFUSALS.has(outcome.code));
 }

@@ -1,31 +1,34 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Fault } from '../../src/sandbox/faults/faults.ts';
 import type { Door, Intent } from './client-record.ts';
-import { type Market, nextKey } from './customers.ts';
+import { nextKey, type RunContext } from './customers.ts';
 import { DATABASE_POINTS, type DatabasePoint, type Points } from './points.ts';
 import type { Random } from './random.ts';
+import type { Reseller } from './system.ts';
 import { arm } from './upstream-faults.ts';
 import { prepare, WORKS, type Work } from './works.ts';
-import type { Reseller } from './world.ts';
 
-/** What the upstream does with each work, in turn. */
+/** The upstream's calls for each kind of work, in order. */
 const CALLS: Record<Work, { upstream: Fault['upstream']; calls: string[] }> = {
   'term purchase': { upstream: 'px6', calls: ['buy'] },
   'luxury purchase': { upstream: 'dataimpulse', calls: ['create', 'balance-add', 'balance-get'] },
   renewal: { upstream: 'px6', calls: ['getproxy', 'prolong'] },
   traffic: { upstream: 'dataimpulse', calls: ['balance-get', 'balance-add'] },
 };
-/** The upstream has the request, and nothing more happens; has done the work, and nobody hears of it; or does it after the crash. */
+/**
+ * The upstream gets the request and never answers, does the work and resets the connection, or does the work
+ * after the crash.
+ */
 const UPSTREAM_MODES = ['hang', 'reset_after', 'slow'] as const;
 /** Longer than it takes to kill a process. */
 const SLOW_MS = 700;
 const REACH_MS = 20_000;
 const POLL_MS = 10;
 
-/** What dies at a point: the process of the service, or its connection to the database. */
+/** What is ended at a point: the process of the service, or its database connection. */
 type Victim = 'process' | 'connection';
 
-/** One crash: what dies, where, at what, and who asked. */
+/** One crash: what is ended, at which point, during which work, asked for through which door. */
 interface Crash {
   name: string;
   work: Work;
@@ -34,7 +37,7 @@ interface Crash {
   at: DatabasePoint | Fault;
 }
 
-/** Every point of the flow, for every kind of work, through both doors. */
+/** Every point of the flow, for every kind of work and through both doors. */
 const CRASHES: readonly Crash[] = WORKS.flatMap((work) => [
   ...(['process', 'connection'] as const).flatMap((victim) =>
     DATABASE_POINTS.filter((point) => point !== 'remembering' || work !== 'term purchase').map((at) => ({
@@ -56,13 +59,13 @@ const CRASHES: readonly Crash[] = WORKS.flatMap((work) => [
 
 export interface CrashCounts {
   crashes: number;
-  /** Crashes whose point was not passed: they prove nothing. */
+  /** Crashes whose point was not reached: they prove nothing. */
   missed: string[];
 }
 
-/** Goes through the table of crashes, in an order that is drawn, and again when it is at the end, until `count` crashes are done. */
+/** Performs `count` crashes of the table in a random order, and starts over when the table is at its end. */
 export async function crashEverywhere(
-  market: Market,
+  context: RunContext,
   points: Points,
   random: Random,
   count: number,
@@ -72,47 +75,50 @@ export async function crashEverywhere(
   const starts: Promise<void>[] = [];
   for (let number = 0; number < count; number++) {
     const crash = table[number % table.length];
-    const reseller = market.world.resellers[number % market.world.resellers.length];
+    const reseller = context.system.resellers[number % context.system.resellers.length];
     if (!crash || !reseller) break;
-    // The processes take turns: while one of them starts again, the other is killed.
-    const index = number % market.world.processes.length;
+    // The processes are killed in turns: while one restarts, the other is tested.
+    const index = number % context.system.processes.length;
     await starts[index];
-    if (!(await crashOnce(market, points, crash, reseller, index)))
+    if (!(await crashOnce(context, points, crash, reseller, index)))
       missed.push(`${crash.work}, ${crash.name}, ${crash.door}`);
     if (crash.victim === 'connection') continue;
-    starts[index] = market.world.processes[index]?.start() ?? Promise.resolve();
-    // It is awaited when its turn comes.
+    starts[index] = context.system.processes[index]?.start() ?? Promise.resolve();
+    // Its failure is thrown where the start is awaited.
     starts[index].catch(() => {});
   }
   await Promise.all(starts);
   return { crashes: count - missed.length, missed };
 }
 
-/** Has one process do the work, and kills it or its connection at the point. Returns whether it got there. */
+/**
+ * Asks one process for the work, and kills it or its connection at the point. Returns whether the point was
+ * reached.
+ */
 async function crashOnce(
-  market: Market,
+  context: RunContext,
   points: Points,
   crash: Crash,
   reseller: Reseller,
   index: number,
 ): Promise<boolean> {
-  const { world, caller } = market;
+  const { system, caller } = context;
   const { at, door, work, victim } = crash;
-  const process = world.processes[index];
+  const process = system.processes[index];
   const ask = (intent: Intent, through: Door) =>
     caller.attempt(process?.url ?? '', index, nextKey(reseller), intent, through);
-  const intent = await prepare(market, reseller, work, (purchase) => ask(purchase, 'rest'));
+  const intent = await prepare(context, reseller, work, (purchase) => ask(purchase, 'rest'));
   if (!process || !intent) return false;
-  if (typeof at !== 'string') await arm(world.control, [at]);
-  else if (at.startsWith('refund')) await arm(world.control, [refusalOf(work)]);
+  if (typeof at !== 'string') await arm(system.control, [at]);
+  else if (at.startsWith('refund')) await arm(system.control, [refusalOf(work)]);
   if (typeof at === 'string') await points.hold(at);
   const asked = ask(intent, door);
-  const isReached = typeof at === 'string' ? await points.reached(at) : await isTaken(world.control);
+  const isReached = typeof at === 'string' ? await points.reached(at) : await isTaken(system.control);
   if (victim === 'process') await process.kill();
   else if (isReached && typeof at === 'string') await points.cut(at);
   if (typeof at === 'string') await points.letGo(at);
   await asked;
-  await arm(world.control, []);
+  await arm(system.control, []);
   return isReached;
 }
 

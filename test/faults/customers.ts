@@ -4,9 +4,9 @@ import { type Attempt, type ClientRecord, type Intent, isFinal } from './client-
 import type { Caller } from './doors.ts';
 import type { Random } from './random.ts';
 import { drawChange, settingsRequest } from './settings-changes.ts';
-import type { Reseller, World } from './world.ts';
+import type { Reseller, System } from './system.ts';
 
-/** Most orders are small, some sell out what there is of Turkey. */
+/** Most orders are small; some are large enough to sell out the stock of Turkey. */
 const TERMS = [
   { tier: 'prem', type: 'ipv4', country: 'US', period: '7d', quantity: 1 },
   { tier: 'prem', type: 'socks5', country: 'DE', period: '30d', quantity: 2 },
@@ -19,27 +19,33 @@ const TRAFFIC = [
   { tier: 'di', type: 'diresi', country: 'US', period: '1gb', options: { threads: 50 } },
   { tier: 'di', type: 'didc', country: 'ANY', period: '5gb' },
 ];
-/** How often a customer with an Idempotency-Key asks before it leaves the rest to the end of the run. */
+/**
+ * How many attempts a customer with an Idempotency-Key makes; after them the end of the run repeats the
+ * request.
+ */
 const ATTEMPTS = 4;
 
-/** An order that a customer was given, and what it can do with it. */
+/** An order that a customer has, and what it can be extended by. */
 interface Owned {
   id: string;
   isLuxury: boolean;
 }
 
-/** What the customers of a run share. */
-export interface Market {
-  world: World;
+/** What all customers of a run share. */
+export interface RunContext {
+  system: System;
   record: ClientRecord;
   caller: Caller;
-  /** By reseller. */
+  /** The orders of each reseller, by its id. */
   owned: Map<number, Owned[]>;
 }
 
-/** One program of a reseller: buys, renews, adds, changes and reads as the dice fall, until the signal. */
+/**
+ * One program of a reseller: until the signal, it buys, renews, adds traffic, changes settings and reads at
+ * random.
+ */
 export async function shop(
-  market: Market,
+  context: RunContext,
   reseller: Reseller,
   random: Random,
   signal: AbortSignal,
@@ -47,47 +53,50 @@ export async function shop(
   while (!signal.aborted) {
     const dice = random.whole(1, 100);
     if (dice <= 35)
-      await carryThrough(market, reseller, purchaseOf(market, reseller, random), random, signal);
-    else if (dice <= 60) await extend(market, reseller, random, signal);
-    else if (dice <= 75) await changeSettings(market, reseller, random);
-    else await look(market, reseller, random);
+      await carryThrough(context, reseller, purchaseOf(context, reseller, random), random, signal);
+    else if (dice <= 60) await extend(context, reseller, random, signal);
+    else if (dice <= 75) await changeSettings(context, reseller, random);
+    else await look(context, reseller, random);
     await setTimeout(random.whole(0, 100), undefined, { signal }).catch(() => {});
   }
 }
 
-function purchaseOf({ record }: Market, { id }: Reseller, random: Random): Intent {
+function purchaseOf({ record }: RunContext, { id }: Reseller, random: Random): Intent {
   const body = random.chance(0.4) ? random.pick(TRAFFIC) : random.pick(TERMS);
   return record.intend({ resellerId: id, kind: 'purchase', body, key: keyOf(random) });
 }
 
 /** A renewal or more traffic for an order of the reseller. */
 async function extend(
-  market: Market,
+  context: RunContext,
   reseller: Reseller,
   random: Random,
   signal: AbortSignal,
 ): Promise<void> {
-  const orders = market.owned.get(reseller.id) ?? [];
+  const orders = context.owned.get(reseller.id) ?? [];
   if (orders.length === 0) return;
-  // Few orders get most of it, so that operations on one order meet.
+  // Few orders get most of the operations, so that operations on the same order run at the same time.
   const order = random.pick(random.chance(0.5) ? orders.slice(0, 3) : orders);
-  const intent = market.record.intend({
+  const intent = context.record.intend({
     resellerId: reseller.id,
     kind: order.isLuxury ? 'traffic' : 'renewal',
     orderId: order.id,
     body: { period: order.isLuxury ? '1gb' : '7d' },
     key: keyOf(random),
   });
-  await carryThrough(market, reseller, intent, random, signal);
+  await carryThrough(context, reseller, intent, random, signal);
 }
 
 function keyOf(random: Random): string | undefined {
   return random.chance(0.75) ? randomUUID() : undefined;
 }
 
-/** Asks, and with a key asks again: after a lost answer, of the other process, through the other door, or twice at once. */
+/**
+ * Sends the request, and with a key repeats it: after a lost answer, at the other process, through the other
+ * door, or twice at the same time.
+ */
 async function carryThrough(
-  market: Market,
+  context: RunContext,
   reseller: Reseller,
   intent: Intent,
   random: Random,
@@ -95,24 +104,24 @@ async function carryThrough(
 ): Promise<void> {
   const twice = intent.key !== undefined && random.chance(0.15);
   const attempts = await Promise.all(
-    Array.from({ length: twice ? 2 : 1 }, () => askOnce(market, reseller, intent, random)),
+    Array.from({ length: twice ? 2 : 1 }, () => askOnce(context, reseller, intent, random)),
   );
   let ended = attempts.some(isFinal);
   for (let attempt = 2; attempt <= ATTEMPTS && intent.key !== undefined; attempt++) {
     if (signal.aborted || (ended && !random.chance(0.2))) break;
     await setTimeout(random.whole(50, 1_000), undefined, { signal }).catch(() => {});
-    ended = isFinal(await askOnce(market, reseller, intent, random)) || ended;
+    ended = isFinal(await askOnce(context, reseller, intent, random)) || ended;
   }
 }
 
 async function askOnce(
-  { world, caller, owned }: Market,
+  { system, caller, owned }: RunContext,
   reseller: Reseller,
   intent: Intent,
   random: Random,
 ): Promise<Attempt['outcome']> {
-  const index = random.whole(0, world.processes.length - 1);
-  const url = world.processes[index]?.url ?? '';
+  const index = random.whole(0, system.processes.length - 1);
+  const url = system.processes[index]?.url ?? '';
   const door = random.pick(['rest', 'graphql'] as const);
   const outcome = await caller.attempt(url, index, nextKey(reseller), intent, door);
   if (outcome.kind === 'done' && intent.kind === 'purchase') {
@@ -125,24 +134,24 @@ async function askOnce(
 }
 
 async function changeSettings(
-  { world, caller, owned, record }: Market,
+  { system, caller, owned, record }: RunContext,
   reseller: Reseller,
   random: Random,
 ): Promise<void> {
   const order = (owned.get(reseller.id) ?? []).find(({ isLuxury }) => isLuxury && random.chance(0.5));
   if (!order) return;
   const asked = settingsRequest(random.pick(['rest', 'graphql']), order.id, drawChange(random));
-  const { status, text } = await caller.ask(random.pick(world.processes).url, nextKey(reseller), asked);
+  const { status, text } = await caller.ask(random.pick(system.processes).url, nextKey(reseller), asked);
   record.changes.push(status === 0 ? 'lost' : (/"code":"(\w+)"/.exec(text)?.[1]?.toLowerCase() ?? 'done'));
 }
 
-/** Reads its own things, and tries somebody else's. */
+/** Reads what the reseller has, and tries to read another reseller's order. */
 async function look(
-  { world, caller, owned, record }: Market,
+  { system, caller, owned, record }: RunContext,
   reseller: Reseller,
   random: Random,
 ): Promise<void> {
-  const { url } = random.pick(world.processes);
+  const { url } = random.pick(system.processes);
   const ask = (path: string) => caller.ask(url, nextKey(reseller), { path });
   const dice = random.whole(1, 4);
   if (dice === 1) {
@@ -162,11 +171,11 @@ async function look(
     if (own.length > 0) await readBack(ask, random.pick(own).id, record);
   } else {
     const [other] = [...owned].filter(([id, orders]) => id !== reseller.id && orders.length > 0);
-    if (other) await tryForeign(market(caller, url, reseller), random.pick(other[1]).id, record, random);
+    if (other) await tryForeign(context(caller, url, reseller), random.pick(other[1]).id, record, random);
   }
 }
 
-function market(caller: Caller, url: string, reseller: Reseller) {
+function context(caller: Caller, url: string, reseller: Reseller) {
   return (path: string, body?: object) => caller.ask(url, nextKey(reseller), { path, body });
 }
 
@@ -176,11 +185,11 @@ async function readBack(
   record: ClientRecord,
 ) {
   const { status, text } = await ask(`/v1/orders/${id}`);
-  // What was delivered once stays: a process that is down answers nothing, but no process says that there is no such order.
+  // A delivered order always exists: a process that is down does not answer, but no process may answer 404.
   if (status === 404) record.complaints.push(`an order that was delivered is gone: ${id} ${text}`);
 }
 
-/** Nothing of another reseller's order can be told from that of an order that does not exist. */
+/** The answer for another reseller's order must be equal to that for an order that does not exist. */
 async function tryForeign(
   ask: (path: string, body?: object) => Promise<{ status: number; text: string }>,
   id: string,

@@ -16,7 +16,9 @@ interface SeenProxy {
   password: string;
 }
 
-/** An API key's requests to one process, with everything that they show written into the record. */
+/**
+ * Sends requests with an API key to a process, and writes everything that the answers show into the record.
+ */
 export class Caller {
   readonly #record: ClientRecord;
 
@@ -24,7 +26,7 @@ export class Caller {
     this.#record = record;
   }
 
-  /** Any request. What was let through counts for the key's rate. */
+  /** Sends any request. An admitted one counts toward the key's rate. */
   async ask(
     url: string,
     apiKey: string,
@@ -44,7 +46,7 @@ export class Caller {
     return answer;
   }
 
-  /** Asks once for what the intent is about, through either door. */
+  /** Sends one request for the intent through either door. */
   async attempt(url: string, process: number, apiKey: string, intent: Intent, door: Door): Promise<Outcome> {
     const sentAt = new Date().toISOString();
     const answer = await this.ask(url, apiKey, door === 'rest' ? inRest(intent) : inGraphql(intent));
@@ -78,7 +80,10 @@ export class Caller {
   }
 }
 
-/** A process that was asleep finds that a request took too long to arrive, and has not read it: that is as good as no answer. */
+/**
+ * A process that was paused answers that the request took too long to arrive. It has not read the request, so
+ * this is the same as no answer.
+ */
 function taken(answer: WireAnswer): WireAnswer {
   return answer.text.includes('The request took too long to arrive.') ? { ...answer, status: 0 } : answer;
 }
@@ -105,7 +110,7 @@ function inGraphql({ kind, orderId, body, key }: Intent) {
   return { path: '/graphql', body: { query: DOCUMENTS[kind], variables: { input } } };
 }
 
-/** What the mutation answered, or what GraphQL says instead. */
+/** The mutation's result, or GraphQL's errors. */
 function resultOf(body: Record<string, unknown>): Record<string, unknown> {
   const data = body['data'] as { result?: Record<string, unknown> } | null | undefined;
   const [error] = (body['errors'] ?? []) as { extensions?: { code?: string } }[];
@@ -114,6 +119,6 @@ function resultOf(body: Record<string, unknown>): Record<string, unknown> {
 
 function codeOf(result: Record<string, unknown>): string | undefined {
   const inner = (result['error'] ?? result) as { code?: unknown };
-  // The same code, which GraphQL tells in upper case.
+  // GraphQL has the same codes in upper case.
   return inner.code === undefined ? undefined : String(inner.code).toLowerCase();
 }

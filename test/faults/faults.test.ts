@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDatabase, newDataDirectory } from '../support/postgres.ts';
 import { runFaults } from './harness.ts';
 
-/** What a run of some 30 s takes beside others on a slow machine. */
+/** In ms. A run of some 30 s takes this long on a slow machine beside other tests. */
 const RUN_MS = 300_000;
 
 test('after faults and kills every cent and every proxy is accounted for, and no answer was a lie', {
@@ -16,7 +16,7 @@ test('after faults and kills every cent and every proxy is accounted for, and no
       customers: 6,
       killEveryMs: 3_000,
       crashes: 4,
-      naps: 0,
+      pauses: 0,
       rough: false,
       databaseUrl: database.url,
       killDatabase: false,

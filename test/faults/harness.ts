@@ -10,26 +10,28 @@ import { checkSettings } from './check-settings.ts';
 import { checkOrders, checkRates, checkShown } from './check-visibility.ts';
 import { ClientRecord, type Intent, isFinal } from './client-record.ts';
 import { type CrashCounts, crashEverywhere } from './crash-table.ts';
-import { type Market, nextKey, shop } from './customers.ts';
+import { nextKey, type RunContext, shop } from './customers.ts';
 import { Caller } from './doors.ts';
 import { startInfrastructureFaults } from './infrastructure-faults.ts';
-import { nap } from './naps.ts';
 import { openPoints } from './points.ts';
+import { pauseProcess } from './process-pauses.ts';
 import { createRandom, type Random } from './random.ts';
 import { nothingStraggles, sweepEverything, untilCertain, untilRecovered } from './recovered.ts';
+import { openSystem, type Reseller, type System } from './system.ts';
 import { startUpstreamFaults } from './upstream-faults.ts';
-import { openWorld, type Reseller, type World } from './world.ts';
 
 const RESELLERS = 3;
-/** What each reseller has, in US dollars: nearly enough for all that it buys, so that some of it is refused. */
-const OPENING_USD = { once: 200, ofCustomersSecond: 0.5, ofCrash: 5, ofNap: 40 };
-/** Requests that one customer's program sends within a minute at the most. */
+/**
+ * Each reseller's balance in US dollars: not quite enough for everything, so that some purchases are refused.
+ */
+const OPENING_USD = { once: 200, ofCustomersSecond: 0.5, ofCrash: 5, ofPause: 40 };
+/** The most requests of one customer's program in a minute. */
 const REQUESTS_OF_CUSTOMER = 400;
 const REQUESTS_OF_KEY = 50;
 const KEYS_AT_LEAST = 10;
-/** Keyed requests that are asked again at the same time in the end. */
+/** How many keyed requests are repeated at the same time at the end. */
 const REPLAYS_AT_ONCE = 8;
-/** A replay is answered at once, or when a start or a rate allows. */
+/** How often a replay is tried: a restart or the rate limit may delay its answer. */
 const REPLAY_ATTEMPTS = 30;
 
 export interface RunOptions {
@@ -40,13 +42,13 @@ export interface RunOptions {
   killEveryMs: number;
   /** Crashes at chosen points of the flow, before the random part. */
   crashes: number;
-  /** How often, before the random part, a process sleeps while another one finishes its work. */
-  naps: number;
-  /** Upstream delays that outlast the operation. */
+  /** How often, before the random part, a process is paused while another one finishes its work. */
+  pauses: number;
+  /** Whether upstream delays may be longer than the operation, and processes are paused at random. */
   rough: boolean;
   /** A migrated, empty database. */
   databaseUrl: string;
-  /** Whether its server may be killed, since somebody starts it again. */
+  /** Whether the database server may be killed: something has to start it again. */
   killDatabase: boolean;
   directory: string;
   /** The name of a planted defect that the program is to have. */
@@ -57,11 +59,14 @@ export interface RunReport {
   seed: number;
   counts: Record<string, number | Record<string, number>>;
   violations: string[];
-  /** Answers that no client should get, though no promise of the books forbids them. */
+  /** Answers that no client should get, although no guarantee of the checks forbids them. */
   failures: string[];
 }
 
-/** One run: customers, faults and kills for as long as it says; then quiet, every sweep and replay, and the checks. */
+/**
+ * One run: customers, faults and kills for the given time; then, without faults, all sweeps and replays, and
+ * the checks.
+ */
 export async function runFaults(options: RunOptions): Promise<RunReport> {
   await using opened = new AsyncDisposableStack();
   const { seed, seconds, customers, killEveryMs, rough, killDatabase } = options;
@@ -72,32 +77,33 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     OPENING_USD.once +
     Math.ceil(OPENING_USD.ofCustomersSecond * customers * seconds) +
     OPENING_USD.ofCrash * options.crashes +
-    OPENING_USD.ofNap * options.naps;
-  const world = await openWorld({ ...options, resellers: RESELLERS, keysOfReseller, openingUsd }, opened);
+    OPENING_USD.ofPause * options.pauses;
+  const system = await openSystem({ ...options, resellers: RESELLERS, keysOfReseller, openingUsd }, opened);
   const record = new ClientRecord();
-  const market: Market = { world, record, caller: new Caller(record), owned: new Map() };
+  const context: RunContext = { system, record, caller: new Caller(record), owned: new Map() };
 
-  const crashed = await crash(market, random.fork(), options);
+  const crashed = await crash(context, random.fork(), options);
   const disturbed: string[] = [];
-  for (let number = 0; number < options.naps; number++) {
-    const [reseller] = world.resellers;
-    if (reseller) disturbed.push(...(await nap(market, reseller, number % world.processes.length)));
+  for (let number = 0; number < options.pauses; number++) {
+    const [reseller] = system.resellers;
+    if (reseller)
+      disturbed.push(...(await pauseProcess(context, reseller, number % system.processes.length)));
   }
 
   const ending = new AbortController();
   const { signal } = ending;
-  const upstreamFaults = startUpstreamFaults(world.control, random.fork(), { rough, customers, signal });
-  const infrastructureFaults = startInfrastructureFaults(world, random.fork(), {
+  const upstreamFaults = startUpstreamFaults(system.control, random.fork(), { rough, customers, signal });
+  const infrastructureFaults = startInfrastructureFaults(system, random.fork(), {
     everyMs: killEveryMs,
     rough,
     killDatabase,
     signal,
   });
   const shoppers = Array.from({ length: customers }, (_, index) => {
-    const reseller = world.resellers[index % RESELLERS];
-    return reseller ? shop(market, reseller, random.fork(), signal) : undefined;
+    const reseller = system.resellers[index % RESELLERS];
+    return reseller ? shop(context, reseller, random.fork(), signal) : undefined;
   });
-  const greedy = beGreedy(market, signal);
+  const greedy = exceedRate(context, signal);
   const failed = Promise.all([upstreamFaults.ended, infrastructureFaults.ended, greedy, ...shoppers]);
   await Promise.race([setTimeout(seconds * 1_000), failed]);
   ending.abort();
@@ -105,30 +111,30 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   const lastFaultAt = performance.now();
   const violations = [
     ...crashed.missed.map((point) => `crashes: nobody passed ${point}`),
-    ...disturbed.map((what) => `naps: ${what}`),
+    ...disturbed.map((what) => `pauses: ${what}`),
   ];
   await failed;
 
-  const open = await untilRecovered(world, lastFaultAt);
+  const open = await untilRecovered(system, lastFaultAt);
   violations.push(...open.map((what) => `unfinished: ${what}`));
   await setTimeout(Math.max(0, upstreamFaults.lateUntil - performance.now()));
-  if (!rough) await nothingStraggles(world);
-  violations.push(...(await sweepEverything(world)).map((what) => `unfinished: ${what}`));
-  await replayAll(market);
-  const books = await readBooks(world);
-  const ledger = await verifyLedger(world.services.database);
+  if (!rough) await nothingStraggles(system);
+  violations.push(...(await sweepEverything(system)).map((what) => `unfinished: ${what}`));
+  await replayAll(context);
+  const books = await readBooks(system);
+  const ledger = await verifyLedger(system.services.database);
   violations.push(
     ...ledger.problems.map(({ problem, operationId }) => `ledger: ${problem} (${operationId})`),
-    ...checkMoney(world, record, books),
+    ...checkMoney(system, record, books),
     ...checkGoods(books),
     ...checkShown(record, books),
     ...checkRates(record, infrastructureFaults.databaseKills),
-    ...(await checkOrders(world, record)),
-    ...(await checkSecrets(world, record)),
+    ...(await checkOrders(system, record)),
+    ...(await checkSecrets(system, record)),
     ...record.complaints,
   );
-  const doubtful = await untilCertain(world, lastFaultAt);
-  violations.push(...doubtful.map((what) => `unfinished: ${what}`), ...(await checkSettings(world)));
+  const doubtful = await untilCertain(system, lastFaultAt);
+  violations.push(...doubtful.map((what) => `unfinished: ${what}`), ...(await checkSettings(system)));
   return {
     seed,
     counts: {
@@ -145,56 +151,56 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
       processKills: infrastructureFaults.processKills,
       databaseKills: infrastructureFaults.databaseKills.length,
       databaseCuts: infrastructureFaults.databaseCuts,
-      naps: options.naps + infrastructureFaults.naps,
+      pauses: options.pauses + infrastructureFaults.pauses,
     },
     violations,
     failures: record.failures,
   };
 }
 
-/** The part of a run that leaves nothing to chance. */
+/** The part of a run without random faults: crashes at chosen points. */
 async function crash(
-  market: Market,
+  context: RunContext,
   random: Random,
   { databaseUrl, crashes }: RunOptions,
 ): Promise<CrashCounts> {
   await using opened = new AsyncDisposableStack();
-  return await crashEverywhere(market, await openPoints(databaseUrl, opened), random, crashes);
+  return await crashEverywhere(context, await openPoints(databaseUrl, opened), random, crashes);
 }
 
-/** One key, as fast as it goes, of both processes: its rate is the one that is put to the test. */
-async function beGreedy({ world, caller }: Market, signal: AbortSignal): Promise<void> {
-  const [reseller] = world.resellers;
-  const [apiKey = ''] = reseller ? await freshKeys(world, reseller, 1) : [];
+/** Sends requests with one key as fast as possible to both processes, to test its rate limit. */
+async function exceedRate({ system, caller }: RunContext, signal: AbortSignal): Promise<void> {
+  const [reseller] = system.resellers;
+  const [apiKey = ''] = reseller ? await freshKeys(system, reseller, 1) : [];
   while (!signal.aborted) {
-    await Promise.all(world.processes.map(({ url }) => caller.ask(url, apiKey, { path: '/v1/balance' })));
+    await Promise.all(system.processes.map(({ url }) => caller.ask(url, apiKey, { path: '/v1/balance' })));
     await setTimeout(50, undefined, { signal }).catch(() => {});
   }
 }
 
-async function freshKeys({ services, keys }: World, reseller: Reseller, count: number): Promise<string[]> {
+async function freshKeys({ services, keys }: System, reseller: Reseller, count: number): Promise<string[]> {
   const fresh = await givenKeys(services, reseller.id, count);
   keys.push(...fresh);
   return fresh;
 }
 
-/** Every request with a key is asked again, of both processes and through both doors, until its end is known. */
-async function replayAll(market: Market): Promise<void> {
-  const keyed = market.record.intents.filter(({ key }) => key !== undefined);
-  for (const reseller of market.world.resellers) {
+/** Repeats every request with a key, at both processes and through both doors, until its outcome is known. */
+async function replayAll(context: RunContext): Promise<void> {
+  const keyed = context.record.intents.filter(({ key }) => key !== undefined);
+  for (const reseller of context.system.resellers) {
     const own = keyed.filter(({ resellerId }) => resellerId === reseller.id);
-    // Four replays each, and what the checks read after.
+    // Enough keys for four replays of each request and for the reads of the checks.
     reseller.keys = await freshKeys(
-      market.world,
+      context.system,
       reseller,
       Math.ceil((own.length * 8) / REQUESTS_OF_KEY) + 2,
     );
-    await atOnce(REPLAYS_AT_ONCE, own, (intent) => replay(market, reseller, intent));
+    await atOnce(REPLAYS_AT_ONCE, own, (intent) => replay(context, reseller, intent));
   }
 }
 
-async function replay({ world, caller }: Market, reseller: Reseller, intent: Intent): Promise<void> {
-  for (const [index, { url }] of world.processes.entries()) {
+async function replay({ system, caller }: RunContext, reseller: Reseller, intent: Intent): Promise<void> {
+  for (const [index, { url }] of system.processes.entries()) {
     for (const door of ['rest', 'graphql'] as const) {
       for (let attempt = 1; attempt <= REPLAY_ATTEMPTS; attempt++) {
         const outcome = await caller.attempt(url, index, nextKey(reseller), intent, door);

@@ -3,16 +3,16 @@ import type { Pool } from 'undici';
 import { parseUsd } from '../../src/kit/money.ts';
 import type { Door } from './client-record.ts';
 
-/** What `/v1` sends to the schema: with the same document the other door gives the same fields by the same names. */
+/** The documents of `/v1`: sent to the other door, they give the same fields by the same names. */
 const DOCUMENTS = {
   purchase: documentOf('purchase', 'order-fields', 'proxy-fields', 'refusal-fields'),
   renewal: documentOf('renew', 'order-fields', 'proxy-fields', 'refusal-fields'),
   traffic: documentOf('add-traffic', 'traffic-fields', 'refusal-fields'),
 };
-/** More than an operation may take until it is decided, in milliseconds. */
+/** In ms. Longer than an operation may take until it is decided. */
 const ANSWER_MS = 45_000;
 
-/** Charged work, asked for under an Idempotency-Key. */
+/** A request for charged work with an Idempotency-Key. */
 export interface KeyedRequest {
   kind: keyof typeof DOCUMENTS;
   /** The order that is extended or gets traffic. */
@@ -24,15 +24,18 @@ export interface KeyedRequest {
 export interface KeyedAnswer {
   door: Door;
   status: number;
-  /** To the byte. */
+  /** The body's exact text. */
   text: string;
   /** The header Idempotent-Replayed. */
   replayed: string | undefined;
-  /** What both doors say in the same words: the sale, dollars in micros, or `code` of a refusal. */
+  /** The same fields for both doors: the sale with dollars in micros, or the `code` of a refusal. */
   fields: Record<string, unknown>;
 }
 
-/** Asks once, through that door, on a connection that is kept for others. Rejects when no whole answer comes. */
+/**
+ * Sends the request once, through that door, over a connection that is kept alive. Rejects when no whole
+ * answer comes.
+ */
 export async function askKeyed(
   pool: Pool,
   apiKey: string,
@@ -45,7 +48,8 @@ export async function askKeyed(
     path,
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
-    // What breaks is reported: a repetition would hide that the first answer was lost.
+    // A broken connection is reported, because a repetition by the client would hide that the first answer
+    // was lost.
     idempotent: false,
     headersTimeout: ANSWER_MS,
     bodyTimeout: ANSWER_MS,
@@ -75,7 +79,7 @@ function inGraphql({ kind, orderId, body, key }: KeyedRequest) {
   return { path: '/graphql', body: { query: DOCUMENTS[kind], variables: { input } }, headers: {} };
 }
 
-/** An answer that is no JSON, or is an error of GraphQL, has a `code` too. */
+/** An answer without JSON and a GraphQL error get a `code`, too. */
 function fieldsOf(text: string): Record<string, unknown> {
   let body: Record<string, unknown>;
   try {
@@ -91,10 +95,10 @@ function fieldsOf(text: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plain(name, value)]));
 }
 
-/** What GraphQL writes in upper case, and `/v1` in lower case. */
+/** Fields whose values GraphQL writes in upper case and `/v1` in lower case. */
 const WORDS = ['status', 'protocol', 'source', 'code'];
 
-/** `/v1` prints dollars and the order's number as numbers, the other door as text. */
+/** `/v1` has dollars and the order's id as numbers, GraphQL as text. */
 function plain(name: string, value: unknown): unknown {
   if (name.endsWith('_usd')) return parseUsd(String(value));
   if (WORDS.includes(name)) return String(value).toLowerCase();

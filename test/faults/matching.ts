@@ -1,5 +1,6 @@
 /**
- * The items that are left over when each takes one of the others that fits it and no other is taken twice, however well they share.
+ * The items that remain unmatched in a largest matching, where each item takes one of the others that fits it
+ * and no other is taken twice.
  */
 export function leftOver<Item, Other>(
   items: readonly Item[],
@@ -12,7 +13,7 @@ export function leftOver<Item, Other>(
       if (tried.has(other) || !fits(item, other)) continue;
       tried.add(other);
       const taker = takenBy.get(other);
-      // Whoever has it may find another one.
+      // The item that has it may take another one instead.
       if (taker !== undefined && !find(taker, tried)) continue;
       takenBy.set(other, item);
       return true;

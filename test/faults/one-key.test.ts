@@ -8,16 +8,16 @@ import { checkGoods } from './check-goods.ts';
 import type { Door } from './client-record.ts';
 import { nextKey } from './customers.ts';
 import { askKeyed, type KeyedAnswer, type KeyedRequest } from './keyed-request.ts';
+import { openSystem, type System } from './system.ts';
 import { arm } from './upstream-faults.ts';
-import { openWorld, type World } from './world.ts';
 
 const REQUESTS = 500;
-/** So long the upstream takes, and most of the requests come meanwhile. */
+/** How long the upstream takes: most of the requests arrive meanwhile. */
 const UPSTREAM_MS = 300;
 const OPENING_USD = 100;
-/** Each admits 60 requests a minute, and the 500 go to all of them in turn. */
+/** Each key admits 60 requests a minute; the 500 requests use the keys in turn. */
 const KEYS = 12;
-/** Two processes start, on a machine that runs other tests at the same time. */
+/** In ms, for the start of two processes beside other tests. */
 const START_MS = 60_000;
 
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 3 };
@@ -26,13 +26,13 @@ const THREE_PROXIES = { proxyIds: Array(3).fill(expect.any(String)) };
 
 interface Scenario {
   kind: KeyedRequest['kind'];
-  /** What is bought before, to be extended. */
+  /** The purchase that is made first, if an order is to be extended. */
   before?: object;
   body: object;
   price: bigint;
-  /** The upstream's call that does it. */
+  /** The call of the upstream that does the work. */
   call: Pick<Fault, 'upstream' | 'call'>;
-  /** What the upstream has given out then. */
+  /** What the upstream must have issued at the end. */
   issued: object;
 }
 
@@ -63,14 +63,14 @@ const SCENARIOS: Scenario[] = [
 ];
 
 const opened = new AsyncDisposableStack();
-let world: World;
+let system: System;
 let pools: Pool[];
 
 beforeAll(async () => {
   const database = await createDatabase();
   opened.defer(() => database.drop());
   const directory = newDataDirectory();
-  world = await openWorld(
+  system = await openSystem(
     {
       databaseUrl: database.url,
       directory,
@@ -80,14 +80,14 @@ beforeAll(async () => {
     },
     opened,
   );
-  pools = world.processes.map(({ url }) => opened.adopt(new Pool(url), (pool) => pool.destroy()));
+  pools = system.processes.map(({ url }) => opened.adopt(new Pool(url), (pool) => pool.destroy()));
 }, START_MS);
 afterAll(() => opened.disposeAsync());
 
 test.each(SCENARIOS)(
   '500 concurrent requests for one $kind with one Idempotency-Key, over both doors of two processes, end in one charge and one answer',
   async ({ kind, before, body, price, call, issued }) => {
-    const reseller = world.resellers[SCENARIOS.findIndex((scenario) => scenario.kind === kind)];
+    const reseller = system.resellers[SCENARIOS.findIndex((scenario) => scenario.kind === kind)];
     if (!reseller) throw new Error('Each scenario has a reseller of its own.');
     const ask = (process: number, door: Door, asked: KeyedRequest) => {
       const pool = pools[process];
@@ -97,19 +97,20 @@ test.each(SCENARIOS)(
     const bought =
       before && (await ask(0, 'rest', { kind: 'purchase', body: before, key: 'the one before' }));
     const asked: KeyedRequest = { kind, orderId: bought?.fields['id']?.toString(), body, key: 'the one' };
-    const earlier = await readBooks(world);
+    const earlier = await readBooks(system);
 
-    await arm(world.control, [{ ...call, mode: 'slow', delayMs: UPSTREAM_MS }]);
+    await arm(system.control, [{ ...call, mode: 'slow', delayMs: UPSTREAM_MS }]);
     const answers = await Promise.all(
       Array.from({ length: REQUESTS }, (_, i) => ask(i % 2, i % 4 < 2 ? 'rest' : 'graphql', asked)),
     );
-    await arm(world.control, []);
+    await arm(system.control, []);
     const late = await Promise.all(
       pools.flatMap((_, process) => [ask(process, 'rest', asked), ask(process, 'graphql', asked)]),
     );
 
     const done = answers.filter(({ fields }) => fields['code'] === undefined);
-    // How many come before there is an answer to repeat is chance; whoever does is told that it runs.
+    // It is chance how many requests arrive before the first answer; these are refused because the operation
+    // is running.
     for (const answer of answers.filter((one) => !done.includes(one))) {
       expect(['graphql 200 request_in_progress', 'rest 409 request_in_progress']).toContain(end(answer));
     }
@@ -125,7 +126,7 @@ test.each(SCENARIOS)(
     expect(late.map(({ fields }) => fields)).toEqual(Array(late.length).fill(sale));
     expect(sale['charged_usd']).toBe(price);
 
-    const books = await readBooks(world);
+    const books = await readBooks(system);
     const own = ({ resellerId }: { resellerId: number }) => resellerId === reseller.id;
     const orders = books.orders.filter(own);
     expect(books.operations.filter(own).filter(({ key }) => key === asked.key)).toMatchObject([
@@ -135,7 +136,7 @@ test.each(SCENARIOS)(
     expect(books.balances.get(reseller.id)).toBe((earlier.balances.get(reseller.id) ?? 0n) - price);
     expect(books.issued.slice(earlier.issued.length)).toMatchObject([{ ...issued, call: call.call }]);
     expect(checkGoods(books)).toEqual([]);
-    expect((await verifyLedger(world.services.database)).problems).toEqual([]);
+    expect((await verifyLedger(system.services.database)).problems).toEqual([]);
   },
 );
 

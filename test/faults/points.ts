@@ -1,11 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** How long the flow may take to get to a point: beyond that it does not pass there. */
+/** How long to wait for the flow to reach a point: after this it does not pass there. */
 const REACH_MS = 20_000;
 const POLL_MS = 5;
 
-/** Where the flow can be held: within a transaction, or at its commit, which then goes on although nobody is left to hear of it. */
+/**
+ * The points where the flow can be held: within a transaction, or at its commit, which then goes through
+ * although nothing receives the answer.
+ */
 export const DATABASE_POINTS = [
   'charging',
   'charge_committing',
@@ -17,8 +20,9 @@ export const DATABASE_POINTS = [
 ] as const;
 export type DatabasePoint = (typeof DATABASE_POINTS)[number];
 
-// An operation that began before the point was held was taken over from a process that was killed: it must not be taken for the one
-// that is awaited, however long that one takes to get there. Processes write whole milliseconds.
+// Operations that began before the point was held are let through: they were taken over from a killed
+// process, and must not be taken for the awaited one, however long that one takes to reach the point.
+// Processes write whole milliseconds.
 const TRIGGERS = `
 create table held_points (point text primary key, since timestamptz not null);
 create function hold_at_point() returns trigger language plpgsql as $$
@@ -42,17 +46,17 @@ create trigger refunding after update on operations for each row
 create constraint trigger refund_committing after update on operations deferrable initially deferred for each row
   when (old.state = 'running' and new.state = 'refunded') execute function hold_at_point();`;
 
-/** Holds whoever comes to a point, by a lock that the database's triggers ask for there. */
+/** Holds every transaction that reaches a point, by a lock that triggers of the database wait for there. */
 export interface Points {
   hold(point: DatabasePoint): Promise<void>;
-  /** Whether somebody has come there in time. */
+  /** Whether a transaction has reached the point in time. */
   reached(point: DatabasePoint): Promise<boolean>;
-  /** Ends the connection of whoever is held there: what it was about to do is rolled back. */
+  /** Ends the connection that is held there: its transaction is rolled back. */
   cut(point: DatabasePoint): Promise<void>;
   letGo(point: DatabasePoint): Promise<void>;
 }
 
-/** Puts the triggers into the database of a run; they cost nothing where nobody holds a point. */
+/** Creates the triggers in the database of a run. They cost nothing while no point is held. */
 export async function openPoints(databaseUrl: string, opened: AsyncDisposableStack): Promise<Points> {
   const client = new Client(databaseUrl);
   await client.connect();

@@ -1,16 +1,16 @@
-/** Random numbers that a seed decides, so that a run's schedule can be drawn again. */
+/** Random numbers from a seed, so that the schedule of a run can be repeated. */
 export interface Random {
   /** A whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number;
-  /** Whether something happens that happens with this probability. */
+  /** True with this probability. */
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
   shuffle<Item>(items: readonly Item[]): Item[];
-  /** A source of its own, so that what one actor draws does not depend on when the others draw. */
+  /** An independent source, so that the numbers of one actor do not depend on when others draw theirs. */
   fork(): Random;
 }
 
-/** Mulberry32: 32 bits of state are plenty for a schedule. */
+/** Mulberry32: 32 bits of state are enough for a schedule. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   function next(): number {

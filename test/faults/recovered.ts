@@ -3,39 +3,45 @@ import { sql } from 'kysely';
 import { deleteJobFailures } from '../../src/kit/job-failures.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { atOnce } from './at-once.ts';
-import type { World } from './world.ts';
+import type { System } from './system.ts';
 
-/** What the service promises: so long after the last fault, nothing is unfinished. */
+/** The service's guarantee, in ms: so long after the last fault no operation is unfinished. */
 const CALM_WITHIN_MS = 60_000;
 /**
- * When every order's settings are certain: a call takes 20 s, may straggle for two minutes after, and then a repair takes its turn.
+ * When every order's settings are certain, in ms: a call takes 20 s, it may take effect up to two minutes
+ * later, and then the repair follows.
  */
 const CERTAIN_WITHIN_MS = 155_000;
 /**
- * The last sweep of an operation comes a day after its end. One that meets another of the same order, or has asked for something, is
- * put off by two minutes at the most: each of these rounds ends one sweep of every order, and no order has as many.
+ * The last sweep of an operation is a day after its end. A sweep is put off by two minutes at most when it
+ * meets another sweep of the same order, or has requested something. Each of these rounds ends one sweep of
+ * every order, and no order has as many.
  */
 const SWEEP_ROUNDS_SECONDS = [61, 601, 86_401, ...Array<number>(40).fill(121)];
 const SWEEPS_AT_ONCE = 8;
 
 /**
- * Waits until every operation is decided and every order's settings are repaired, a minute from `lastFaultAt` (by
- * `performance.now()`) at the longest. Returns what is still open then. What merely may straggle does not count.
+ * Waits until every operation is decided and every order's settings are repaired, at most a minute from
+ * `lastFaultAt` (by `performance.now()`). Returns what is still open then, without settings that are in doubt
+ * only because a late call may still take effect.
  */
-export function untilRecovered({ services }: World, lastFaultAt: number): Promise<string[]> {
+export function untilRecovered({ services }: System, lastFaultAt: number): Promise<string[]> {
   return waitForNone(lastFaultAt + CALM_WITHIN_MS, () => unfinished(services.database.sql));
 }
 
-/** Waits until no order's settings are in doubt any more. Returns what still is when that takes too long. */
-export function untilCertain({ services }: World, lastFaultAt: number): Promise<string[]> {
+/**
+ * Waits until no order's settings are in doubt any more. Returns those that are still in doubt when that
+ * takes too long.
+ */
+export function untilCertain({ services }: System, lastFaultAt: number): Promise<string[]> {
   return waitForNone(lastFaultAt + CERTAIN_WITHIN_MS, () => inDoubt(services.database.sql));
 }
 
 /**
- * Says of every order that no call for it straggles any more, and has repairs that failed tried at once. Only true when no fault was
- * longer than a call, and then nobody has to wait for two minutes.
+ * Marks every order as having no late call, and has repairs that failed tried at once. This is only true when
+ * no fault was longer than a call; then nothing has to wait for two minutes.
  */
-export async function nothingStraggles({ services }: World): Promise<void> {
+export async function nothingStraggles({ services }: System): Promise<void> {
   await sql`update luxury_settings set unsettled_until = now(), repair_after = now()
     where repair_after > now() or unsettled_until > now()`.execute(services.database.sql);
   await deleteJobFailures(services.database.sql, { job: 'repair' });
@@ -49,7 +55,7 @@ async function waitForNone(until: number, find: () => Promise<string[]>): Promis
   }
 }
 
-async function unfinished(db: World['services']['database']['sql']): Promise<string[]> {
+async function unfinished(db: System['services']['database']['sql']): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select format('%s %s of order %s, taken at %s', kind, id, order_id, created_at) as what
       from operations where state = 'running'
@@ -59,15 +65,18 @@ async function unfinished(db: World['services']['database']['sql']): Promise<str
   return rows.map(({ what }) => what);
 }
 
-async function inDoubt(db: World['services']['database']['sql']): Promise<string[]> {
+async function inDoubt(db: System['services']['database']['sql']): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select format('settings of order %s, to be repaired after %s', order_id, coalesce(repair_after, change_until)) as what
       from luxury_settings where change_token is not null`.execute(db);
   return rows.map(({ what }) => what);
 }
 
-/** Does every sweep that there will ever be, on a clock that runs ahead. Returns the operations that no sweep could finish, and what it threw. */
-export async function sweepEverything({ services }: World): Promise<string[]> {
+/**
+ * Does all sweeps that are planned, with a clock that runs ahead. Returns the operations that no sweep could
+ * finish, and the errors.
+ */
+export async function sweepEverything({ services }: System): Promise<string[]> {
   const failures = new Set<string>();
   let ahead = 0;
   const clock = { now: () => new Date(Date.now() + ahead) };
@@ -75,7 +84,7 @@ export async function sweepEverything({ services }: World): Promise<string[]> {
   for (const seconds of SWEEP_ROUNDS_SECONDS) {
     ahead += seconds * 1_000;
     await atOnce(SWEEPS_AT_ONCE, Array(SWEEPS_AT_ONCE).fill(later), async (services) => {
-      // What throws is put off by a minute like any other, and the rest goes on.
+      // A sweep that throws is put off by a minute, and the others go on.
       while (await sweepOne(services).catch((error: unknown) => failures.add(`a sweep: ${error}`)));
     });
     if ((await unswept(services.database.sql)).length === 0) break;
@@ -83,7 +92,7 @@ export async function sweepEverything({ services }: World): Promise<string[]> {
   return [...failures, ...(await unswept(services.database.sql))];
 }
 
-async function unswept(db: World['services']['database']['sql']): Promise<string[]> {
+async function unswept(db: System['services']['database']['sql']): Promise<string[]> {
   const { rows } = await sql<{ operation_id: string }>`select operation_id from sweeps`.execute(db);
   return rows.map(({ operation_id }) => `sweep of ${operation_id}`);
 }

@@ -9,17 +9,20 @@ import { DEFECTS } from './defects/defects.ts';
 import { type RunReport, runFaults } from './harness.ts';
 import { rush } from './rush.ts';
 
-// npm run test:faults -- --seconds 60 --seed 7: one run on a PostgreSQL of its own. Exit status 1 when a promise was broken.
-// npm run test:faults -- --defects: a short run for each planted defect. Exit status 1 when one of them was not found.
-// npm run test:faults -- --rush --seconds 60: purchases at a fixed rate, without faults. Exit status 1 when one of them failed.
+// npm run test:faults -- --seconds 60 --seed 7: one run on a PostgreSQL of its own. Exit status 1 when a
+// guarantee was violated.
+// npm run test:faults -- --defects: a short run for each planted defect. Exit status 1 when one
+// was not found.
+// npm run test:faults -- --rush --seconds 60: purchases at a fixed rate, without faults. Exit status 1 when
+// one of them failed.
 
-/** A run without long delays at the upstreams and random naps. */
+/** Runs shorter than this have no long delays at the upstreams and no random pauses of processes. */
 const SHORT_SECONDS = 60;
-/** Each admits 60 purchases a minute. */
+/** Each key admits 60 purchases a minute. */
 const RUSHING_KEYS = 1_000;
 const RUSHED_UPSTREAM_MS = 50;
 /** Enough of everything to find any of the defects. */
-const DEFECT_RUN = { seconds: 20, customers: 12, killEveryMs: 5_000, crashes: 0, naps: 1 };
+const DEFECT_RUN = { seconds: 20, customers: 12, killEveryMs: 5_000, crashes: 0, pauses: 1 };
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +31,7 @@ const { values } = parseArgs({
     customers: { type: 'string', default: '12' },
     'kill-every': { type: 'string', default: '6' },
     crashes: { type: 'string', default: '12' },
-    naps: { type: 'string', default: '1' },
+    pauses: { type: 'string', default: '1' },
     defect: { type: 'string' },
     defects: { type: 'boolean', default: false },
     rush: { type: 'boolean', default: false },
@@ -56,7 +59,7 @@ async function runOnce(): Promise<void> {
     customers: Number(values.customers),
     killEveryMs: Number(values['kill-every']) * 1_000,
     crashes: Number(values.crashes),
-    naps: Number(values.naps),
+    pauses: Number(values.pauses),
     defect: values.defect,
   });
   process.stdout.write(`${JSON.stringify(report.counts, null, 2)}\n`);
@@ -111,7 +114,7 @@ async function run(
   name: string,
   options: Pick<
     Parameters<typeof runFaults>[0],
-    'seconds' | 'customers' | 'killEveryMs' | 'crashes' | 'naps' | 'defect'
+    'seconds' | 'customers' | 'killEveryMs' | 'crashes' | 'pauses' | 'defect'
   >,
 ): Promise<RunReport> {
   return runFaults({

@@ -4,14 +4,14 @@ import { Pool } from 'undici';
 import type { Door } from './client-record.ts';
 import { askKeyed } from './keyed-request.ts';
 
-/** One proxy each. The upstream has three thousand or more of each kind in each of these countries. */
+/** Purchases of one proxy each. The upstream has at least three thousand of each kind in each country. */
 const WANTED = ['US', 'GB', 'DE', 'FR', 'NL', 'CA'].flatMap((country) => [
   { tier: 'prem', type: 'ipv4', country, period: '7d' },
   { tier: 'prem', type: 'socks5', country, period: '7d' },
   { tier: 'econ', type: 'ipv4', country, period: '7d' },
   { tier: 'econ', type: 'ipv6', country, period: '7d' },
 ]);
-/** The dearest of them. */
+/** The highest of their prices. */
 export const PRICE_AT_MOST_USD = 0.6;
 
 export interface Buyer {
@@ -23,21 +23,21 @@ export interface RushedPurchase {
   resellerId: number;
   key: string;
   door: Door;
-  /** 0: no answer came. */
+  /** 0 when no answer came. */
   status: number;
   text: string;
   orderId: string | undefined;
   /** In micro-dollars. */
   charged: bigint | undefined;
-  /** From the instant at which it was to be sent, whether or not it was sent then. */
+  /** From the instant at which it was due, even if it was sent later. */
   latencyMs: number;
-  /** How late it was sent: what is not to be blamed on the service. */
+  /** How late it was sent: this delay is the client's, not the service's. */
   lateMs: number;
 }
 
 /**
- * Buys at a fixed rate, whether or not earlier purchases have been answered, as many customers do who know nothing of each other.
- * Done when the last one has its answer.
+ * Buys at a fixed rate without waiting for earlier answers, like many independent customers. Resolves when
+ * the last purchase is answered.
  */
 export async function buyAtRate(
   urls: readonly string[],
@@ -51,7 +51,7 @@ export async function buyAtRate(
     const plannedAt = startAt + (i * 1_000) / perSecond;
     const wait = plannedAt - performance.now();
     if (wait > 0) await setTimeout(wait);
-    // From round to round, each key comes to the other process and through the other door.
+    // In each round a key is used at the other process and through the other door.
     const round = Math.floor(i / buyers.length);
     const pool = pools[(i + round) % pools.length];
     const buyer = buyers[i % buyers.length];

@@ -1,8 +1,8 @@
 import { percentile } from '../bench/figures.ts';
 import { checkRush } from './check-rush.ts';
 import { type Buyer, buyAtRate, PRICE_AT_MOST_USD } from './rush-load.ts';
+import { openSystem, type System } from './system.ts';
 import { arm } from './upstream-faults.ts';
-import { openWorld, type World } from './world.ts';
 
 const KEYS_OF_RESELLER = 10;
 
@@ -27,31 +27,34 @@ export interface RushReport {
   achievedPerSecond: number;
   /** From the planned instant of a purchase to the end of its answer. */
   latencyMs: { p50: number; p95: number; p99: number; max: number };
-  /** How late the load itself was, 99th percentile: it shares the processors. */
+  /** How late the purchases were sent, 99th percentile: the load generator shares the processors. */
   sentLateMs: number;
   /** Processor time of each process for each purchase of its own, in user and system mode. */
   cpuMsPerPurchase: number[];
   violations: string[];
 }
 
-/** Many customers who buy at a fixed rate, from two processes: nobody is refused, nothing fails, and the books add up. */
+/**
+ * Many customers buy at a fixed rate from two processes: no purchase is refused or fails, and the ledger adds
+ * up.
+ */
 export async function rush(options: RushOptions): Promise<RushReport> {
   await using opened = new AsyncDisposableStack();
   const { keys, perSecond, seconds, upstreamMs } = options;
   const resellers = Math.ceil(keys / KEYS_OF_RESELLER);
   const purchasesOfReseller = Math.ceil((perSecond * seconds) / resellers) + KEYS_OF_RESELLER;
   const openingUsd = Math.ceil(purchasesOfReseller * PRICE_AT_MOST_USD);
-  const world = await openWorld(
+  const system = await openSystem(
     { ...options, resellers, keysOfReseller: KEYS_OF_RESELLER, openingUsd },
     opened,
   );
-  await arm(world.control, [{ upstream: 'px6', call: 'buy', mode: 'slow', delayMs: upstreamMs }]);
-  const cpuBefore = await readCpuSeconds(world);
-  const urls = world.processes.map(({ url }) => url);
-  const { purchases, elapsedMs } = await buyAtRate(urls, buyersOf(world), { perSecond, seconds });
-  const cpuAfter = await readCpuSeconds(world);
+  await arm(system.control, [{ upstream: 'px6', call: 'buy', mode: 'slow', delayMs: upstreamMs }]);
+  const cpuBefore = await readCpuSeconds(system);
+  const urls = system.processes.map(({ url }) => url);
+  const { purchases, elapsedMs } = await buyAtRate(urls, buyersOf(system), { perSecond, seconds });
+  const cpuAfter = await readCpuSeconds(system);
   const latencies = purchases.map(({ latencyMs }) => latencyMs);
-  const violations = await checkRush(world, purchases);
+  const violations = await checkRush(system, purchases);
   return {
     purchases: purchases.length,
     answers: tally(purchases.map(({ door, status }) => `${door} ${status}`)),
@@ -75,8 +78,8 @@ export async function rush(options: RushOptions): Promise<RushReport> {
   };
 }
 
-/** One key of each reseller after the other, so that purchases in a row are of different resellers. */
-function buyersOf({ resellers }: World): Buyer[] {
+/** Interleaves the resellers' keys, so that consecutive purchases are of different resellers. */
+function buyersOf({ resellers }: System): Buyer[] {
   return Array.from({ length: KEYS_OF_RESELLER }, (_, index) =>
     resellers.flatMap(({ id, keys }) =>
       keys.slice(index, index + 1).map((apiKey) => ({ resellerId: id, apiKey })),
@@ -84,7 +87,7 @@ function buyersOf({ resellers }: World): Buyer[] {
   ).flat();
 }
 
-async function readCpuSeconds({ processes }: World): Promise<number[]> {
+async function readCpuSeconds({ processes }: System): Promise<number[]> {
   return Promise.all(
     processes.map(async ({ url }) => {
       const text = await (await fetch(`${url}/metrics`)).text();

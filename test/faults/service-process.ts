@@ -4,24 +4,24 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const PLANT = new URL('defects/plant.ts', import.meta.url);
-/** Longer than a start takes on a machine that does a lot else. */
+/** In ms. Longer than a start takes on a busy machine. */
 const START_MS = 60_000;
 
 /** One process of the service, which is killed and started again. */
 export interface ServiceProcess {
-  /** Where it answered last; while it is down nobody does. */
+  /** Its latest address; while the process is down nothing answers there. */
   readonly url: string;
-  /** Everything that all its lives have printed and logged. */
+  /** Everything that was printed and logged since the first start. */
   output(): string;
-  /** SIGKILL: it learns nothing of it. */
+  /** Sends SIGKILL, which the process cannot notice. */
   kill(): Promise<void>;
-  /** SIGSTOP, as long as it takes until `wake`: it does not notice that time passes. */
-  sleep(): void;
-  wake(): void;
+  /** Sends SIGSTOP: the process stands still until `resume` and does not notice it. */
+  pause(): void;
+  resume(): void;
   start(): Promise<void>;
 }
 
-/** Starts the real program, if wanted with one of the planted defects, and is done when it answers. */
+/** Starts the real program, with a planted defect if one is given, and resolves when it answers. */
 export async function startServiceProcess(
   env: NodeJS.ProcessEnv,
   defect: string | undefined,
@@ -72,8 +72,8 @@ export async function startServiceProcess(
     },
     output: () => output,
     kill,
-    sleep: () => child?.kill('SIGSTOP'),
-    wake: () => child?.kill('SIGCONT'),
+    pause: () => child?.kill('SIGSTOP'),
+    resume: () => child?.kill('SIGCONT'),
     start,
   };
 }

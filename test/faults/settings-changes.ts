@@ -1,16 +1,22 @@
 import type { Door } from './client-record.ts';
 import type { Random } from './random.ts';
 
-/** So few that orders of one run ask for the same address, which the upstream gives to one of them only. */
+/**
+ * Few addresses, so that orders of one run ask for the same one, which the upstream gives to only one of
+ * them.
+ */
 const ADDRESSES = Array.from({ length: 12 }, (_, index) => `198.51.100.${index + 1}`);
 const HOSTS = ['ads.example', 'tracker.example', 'media.example'];
 const DOCUMENT = `mutation($input: UpdateSettingsInput!) { result: updateSettings(input: $input) {
   ... on UpdateSettingsSuccess { settings { threads paused allowedIps blockedHosts } } ... on Error { code message } } }`;
 
-/** What is to be changed, by the names of the schema. */
+/** A settings change, by the names of the schema. */
 export type Change = Record<string, unknown>;
 
-/** One setting or several: each is a call of the upstream or more, and a change of several can end half-way. */
+/**
+ * Draws one setting or several: each takes one call of the upstream or more, and a change of several can fail
+ * half-way.
+ */
 export function drawChange(random: Random): Change {
   const some = (things: readonly string[], most: number) =>
     random.shuffle(things).slice(0, random.whole(0, most));

@@ -5,30 +5,38 @@ import { PX6_CALLS } from '../../src/sandbox/px6/routes.ts';
 import type { Random } from './random.ts';
 
 const UPSTREAMS = { px6: PX6_CALLS, dataimpulse: DATAIMPULSE_CALLS };
-/** The calls that cost money or tell whether it was spent: a fault in one of them has something to break. */
+/**
+ * The calls that spend money or find out whether it was spent: only a fault in one of them can cause damage.
+ */
 const WEIGHTY = {
   px6: ['buy', 'buy', 'prolong', 'getproxy', 'delete'],
   dataimpulse: ['create', 'balance-add', 'balance-add', 'balance-get', 'list', 'delete'],
 } satisfies Record<UpstreamName, string[]>;
 
-/** Longer than the service waits for an upstream: the work is done after everybody has gone. */
+/** In ms. Longer than the service waits for an upstream: the work is done after the service has given up. */
 const LATE_MS = 25_000;
 
-/** How often a fault happens at the most: with more customers it is more often, so that their rate of faults stays. */
+/**
+ * A fault's greatest number of times. With more customers it grows, so that their rate of faults stays the
+ * same.
+ */
 const TIMES_AT_LEAST = 3;
 const CUSTOMERS_OF_TIME = 6;
 
-/** What goes wrong at the upstreams, and when that ends. */
+/** The faults of the upstreams. */
 export interface UpstreamFaults {
   /** How often each mode was armed. */
   armed: Map<FaultMode, number>;
-  /** How many calls of the upstreams met a fault. */
+  /** How many calls of the upstreams had a fault. */
   met: number;
-  /** When the last work that was put off can be done at the latest, by `performance.now()`. */
+  /** The latest instant at which delayed work may be done, by `performance.now()`. */
   lateUntil: number;
 }
 
-/** Arms and clears faults until the signal, one schedule drawn after the other. `rough`: with long delays, too. */
+/**
+ * Arms and clears faults until the signal, one random schedule after the other. `rough`: with long delays,
+ * too.
+ */
 export function startUpstreamFaults(
   control: string,
   random: Random,
@@ -46,7 +54,7 @@ export function startUpstreamFaults(
       before = faults;
       for (const { mode, delayMs = 0 } of faults) {
         upstreamFaults.armed.set(mode, (upstreamFaults.armed.get(mode) ?? 0) + 1);
-        // It may be taken up to the next schedule, and then waits as long as it says.
+        // The fault may be used until the next schedule, and then delays the call by this time.
         upstreamFaults.lateUntil = Math.max(upstreamFaults.lateUntil, performance.now() + delayMs + 2_000);
       }
       await setTimeout(random.whole(100, 1_000), undefined, { signal }).catch(() => {});

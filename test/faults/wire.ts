@@ -1,16 +1,19 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** More than an operation may take until it is decided, and its last look-up after that. */
+/** In ms. Longer than an operation may take until it is decided, including its last look-up. */
 const ANSWER_MS = 45_000;
 
 export interface WireAnswer {
-  /** 0: no answer came. */
+  /** 0 when no answer came. */
   status: number;
   text: string;
 }
 
-/** Sends one request on a connection of its own: a client that kept connections might send twice by itself. */
+/**
+ * Sends one request over a connection of its own: a client that keeps connections might repeat it without
+ * saying so.
+ */
 export async function send(
   url: string,
   {

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Intent, Outcome } from './client-record.ts';
-import type { Market } from './customers.ts';
-import type { Reseller } from './world.ts';
+import type { RunContext } from './customers.ts';
+import type { Reseller } from './system.ts';
 
-/** Everything that costs money. */
+/** All kinds of work that cost money. */
 export const WORKS = ['term purchase', 'luxury purchase', 'renewal', 'traffic'] as const;
 export type Work = (typeof WORKS)[number];
 
 const TERM = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d', quantity: 2 };
 const LUXURY = { tier: 'di', type: 'didc', country: 'ANY', period: '1gb' };
 
-/** What is to be asked for; an order to extend is bought first. */
+/** The request for this work; an order that it extends is bought first. */
 export async function prepare(
-  { record }: Market,
+  { record }: RunContext,
   reseller: Reseller,
   work: Work,
   buy: (purchase: Intent) => Promise<Outcome>,

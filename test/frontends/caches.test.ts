@@ -219,7 +219,7 @@ describe.each(Object.entries(CACHING_CLIENTS))('%s', (_name, open) => {
     for (const [document, variables] of pagesOf(id)) await expectCached(document, variables);
   }
 
-  /** The cache has it, and has it as the server tells it now. */
+  /** Expects the cache to have the result, and to have it as the server returns it now. */
   async function expectCached(
     document: DocumentNode,
     variables: Record<string, unknown> = {},
@@ -240,7 +240,9 @@ describe.each(Object.entries(CACHING_CLIENTS))('%s', (_name, open) => {
   }
 });
 
-/** Clients ask for type names on their own; the time of a measurement is another one each time that the provider is asked. */
+/**
+ * Clients add type names by themselves, and the time of a measurement differs whenever the upstream is asked.
+ */
 function comparable(data: unknown): unknown {
   return JSON.parse(JSON.stringify(data ?? null), (name, value) =>
     name === '__typename' || name === 'measuredAt' ? undefined : value,

@@ -15,7 +15,8 @@ import {
 import type { RunningService } from '../support/service.ts';
 import { collect, type Events, socketClient } from '../support/sockets.ts';
 
-// It warns of each fragment on one type of an interface that it meets another type's object for, which is what those are for.
+// Apollo warns about every fragment on one type of an interface that meets an object of another type,
+// although fragments are meant for this.
 setVerbosity('error');
 
 const SCHEMA = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
@@ -28,7 +29,7 @@ export interface CachingClient {
   /** Asks the server, whatever the cache has. Throws when the answer has errors. */
   query(document: DocumentNode, variables?: Variables): Promise<Data>;
   mutate(document: DocumentNode, variables?: Variables): Promise<Data>;
-  /** What a component would show now without a request; undefined when that takes one. */
+  /** What a component would show now without a request; undefined when it would need one. */
   cached(document: DocumentNode, variables?: Variables): Promise<Data | undefined>;
   subscribe(document: DocumentNode, variables?: Variables): Events<Data>;
   close(): void | Promise<void>;
@@ -44,7 +45,7 @@ function possibleTypes(): Record<string, string[]> {
   );
 }
 
-/** Of what has no id graphcache wants to be told that this is so. */
+/** Graphcache must be told which types have no id. */
 function keys(): Record<string, () => null> {
   return Object.fromEntries(
     Object.values(SCHEMA.getTypeMap())
@@ -94,7 +95,8 @@ const openGraphcache =
       preferGetMethod: false,
       fetchOptions: { headers: { authorization: `Bearer ${apiKey}` } },
       exchanges: [
-        // It warns of each type without an id that it keeps such objects within others, which is what they are for.
+        // Graphcache warns about every type without an id that it keeps inside of other objects, although
+        // that is intended.
         cacheExchange({ ...settings, logger: () => {} }),
         fetchExchange,
         subscriptionExchange({

@@ -1,6 +1,7 @@
 import { parse } from 'graphql';
 
-// Written as a frontend would that relies on its cache: whatever a page shows of an object, each mutation asks for again.
+// Documents of a frontend that relies on its cache: each mutation selects everything that a page shows of the
+// object.
 
 const ORDER = `
   id tier type country period quantity priceUsd status protocol billing createdAt expiresAt renewable source trafficGb

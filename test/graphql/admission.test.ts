@@ -23,10 +23,10 @@ beforeEach(async () => {
   reseller = await givenReseller(service.services);
 });
 
-/** What runs by the clock: the check of all who stay connected, and the deletion of old logs. */
+/** The statements of timers: the check of open connections, and the deletion of old rate windows. */
 const BY_THE_CLOCK = /with ordinality|^delete/;
 
-/** The statements that are sent to find out who may do what, and to count it. */
+/** The statements that authenticate and count a request. */
 async function admissions(work: () => Promise<void>): Promise<string[]> {
   const sent = await statements.during(work);
   return sent.filter((text) => /api_keys|service_state|rate_windows/.test(text) && !BY_THE_CLOCK.test(text));
@@ -43,7 +43,7 @@ const post = (apiKey: string | undefined, body: string, headers: Record<string, 
     body,
   });
 
-/** Opens a socket, asks over it, and tells the types of what is answered. */
+/** Opens a socket, sends a request, and lists the types of the answering messages. */
 async function openSocket() {
   const { socket, say, answer, closed } = await initiated(service.url, {
     authorization: `Bearer ${reseller.apiKey}`,

@@ -150,7 +150,7 @@ test('a page of fifty components that ask for parts of one object is within the 
 test('a document is read once for all who send it, until others have taken its place', () => {
   const [first, again] = [readDocument('{ viewer { name } }'), readDocument('{ viewer { name } }')];
   expect(again).toBe(first);
-  // Long ones take the place of many.
+  // One long document replaces many short ones.
   for (let i = 0; i < 60; i++) readDocument(`{ viewer { name } } #${i} ${'x'.repeat(19_900)}`);
   expect(readDocument('{ viewer { name } }')).not.toBe(first);
 });

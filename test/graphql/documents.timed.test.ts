@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Spreads that double with every level: 2^levels fields in some hundred characters. */
+/** Fragments whose fields double with every level: 2^levels fields in some hundred characters. */
 function bomb(levels: number, root: string): string {
   const fragments = Array.from(
     { length: levels },
@@ -34,6 +34,7 @@ test.each([
   const { user, system } = process.cpuUsage(before);
   expect(status).toBe(400);
   expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'invalid_request' });
-  // Far above what it takes (some ms), far below what it took before fragments were weighed once (seconds).
+  // Far above the usual cost (some ms), and far below the cost without weighing each fragment only once
+  // (seconds).
   expect((user + system) / 1_000).toBeLessThan(400);
 });

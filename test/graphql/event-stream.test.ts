@@ -5,7 +5,7 @@ import type { ExecutionResult } from 'graphql';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { EventStream } from '../../src/graphql/transports/event-stream.ts';
 
-/** Comments are sent, and clients looked at, so often. */
+/** How often comments are sent and clients checked. */
 const COMMENT_EVERY_MS = 12_000;
 const LARGE = 'x'.repeat(1_000_000);
 
@@ -16,12 +16,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Large events without end, as fast as they are taken. */
+/** Endless large events, as fast as they are taken. */
 async function* events(): AsyncGenerator<ExecutionResult, undefined> {
   for (let number = 0; ; number++) yield { data: { number, text: LARGE } };
 }
 
-/** A stream of them to a client that has not read anything yet, which the network has taken as much of as it can hold. */
+/** A stream of these events to a client that reads nothing; the network's buffers are full. */
 async function openUnread(): Promise<{ response: ServerResponse; client: Socket }> {
   const opened = Promise.withResolvers<ServerResponse>();
   const server = createServer((_request, response) => {
@@ -44,7 +44,7 @@ async function openUnread(): Promise<{ response: ServerResponse; client: Socket 
   return { response, client };
 }
 
-/** Until nothing more has been taken for a while of the event loop. */
+/** Waits until nothing more was taken for several turns of the event loop. */
 async function waitUntilFull(response: ServerResponse): Promise<void> {
   let sent = -1;
   await expect

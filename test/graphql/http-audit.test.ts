@@ -18,7 +18,7 @@ afterAll(() => service.close());
 const audits = serverAudits({
   url: () => `${service.url}/graphql`,
   fetchFn: (url: string, init: RequestInit = {}) => {
-    // More audits than one key may send requests in a minute.
+    // There are more audits than one key admits in a minute.
     const apiKey = apiKeys[sent++ % apiKeys.length];
     return fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${apiKey}` } });
   },

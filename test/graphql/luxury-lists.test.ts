@@ -7,7 +7,7 @@ import { recordStatements, type Statements } from '../support/statements.ts';
 import { ManualTimer } from '../upstreams/manual-timer.ts';
 import { OrdersOfBothKindsDocument } from './generated/graphql.ts';
 
-/** Readings of the traffic are then older than what is shown of a single order. */
+/** In ms: after this a reading is too old to be shown for a single order. */
 const STALE_MS = 10_000;
 
 const timer = new ManualTimer();
@@ -16,12 +16,12 @@ let statements: Statements;
 
 beforeAll(async () => {
   statements = recordStatements();
-  // Time stands still for the calls of the upstreams: whoever waits for one that hangs waits for ever.
+  // The upstreams' timer stands still, so a request that waits for a hanging call never ends.
   service = await startService({ onPoolCreated: statements.onPoolCreated, timer });
 });
 afterAll(() => service.close());
 
-/** A reseller with so many Luxury orders and one of the other kind. */
+/** A reseller with this many Luxury orders and one term order. */
 async function givenOrders(luxury: number): Promise<string> {
   const reseller = await givenReseller(service.services, { balanceUsd: '1000' });
   const term = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d' };
@@ -58,7 +58,7 @@ test('Luxury orders with traffic, settings, proxies and lines cost as many state
   };
   const forFew = await counted(few, 3);
   expect(await counted(many, 30)).toBe(forFew);
-  // The key, the rate, the list, settings, proxies, and the traffic for each of the two fields that show it.
+  // Admission, the list, settings, proxies, and the traffic for each of the two fields that show it.
   expect(forFew).toBeLessThanOrEqual(7);
 });
 

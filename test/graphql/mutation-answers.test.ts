@@ -33,7 +33,7 @@ interface Whole {
   order: { id: string };
 }
 
-/** What a mutation answers that succeeds. */
+/** The result of a mutation that succeeds. */
 async function send<Data extends { result: object }, Variables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
@@ -49,7 +49,10 @@ async function present(id: string) {
   return body.data;
 }
 
-/** When traffic was measured says how old it is, not what it is. */
+/**
+ * The time of the measurement is left out of the comparison, because it says how old the traffic is and not
+ * what it is.
+ */
 const NOT_WHEN = { traffic: { measuredAt: expect.any(String) } };
 
 function expectSame(told: Whole & Record<string, unknown>, now: Awaited<ReturnType<typeof present>>) {

@@ -57,7 +57,7 @@ test('no two things of the catalog share an id, and each is found by its own', a
   const periods = products.flatMap((product) => product.periods);
   const all = [...tiers, ...products, ...periods];
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-  // The contract's own identifiers say less: each of these is 1 GB, of another product.
+  // The contract's own identifiers are not unique: each of these is 1 GB, of another product.
   expect(periods.filter(({ code }) => code === '1gb').length).toBeGreaterThan(1);
 
   for (const { id, priceUsd } of periods.filter(({ code }) => code === '1gb'))

@@ -4,7 +4,7 @@ import { socketUrl } from '../support/sockets.ts';
 
 export const PROTOCOL = 'graphql-transport-ws';
 
-/** A socket that says only what the test has it say. */
+/** A socket that sends only what the test sends. */
 export async function rawSocket(
   url: string,
   protocols: string[] = [PROTOCOL],
@@ -18,7 +18,7 @@ export async function rawSocket(
   return { socket, closed, say: (message: object) => socket.send(JSON.stringify(message)) };
 }
 
-/** The same, after it has said who it is; `answer` is the first message that comes back. */
+/** The same after `connection_init`; `answer` is the first message that comes back. */
 export async function initiated(url: string, payload: object, headers: Record<string, string> = {}) {
   const { socket, closed, say } = await rawSocket(url, [PROTOCOL], headers);
   say({ type: 'connection_init', payload });

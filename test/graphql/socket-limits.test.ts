@@ -24,7 +24,8 @@ test('operations that are completed as soon as they are started count until they
   const { apiKey } = await givenReseller(service.services);
   const { say, closed, answer } = await initiated(service.url, { authorization: `Bearer ${apiKey}` });
   await answer;
-  // Nobody is admitted meanwhile: no operation is done before the last message is read, however fast the database is.
+  // No request is admitted while the lock is held, so none is finished before the last message is read,
+  // however fast the database is.
   const keeper = new Client(service.databaseUrl);
   await keeper.connect();
   await keeper.query('begin; lock table rate_windows in share mode');

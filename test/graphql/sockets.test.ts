@@ -167,7 +167,7 @@ test('a client that does not read is dropped before much waits for it', async ()
   const { socket, say, answer, closed } = await initiated(service.url, { authorization: `Bearer ${apiKey}` });
   await answer;
   socket.pause();
-  // Each is answered with as much; what the network takes is not the service's memory.
+  // Each message is answered with as many bytes; what the network buffers is not memory of the service.
   const before = process.memoryUsage().external;
   const text = 'x'.repeat(60 * 1024);
   let sent = 0;

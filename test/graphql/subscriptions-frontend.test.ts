@@ -22,7 +22,7 @@ let service: RunningService;
 let socket: Socket;
 let client: Client;
 
-/** As a frontend would have it: requests over HTTP, subscriptions over a socket, types from the schema. */
+/** Set up like a frontend: requests over HTTP, subscriptions over a socket, types from the schema. */
 beforeAll(async () => {
   service = await startService();
   const { apiKey } = await givenReseller(service.services);

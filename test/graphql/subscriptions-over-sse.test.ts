@@ -208,7 +208,8 @@ test('a client that does not read for a while gets the latest state then, and no
   socket.pause();
   const changes = 400;
   for (let i = 0; i < changes; i++) {
-    // Not by top-ups, whose five statements each may take longer in sum than a stream is kept that nobody reads.
+    // The balance is changed directly: top-ups take five statements each, and all of them together may take
+    // longer than an unread stream is kept.
     await services.database.sql
       .updateTable('accounts')
       .set((eb) => ({ balance: sql<bigint>`${eb.ref('balance')} + 1000000` }))
@@ -222,7 +223,7 @@ test('a client that does not read for a while gets the latest state then, and no
   });
   socket.resume();
   await expect.poll(() => received.slice(-100)).toContain('"balanceUsd":"500.00"');
-  // An event has 60 KB; the network itself takes some MB.
+  // An event has 60 KB, and the network's buffers hold some MB.
   expect(received.length).toBeLessThan((changes / 2) * 60_000);
   socket.destroy();
 });

@@ -6,7 +6,7 @@ import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
-/** Event streams of clients that read nothing, or do what they like with the connection beneath. */
+/** The service for clients that read nothing from their event streams, or misuse the connection. */
 let service: RunningService;
 
 beforeAll(async () => {
@@ -31,7 +31,10 @@ function openStream(url: string, apiKey: string, query: string): Socket {
   return socket;
 }
 
-/** Starts a stream whose first event, 20 MB, is more than the network takes, and stops reading once it has begun. */
+/**
+ * Starts a stream whose first event has 20 MB, more than the network's buffers hold, and stops reading once
+ * it has begun.
+ */
 async function openUnread(url: string, { apiKey, order }: GivenLuxuryOrder): Promise<Socket> {
   await sql`update luxury_settings set blocked_hosts = array_fill(repeat('x', 2000), array[100])
     where order_id = ${order.id}`.execute(service.services.database.sql);

@@ -1,25 +1,25 @@
-import type { Shot } from './hit.ts';
+import type { Probe } from './probe.ts';
 
-/** What a request without its text may be at most, in characters, so that it fits the limit on bodies. */
+/** In characters, for the long part of a request, so that the whole request fits the limit on bodies. */
 const HUGE = 60_000;
-/** Just what a document may have, in characters. */
+/** The longest document that is allowed, in characters. */
 const LONG = 19_900;
 
-/** Something of each kind that is said so many times, numbered. */
+/** Repeats a text so many times, numbered. */
 function times(count: number, each: (i: number) => string): string {
   return Array.from({ length: count }, (_, i) => each(i)).join(' ');
 }
 
-/** A request for a document; the mark makes its text one that was never read before. */
-function document(text: string): (mark: string) => Shot {
+/** A request with a document. The mark makes its text unlike any document that was parsed before. */
+function document(text: string): (mark: string) => Probe {
   return withVariables(text, {});
 }
 
-function withVariables(query: string, variables: object): (mark: string) => Shot {
+function withVariables(query: string, variables: object): (mark: string) => Probe {
   return (mark) => ({ method: 'POST', path: '/graphql', body: { query: `${query}\n#${mark}`, variables } });
 }
 
-function body(text: string | Buffer, headers: Record<string, string> = {}): () => Shot {
+function body(text: string | Buffer, headers: Record<string, string> = {}): () => Probe {
   return () => ({ method: 'POST', path: '/graphql', body: text, headers });
 }
 
@@ -33,8 +33,8 @@ const members = (count: number) =>
 const bomb = (levels: number) =>
   `${times(levels, (i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`)} fragment F${levels} on Query { __typename }`;
 
-/** Requests that are meant to cost much and have to be refused, each given a mark of its own for every time that it is sent. */
-export const ATTACKS: Readonly<Record<string, (mark: string) => Shot>> = {
+/** Requests that try to cost much and must be refused. Each gets a new mark every time it is sent. */
+export const ATTACKS: Readonly<Record<string, (mark: string) => Probe>> = {
   'selections within selections': document(`${'{ orders '.repeat(600)} ${'}'.repeat(600)}`),
   'selections that are never closed': document('{a'.repeat(990)),
   'lists within lists': document(`{ quote(input: ${'['.repeat(900)}${']'.repeat(900)}) { __typename } }`),

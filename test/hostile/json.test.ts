@@ -1,44 +1,47 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { type Barrage, openBarrage } from './barrage.ts';
-import type { Hit, Shot } from './hit.ts';
 import { INVALID, UNDECIDED, VALID } from './json-corpus.ts';
+import type { Probe, ProbeResult } from './probe.ts';
+import { openProbeClient, type ProbeClient } from './probe-client.ts';
 
-/** Valid, and refused all the same: which of the two values counts is anybody's guess. */
+/** Valid texts that are refused all the same, because it is unclear which of two values counts. */
 const AMBIGUOUS = new Set(['object_duplicated_key', 'object_duplicated_key_and_value']);
 
 let service: RunningService;
 let luxury: GivenLuxuryOrder;
-let barrage: Barrage;
+let client: ProbeClient;
 
 beforeAll(async () => {
   service = await startService();
   luxury = await givenLuxuryOrder(service.services);
-  barrage = openBarrage(service, luxury);
+  client = openProbeClient(service, luxury);
 });
 
 afterAll(async () => {
-  await barrage[Symbol.asyncDispose]();
+  await client[Symbol.asyncDispose]();
   await service.close();
 });
 
-/** Each door that takes a body, and a body that has a value in a place where the door does not mind it or refuses it by name. */
+/**
+ * Each door, with the beginning of a body. The tested text follows as the value of a member that the door
+ * ignores or refuses by name.
+ */
 const DOORS = [
   ['POST /v1/orders', '{"tier":"none","type":"none","country":"US","period":"30d","ignored":'],
   ['PATCH /v1/orders/{id}/settings', '{"country":'],
   ['POST /graphql', '{"query":"{ __typename }","variables":{"unused":1},"extensions":'],
 ] as const;
 
-/** Cases alone and within an object, for one door. */
-function shots(door: string, before: string, cases: Iterable<string>): Shot[] {
+/** The cases alone and within an object, for one door. */
+function probes(door: string, before: string, cases: Iterable<string>): Probe[] {
   const [method = '', template = ''] = door.split(' ');
   const path = template.replace('{id}', String(luxury.order.id));
-  const send = (text: string): Shot => ({ method, path, body: Buffer.from(text, 'latin1') });
+  const send = (text: string): Probe => ({ method, path, body: Buffer.from(text, 'latin1') });
   return Array.from(cases).flatMap((text) => [send(text), send(`${before}${text}}`)]);
 }
 
-function codeOf({ body }: Hit): string | undefined {
+function codeOf({ body }: ProbeResult): string | undefined {
   const { error, errors } = (body ?? {}) as {
     error?: { code: string };
     errors?: { extensions: { code: string } }[];
@@ -46,12 +49,12 @@ function codeOf({ body }: Hit): string | undefined {
   return error?.code ?? errors?.[0]?.extensions.code;
 }
 
-/** What was sent where the answer is not as expected, with the answer's code. */
-async function unexpected(sent: Shot[], isExpected: (hit: Hit) => boolean): Promise<string[]> {
+/** The requests whose answer is not as expected, with the answer's code. */
+async function unexpected(sent: Probe[], isExpected: (result: ProbeResult) => boolean): Promise<string[]> {
   const wrong: string[] = [];
-  const flaws = await barrage.volley(sent, (hit) => {
-    const shown = String(hit.shot.body).slice(0, 200);
-    if (!isExpected(hit)) wrong.push(`${hit.status} ${codeOf(hit)}: ${shown}`);
+  const flaws = await client.sendAll(sent, (result) => {
+    const shown = String(result.probe.body).slice(0, 200);
+    if (!isExpected(result)) wrong.push(`${result.status} ${codeOf(result)}: ${shown}`);
   });
   return [...flaws, ...wrong];
 }
@@ -61,30 +64,30 @@ test.each(DOORS)('%s takes what is JSON and an object', async (door, before) => 
   const isObject = (bytes: unknown) =>
     !Array.isArray(JSON.parse(String(bytes))) && /^\s*\{/.test(String(bytes));
   const wrong = await unexpected(
-    shots(door, before, cases),
-    (hit) => (codeOf(hit) === 'invalid_json') === !isObject(hit.shot.body),
+    probes(door, before, cases),
+    (result) => (codeOf(result) === 'invalid_json') === !isObject(result.probe.body),
   );
   expect(wrong).toEqual([]);
 });
 
 test.each(DOORS)('%s refuses what is no JSON as invalid_json', async (door, before) => {
   const wrong = await unexpected(
-    shots(door, before, Object.values(INVALID)),
-    (hit) =>
-      hit.status === (String(hit.shot.body).length > 65_536 && door === 'POST /graphql' ? 413 : 400) &&
-      codeOf(hit) === 'invalid_json',
+    probes(door, before, Object.values(INVALID)),
+    (result) =>
+      result.status === (String(result.probe.body).length > 65_536 && door === 'POST /graphql' ? 413 : 400) &&
+      codeOf(result) === 'invalid_json',
   );
   expect(wrong).toEqual([]);
 });
 
 test.each(DOORS)('%s makes up its mind about what JSON leaves open', async (door, before) => {
-  const sent = shots(door, before, Object.values(UNDECIDED));
+  const sent = probes(door, before, Object.values(UNDECIDED));
   expect(await unexpected(sent, ({ status }) => status < 500)).toEqual([]);
 });
 
 test.each(DOORS)('%s refuses a key that is there twice as invalid_json', async (door, before) => {
   const cases = [...AMBIGUOUS].map((name) => VALID[name] ?? '');
-  const sent = shots(door, before, cases);
+  const sent = probes(door, before, cases);
   expect(sent).toHaveLength(4);
-  expect(await unexpected(sent, (hit) => codeOf(hit) === 'invalid_json')).toEqual([]);
+  expect(await unexpected(sent, (result) => codeOf(result) === 'invalid_json')).toEqual([]);
 });

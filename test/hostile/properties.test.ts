@@ -6,51 +6,54 @@ import { ROUTES } from '../../src/rest/route-table.ts';
 import { givenReseller } from '../support/given.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { type Barrage, openBarrage } from './barrage.ts';
-import type { Shot } from './hit.ts';
-import { flawsOf } from './judge.ts';
+import { problemsOf } from './answer-problems.ts';
+import type { Probe } from './probe.ts';
+import { openProbeClient, type ProbeClient } from './probe-client.ts';
 
-/** Requests of each route and each GraphQL field. */
+/** The number of requests for each route and each GraphQL field. */
 const RUNS = 120;
-/** The same requests in every run: what fails is a change's doing. Another number draws others. */
+/**
+ * A fixed seed: all runs send the same requests, so a new failure comes from a change of the code. Another
+ * number gives other requests.
+ */
 const SEED = 20_261_122;
 const TIMEOUT_MS = 60_000;
 
 let service: RunningService;
 let luxury: GivenLuxuryOrder;
 let termOrder: number;
-let barrage: Barrage;
+let client: ProbeClient;
 
 beforeAll(async () => {
   service = await startService();
-  // Enough for some purchases and not for all that will be tried.
+  // Enough money for some purchases but not for all.
   luxury = await givenLuxuryOrder(service.services, {
     reseller: await givenReseller(service.services, { balanceUsd: '150' }),
   });
-  barrage = openBarrage(service, luxury);
+  client = openProbeClient(service, luxury);
   const body = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d' };
-  const bought = await barrage.fire({ method: 'POST', path: '/v1/orders', body });
+  const bought = await client.send({ method: 'POST', path: '/v1/orders', body });
   termOrder = (bought.body as { id: number }).id;
 });
 
 afterAll(async () => {
-  await barrage[Symbol.asyncDispose]();
+  await client[Symbol.asyncDispose]();
   await service.close();
 });
 
-/** Any text, lone surrogates, NUL and all. */
+/** Any text, with lone surrogates and NUL. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string(),
   fc.string({ unit: fc.constantFrom('\ud800', '\u0000', '\u202e', 'a', '1', ' ') }),
 );
-/** Anything that JSON can say. */
+/** Any JSON value. */
 const wild = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue() },
   { weight: 1, arbitrary: fc.constantFrom(null, '', [], {}, 0, -1, 1.5, 1e21, 2 ** 31, 2 ** 53, true) },
 );
 
-/** Mostly what is meant, often something like it, at times anything. */
+/** Mostly valid values, often similar ones, sometimes anything. */
 function mostly<T>(meant: readonly T[], like: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...meant) },
@@ -104,7 +107,7 @@ const PRODUCT = {
     { weight: 1, arbitrary: wild },
   ),
 };
-/** What is sold, and what can be made of it by changing a field or two. */
+/** Valid purchases, and purchases with a field or two changed. */
 const purchase = fc
   .tuple(
     fc.constantFrom(
@@ -134,7 +137,7 @@ function inSnakeCase(value: unknown): unknown {
   );
 }
 
-/** Mostly objects of the shape that is meant. */
+/** Mostly objects of the given shape. */
 const bodyOf = (shape: fc.Arbitrary<unknown>) =>
   fc.oneof(
     { weight: 8, arbitrary: shape.map(inSnakeCase) },
@@ -176,13 +179,16 @@ const PARTS: Record<string, () => fc.Arbitrary<unknown>> = {
   order_id: ofOrder,
 };
 
-/** Percent-encoded; what has no encoding in UTF-8 is sent as bytes that have none either. */
+/**
+ * Percent-encodes the value. Text without an encoding in UTF-8 is sent as bytes that are invalid in UTF-8,
+ * too.
+ */
 function encode(value: unknown): string {
   const text = typeof value === 'string' ? value : String(JSON.stringify(value));
   return text.isWellFormed() ? encodeURIComponent(text) : '%ed%a0%80';
 }
 
-function shotsOf({ operationId, method, path }: (typeof ROUTES)[number]): fc.Arbitrary<Shot> {
+function probesOf({ operationId, method, path }: (typeof ROUTES)[number]): fc.Arbitrary<Probe> {
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? '');
   return fc
     .record({
@@ -207,10 +213,10 @@ function shotsOf({ operationId, method, path }: (typeof ROUTES)[number]): fc.Arb
     });
 }
 
-/** Fails with the smallest request that is answered as none should be. */
-async function holds(shots: fc.Arbitrary<Shot>): Promise<void> {
-  const property = fc.asyncProperty(shots, async (shot) => {
-    expect(flawsOf(await barrage.fire(shot))).toEqual([]);
+/** Fails with the smallest request that gets an answer that no request may get. */
+async function holds(probes: fc.Arbitrary<Probe>): Promise<void> {
+  const property = fc.asyncProperty(probes, async (probe) => {
+    expect(problemsOf(await client.send(probe))).toEqual([]);
   });
   await fc.assert(property, { numRuns: RUNS, seed: SEED });
 }
@@ -218,7 +224,7 @@ async function holds(shots: fc.Arbitrary<Shot>): Promise<void> {
 test.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
   '%s answers whatever is sent within 1 s, as it is described to',
   { timeout: TIMEOUT_MS },
-  (_name, route) => holds(shotsOf(route)),
+  (_name, route) => holds(probesOf(route)),
 );
 
 const idempotencyKey = words('a', 'b', 'c');
@@ -227,7 +233,7 @@ const orderId = () => ofOrder();
 const optional = (fields: Record<string, fc.Arbitrary<unknown>>, ...requiredKeys: string[]) =>
   fc.record(fields, { requiredKeys });
 
-/** Each field of the schema that takes something: how it is asked, and what it takes. */
+/** Each field of the schema with arguments: its selection, and its arguments. */
 const FIELDS: [string, string, () => fc.Arbitrary<object>][] = [
   [
     'query ($type: String!, $kind: GeoKind!, $country: String, $state: String)',

@@ -9,17 +9,20 @@ import { Metrics } from '../../src/metrics.ts';
 import { type GivenReseller, givenKeys, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
-/** The service's own limits are made so many times shorter, to be waited for: one that it does not have is missing here, too. */
+/**
+ * The service's own time limits are divided by this, so that tests can wait for them. A limit that the
+ * service lacks is missing here, too.
+ */
 const SHORTER = 100;
-/** They are looked at every 2 s, so a client that reaches one is told soon after that. */
+/** In ms. Limits are checked every 2 s, so a client that exceeds one is answered soon after that. */
 const TOLD_MS = 5_000;
-/** Within which a connection is cut on which nothing moves, on a busy machine: the limit is 0.9 s here. */
+/** In ms: an idle connection is cut within this time on a busy machine; the limit is 0.9 s here. */
 const CUT_MS = 6_000;
-/** Between two bytes of a client that sends one now and then. */
+/** In ms, between two bytes of a slow client. */
 const DRIP_MS = 50;
-/** What 20,000 unread answers may take of memory; to make them all would take several times as much. */
+/** In bytes, for 20,000 unread answers; making all of them would take several times as much. */
 const MOST_BYTES = 400 * 1024 * 1024;
-/** How long another client may wait beside all of them. */
+/** In ms: how long another client may wait meanwhile. */
 const ANSWER_MS = 1_000;
 
 let opened: OpenedServices;
@@ -53,11 +56,11 @@ afterAll(async () => {
   await opened.close();
 });
 
-/** A connection whose client closes its side when it wants to, and not because the service has closed its own. */
+/** A connection that the client does not close by itself when the service has closed its side. */
 async function open(): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   sockets.add(socket);
-  // What is written to a connection that was closed is an error, and the point of these tests.
+  // Writing to a closed connection is an error, and these tests do so on purpose.
   socket.on('error', () => {});
   await once(socket, 'connect');
   return socket;
@@ -69,7 +72,10 @@ function connections(): Promise<number> {
   );
 }
 
-/** Sends a byte now and then until the service has closed its side; returns all that it said. */
+/**
+ * Sends a byte from time to time until the service has closed its side. Returns everything that the service
+ * sent.
+ */
 async function drip(socket: Socket, byte: string): Promise<string> {
   const timer = setInterval(() => socket.writable && socket.write(byte), DRIP_MS);
   const chunks: Buffer[] = [];
@@ -82,7 +88,7 @@ function request(method: string, path: string, key = reseller.apiKey, headers = 
   return `${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n${headers}\r\n`;
 }
 
-/** How long another client waits for its answer, which needs the database, in ms. */
+/** How long another client waits for an answer that needs the database, in ms. */
 async function othersWait(key = reseller.apiKey): Promise<number> {
   const since = performance.now();
   const response = await fetch(`http://127.0.0.1:${port}/v1/balance`, {

@@ -60,7 +60,7 @@ test('a unit of work writes its entities with its statements, and one that fails
   await add('committed');
   await expect(add('doomed')).rejects.toThrow('no');
   expect(await listIds()).toEqual([{ id: 'committed' }]);
-  // What was changed last is written without a word.
+  // The last change is written without an explicit flush.
   await database.inUnitOfWork(async (em) => {
     em.remove(await em.findOneOrFail(PriceListEntity, { id: 'committed', name: 'renamed' }));
   });

@@ -85,7 +85,8 @@ test('a left over pid file does not stop a start, even when another process has 
   const first = await start('service');
   const stale = (await readFile(pidFile(), 'utf8')).split('\n');
   await first.stop();
-  // The very user that runs the server owns the process, so that the server cannot tell by permission.
+  // The process belongs to the user that runs the server, so the server cannot detect it by missing
+  // permission.
   const { uid, gid } = await stat(join(dataDir, 'postgres', 'cluster'));
   const other = spawn('/bin/sh', ['-c', 'echo; read -r _'], {
     cwd: '/',

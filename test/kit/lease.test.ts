@@ -23,7 +23,7 @@ afterAll(async () => {
   await file.drop();
 });
 
-/** A row that the first one holds since the start. */
+/** A row whose lease is held by the first process. */
 async function givenHeld() {
   const [name, first, second] = [randomUUID(), randomUUID(), randomUUID()];
   await database.sql

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { type Cut, type DatabaseRelay, startDatabaseRelay } from '../support/database-relay.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
-// Every note that is written is held at its commit by whoever holds the lock 1, and refused there while "refusing" has a row.
+// The lock 1 holds every write of a note at its commit, and the commit is refused while "refusing" has a row.
 const TABLES = `
   create table notes (text text);
   create table refusing (); create function hold_or_refuse() returns trigger language plpgsql as $$
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await admin.query('truncate notes, refusing');
 });
 
-/** Writes a note in a transaction, and tells how often that took. */
+/** Writes a note in a transaction, and counts how often the transaction ran. */
 function writeNote(into = database): { runs(): number; written: Promise<string> } {
   let runs = 0;
   const written = into.inTransaction(async (tx) => {
@@ -61,7 +61,7 @@ async function notes(): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-/** Waits until somebody is held at a commit. */
+/** Waits until a transaction is held at its commit. */
 async function untilHeld(): Promise<void> {
   const held = async () => {
     const { rows } = await admin.query(
@@ -122,9 +122,10 @@ test('a commit that the server refuses is not tried again', async () => {
 test('a look for a commit that is cut short itself finds nothing that was not committed', async () => {
   const cuts = relay.cuts();
   relay.cutCommit('before');
-  // The look leaves a mark of its own, and its answer is lost: the second look must not take it for the transaction's.
+  // The check of the mark writes a mark itself, and its answer is lost: the second check must not take this
+  // mark for the transaction's.
   relay.cutAnswer('insert into "commits"', 2);
-  // On connections of its own each statement is sent in full, where the relay can see it.
+  // New connections have no prepared statements, so the relay can see each statement's text.
   await using fresh = await openFresh();
   const { runs, written } = writeNote(fresh.database);
   expect(await written).toBe('run 2');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const TEXTS = ['select $1::int + 1 as value', 'select $1::int + 2 as value', 'select $1::int + 3 as value'];
-/** How often a text is sent: as a rule it is prepared by then. */
+/** How often a text is sent: normally it is prepared after that. */
 const TIMES = 3;
 
 let file: TestDatabase;

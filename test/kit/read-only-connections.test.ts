@@ -5,7 +5,7 @@ import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts
 import { holdPool, POOL_SIZE } from '../support/fill-pool.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
-/** What a statement waits for that is to be under way while the test does something else. */
+/** The advisory lock that keeps a statement running while the test does something else. */
 const LOCK = 7;
 
 let file: TestDatabase;
@@ -13,7 +13,7 @@ let admin: Client;
 
 beforeAll(async () => {
   file = await createDatabase();
-  // Where the database is, sessions of its own would be read-only.
+  // Not in the test's own database, where its sessions would be read-only, too.
   admin = new Client(inject('postgresUrl'));
   await admin.connect();
 });
@@ -22,7 +22,7 @@ afterAll(async () => {
   await file.drop();
 });
 
-/** From now on new sessions take no writes, or take them again. */
+/** From now on new sessions are read-only, or writable again. */
 const takeWrites = (takes: boolean) =>
   admin.query(
     `alter database ${admin.escapeIdentifier(new URL(file.url).pathname.slice(1))}
@@ -32,7 +32,7 @@ const isReadOnly = async (db: Sql) =>
   (await sql<{ value: string }>`select current_setting('transaction_read_only') as value`.execute(db)).rows[0]
     ?.value === 'on';
 
-/** What each connection of the pool says. */
+/** Counts the pool's connections that are read-only. */
 async function readOnlyConnections({ sqlOnce }: Database): Promise<number> {
   const all = Promise.withResolvers<void>();
   let held = 0;

@@ -18,7 +18,7 @@ afterAll(async () => {
   await file.drop();
 });
 
-/** A pool over a relay of its own, and the notes that are written through it. */
+/** A pool over a relay of its own, and the notes written through it. */
 class Process {
   readonly relay: DatabaseRelay;
   readonly database: Database;
@@ -39,7 +39,7 @@ class Process {
       ?.value;
   }
 
-  /** Writes a note in a transaction, and returns in how many runs. */
+  /** Writes a note in a transaction, and returns how often the transaction ran. */
   async write(text: string): Promise<number> {
     let runs = 0;
     await this.database.inTransaction(async (tx) => {
@@ -60,7 +60,7 @@ class Process {
   }
 }
 
-// Each of these takes as long as a connection may be silent.
+// Each test takes as long as a connection may be silent.
 describe.concurrent('a connection over which nothing comes back', () => {
   test('is dropped with all that are like it: nothing fails, and what waits is done over new ones', async () => {
     await using process = await Process.open();

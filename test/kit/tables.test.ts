@@ -78,7 +78,10 @@ test('money that a number cannot hold is the same to the micro-dollar by a state
   expect(await same.execute()).toEqual([{ id: 'p' }]);
 });
 
-/** Each line with a mistake has its directive: where the compiler finds none, the directive itself is an error. */
+/**
+ * Each line with a mistake has its directive: where the compiler finds none, the directive itself is an
+ * error.
+ */
 function mistakes(db: Sql) {
   return [
     // @ts-expect-error No such table.

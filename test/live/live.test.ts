@@ -63,7 +63,10 @@ async function subscribeToBalance() {
   return subscriber;
 }
 
-/** An order may be told again as it was: there is more to it than its state. */
+/**
+ * Reads on until a state fits: the same state may come twice, because an event may be about something that
+ * the state does not show.
+ */
 async function until<State>(subscriber: Subscriber<State>, holds: (state: State) => boolean): Promise<State> {
   for (;;) {
     const { value } = await subscriber.next();
@@ -183,7 +186,8 @@ test('what changed while the connection was lost is told when it is back', async
   const balance = await subscribeToBalance();
   const [before] = await Promise.all([order.next(), balance.next()]);
   const { database } = service.services;
-  // Both processes lose theirs; whoever is back first pushes what the other may miss.
+  // Both processes lose their connections; the first to reconnect delivers the events that the other may
+  // miss.
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name like '% changes'`.execute(database.sql);
   await sql`update accounts set balance = 3000000 where reseller_id = ${reseller.resellerId}`.execute(
@@ -214,7 +218,7 @@ test('the database’s table of watchers has the orders that are watched here, a
   expect(await elsewhere.next()).toEqual({ value: undefined, done: true });
   expect(await rows()).toEqual([row]);
   await subscriber.return();
-  // The next beat says so.
+  // The next heartbeat deletes the rows.
   await expect.poll(rows, { interval: 100 }).toEqual([]);
 });
 
@@ -225,7 +229,7 @@ test.each([1, 200])(
     const query =
       'subscription ($id: ID!) { orderUpdated(orderId: $id) { expiresAt proxies { login password } } }';
     const keys = await givenKeys(service.services, reseller.resellerId, Math.ceil(count / 50));
-    // A key is let to start sixty subscriptions a minute, and a socket to carry twenty.
+    // A key admits sixty subscriptions a minute, and a socket carries twenty.
     const sockets = keys.flatMap((key) => Array.from({ length: 3 }, () => socketClient(service.url, key)));
     const perSocket = Math.ceil(count / sockets.length);
     const all = sockets

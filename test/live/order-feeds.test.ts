@@ -53,7 +53,10 @@ async function subscribe({ resellerId } = reseller): Promise<Subscriber<Orders>>
   return subscriber;
 }
 
-/** Reads on until an event holds. Whatever was bought before is told as changed, too, when its own news come late. */
+/**
+ * Reads on until an event fits. Orders that were bought before appear as changed, too, when their own events
+ * arrive late.
+ */
 async function until(subscriber: Subscriber<Orders>, holds: (orders: Orders) => boolean): Promise<Orders> {
   for (;;) {
     const { value } = await subscriber.next();
@@ -62,7 +65,7 @@ async function until(subscriber: Subscriber<Orders>, holds: (orders: Orders) => 
   }
 }
 
-/** All of them at once, where two processes may share what is announced, and push it in two parts. */
+/** Announces all of them together. Two processes may share these events and deliver them in two parts. */
 const change = (...orderIds: number[]) =>
   service.live.onEvents(
     orderIds.map((orderId) => ({ topic: 'order' as const, resellerId: reseller.resellerId, orderId })),
@@ -73,7 +76,7 @@ const has =
   (orders: Orders) =>
     wanted.every((id) => ids(orders)?.includes(id));
 
-/** Orders whose news have all been told, so that a test sees what comes after it alone. */
+/** Orders whose events have all been delivered, so that the test sees only later events. */
 async function givenOrders(count: number): Promise<number[]> {
   const subscriber = await subscribe();
   const orderIds: number[] = [];
@@ -194,7 +197,7 @@ test('orders that end with time are told to be expired, however they are filed, 
   const subscriber = await subscribe();
   await subscriber.next();
   const { database, clock } = service.services;
-  // Filed before anybody has looked for their end.
+  // The new status is stored before any subscription has read the orders after their end.
   await fileLapsedOrders(database.sql, new Date(clock.now().getTime() + 8 * DAY_MS));
   service.clock.advance(8 * DAY_MS);
   const expired = await until(subscriber, has(...orderIds));
@@ -265,7 +268,7 @@ test.each([1, 100])(
     const [id = 0] = await givenOrders(1);
     const query = 'subscription { ordersUpdated { id expiresAt proxies { login password } } }';
     const keys = await givenKeys(service.services, reseller.resellerId, Math.ceil(count / 50));
-    // A key is let to start sixty subscriptions a minute, and a socket to carry twenty.
+    // A key admits sixty subscriptions a minute, and a socket carries twenty.
     const sockets = keys.flatMap((key) => Array.from({ length: 3 }, () => socketClient(service.url, key)));
     const all = Array.from({ length: count }, (_, i) => sockets[i % sockets.length]?.follow(query));
     const first = await Promise.all(all.map((events) => events?.next()));

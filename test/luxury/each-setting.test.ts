@@ -10,7 +10,7 @@ import { writeSettings } from '../../src/luxury/write-settings.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
-/** Another value of each setting than the one that it begins with. */
+/** A value of each setting that differs from the initial one. */
 const OTHERS: LuxurySettings = {
   country: 'DE',
   state: 'texas',

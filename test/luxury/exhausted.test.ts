@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Books all but a megabyte at the sandbox, and moves that through its gateway. */
+/** Counts all but a megabyte as used at the sandbox, and moves that megabyte through its gateway. */
 async function useUp(orderId: number, resellerId: number, proxy: string): Promise<void> {
   const traffic = await readTraffic(service.services.database.sql, [{ resellerId, orderId }]);
   const subUserId = Number(traffic.get(orderId)?.upstreamId);

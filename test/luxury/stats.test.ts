@@ -5,7 +5,7 @@ import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 const { opened, traffic } = useLuxuryOrder();
 let upstreamId: string;
 
-// What is called is the upstream all the same.
+// The upstream is called although the port is wrapped.
 beforeAll(() => {
   vi.spyOn(opened.services.traffic, 'stats');
 });

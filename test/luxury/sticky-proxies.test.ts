@@ -47,7 +47,7 @@ async function given() {
   const rest = restClient(service.url, apiKey);
   const { body } = await rest.post<Bought>('/v1/orders', STICKY, { 'idempotency-key': 'one' });
   const id = String(body.id);
-  /** The port of the order's proxy, at each door, alone and in a list. */
+  /** The port of the order's proxy at each door, for one order and in a list. */
   const ports = async () => {
     const single = await service.graphql(apiKey, OrderDocument, { id });
     const list = await service.graphql(apiKey, OrdersWithProxiesDocument, { first: 10 });
@@ -142,6 +142,6 @@ test('it costs no more statements than a term order’s proxies', async () => {
   });
   const countOf = async (order: string | number) =>
     (await statements.during(async () => void (await rest.get(`/v1/orders/${order}`)))).length;
-  // One more for its traffic.
+  // One more statement reads the traffic.
   expect(await countOf(id)).toBe((await countOf(term.body.id)) + 1);
 });

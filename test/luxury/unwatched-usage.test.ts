@@ -9,13 +9,13 @@ import { recordStatements, type Statements } from '../support/statements.ts';
 
 const GB = 2 ** 30;
 const POLL_SECONDS = 5;
-/** Rounds of a minute. */
+/** The number of rounds in a minute. */
 const MINUTE = 60 / POLL_SECONDS;
 
 let statements: Statements;
 let opened: OpenedServices;
 let reader: UsageReader;
-/** The accounts that were read, in turn. */
+/** The accounts that were read, in order. */
 let read: string[];
 
 beforeEach(async () => {
@@ -29,7 +29,10 @@ afterEach(async () => {
   await opened.close();
 });
 
-/** The upstream as it is, with pages of one account: a thousand would have to be bought for each of its own. */
+/**
+ * The real upstream, but with pages of one account: otherwise a test would have to buy a thousand orders for
+ * each page.
+ */
 function inPagesOfOne(services: OpenedServices['services']): OpenedServices['services'] {
   const traffic = Object.create(services.traffic, {
     leftOnPage: {
@@ -61,7 +64,7 @@ async function use(order: GivenLuxuryOrder, bytes: number): Promise<void> {
   expect((await fetch(`${opened.sandbox.url}/control/usage`, { method: 'PUT', body })).status).toBe(200);
 }
 
-/** In how many of some rounds the order was read, once the reader knows all pages. */
+/** In how many of these rounds the order was read, once the reader knows all pages. */
 async function readIn(order: GivenLuxuryOrder, rounds: number): Promise<number> {
   const upstreamId = await upstreamIdOf(order);
   let times = 0;
@@ -141,7 +144,7 @@ test('a watched account that is gone upstream is looked for once a minute, not i
   await opened.services.traffic.remove(await upstreamIdOf(gone));
   await knowAllPages();
   const pages = async () => (await reader.round()).pages;
-  // The last page, and one of the others in turn.
+  // Each round reads the last page, and one of the others in turn.
   expect([await pages(), await pages(), await pages()]).toEqual([2, 2, 2]);
   opened.clock.advance(60_000);
   expect(await pages()).toBe(6);
@@ -158,7 +161,7 @@ test('a round costs as many calls and statements when a page has 30 orders as wh
     return { pages, statements: sent.length };
   };
   await given(3);
-  // The lease, who watches, the snapshot, and what was read.
+  // The statements for the lease, the watched orders, the snapshot, and the readings.
   expect(await counted()).toEqual({ pages: 1, statements: 4 });
   await given(27);
   expect(await counted()).toEqual({ pages: 1, statements: 4 });

@@ -19,7 +19,7 @@ const change = (settings: SettingsChange) =>
 const settings = async (): Promise<LuxurySettings | undefined> =>
   (await readSettings(opened.services.database.sql, [name()])).get(given.order.id);
 
-/** Repairs whatever is due, of the orders of other tests too. */
+/** Does all repairs that are due, also those of other tests' orders. */
 async function repairDue(): Promise<void> {
   while (await repairOne(opened.services));
 }
@@ -34,7 +34,7 @@ async function armed(): Promise<unknown[]> {
   return (await (await fetch(`${opened.sandbox.url}/control/faults`)).json()) as unknown[];
 }
 
-/** Does at the upstream what a call does that arrives when everybody has stopped waiting for it. */
+/** Changes the upstream as a late call does, which takes effect when nothing waits for it any more. */
 async function landsLate(wanted: { threads?: number }, lostAddresses: readonly string[] = []): Promise<void> {
   const { upstreamId } = await traffic();
   const now = toAccountSettings((await settings()) ?? defaultSettings('ANY'));
@@ -44,7 +44,7 @@ async function landsLate(wanted: { threads?: number }, lostAddresses: readonly s
 
 let nextAddress = 1;
 
-/** An address belongs to one order, so every test has one of its own. */
+/** An address belongs to one order only, so every test has an address of its own. */
 const everything = (): SettingsChange & { allowedIps: string[] } => ({
   country: 'DE',
   excludeAsn: ['3320'],

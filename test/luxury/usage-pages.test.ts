@@ -62,7 +62,7 @@ test('a list that has become shorter ends where it ends', () => {
   while (!readRound(pages, 30, () => true).includes(29));
   while (!readRound(pages, 3, () => true).includes(2));
   expect(readRound(pages, 3, () => true).sort()).toEqual([0, 1, 2]);
-  // Read at the same time as the page that has shown to be the last.
+  // This page was read at the same time as the page that turned out to be the last.
   pages.wasRead(3, { isLast: true, pressing: false });
   expect(readRound(pages, 3, () => true).sort()).toEqual([0, 1, 2]);
 });

@@ -135,7 +135,7 @@ test('a watched account that is gone upstream is looked for once a minute, not i
   await withReader(async (reader) => {
     const rounds = [];
     for (let round = 0; round < 4; round++) rounds.push((await reader.round()).pages);
-    // The only page there is, on which others are.
+    // The only page, which has other orders, too.
     expect(rounds).toEqual([1, 1, 1, 1]);
   });
 });
@@ -178,7 +178,8 @@ test.each([0, 2, 30])(
         failed += 1;
       });
     await reader.close();
-    // What is watched is read in every round, and every page once a minute, the broken one's failure being told.
+    // Watched orders are read in every round, and every page once a minute; the failure of the broken page is
+    // logged.
     expect(times[29]).toBe(rounds);
     expect(times.filter((_, page) => page !== broken).every((count) => count >= 2)).toBe(true);
     expect(failed).toBeGreaterThanOrEqual(2);

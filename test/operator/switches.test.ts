@@ -6,7 +6,7 @@ import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { operatorOn } from './run-operator.ts';
 
-// What these commands change or find concerns everybody in the database, so it is nobody else's.
+// These commands concern the whole database, so these tests have one of their own.
 let opened: OpenedServices;
 
 beforeAll(async () => {

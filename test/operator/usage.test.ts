@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/kit/database.ts';
 import { run } from './run-operator.ts';
 
-/** Stands for a database that must not be touched. */
+/** Stands for a database that must not be used. */
 const forbidden = async () => {
   throw new Error('opened');
 };

@@ -14,7 +14,9 @@ const ORDERS = 60;
 const statements = recordStatements();
 let opened: OpenedServices;
 let resellerId: number;
-/** The ends of the orders, by their number: every third has ended, every third ends within a day, the others later. */
+/**
+ * The end of each order, by its id: every third has ended, every third ends within a day, the others later.
+ */
 const ends = new Map<number, number>();
 
 beforeAll(async () => {
@@ -46,7 +48,7 @@ async function insertOrder(owner: number, id: number, end: Date): Promise<void> 
       ${end}, 'active')`.execute(opened.services.database.sql);
 }
 
-/** What a list must show, found the plain way. */
+/** The expected list, computed in a simple way. */
 function expected(status: OrderStatus | undefined, now: Date): number[] {
   return [...ends]
     .filter(([, end]) => status === undefined || status === (end <= now.getTime() ? 'expired' : 'active'))

@@ -11,7 +11,7 @@ const LEAST_CONTRAST = 4.5;
 const HEADERS_EDITOR = '.graphiql-editor-tool .graphiql-editor:not(.hidden)';
 const RESULT = '.result-window .view-lines';
 
-// A machine that is busy takes many seconds to draw an editor.
+// A busy machine takes many seconds to draw an editor.
 vi.setConfig({ testTimeout: 60_000 });
 
 const browser = useBrowser();
@@ -106,7 +106,7 @@ test.each(['light', 'dark'] as const)(
     expect(await sidewaysOverflow(tab)).toBe(0);
     const ground = await tab.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     expect(ground === 'rgba(0, 0, 0, 0)').toBe(colorScheme === 'light');
-    // It was tried without a key.
+    // The browser complains about the request without a key.
     expect(tab.complaints.splice(0)).toEqual([expect.stringContaining('401 (Unauthorized)')]);
     expectQuiet(tab);
   },
@@ -124,7 +124,7 @@ test.each(['light', 'dark'] as const)(
     expect(await sidewaysOverflow(tab)).toBe(0);
     const ground = await tab.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(ground).toBe(colorScheme === 'dark' ? 'rgb(16, 21, 28)' : 'rgb(245, 247, 250)');
-    // That it is not there, nothing else.
+    // The browser complains about the missing page and about nothing else.
     expect(tab.complaints.splice(0)).toEqual([expect.stringContaining('404 (Not Found)')]);
     expect(await tab.page.getByRole('link').count()).toBe(3);
     expectQuiet(tab);

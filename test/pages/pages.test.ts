@@ -102,7 +102,7 @@ test('links hold behind a prefix, however deep the address', async () => {
   }
 });
 
-/** `fetch` would tidy the path. */
+/** Without `fetch`, which would normalize the path. */
 function raw(path: string): Promise<string> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve, reject) => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** What the upstreams were asked for until the purchase was answered. */
+/** The upstreams' calls until the purchase was answered. */
 async function callsOf(input: typeof PROXY): Promise<string[]> {
   calls.names.length = 0;
   await purchase(opened.services, buyer, input);
@@ -44,7 +44,7 @@ test.each(
     await callsOf(input);
     opened.clock.advance(pause);
     const first = await callsOf(input);
-    // What was begun behind it, if anything was, is under way by the second.
+    // If a call was started in the background, it is under way when the second purchase begins.
     const second = await callsOf(input);
     expect(first).toEqual(second);
     expect(first).toEqual(input.type === 'ipv4' ? ['buy'] : expect.not.arrayContaining(['geo']));

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-/** The error's code, the wrong fields that it tells and the calls that were made for that. */
+/** The error's code, the wrong fields that it names, and the calls of the upstreams before it. */
 async function refused(input: PurchaseInput): Promise<[string, string[], string[]]> {
   calls.names.length = 0;
   const buyer = { resellerId: 1, priceList: 'standard', source: 'api' } as const;
@@ -42,13 +42,13 @@ test('once something is wrong, no upstream is asked whether more is', async () =
     ['period', 'options'],
     [],
   ]);
-  // What no country is called needs no list.
+  // A code that cannot be a country is refused without the list of countries.
   expect(await refused({ ...TERM, country: 'ANY', quantity: 0 })).toEqual([
     'invalid_quantity',
     ['quantity', 'country'],
     [],
   ]);
-  // The country is judged as ever, and the state by no list of that country.
+  // The country is checked as always; the state is not checked, since there is no list for that country.
   expect(await refused({ ...LUXURY, country: 'XX', options })).toEqual([
     'invalid_country',
     ['country', 'options.threads'],
@@ -65,7 +65,7 @@ test('countries and filters are judged by the lists at hand as long as those are
   const proxies = { ...TERM, period: '31d', country: 'ZZ' };
   expect(await refused(proxies)).toEqual(['invalid_period', ['period', 'country'], []]);
   opened.clock.advance(HOUR_MS);
-  // Each may be sold by now.
+  // Each of these countries may be sold by now.
   expect(await refused({ ...wrong, country: 'XX' })).toEqual(['invalid_period', ['period'], []]);
   expect(await refused(proxies)).toEqual(['invalid_period', ['period'], []]);
 });

@@ -14,7 +14,7 @@ let two: RunningService;
 
 beforeAll(async () => {
   one = await startService({ delay: systemDelay });
-  // A second process has nothing in common with the first but the database, the key and the upstream.
+  // A second process shares only the database, the key and the upstream with the first.
   two = await startService({
     databaseUrl: one.databaseUrl,
     credentialsKey: one.credentialsKey,

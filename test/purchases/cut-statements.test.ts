@@ -36,7 +36,10 @@ beforeEach(async () => {
   reseller = await givenReseller(direct.services, { balanceUsd: '1000' });
 });
 
-/** A request, which is to be answered in the same way whatever is cut; returns the answer without what differs each time. */
+/**
+ * A request that must get the same answer whichever statement is cut. Returns the answer without what differs
+ * each time.
+ */
 interface Work {
   name: string;
   /** How many of its operations are charged. */
@@ -53,7 +56,7 @@ const buyer = () => ({ resellerId: reseller.resellerId, priceList: 'standard', s
 
 async function luxuryOrder(): Promise<number> {
   const { sale } = await purchase(direct.services, buyer(), LUXURY);
-  // Bought by its traffic, the order is like one that was used.
+  // The order has traffic added once, like an order in use.
   await addTraffic(direct.services, buyer(), { orderId: sale.order.id, period: '1gb' });
   return sale.order.id;
 }

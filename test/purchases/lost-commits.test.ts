@@ -14,7 +14,7 @@ const CUTS: readonly Cut[] = ['before', 'while_committing', 'after'];
 const TERM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
 const LUXURY = { tier: 'di', type: 'didc', country: 'ANY', period: '1gb' };
 const WORKS = ['purchase', 'Luxury purchase', 'renewal', 'traffic'] as const;
-/** The first commit of an operation takes the money, the second tells its end. */
+/** The first commit of an operation takes the money, and the second writes its end. */
 const COMMITS = { charge: 1, settlement: 2, refund: 2 } as const;
 
 let direct: OpenedServices;
@@ -39,7 +39,7 @@ beforeEach(async () => {
   buyer = { resellerId, priceList: 'standard', source: 'api' };
 });
 
-/** The work, ready to be done over the relay; an order that it extends is bought on the straight way. */
+/** Prepares the work over the relay; an order that it extends is bought over the direct connection. */
 async function prepare(work: (typeof WORKS)[number]): Promise<() => Promise<{ sale: { charged: bigint } }>> {
   const { services } = relayed;
   if (work === 'purchase') return () => purchase(services, buyer, TERM);

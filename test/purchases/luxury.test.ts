@@ -19,7 +19,7 @@ const arm = (call: string, mode: FaultMode, times = 1) =>
   opened.sandbox.arm([{ upstream: 'dataimpulse', call, mode, times }]);
 const buy = (input: Partial<PurchaseInput> = {}) => purchase(opened.services, buyer, { ...ORDER, ...input });
 
-/** GB that the upstream has given to accounts which it still has, of all that was issued since then. */
+/** GB of all accounts that were made since then and still exist at the upstream. */
 function gbSince(start: number): number {
   const left = new Map<number, number>();
   for (const entry of opened.sandbox.issued().slice(start)) {
@@ -68,7 +68,7 @@ test.each<[string, FaultMode]>([
     await expect(buy({ options: { protocol: 'http' } })).rejects.toMatchObject({ code: 'provider_error' });
     expect(await balance()).toBe(FUNDS);
     expect(await orderCount()).toBe(0);
-    // What it cannot know yet the service looks for a minute later.
+    // The service looks a minute later for work whose outcome is unknown.
     opened.clock.advance(60_000);
     while (await sweepOne(opened.services));
     expect(gbSince(start)).toBe(0);

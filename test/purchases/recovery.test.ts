@@ -11,7 +11,7 @@ import { usePurchases } from '../support/purchase-fixture.ts';
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
 const FUNDS = 100_000_000n;
 const PRICE = 3_600_000n;
-/** Longer than a worker keeps an operation. */
+/** Longer than the lease of an operation. */
 const LEASE_MS = 46_000;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -19,7 +19,7 @@ const { opened, buyer, balance, orders } = usePurchases();
 
 class Died extends Error {}
 
-/** The same service, whose process dies when the upstream is asked or has answered. */
+/** The same service in a process that dies when the upstream is called or has answered. */
 function dying(call: 'buy' | 'extend', when: 'before' | 'after'): Services {
   const { term } = opened.services;
   const die = async (work: () => Promise<unknown>) => {
@@ -163,7 +163,7 @@ test('many operations of a process that died are decided within a minute, howeve
   };
   const recovery = new Recovery(slow, (error) => expect.unreachable(String(error)));
   await recovery.round();
-  // All of them are under way before the first is answered.
+  // All operations are under way before the first one is answered.
   await expect.poll(() => asked).toBe(COUNT);
   answers.resolve();
   await recovery.close();

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 const { opened, buyer } = usePurchases({ balanceUsd: '1000' });
-/** The order that is renewed, with the end that it was bought with. */
+/** The order that is renewed, with its first end. */
 let order: { id: number; end: number; upstreamIds: string[]; reference: string };
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
 const lose = () => opened.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'reset_before', times: 1 }]);
 const renewFor = (period: string, services: Services = opened.services) =>
   renew(services, buyer, { orderId: order.id, period });
-/** An extension that comes to the upstream by itself, as a call that was given up may. */
+/** An extension that takes effect at the upstream late, after the service has given up the call. */
 const land = (days: number) => opened.services.term.extend(order.upstreamIds, days);
 
 async function failToRenew(period: string): Promise<void> {
@@ -39,7 +39,7 @@ async function failToRenew(period: string): Promise<void> {
   await expect(renewFor(period)).rejects.toMatchObject({ code: 'provider_error' });
 }
 
-/** The service, with something else that the upstream does. */
+/** The service with a changed upstream. */
 function withTerm(change: (term: Services['term']) => Partial<Services['term']>): Services {
   const { term } = opened.services;
   return { ...opened.services, term: { ...term, ...change(term) } };
@@ -54,7 +54,7 @@ async function sweepEverything(): Promise<void> {
   for (const wait of [MINUTE, 10 * MINUTE, DAY]) await sweepFor(wait);
 }
 
-/** Days that the proxies end later at the upstream than they were bought for, of all of them. */
+/** By how many days all proxies together end later at the upstream than they were bought for. */
 async function daysGiven(): Promise<number> {
   const proxies = await opened.services.term.findByReference(order.reference);
   return proxies.reduce((sum, { expiresAt }) => sum + Math.round((expiresAt.getTime() - order.end) / DAY), 0);

@@ -120,7 +120,7 @@ test('a round whose end is written down twice, since the answer was lost, leaves
     term: {
       ...term,
       async findByReference(of: string) {
-        // The second time has to wait for a connection.
+        // The second attempt waits for a connection.
         relay.swallowNew(true);
         return term.findByReference(of);
       },
@@ -133,7 +133,7 @@ test('a round whose end is written down twice, since the answer was lost, leaves
     (await sql`select from sweeps where operation_id = ${reference}`.execute(opened.services.database.sql))
       .rows.length;
   await expect.poll(rounds).toBe(0);
-  // As a sweeper does that comes late and has to look again.
+  // A sweep that was put off, and so is repeated.
   await sql`insert into sweeps (reseller_id, operation_id, round, due_at)
     values (${buyer.resellerId}, ${reference}, 1, ${opened.clock.now()})`.execute(
     opened.services.database.sql,

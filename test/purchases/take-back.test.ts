@@ -13,7 +13,7 @@ import { subUser } from '../support/sub-user.ts';
 const GB = 2n ** 30n;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** What the order of each test has paid for, and what arrives on top of it, in GB. */
+/** In GB: what the order of each test has paid for, and what arrives in addition. */
 const PAID = 10;
 const SURPLUS = 5;
 
@@ -31,7 +31,7 @@ const arm = (mode: FaultMode, times = 1) =>
   opened.sandbox.arm([{ upstream: 'dataimpulse', call: 'balance-add', mode, times }]);
 const addFive = () => addTraffic(opened.services, buyer, { orderId, period: '5gb' });
 
-/** An addition that is refunded, and lands after that. */
+/** An addition that is refunded and takes effect afterwards. */
 async function givenLateAddition(): Promise<void> {
   arm('reset_before');
   await expect(addFive()).rejects.toMatchObject({ code: 'provider_error' });
@@ -39,7 +39,7 @@ async function givenLateAddition(): Promise<void> {
   opened.clock.advance(MINUTE);
 }
 
-/** The only sweep that is due is the refunded addition's. */
+/** Deletes all sweeps except that of the refunded addition. */
 async function forgetOtherSweeps(): Promise<void> {
   await sql`delete from sweeps s using operations o where o.id = s.operation_id and o.state = 'settled'`.execute(
     opened.services.database.sql,
@@ -51,7 +51,7 @@ async function sweepAfter(milliseconds: number, services = opened.services): Pro
   while (await sweepOne(services));
 }
 
-/** Time enough for whatever is asked for, found wanting, and asked for again. */
+/** Runs sweeps long enough for every request to be made, found missing, and made again. */
 async function sweepForAWhile(services = opened.services): Promise<void> {
   for (let minute = 0; minute < 12; minute++) await sweepAfter(MINUTE, services);
 }
@@ -62,7 +62,7 @@ async function sweepForADay(services = opened.services): Promise<void> {
   await sweepForAWhile(services);
 }
 
-/** What the customer can use and the house bears, in GB. */
+/** In GB: what the customer can use, and what is written off. */
 async function standing() {
   const { leftBytes } = await opened.services.traffic.traffic(upstreamId);
   const { rows } = await sql<{ quantity: number }>`
@@ -72,7 +72,7 @@ async function standing() {
   return { left: Number(leftBytes / GB), house: rows.map(({ quantity }) => quantity) };
 }
 
-/** What was asked of the account by sweeps, in GB. */
+/** The service with a record of what sweeps ask of the account, in GB. */
 function recording(
   change: (traffic: TrafficUpstream, asked: number[]) => Partial<TrafficUpstream> = () => ({}),
 ) {
@@ -89,7 +89,10 @@ function recording(
   return { services, asked };
 }
 
-/** A process that stops right after its look at the upstream, or right before it asks for something, until it is let go. */
+/**
+ * A process that stops after its look-up at the upstream, or right before its call, until the test lets it
+ * continue.
+ */
 function stopping(where: 'after the look' | 'before the call') {
   const reached = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
@@ -214,7 +217,7 @@ test('what is taken back late, after it was asked for again, is given again', as
   expect(await standing()).toEqual({ left: PAID + SURPLUS, house: [] });
   await sweepAfter(2 * MINUTE);
   expect(await standing()).toEqual({ left: PAID, house: [] });
-  // The first one arrives.
+  // The first call takes effect late.
   await opened.services.traffic.addTraffic(upstreamId, -SURPLUS);
   await sweepForAWhile();
   expect(await standing()).toEqual({ left: PAID, house: [] });

@@ -18,7 +18,7 @@ const { opened, buyer, balance, orderCount } = usePurchases();
 const arm = (call: string, mode: FaultMode) =>
   opened.sandbox.arm([{ upstream: 'px6', call, mode, times: 1 }]);
 
-/** The proxies that the upstream has issued under any reference since then, less those that were given back. */
+/** The proxies that the upstream has issued since then and that were not given back. */
 function issuedSince(start: number): string[] {
   const kept = new Set<string>();
   for (const entry of opened.sandbox.issued().slice(start)) {
@@ -40,7 +40,7 @@ test.each<FaultMode>(['reset_after', 'error_after', 'malformed', 'huge', 'duplic
     expect(sale.proxies).toHaveLength(2);
     expect(await balance()).toBe(FUNDS - PRICE);
     expect(await orderCount()).toBe(1);
-    // What was bought twice and answered well shows itself to a later sweep only.
+    // Only a later sweep can find what was bought twice under a good answer.
     expect(issuedSince(start)).toHaveLength(mode === 'duplicate' ? 4 : 2);
   },
 );
@@ -69,7 +69,7 @@ test('a purchase that was done in part ends in provider_error, with the money ba
 });
 
 test('a purchase that sells out under way ends in out_of_stock with what is left, and the money back', async () => {
-  await planPurchase(opened.services, buyer, ORDER); // The stock is read while there is enough.
+  await planPurchase(opened.services, buyer, ORDER); // This reads the stock while there is enough.
   opened.sandbox.setStock('4', 'de', 1);
   await expect(purchase(opened.services, buyer, ORDER)).rejects.toMatchObject({
     code: 'out_of_stock',
@@ -77,7 +77,7 @@ test('a purchase that sells out under way ends in out_of_stock with what is left
   });
   expect(await balance()).toBe(FUNDS);
   opened.sandbox.setStock('4', 'de', 5_000);
-  // Until then the next test would be refused by the count of this one.
+  // Otherwise this test's stock reading would refuse the next test's purchase.
   opened.clock.advance(2_000);
 });
 
@@ -86,7 +86,7 @@ test('while nobody can tell, the upstream is asked again and again, and by the d
     { upstream: 'px6', call: 'buy', mode: 'reset_before' },
     { upstream: 'px6', call: 'getproxy', mode: 'error_before' },
   ]);
-  // A process of its own: it believes afterwards that the upstream is down.
+  // A process of its own, because its circuit breaker is open afterwards.
   const { databaseUrl, credentialsKey, sandbox } = opened;
   const { services, clock, close } = await openServices({ databaseUrl, credentialsKey, sandbox });
   const started = clock.now();
@@ -113,7 +113,7 @@ test('a refusal because the stock cannot be read is kept for its Idempotency-Key
 test('while the upstream is down nothing is charged, and who could not pay is told that', async () => {
   const { databaseUrl, credentialsKey, sandbox } = opened;
   const { services, close } = await openServices({ databaseUrl, credentialsKey, sandbox });
-  await planPurchase(services, buyer, ORDER); // The stock is read while the upstream is up.
+  await planPurchase(services, buyer, ORDER); // This reads the stock while the upstream is up.
   opened.sandbox.arm([{ upstream: 'px6', call: '*', mode: 'error_before' }]);
   while (services.term.isUp()) await services.term.available('ipv4', 'DE', 'urgent').catch(() => {});
   const { rows: before } = await sql`select from operations`.execute(services.database.sql);

@@ -11,7 +11,7 @@ import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
 let opened: OpenedServices;
-/** Somebody else's trade. */
+/** The purchases of another reseller. */
 let other: Trade;
 
 beforeAll(async () => {
@@ -26,17 +26,20 @@ const DAY_MS = 24 * 60 * 60_000;
 
 interface Trade {
   resellerId: number;
-  /** Of one proxy for 30 days, renewed for 7. */
+  /** The order of one proxy for 30 days, renewed for 7. */
   orderId: number;
   purchaseId: string;
   renewalId: string;
-  /** Of 10 GB, and 5 more. */
+  /** The order of 10 GB, with 5 GB added. */
   luxuryId: number;
   openingId: string;
   additionId: string;
 }
 
-/** A reseller with 100 USD who has bought proxies and traffic, and more of both; his first purchase has the key "purchase". */
+/**
+ * A reseller with 100 USD who has bought proxies and traffic, and more of both. The first purchase has the
+ * key "purchase".
+ */
 async function givenTrade(): Promise<Trade> {
   const { services } = opened;
   const { resellerId } = await givenReseller(services, { balanceUsd: '100' });
@@ -51,7 +54,7 @@ async function givenTrade(): Promise<Trade> {
   return { resellerId, orderId, purchaseId, renewalId, luxuryId, openingId, additionId };
 }
 
-/** Changes what the database otherwise keeps from being changed. */
+/** Makes a change that the database's triggers would prevent. */
 function plant(damage: RawBuilder<unknown>) {
   return opened.services.database.inTransaction(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
@@ -140,7 +143,7 @@ test('whatever is under way at an upstream, there is no problem', async () => {
   await look();
 });
 
-/** The same upstream, looked at before and after each of some calls. */
+/** The same upstream, with a check before and after some of its calls. */
 function lookingAt<Upstream extends object>(
   upstream: Upstream,
   calls: (keyof Upstream)[],
@@ -401,7 +404,7 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
   ],
   [
     'a sweep that nobody does',
-    // However often it is put off.
+    // A sweep that is put off again and again is found by the age of its operation.
     (t) => sql`with earlier as (
         update operations set created_at = created_at - interval '2 hours', decided_at = decided_at - interval '2 hours'
         where id = ${t.purchaseId} returning id

@@ -174,7 +174,7 @@ test('of any number of presented keys each is judged for itself, and nothing is 
 });
 
 test('a closed API tells everybody so, with a key or without', async () => {
-  // Nobody else may find this database closed.
+  // The API is closed here, so this test needs a database of its own.
   await using stack = new AsyncDisposableStack();
   const alone = await openServices({ sandbox: opened.sandbox });
   stack.defer(() => alone.close());

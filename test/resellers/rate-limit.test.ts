@@ -25,10 +25,10 @@ async function givenKey() {
       const reissued = await reissueKey(opened.services.database, { keyId, at: new Date() });
       presentedKey = presentedKeyOf(reissued.apiKey, undefined);
     },
-    /** What the limit knows of the key, as the database has it. */
+    /** The key's rate window in the database. */
     window: async () =>
       (await sql`select admitted from rate_windows where key_id = ${keyId}`.execute(client)).rows,
-    /** When the oldest request that counts was admitted, in seconds. */
+    /** When the oldest counted request was admitted, in seconds. */
     oldest: async () => {
       const { rows } = await sql<{ at: number }>`select extract(epoch from min(at))::float8 as at
         from rate_windows, unnest(admitted) at where key_id = ${keyId} and at > clock_timestamp() - interval '60 s'`.execute(
@@ -36,7 +36,7 @@ async function givenKey() {
       );
       return rows[0]?.at ?? Number.NaN;
     },
-    /** Lets time pass for this key: its past moves away. */
+    /** Moves the key's window into the past, as if time had passed. */
     age: (seconds: number) =>
       sql`update rate_windows set admitted = array(
           select at - make_interval(secs => ${seconds}) from unnest(admitted) with ordinality past (at, n) order by n)

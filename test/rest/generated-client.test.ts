@@ -11,7 +11,7 @@ import { newDataDirectory } from '../support/postgres.ts';
 const COMPILER = fileURLToPath(new URL('../../node_modules/typescript/lib/tsc.js', import.meta.url));
 const STRICT = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'esnext', '--types', ''];
 
-/** What people write with the generated types. Each `@ts-expect-error` fails where the types would take anything. */
+/** Code that uses the generated types. Each `@ts-expect-error` fails if the types accept everything. */
 const CLIENT = `
 import type { components, operations } from './api.d.ts';
 
@@ -52,7 +52,10 @@ test('a generated client sends only what it must, and reads every field that is 
   expect(compiled.stdout).toBe('');
 });
 
-/** The generator writes by the compiler's former interface, which TypeScript 7 does not have and this package carries. */
+/**
+ * The generator needs the compiler's former interface, which TypeScript 7 does not have and which this
+ * package contains.
+ */
 async function generateTypes(): Promise<string> {
   const source = `import { ts } from '${import.meta.resolve('@ts-morph/common')}'; export default ts;`;
   const url = `data:text/javascript,${encodeURIComponent(source)}`;

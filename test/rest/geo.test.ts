@@ -66,7 +66,7 @@ test.each([
   ['/v1/geo/diresi/states?country=ANY', 400, 'invalid_country', 'ANY'],
   ['/v1/geo/none/countries', 404, 'unknown_product', 'none'],
   ['/v1/geo/ipv4/countries', 404, 'unknown_product', 'ipv4'],
-  // What is wrong with the request itself comes before what it is about.
+  // Flaws of the request itself are answered before those of the product.
   ['/v1/geo/none/planets', 400, 'invalid_request', 'kind'],
   ['/v1/geo/none/states', 400, 'invalid_request', 'country'],
 ])('%s is %i %s, and says what about', async (path, status, code, word) => {

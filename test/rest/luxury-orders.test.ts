@@ -122,7 +122,7 @@ test.each([
   ['invalid_option', { options: { threads: 2_001 } }, 'options.threads: '],
   ['invalid_option', { options: { threads: '5' } }, 'options.threads: '],
   ['invalid_option', { options: { session: 'slow' } }, 'options.session: '],
-  // These are settings, and no options.
+  // These are settings, which are not options of a purchase.
   ['invalid_option', { options: { paused: true } }, 'options.paused: is not known'],
   ['invalid_option', { options: { blocked_hosts: [] } }, 'options.blocked_hosts: is not known'],
   ['invalid_request', { options: null }, 'options: '],
@@ -210,7 +210,7 @@ test('lists show both kinds, and filter by the states that only Luxury orders ha
   await change({ paused: true });
   expect(await listed('?status=paused')).toMatchObject([{ id: order.id, status: 'paused' }]);
   await use(2 ** 30);
-  // Whoever asks for its traffic has it read.
+  // This request reads the traffic from the upstream.
   await rest.get(`/v1/orders/${order.id}/traffic`);
   await change({ paused: false });
   expect(await listed('?status=exhausted')).toMatchObject([{ id: order.id, status: 'exhausted' }]);

@@ -6,17 +6,17 @@ import { type ChargedOrderBody, useRestService } from './rest-service.ts';
 
 export type SettingsBody = z.output<typeof settings>;
 
-/** What is bought where it does not matter what: 1 GB for 1 USD, addresses in one country. */
+/** A purchase for tests that are not about the product: 1 GB for 1 USD, addresses in one country. */
 export const LUXURY = { tier: 'di', type: 'diresi', country: 'US', period: '1gb' };
 
-/** Old enough for a reading of the traffic that was not made for this request. */
+/** In ms: after this a reading of the traffic is too old for a new request. */
 const STALE_MS = 2_000;
 
-/** The whole service for the tests of one file, for callers who have a Luxury order. */
+/** The whole service for the tests of one file, and callers with a Luxury order. */
 export function useLuxuryService() {
   const service = useRestService();
 
-  /** A new reseller with a Luxury order; what a test does not name is of no importance to it. */
+  /** A new reseller with a Luxury order; options that a test does not give do not matter to it. */
   async function givenLuxury({ balanceUsd = '100', ...input }: GivenLuxury = {}) {
     const caller = await service.givenCaller({ balanceUsd });
     const bought = await caller.rest.post<ChargedOrderBody>('/v1/orders', { ...LUXURY, ...input });
@@ -31,7 +31,9 @@ export function useLuxuryService() {
         caller.rest.send({ method: 'PATCH', path: `${path}/settings`, body }),
       resetPassword: <Body>(body?: unknown): Promise<RestAnswer<Body>> =>
         caller.rest.send({ method: 'POST', path: `${path}/reset-password`, body }),
-      /** Books use as if so much had gone through the gateway, and lets the service's own reading of it grow old. */
+      /**
+       * Counts usage as if so much had gone through the gateway, and lets the service's own reading grow old.
+       */
       async use(bytes: number): Promise<void> {
         const { services, sandbox, clock } = service.running;
         const name = { resellerId: caller.resellerId, orderId: order.id };

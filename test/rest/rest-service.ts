@@ -9,7 +9,7 @@ import { type RunningService, startService } from '../support/service.ts';
 export type ChargedOrderBody = z.output<typeof chargedOrder>;
 export type OrderPageBody = z.output<typeof orderPage>;
 
-/** What is bought where it does not matter what: one proxy, 1.10 USD. */
+/** A purchase for tests that are not about the product: one proxy for 1.10 USD. */
 export const PURCHASE = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
 
 interface GivenCaller {
@@ -21,7 +21,7 @@ interface GivenCaller {
 
 interface RestService {
   readonly running: RunningService;
-  /** A new reseller, with a whole minute's requests, and 100 USD unless told. */
+  /** A new reseller with an unused rate window, and 100 USD by default. */
   givenCaller(options?: { balanceUsd?: string }): Promise<GivenCaller>;
   /** How many requests of a key have been admitted. */
   admitted(keyId: number): Promise<number>;
@@ -29,7 +29,7 @@ interface RestService {
   change(statement: ReturnType<typeof sql>): Promise<unknown>;
 }
 
-/** The whole service for the tests of one file, with prices whose floating-point multiples go wrong. */
+/** The whole service for the tests of one file. Multiples of its prices are inexact in floating point. */
 export function useRestService(): RestService {
   let running: RunningService;
   const change = (statement: ReturnType<typeof sql>) => statement.execute(running.services.database.sql);

@@ -59,7 +59,7 @@ test('a change of settings reaches the schema by its names, with null where a fi
     session: 'STICKY',
     stickyMinutes: 15,
     protocol: 'HTTP',
-    // What is beyond GraphQL's Int stays out of every range.
+    // A number beyond GraphQL's Int is out of range everywhere.
     threads: 2_147_483_647,
     allowedIps: ['203.0.113.9'],
     blockedHosts: [],

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { newStateDir, openSandbox, type Px6Body, px6Issued, type TestSandbox } from './support/sandbox.ts';
 
-/** All that a restart must bring back. */
+/** The whole state that must survive a restart. */
 async function memory({ px6, sandbox }: TestSandbox) {
   const { list, balance } = await px6('getproxy');
   const counts = await Promise.all(

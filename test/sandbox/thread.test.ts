@@ -37,14 +37,14 @@ test('closing it frees its port, where the next one starts, with its gateways on
     const { httpPort, socks5Port } = again.sandbox.gateway;
     return [Number(new URL(again.sandbox.url).port), httpPort, socks5Port].map((taken) => taken - port);
   };
-  // Any of the three may be somebody else's, who did not have to ask: then others are tried.
+  // Another program may have taken any of the three ports meanwhile; then the test tries others.
   await expect.poll(() => startAgain().catch(({ code }) => code)).toEqual([0, 1, 2]);
 });
 
 test('a port that is taken is told with its code', async () => {
   const { sandbox } = await openThread();
   const port = Number(new URL(sandbox.url).port);
-  // Its gateways take any ports, since the ones that follow may be another test's.
+  // Its gateways take any free ports, because the following ones may belong to another test.
   const second = startSandboxThread({
     port,
     httpGatewayPort: 0,

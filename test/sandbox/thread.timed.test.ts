@@ -25,7 +25,7 @@ test("the service's event loop stays free while a tunnel carries heavy traffic",
   const { utilization } = performance.eventLoopUtilization(busy);
   delay.disable();
   expect(received).toBeGreaterThanOrEqual(bytes);
-  // The traffic itself takes none of this loop's time; what is left is other work on the same machine.
+  // The traffic takes no time of this event loop; the rest is other work on the same machine.
   expect(utilization).toBeLessThan(0.2);
   expect(delay.mean / 1e6).toBeLessThan(25);
 });

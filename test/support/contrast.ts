@@ -1,7 +1,7 @@
-/** A text that stands out from its ground by less than it should. */
+/** A text with too little contrast. */
 export interface FaintText {
   text: string;
-  /** As WCAG defines it: 1 for a text that cannot be seen, 21 for black on white. */
+  /** As WCAG defines it: from 1 for an invisible text to 21 for black on white. */
   ratio: number;
   color: string;
   where: string;
@@ -9,7 +9,10 @@ export interface FaintText {
 
 type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** The visible texts of a page, its inputs included, whose contrast is below `least`. Runs in the browser: it uses nothing outside. */
+/**
+ * The visible texts of a page, inputs included, whose contrast is below `least`. It runs in the browser, so
+ * it uses nothing outside of this function.
+ */
 export function faintTexts(least: number): FaintText[] {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('the browser has no canvas');

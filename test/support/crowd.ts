@@ -19,7 +19,10 @@ import { collect, type Events, socketClient } from './sockets.ts';
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
 const RESELLERS = 10;
 
-/** One who buys and reads through both doors and watches the balance over both kinds of subscription. */
+/**
+ * A customer who buys and reads through both doors and subscribes to the balance over both kinds of
+ * subscription.
+ */
 interface Member {
   resellerId: number;
   apiKey: string;
@@ -27,16 +30,22 @@ interface Member {
   leave(): void | Promise<void>;
 }
 
-/** Customers of a service, whose books are looked at on a way of their own. */
+/** Customers of a service. Their orders and balances are checked over a database connection of its own. */
 export interface Crowd {
-  /** Each buys twice and reads twice, all at once. Returns how many requests were not answered as they should be, with their answers. */
+  /**
+   * Each member buys twice and reads twice, all at once. Returns how many requests were not answered as they
+   * should be, with their answers.
+   */
   ask(): Promise<string[]>;
-  /** Each has an order more for every purchase so far, was charged once for each and is told of the present balance. */
+  /**
+   * Each member has one more order for every purchase so far, was charged once for each, and its
+   * subscriptions show the present balance.
+   */
   expectAddedUp(): Promise<void>;
   leave(): Promise<void>;
 }
 
-/** `direct` reaches the database of the service on a way that nothing happens to. */
+/** `direct` reaches the service's database by a way that the test does not disturb. */
 export async function openCrowd(service: RunningService, direct: OpenedServices): Promise<Crowd> {
   const members = await Promise.all(Array.from({ length: RESELLERS }, () => join(service, direct)));
   let asked = 0;

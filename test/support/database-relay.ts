@@ -1,35 +1,41 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What PostgreSQL's protocol sends for `commit`: a simple query. */
+/** A `commit` in PostgreSQL's protocol, as a simple query. */
 const COMMIT = Buffer.from('commit\0');
 /** The messages that ask the server to do something: a simple query, or the execution of a prepared one. */
 const STATEMENTS: readonly (string | undefined)[] = ['Q', 'E'];
-/** How the connection that listens for changes introduces itself; the others are a pool's. */
+/** The end of the application name of the connection that listens for events; all others belong to a pool. */
 const LISTENER = Buffer.from(' changes\0');
 
 /**
- * What happens to a statement: whether the server hears of it before the connection is cut, and answers it to nobody; or, with
- * `silent`, the same over a connection that stays open and says nothing any more.
+ * Where a statement is cut: before the server gets it, or after, so that nobody gets the answer. With
+ * `silent` the connection stays open and nothing comes over it any more.
  */
 export type Cut = 'before' | 'while_committing' | 'after' | 'silent_before' | 'silent_after';
 
-/** A way to the database that is cut where a test wants it. */
+/** A relay to the database that a test can cut. */
 export interface DatabaseRelay {
   url: string;
   /** Cuts the connection of the next commit, or of a later one, once. */
   cutCommit(cut: Cut, number?: number): void;
-  /** Cuts the connection of a later statement with that text in it, once: the server does it, and nobody hears of it. */
+  /**
+   * Cuts, once, the connection of the `number`-th later statement that contains the text: the server executes
+   * it, and nobody gets the answer.
+   */
   cutAnswer(text: string, number: number): void;
-  /** Cuts the connection of the pool's so-manieth statement from now on, once. */
+  /** Cuts, once, the connection of the pool's `number`-th statement from now on. */
   cutStatement(cut: Cut, number: number): void;
   /** How many connections were cut, or fell silent at a statement. */
   cuts(): number;
   /** How many statements the pool sends while the work runs. */
   statementsDuring(work: () => Promise<unknown>): Promise<number>;
-  /** Swallows from now on what comes over the connections that are open, in both directions. Returns how many they are. */
+  /**
+   * From now on discards everything on the connections that are open, in both directions. Returns how many
+   * there are.
+   */
   fallSilent(): number;
-  /** The same for those that are opened from now on, until it is called again with `false`. */
+  /** The same for connections that are opened from now on, until it is called with `false`. */
   swallowNew(swallows: boolean): void;
   /** Done when the server has sent a text so many times from now on. */
   sent(text: string, times: number): Promise<void>;
@@ -39,7 +45,7 @@ export interface DatabaseRelay {
 }
 
 interface Link {
-  /** Whether what comes is swallowed. */
+  /** Whether everything on the connection is discarded. */
   silent: boolean;
   isPool: boolean;
 }
@@ -149,7 +155,10 @@ export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
   };
 }
 
-/** Whether a client's chunk has a statement of the pool in it. The client writes the messages of a statement at once. */
+/**
+ * Whether a client's chunk has a statement of the pool in it. The client writes all messages of a statement
+ * in one chunk.
+ */
 function isStatement(chunk: Buffer, { isPool }: Link): boolean {
   if (!isPool) return false;
   for (let at = 0; at + 5 <= chunk.length; at += 1 + chunk.readInt32BE(at + 1)) {

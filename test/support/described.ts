@@ -17,12 +17,13 @@ const describedHeaders = openApi.components?.headers as Record<
 const paths = openApi.paths as unknown as Record<string, Record<string, Operation>>;
 const schemas = closed(openApi.components?.schemas);
 
-// Only what the description allows may be in a body; a header is text, so its schema's types are read out of text.
+// A body may contain only what the description allows. A header is text, so it is converted to the types of
+// its schema.
 const bodies = new Ajv2020({ strict: false, allErrors: true });
 const headers = new Ajv2020({ strict: false, coerceTypes: true });
 addFormats.default(bodies);
 
-/** What a path or a method that nobody described is answered with. */
+/** The error body of a path or method that is not in the description. */
 const ERROR_BODY = {
   type: 'object',
   required: ['error'],
@@ -37,7 +38,10 @@ const ERROR_BODY = {
   },
 };
 
-/** Fails unless the description has this answer for this method and path: its status, type, headers and every field of its body. */
+/**
+ * Fails unless the description has this answer for this method and path: its status, type, headers and every
+ * field of its body.
+ */
 export function assertDescribed(method: string, path: string, answer: RestAnswer): void {
   const [type = '', charset] = answer.headers['content-type']?.split('; ') ?? [];
   expect({ ...answer.headers, charset }).toMatchObject({
@@ -75,7 +79,7 @@ function find(method: string, path: string, status: number): Described {
   return response;
 }
 
-/** The same schema, which no longer tolerates fields that it does not name. */
+/** The same schema without room for fields that it does not name. */
 function closed<T>(schema: T): T {
   return JSON.parse(JSON.stringify(schema), (_name, value) =>
     value !== null && typeof value === 'object' && 'properties' in value && value.type === 'object'

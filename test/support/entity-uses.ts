@@ -1,7 +1,10 @@
 import { ts } from '@ts-morph/common';
 import { parse, visit } from './syntax.ts';
 
-/** The calls of a unit of work that take an entity and only read, and those that take a record and change it. */
+/**
+ * The methods of a unit of work that take an entity and only read, and those that take a record and change
+ * it.
+ */
 const LOOKING = /^\w*em\.(?:find\w*|count)$/;
 const CHANGING = /^\w*em\.(?:assign|remove|persist)$/;
 const ASSIGNMENTS = new Set([
@@ -11,7 +14,7 @@ const ASSIGNMENTS = new Set([
   ts.SyntaxKind.QuestionQuestionEqualsToken,
 ]);
 
-/** The tables that the entities of a source describe, by the constants that hold these. */
+/** The tables of a source's entities, by the names of the constants that hold the entities. */
 export function describedTables(text: string): Map<string, string> {
   const tables = new Map<string, string>();
   visit(parse(text), (node) => {
@@ -28,7 +31,10 @@ export function describedTables(text: string): Map<string, string> {
   return tables;
 }
 
-/** Whether the entity is only looked for, and no record that was found is given to the unit of work or has a member set. */
+/**
+ * Whether the entity is only read: no record of it is given to the unit of work for a change or has a member
+ * set.
+ */
 export function isOnlyRead(source: ts.SourceFile, entity: string): boolean {
   const found = new Set<string>();
   let isRead = true;
@@ -53,7 +59,7 @@ export function isOnlyRead(source: ts.SourceFile, entity: string): boolean {
   return isRead;
 }
 
-/** The variable whose member it is. */
+/** The variable at the beginning of a member expression. */
 function rootOf(node: ts.Expression): string | undefined {
   return ts.isPropertyAccessExpression(node) ? node.expression.getText() : undefined;
 }

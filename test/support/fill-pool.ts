@@ -4,7 +4,9 @@ import type { Database } from '../../src/kit/database.ts';
 /** Connections of one process's pool. */
 export const POOL_SIZE = 20;
 
-/** Holds all connections of the pool until the returned function is called, which is done when they are idle. */
+/**
+ * Takes all connections of the pool. The returned function gives them back and resolves when they are idle.
+ */
 export async function holdPool(database: Database): Promise<() => Promise<void>> {
   const all = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
@@ -18,7 +20,7 @@ export async function holdPool(database: Database): Promise<() => Promise<void>>
         await end.promise;
       });
     } catch {
-      // It was lost before; the pool has another in its place.
+      // The connection was lost before; the pool opens another in its place.
       await hold();
     }
   };

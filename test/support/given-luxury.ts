@@ -8,7 +8,10 @@ export interface GivenLuxuryOrder extends GivenReseller {
   proxy: OrderProxy;
 }
 
-/** A reseller with an order of 1 GB of residential traffic; what a test does not name is of no importance to it. */
+/**
+ * A reseller with an order of 1 GB of residential traffic; options that a test does not give do not matter to
+ * it.
+ */
 export async function givenLuxuryOrder(
   services: Services,
   wanted: Partial<PurchaseInput> & { reseller?: GivenReseller } = {},

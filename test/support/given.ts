@@ -10,7 +10,7 @@ export interface GivenReseller {
   apiKey: string;
 }
 
-/** A reseller with a balance and a key; what a test does not name is of no importance to it. */
+/** A reseller with a balance and a key; options that a test does not give do not matter to it. */
 export async function givenReseller(
   { database, clock }: Services,
   {

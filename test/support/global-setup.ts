@@ -12,19 +12,20 @@ import { removeDataDirectory, TEMPLATE } from './postgres.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
-    /** Everything that a test writes goes below it and vanishes with the run. */
+    /** All files of tests are written below this directory, which is removed after the run. */
     runDirectory: string;
   }
 }
 
-/** A clone of the template takes 15 ms in memory, where it takes up to 500 on a busy disk. */
+/** Cloning the template takes 15 ms in memory, and up to 500 ms on a busy disk. */
 const MEMORY = '/dev/shm';
-/** Containers have 64 MB there by default; a run needs some hundreds, in bytes. */
+/** In bytes. Containers have 64 MB there by default; a run needs some hundreds of megabytes. */
 const MEMORY_NEEDED_BYTES = 1024 ** 3;
 
 /**
- * One server for the whole run, with a migrated database that every test file clones: its own, or that of `TEST_DATABASE_URL`, which
- * names a superuser and a database that exists. There the template stays until the next run replaces it.
+ * One server for the whole run, with a migrated database that every test file clones. The server is started
+ * here, or it is that of `TEST_DATABASE_URL`, which names a superuser and an existing database. On such a
+ * server the template stays until the next run replaces it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const runDirectory = join((await hasMemory()) ? MEMORY : tmpdir(), `gateway-test-${randomUUID()}`);
@@ -74,7 +75,7 @@ async function createTemplate(url: string): Promise<void> {
     const template = new URL(url);
     template.pathname = TEMPLATE;
     await migrate(template.href);
-    // Only a database that nobody is connected to can be cloned.
+    // Only a database without connections can be cloned.
     await admin.query(`ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false`);
   } finally {
     await admin.end();
@@ -82,8 +83,8 @@ async function createTemplate(url: string): Promise<void> {
 }
 
 /**
- * An interrupted run tears nothing down, and a killed one cannot: this shell stops the servers and removes the files of
- * a run when the run's end, whatever its cause, closes the pipe that it waits for.
+ * An interrupted or killed run does not clean up. This shell waits for a pipe that closes when the run ends
+ * for any reason; then it stops the servers and removes the files of the run.
  */
 function cleanUpAfterDeath(runDirectory: string): void {
   const script = `read -r _

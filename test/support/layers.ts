@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
-/** A row of the first table in layers.grit: folders, and the folders that each of them may import. */
+/** A row of the first table in layers.grit: folders, and the folders that they may import. */
 const ROW = /\$folder <: r"([^"]+)",\s*\$target <: r"([^"]+)"/g;
 
-/** For each folder of src/ that imports others, those that it may import: from the bottom up, as the linter has it. */
+/** The folders that each folder of src/ may import, as the linter has them, from the bottom up. */
 export async function readLayers(): Promise<Map<string, string[]>> {
   const text = await readFile(new URL('../../layers.grit', import.meta.url), 'utf8');
   const [, table = ''] = text.split('predicate may_import(');

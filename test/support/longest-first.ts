@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They take from a quarter of a minute to a whole one, most of which they wait: begun last, each would be waited for alone. */
+/** Files that take 15 to 60 s, most of it waiting. Begun last, each would run alone at the end. */
 const LONGEST = [
   'faults/faults.test.ts',
   'e2e/luxury.test.ts',
@@ -10,7 +10,7 @@ const LONGEST = [
   'pages/in-a-browser.test.ts',
 ];
 
-/** Begins with the longest files also where no earlier run has told which those are. */
+/** Begins with the longest files even when no earlier run has measured them. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -11,17 +11,20 @@ interface LuxuryFixture {
   opened: OpenedServices;
   given: GivenLuxuryOrder;
   name(): OrderName;
-  /** As the database has it. */
+  /** The order's traffic in the database. */
   traffic(): Promise<Traffic>;
   /** The order's account as the upstream shows it. */
   atUpstream(): ReturnType<typeof subUser>;
-  /** Books use at the sandbox as if so much had gone through its gateway. */
+  /** Counts usage at the sandbox as if so many bytes had gone through its gateway. */
   use(bytes: bigint): Promise<void>;
-  /** The upstream's next such call goes wrong. */
+  /** Makes the upstream's next such call fail. */
   fail(call: string, mode: FaultMode): void;
 }
 
-/** The domain for the tests of one file. Before each of them the upstream is well, and a new reseller has bought a Luxury order. */
+/**
+ * The domain for the tests of one file. Before each test the upstream has no faults, and a new reseller has
+ * bought a Luxury order.
+ */
 export function useLuxuryOrder(wanted: Partial<PurchaseInput> = {}): LuxuryFixture {
   let opened: OpenedServices;
   let given: GivenLuxuryOrder;

@@ -4,13 +4,16 @@ import { describedTables } from './entity-uses.ts';
 import { type TableUse, tableUses } from './table-uses.ts';
 
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
-/** They ask what lies below by its functions: what they need in one statement is a function of who owns the tables. */
+/**
+ * Folders without SQL: they call functions of the folders below. A statement that they need is a function of
+ * the tables' owner.
+ */
 const WITHOUT_SQL = ['live', 'operator', 'graphql', 'rest'];
 
 export interface Ownership {
-  /** The table of each entity's constant. */
+  /** The table of each entity, by the name of its constant. */
   entities: Map<string, string>;
-  /** The folder of each table: that whose `entities.ts` describes it. */
+  /** The folder that owns each table: its `entities.ts` describes the table. */
   owners: Map<string, string>;
 }
 
@@ -37,12 +40,12 @@ export function ownershipOf(sources: ReadonlyMap<string, string>): Ownership {
   return { entities, owners };
 }
 
-/** Empty for a file that stands directly in src/. */
+/** Empty for a file directly in src/. */
 function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
 }
 
-/** What the sources do to tables that their folders may not do. */
+/** The uses of tables that are not allowed in the folders of these sources. */
 export function trespasses(
   sources: ReadonlyMap<string, string>,
   layers: ReadonlyMap<string, string[]>,
@@ -56,7 +59,7 @@ export function trespasses(
       const owner = owners.get(table);
       return owner !== undefined && (owner === folder || (kind === 'read' && mayRead(owner)));
     };
-    // All of them are listed there, for MikroORM.
+    // This file lists all entities for MikroORM.
     if (path === 'entities.ts') return [];
     return tableUses(text, entities)
       .filter((use) => !may(use))

@@ -12,16 +12,16 @@ import { type OpenedServices, openServices } from './services.ts';
 interface PurchaseFixture {
   opened: OpenedServices;
   buyer: Buyer;
-  /** The buyer's, in micro-dollars. */
+  /** The buyer's balance, in micro-dollars. */
   balance(): Promise<bigint>;
-  /** The buyer's last ten. */
+  /** The buyer's last ten orders. */
   orders(): Promise<readonly Order[]>;
   orderCount(): Promise<number>;
 }
 
 /**
- * The domain for the tests of one file. Before each of them the upstreams are well, no sweep of an earlier one is due, and the buyer is
- * a new one. After the last one the books of all of them add up.
+ * The domain for the tests of one file. Before each test the upstreams have no faults, no sweep of an earlier
+ * test is due, and there is a new buyer. After the last test the ledger of all of them is verified.
  */
 export function usePurchases({ balanceUsd = '100' } = {}): PurchaseFixture {
   let opened: OpenedServices;

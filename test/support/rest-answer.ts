@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface RestAnswer<Body = unknown> {
   status: number;
   headers: IncomingHttpHeaders;
-  /** The body as it came, to the byte. */
+  /** The body's exact text. */
   text: string;
-  /** Undefined when it is no JSON. */
+  /** The parsed body; undefined when it is not JSON. */
   body: Body;
 }

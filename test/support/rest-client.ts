@@ -7,17 +7,17 @@ import type { RestAnswer } from './rest-answer.ts';
 export interface RestRequest {
   /** GET, or POST when there is a body. */
   method?: string;
-  /** The target as it is put on the wire, such as `/v1/orders?limit=5`. */
+  /** The exact request target, such as `/v1/orders?limit=5`. */
   path: string;
-  /** An array sends the header several times. Values are bytes, one to a character. */
+  /** An array sends the header several times. Each character of a value is one byte. */
   headers?: OutgoingHttpHeaders;
-  /** Sent as it is when text or bytes, else as JSON. */
+  /** Text and bytes are sent unchanged, everything else as JSON. */
   body?: unknown;
 }
 
 export type RestClient = ReturnType<typeof restClient>;
 
-/** Speaks to `/v1` with an API key, and fails on any answer that the OpenAPI description does not allow. */
+/** A client of `/v1` with an API key. It fails on any answer that the OpenAPI description does not allow. */
 export function restClient(url: string, apiKey?: string) {
   const send = async <Body = unknown>({
     path,
@@ -43,7 +43,7 @@ export function restClient(url: string, apiKey?: string) {
   };
 }
 
-/** Expects an answer to be a refusal with this status and body, whatever its message says. */
+/** Expects a refusal with this status and body and any message. */
 export function expectRefusal(answer: RestAnswer, status: number, code: string, extras: object = {}): void {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status,
@@ -51,7 +51,7 @@ export function expectRefusal(answer: RestAnswer, status: number, code: string, 
   });
 }
 
-/** As bytes: Node would write headers in the encoding of a text that follows them. */
+/** Returns bytes, because Node would write headers in the encoding of a text that follows them. */
 function encode(body: unknown): Buffer | undefined {
   if (body === undefined || Buffer.isBuffer(body)) return body;
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -64,7 +64,9 @@ interface Wire {
   body: Buffer | undefined;
 }
 
-/** Node's own client, because fetch mends paths, joins headers and knows no bytes in them. */
+/**
+ * Uses Node's own client, because fetch normalizes paths, joins headers and refuses values that are not text.
+ */
 async function exchange(url: string, { path, method, headers, body: sent }: Wire): Promise<RestAnswer> {
   const { hostname, port } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<RestAnswer>();

@@ -9,7 +9,7 @@ import { type OpenedServices, openServices, type ServicesOptions } from './servi
 export interface GraphqlAnswer<Data> {
   status: number;
   headers: Headers;
-  /** The body as it came, to the byte. */
+  /** The body's exact text. */
   text: string;
   body: ExecutionResult<Data>;
 }
@@ -59,7 +59,7 @@ export async function startService(
   };
 }
 
-/** Sends a document as text, valid or not. */
+/** Sends a document as text, whether or not it is valid. */
 export async function sendGraphql<Data = Record<string, unknown>>(
   url: string,
   apiKey: string | undefined,

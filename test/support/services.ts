@@ -14,20 +14,22 @@ import { createPx6 } from '../../src/upstreams/px6/px6.ts';
 import { systemTimer, type Timer } from '../../src/upstreams/timer.ts';
 import { createDatabase, newDataDirectory } from './postgres.ts';
 
-/** Calls a second, for the sandbox and the adapter: tests are not about PX6's pace. */
+/**
+ * Calls per second, for the sandbox and the adapter: so many that PX6's limit does not slow the tests down.
+ */
 const UNHURRIED = 1_000;
 
-/** A clock that stands where the test puts it, and otherwise goes with the real one. */
+/** A clock that the test can move forward; otherwise it runs with the system's clock. */
 export interface TestClock {
   now(): Date;
-  /** Moves it forward, for good. */
+  /** Moves the clock forward permanently. */
   advance(milliseconds: number): void;
 }
 
 export interface ServicesOptions {
   /** How the service waits; by default each wait moves the clock instead. */
   delay?: Delay;
-  /** By which upstreams are given up, if not the system's. */
+  /** The timer of the upstreams' deadlines; the system's by default. */
   timer?: Timer;
   /** Called with the `pg` pool. */
   onPoolCreated?: (pool: object) => void;
@@ -57,7 +59,10 @@ function createTestClock(): TestClock {
   };
 }
 
-/** The domain over a fresh database with the sample catalog and over a sandbox of its own, unless others are given. */
+/**
+ * The domain over a new database with the sample catalog and over a sandbox of its own, unless others are
+ * given.
+ */
 export async function openServices(options: ServicesOptions = {}): Promise<OpenedServices> {
   const own = options.databaseUrl === undefined ? await createDatabase() : undefined;
   const databaseUrl = options.databaseUrl ?? own?.url ?? '';
@@ -107,7 +112,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
     databaseUrl,
     credentialsKey,
     async close() {
-      // First, so that what it leaves unanswered need not be waited for.
+      // The sandbox is closed first, so that calls that it has not answered fail and need not be waited for.
       if (!options.sandbox) await sandbox.close();
       await Promise.all([term.close(), traffic.close()]);
       await database.close();

@@ -3,13 +3,13 @@ import { type FormattedExecutionResult, print } from 'graphql';
 import { type Client, createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 
-/** The events of a subscription in the order in which they come. */
+/** The events of a subscription in the order of their arrival. */
 export interface Events<Data> {
-  /** The next event. Throws when the subscription ends instead, with what it ended. */
+  /** The next event. Throws when the subscription ends instead; the error says how it ended. */
   next(): Promise<FormattedExecutionResult<Data>>;
-  /** Events that have come and were not asked for. */
+  /** The number of events that have arrived and were not taken. */
   waiting(): number;
-  /** Done when the server has completed the subscription; throws when it ended otherwise. */
+  /** Resolves when the server has completed the subscription; rejects when it ended otherwise. */
   completed: Promise<void>;
   stop(): void;
 }
@@ -25,7 +25,7 @@ export interface SocketClient {
   close(): void | Promise<void>;
 }
 
-/** A GraphQL client over a socket of its own, which does not come back when it is closed. */
+/** A GraphQL client over a socket of its own, which does not reconnect. */
 export function socketClient(
   url: string,
   apiKey: string,
@@ -71,12 +71,12 @@ interface Sink<Data> {
   complete(): void;
 }
 
-/** Puts what a client pushes into a line. */
+/** Queues the events that a client pushes. */
 export function collect<Data>(subscribe: (sink: Sink<Data>) => () => void): Events<Data> {
   const line: FormattedExecutionResult<Data>[] = [];
   const waiting: PromiseWithResolvers<FormattedExecutionResult<Data>>[] = [];
   const completed = Promise.withResolvers<void>();
-  // Only those who ask want to know how it ended.
+  // Not every test awaits the end, so its rejection must not count as unhandled.
   completed.promise.catch(() => {});
   let end: { error: unknown } | undefined;
   const finish = (error: unknown) => {

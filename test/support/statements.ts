@@ -4,13 +4,13 @@ import type { Pool, PoolClient } from 'pg';
 export interface Statements {
   /** For `openDatabase`. */
   onPoolCreated(pool: object): void;
-  /** The texts of what is sent while the work runs, BEGIN and COMMIT included. */
+  /** The texts of the statements that are sent while the work runs, BEGIN and COMMIT included. */
   during(work: () => Promise<void>): Promise<string[]>;
-  /** Waits for a statement to have been answered, and then tells how many connections are in use. */
+  /** Waits until such a statement has been answered; `now` tells how many connections are in use. */
   heldWhen(matches: (text: string) => boolean): { reached: Promise<void>; now(): number };
 }
 
-/** Listens to what goes over the connections of a pool. */
+/** Records the statements that are sent over the connections of a pool. */
 export function recordStatements(): Statements {
   let recorded: string[] | undefined;
   let onAnswered: ((text: string) => void) | undefined;
@@ -48,7 +48,7 @@ export function recordStatements(): Statements {
       onAnswered = (text) => {
         if (!matches(text)) return;
         onAnswered = undefined;
-        // The connection goes back to the pool right after the answer.
+        // The connection returns to the pool right after the answer.
         setImmediate().then(() => resolve());
       };
       return { reached: promise, now: () => (used ? used.totalCount - used.idleCount : Number.NaN) };

@@ -1,7 +1,7 @@
 import { type OrderName, readTraffic } from '../../src/luxury/traffic.ts';
 import type { OpenedServices } from './services.ts';
 
-/** A Luxury order's account as the sandbox's own API shows it, to whoever has the reseller's login there. */
+/** A Luxury order's account as the sandbox's own API shows it to our login there. */
 export async function subUser(
   { services, sandbox }: OpenedServices,
   order: OrderName,

@@ -1,11 +1,12 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends the output with one line that a script can read, and fails a run in which nothing was tested. */
+/** Ends the output with one line that a script can read, and fails a run without any test. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const passed = count(modules, 'passed');
     const skipped = count(modules, 'skipped');
-    // A file that does not load and an error outside of a test have no failed test to show for it.
+    // A file that does not load, or an error outside of a test, counts as failed although no test of it
+    // failed.
     const broken = modules.filter((module) => !module.ok() && count([module], 'failed') === 0).length;
     const failed = count(modules, 'failed') + broken + unhandledErrors.length;
     if (passed + failed === 0) process.exitCode = 1;

@@ -2,18 +2,18 @@ import { ts } from '@ts-morph/common';
 import { isOnlyRead } from './entity-uses.ts';
 import { parse, visit } from './syntax.ts';
 
-/** A table that a source names, in a statement or by its entity. */
+/** The use of a table in a source, in a statement or by its entity. */
 export interface TableUse {
   table: string;
   kind: 'read' | 'write';
-  /** From 1. */
+  /** Counted from 1. */
   line: number;
 }
 
-/** The methods of the statement builder that name a table, and MikroORM's own. */
+/** The methods of the statement builder and of MikroORM that name a table. */
 const WRITING = new Set(['insertInto', 'replaceInto', 'updateTable', 'deleteFrom', 'mergeInto']);
 const READING = /^(?:selectFrom|from|using|table|(?:inner|left|right|full|cross)(?:Join|JoinLateral|Apply))$/;
-/** The words of SQL that stand before tables; more tables may follow after commas. */
+/** The words of SQL before a table; more tables may follow after commas. */
 const CLAUSE =
   /\b(insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?|lock\s+table|from|join|using)\s+(\w+|\?)((?:\s+(?:as\s+)?\w+)?(?:\s*,\s*\w+(?:\s+(?:as\s+)?\w+)?)*)/gi;
 const READING_CLAUSE = /^(?:from|join|using)$/i;
@@ -21,9 +21,9 @@ const STATEMENT =
   /^\s*(?:select|insert\s+into|update|delete\s+from|merge\s+into|with|truncate|lock\s+table)\b/i;
 
 /**
- * Every table that a source reads or writes: by the statement builder, by SQL in a template or a text, and by an entity that it imports.
- * An entity that is only looked for, without a record of it being changed, is read. `?` is a table that is written and that the source
- * does not name. `entities` has the table of each entity's constant.
+ * Every table that a source reads or writes: by the statement builder, by SQL in a template or a text, or by
+ * an entity that it imports. An entity counts as read if no record of it is changed. `?` is a table that is
+ * written and that the source does not name. `entities` has the table of each entity, by its constant.
  */
 export function tableUses(text: string, entities: ReadonlyMap<string, string>): TableUse[] {
   const source = parse(text);
@@ -55,7 +55,10 @@ function isOfTypes(node: ts.ImportSpecifier): boolean {
   return node.isTypeOnly || node.parent.parent.isTypeOnly;
 }
 
-/** The tables of an argument such as `'orders as o'` or `['orders', 'proxies']`; of anything else, `otherwise`. */
+/**
+ * The tables of an argument such as `'orders as o'` or `['orders', 'proxies']`; of anything else,
+ * `otherwise`.
+ */
 function namesOf(argument: ts.Expression | undefined, ...otherwise: string[]): string[] {
   if (!argument) return [];
   if (ts.isStringLiteralLike(argument)) return [argument.text.split(' ')[0] ?? ''];
@@ -76,7 +79,7 @@ function declares({ initializer }: ts.ForOfStatement, name: string): boolean {
   return ts.isVariableDeclarationList(initializer) && initializer.declarations[0]?.name.getText() === name;
 }
 
-/** The SQL that a node is: a template of `sql`, or a text that begins as a statement does. */
+/** The SQL of a node: a template of `sql`, or a text that begins like a statement. */
 function sqlOf(node: ts.Node): string {
   if (ts.isTaggedTemplateExpression(node)) return node.tag.getText() === 'sql' ? textOf(node.template) : '';
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return '';
@@ -85,7 +88,7 @@ function sqlOf(node: ts.Node): string {
   return STATEMENT.test(text) ? text : '';
 }
 
-/** The text, with `?` for each value that is not a table named by `sql.table`. */
+/** The text, with `?` for each value except tables that are named by `sql.table`. */
 function textOf(node: ts.TemplateLiteral | ts.StringLiteralLike): string {
   if (!ts.isTemplateExpression(node)) return node.text;
   return (
@@ -94,7 +97,7 @@ function textOf(node: ts.TemplateLiteral | ts.StringLiteralLike): string {
   );
 }
 
-/** Names that the statement gives to its own parts are no tables. */
+/** Names of common table expressions are not tables. */
 function usesInSql(text: string): Omit<TableUse, 'line'>[] {
   const bare = text.replace(/'[^']*'/g, "''").replace(/--.*$/gm, '');
   const parts = new Set(

@@ -1,13 +1,13 @@
 import { vi } from 'vitest';
 
 export interface UpstreamCalls {
-  /** By the names of the ports' methods, in the order of asking; to be emptied at will. */
+  /** The names of the called methods, in order; a test may empty the list. */
   names: string[];
-  /** Waits until all that were made have ended. */
+  /** Waits until all calls have ended. */
   ended(): Promise<unknown>;
 }
 
-/** What the upstreams are asked for from now on; the calls themselves go on as they are. */
+/** Records the calls of the upstreams from now on; the calls themselves go on unchanged. */
 export function upstreamCalls(...upstreams: object[]): UpstreamCalls {
   const names: string[] = [];
   const answers: Promise<unknown>[] = [];
@@ -17,7 +17,7 @@ export function upstreamCalls(...upstreams: object[]): UpstreamCalls {
       if (typeof method !== 'function') continue;
       vi.spyOn(methods, name).mockImplementation((...args) => {
         const answer = method(...args);
-        // What needs no call is answered at once.
+        // A method without a call of the upstream returns no promise.
         if (answer instanceof Promise) {
           names.push(name);
           answers.push(answer);

@@ -13,8 +13,8 @@ export interface Received {
 export type Answer = (response: ServerResponse, received: Received) => void;
 
 /**
- * A real HTTP server on loopback that answers by script and remembers what reached it. Requests are answered by
- * `answers`, in turn, and by `otherwise` when none is left.
+ * A real HTTP server on loopback that gives scripted answers and records requests. It uses `answers` in turn,
+ * and `otherwise` when none is left.
  */
 export class UpstreamServer implements AsyncDisposable {
   readonly received: Received[] = [];
@@ -81,7 +81,10 @@ export function json(content: unknown, status = 200, headers: Record<string, str
   };
 }
 
-/** Takes the request, the work done for all that the caller knows, and breaks the connection without an answer. */
+/**
+ * Takes the request and breaks the connection without an answer: for all that the caller knows, the work is
+ * done.
+ */
 export const reset: Answer = (response) => {
   response.socket?.resetAndDestroy();
 };

@@ -45,13 +45,13 @@ function newAccount(changes: Partial<AccountSettings> = {}): NewAccount {
   return { product: 'residential', reference: crypto.randomUUID(), settings };
 }
 
-/** What the network really did under the reference, whatever it answered. */
+/** The entries of the issued log for this reference. */
 function issued(reference: string): string[] {
   const entries = sandbox.issued().filter((entry) => entry.reference === reference);
   return entries.map((entry) => ('gb' in entry && entry.gb !== 0 ? `${entry.call} ${entry.gb}` : entry.call));
 }
 
-/** The account as the network shows it to anybody who asks under our login. */
+/** The account as the network shows it under our login. */
 async function shown(upstreamId: string): Promise<Record<string, unknown>> {
   const { dataImpulseUrl: url, dataImpulseLogin: login, dataImpulsePassword: password } = sandbox;
   const headers = { 'content-type': 'application/json' };
@@ -63,7 +63,7 @@ async function shown(upstreamId: string): Promise<Record<string, unknown>> {
   return (await account.json()) as Record<string, unknown>;
 }
 
-/** Books usage without moving a byte. */
+/** Counts usage without moving bytes. */
 async function use(upstreamId: string, bytes: bigint): Promise<void> {
   const body = JSON.stringify([{ subUserId: Number(upstreamId), bytes: Number(bytes) }]);
   const { ok } = await fetch(`${sandbox.url}/control/usage`, { method: 'PUT', body });

@@ -191,7 +191,7 @@ test('a kept connection that dies under a GET does not make it go out again', as
   }
 });
 
-/** Every request has its own number; a number that is seen twice was sent twice. */
+/** Sends numbered requests: a number that arrives twice was sent twice. */
 async function numbered(upstream: Awaited<ReturnType<typeof connect>>, count: number, atOnce: number) {
   for (let first = 0; first < count; first += atOnce) {
     const calls = Array.from({ length: atOnce }, (_, i) =>

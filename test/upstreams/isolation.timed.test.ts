@@ -11,15 +11,20 @@ import { ManualTimer } from './manual-timer.ts';
 
 const TERM = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
 const LUXURY = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' };
-/** More than may be in flight, which are 64, by several resellers. */
+/** Together they send more than the 64 calls that may be in flight. */
 const BUYERS = 4;
 const PURCHASES_OF_EACH = 25;
-/** Each of the readers asks so often before, and as often while the upstream hangs; a key may ask 60 times. */
+/**
+ * How often each reader asks before the upstream hangs, and again while it hangs; a key admits 60 requests.
+ */
 const SAMPLES = 9;
-/** What else the machine does shows in a median; whoever waited for the upstream would wait for ever, since its time stands still. */
+/**
+ * How much slower a median may become, because of other work on the machine. A reader that waited for the
+ * upstream would wait for ever, since the timer stands still.
+ */
 const FACTOR = 3;
 const NOISE_MS = 50;
-/** Refusing takes a few statements. */
+/** In ms. A refusal takes a few statements. */
 const AT_ONCE_MS = 500;
 /** How long the breaker stays open. */
 const BREAKER_MILLIS = 5_000;
@@ -49,7 +54,7 @@ async function open(): Promise<Opened> {
   return { service, timer, pool: () => pool as Pool };
 }
 
-/** What other callers ask meanwhile, each with a key of its own. */
+/** The requests of other callers, each with a key of its own. */
 async function readers({ url, services }: RunningService, other: object): Promise<Record<string, Ask>> {
   const reseller = await givenReseller(services, { balanceUsd: '1000' });
   const keys = await givenKeys(services, reseller.resellerId, 10);
@@ -87,7 +92,7 @@ async function readers({ url, services }: RunningService, other: object): Promis
   };
 }
 
-/** The median time of each answer, in ms; all of them are answers. */
+/** The median time of each request, in ms. All of them must succeed. */
 async function medians(asks: Record<string, Ask>): Promise<Record<string, number>> {
   const times = new Map(Object.keys(asks).map((name) => [name, [] as number[]]));
   for (let sample = 0; sample < SAMPLES; sample++) {
@@ -105,7 +110,7 @@ async function countOf(service: RunningService, statement: ReturnType<typeof sql
   return (await statement.execute(service.services.database.sql)).rows.length;
 }
 
-/** Purchases of several resellers, none of which has been answered. */
+/** Purchases of several resellers that are not answered yet. */
 async function startPurchases(service: RunningService, product: object) {
   const answers: Promise<RestAnswer>[] = [];
   const buyers: number[] = [];
@@ -130,13 +135,13 @@ test.each([
     const { service, timer, pool } = await open();
     const { services, sandbox } = service;
     const asks = await readers(service, other);
-    // The first answers take what nothing is compiled and connected for yet.
+    // The first requests include compiling and connecting, so they are not measured.
     for (const ask of Object.values(asks)) await ask();
     const before = await medians(asks);
 
     sandbox.arm([{ upstream, call: '*', mode: 'hang' }]);
     const { answers, buyers } = await startPurchases(service, product);
-    // The readings of the upstream are old enough to be read again, which hangs, too.
+    // The stock readings are then old enough to be read again, and this call hangs, too.
     service.clock.advance(6 * 60_000);
     const during = await medians(asks);
     await expect.poll(() => pool().totalCount - pool().idleCount).toBe(0);
@@ -162,10 +167,11 @@ test.each([
 
     sandbox.arm([]);
     timer.advance(BREAKER_MILLIS);
-    // What tries the upstream first may be another call than the purchase, which is refused meanwhile.
+    // Another call may be the one that tests the upstream; the purchase is refused meanwhile.
     await expect.poll(async () => (await rest.post('/v1/orders', product)).status).toBe(201);
 
-    // What else the machine does may have changed meanwhile, so that it is usual what was so before or is so afterwards.
+    // Other work on the machine may have changed meanwhile, so a time is compared with both the times before
+    // and the times after.
     const after = await medians(asks);
     const slow = Object.entries(during).filter(([name, ms]) => {
       const usual = Math.max(before[name] ?? Number.NaN, after[name] ?? Number.NaN);

@@ -24,7 +24,7 @@ export class ManualTimer implements Timer {
     };
   }
 
-  /** Resolves when some alarm is set to ring in exactly `millis` from now. */
+  /** Resolves when an alarm is set for exactly `millis` from now. */
   armed(millis: number): Promise<void> {
     return new Promise((resolve) => {
       this.#watchers.push({ millis, resolve });

@@ -39,7 +39,7 @@ function purchase(quantity = 2): TermPurchase {
   return { product: 'ipv4:http', country: 'US', days: 30, quantity, reference: crypto.randomUUID() };
 }
 
-/** What the network really did under the reference, whatever it answered. */
+/** The entries of the issued log for this reference. */
 function issued(reference: string): string[] {
   return sandbox.issued().flatMap((entry) => {
     if (entry.upstream !== 'px6' || entry.reference !== reference) return [];
@@ -112,7 +112,10 @@ test('too little money of ours at PX6 is refused', async () => {
   sandbox.setBalance(1_000_000);
 });
 
-/** The fault, what the purchase of two fails with, and how many proxies were really issued under its reference. */
+/**
+ * The fault, what the purchase of two fails with, and how many proxies were really issued under its
+ * reference.
+ */
 const FAULTS: [FaultMode, UpstreamOutcome, number][] = [
   ['refuse', 'refused', 0],
   ['out_of_stock', 'out_of_stock', 0],

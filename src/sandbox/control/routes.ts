@@ -9,7 +9,7 @@ import { INITIAL_STOCK, versionSchema } from '../px6/offer.ts';
 import { issuedBy } from './issued.ts';
 
 const MAX_STOCK = 10_000_000;
-/** More traffic than a test or demo needs, in GB; as a number of bytes still exact. */
+/** In GB: more than a test or demo needs, and still exact as a number of bytes. */
 const MAX_GB = 1_000_000;
 /** Room for the usage of 100,000 sub-users at once. */
 const MAX_USAGE_BODY_BYTES = 8 * 2 ** 20;
@@ -44,7 +44,7 @@ export interface Controlled {
   faults: Faults;
 }
 
-/** The switchboard for tests and demos: arm faults, set stock, see what was really issued. */
+/** The control API for tests and demos: arms faults, sets stock, and shows what was really issued. */
 export function addControlRoutes(app: FastifyInstance, { px6, dataImpulse, faults }: Controlled): void {
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof z.ZodError) return reply.code(400).send({ error: describe(error) });
@@ -52,7 +52,7 @@ export function addControlRoutes(app: FastifyInstance, { px6, dataImpulse, fault
     const { statusCode = 500, message } = error as { statusCode?: number; message: string };
     return reply.code(statusCode).send({ error: message });
   });
-  // curl says that a body is a form unless it is told otherwise; here everything is JSON.
+  // curl declares every body as a form by default, but all bodies here are JSON.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
 
@@ -77,8 +77,8 @@ export function addControlRoutes(app: FastifyInstance, { px6, dataImpulse, fault
     return { upstream, gb };
   });
 
-  // For measurements only: usage of many sub-users at once, without a byte that moves. All of it is booked or, when one of
-  // them does not exist, none.
+  // For measurements: counts usage of many sub-users without moving bytes. If one of them does not exist,
+  // nothing is counted.
   app.put('/usage', { bodyLimit: MAX_USAGE_BODY_BYTES }, ({ body }) => {
     const uses = usage.parse(body);
     dataImpulse.traffic.useMany(uses);

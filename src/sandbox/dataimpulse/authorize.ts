@@ -12,7 +12,7 @@ import type { DataImpulseNetwork } from './network.ts';
 import type { PoolParameters } from './pool-parameters.ts';
 import { leftBytes, type SubUser } from './sub-user.ts';
 
-/** How long a sticky port or a session keeps its address when nobody says how long. */
+/** How long a sticky port or a session keeps its exit address when neither account nor login sets it. */
 const DEFAULT_SESSION_MINUTES = 30;
 
 /** The sub-user of a request, and the parameters that its login carries. */
@@ -28,14 +28,15 @@ export function authorizeByDataImpulse(network: DataImpulseNetwork): Authorize {
     const caller = recognized(network, request);
     if (!caller) return 'NO_USER';
     const { subUser } = caller;
-    const barred = barrier(network, subUser, request);
+    const barred = accountRefusal(network, subUser, request);
     if (barred) return refused(subUser, barred);
     return {
       open(target) {
         // Checked again: time may have passed between the client's login and its target.
         if (recognized(network, request)?.subUser !== subUser) return 'NO_USER';
         const parameters = narrowed(subUser.parameters, caller.parameters);
-        const refusal = barrier(network, subUser, request) ?? obstacle(subUser, parameters, target);
+        const refusal =
+          accountRefusal(network, subUser, request) ?? targetRefusal(subUser, parameters, target);
         if (refusal) return refused(subUser, refusal, target);
         network.traffic.countRequest(subUser);
         return new CountedConnection(network, subUser, exitOf(request, caller, parameters));
@@ -75,10 +76,10 @@ function recognized(
 }
 
 /**
- * Why the account may not be used in this way now. Its sticky range is not looked at: the sandbox takes the
- * ports that are free when it starts, which may be others than those that an older account was made with.
+ * Why the account may not be used in this way now. Its sticky range is not checked: the sandbox takes ports
+ * that are free when it starts, and an older account may have been made with others.
  */
-function barrier(
+function accountRefusal(
   { connections }: DataImpulseNetwork,
   subUser: SubUser,
   { protocol }: ProxyRequest,
@@ -90,7 +91,11 @@ function barrier(
 }
 
 /** Why the target cannot be reached by this sub-user. */
-function obstacle(subUser: SubUser, parameters: PoolParameters, target: Target): RefusalCode | undefined {
+function targetRefusal(
+  subUser: SubUser,
+  parameters: PoolParameters,
+  target: Target,
+): RefusalCode | undefined {
   const host = target.host.toLowerCase().replace(/\.$/, '');
   const blocked = subUser.blockedHosts.some((name) => host === name || host.endsWith(`.${name}`));
   if (blocked) return 'HOST_BLOCKED';
@@ -112,7 +117,7 @@ class CountedConnection implements ProxyConnection {
   }
 
   count(bytes: number): boolean {
-    // What comes after the cut does not pass any more, so nobody pays for it.
+    // Bytes after the cut are not passed on, so they are not counted.
     if (this.#isCut) return false;
     return this.#network.traffic.use(this.#subUser, bytes);
   }
@@ -122,7 +127,7 @@ class CountedConnection implements ProxyConnection {
     if (this.#isCut) cut();
   }
 
-  /** Ends it from outside; at most once. */
+  /** To be called, at most once, when the network ends the connection. */
   cut(): void {
     if (this.#isCut) return;
     this.#isCut = true;

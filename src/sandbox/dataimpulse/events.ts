@@ -11,7 +11,7 @@ export const protocolSchema = z.enum(['http', 'socks5']);
 const stickyRange = z.object({ start: number, end: number });
 const code = z.enum(Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]]);
 
-/** What one account used within a while: refusals with the last target that they were about. */
+/** What one account used in a period. Each kind of refusal has the last target that it was about. */
 const accountUsage = z.object({
   id,
   bytes: number,
@@ -19,7 +19,9 @@ const accountUsage = z.object({
   errors: z.array(z.object({ code, host: z.string(), port: number, count: number })),
 });
 
-/** What can happen in the DataImpulse network. The journal holds these, and the whole state follows from them. */
+/**
+ * What can happen in the DataImpulse network. The journal holds these, and the whole state follows from them.
+ */
 export const eventSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('create'),

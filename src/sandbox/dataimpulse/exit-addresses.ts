@@ -3,24 +3,27 @@ import type { PoolParameters } from './pool-parameters.ts';
 import type { SubUser } from './sub-user.ts';
 
 const MILLIS_PER_MINUTE = 60_000;
-/** Far above the numbers of the proxies that are sold one by one, so that nobody shares an address with one of those. */
+/** Far above the numbers of PX6's proxies, so that no address is used by both networks. */
 const FIRST_ORDINAL = 7_000_000;
-/** More than there are sticky ports; whoever has more sessions loses the oldest. */
+/** Sessions of one sub-user, more than there are sticky ports. Beyond that the oldest one is dropped. */
 const MAX_SESSIONS = 25_000;
 
 interface Session {
   address: string;
   sinceMillis: number;
-  /** What the address was picked by: one in Germany does not serve who asks for France. */
+  /** The filter that the address was picked by. A request with another filter needs another address. */
   pickedBy: string;
 }
 
-/** Who goes out by which address: a new one with each request, or one that is kept for a while. In memory only. */
+/**
+ * The exit addresses of sub-users: a new one with each request, or one that is kept for some minutes. In
+ * memory only.
+ */
 export class ExitAddresses {
   #next = FIRST_ORDINAL;
   readonly #sessions = new WeakMap<SubUser, Map<string, Session>>();
 
-  /** One that nobody else has. */
+  /** An address that no other connection has. */
   fresh(): string {
     this.#next += 1;
     return exitAddress(this.#next);

@@ -1,4 +1,7 @@
-/** Thrown when the network refuses a call; nothing has been done. The message and the status are what it answers. */
+/**
+ * Thrown when the network refuses a call; nothing has been done. The message and the status are what it
+ * answers.
+ */
 export class DataImpulseFailure extends Error {
   readonly status: number;
 

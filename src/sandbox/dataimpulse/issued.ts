@@ -1,7 +1,7 @@
 import { BYTES_PER_GB } from './bytes.ts';
 import type { SubUserEvent } from './events.ts';
 
-/** One line of the outside witness: what the network really did, whatever its answer said. */
+/** One line of the issued log: what the network really did, whatever its answer said. */
 export interface DataImpulseIssuedEntry {
   /** ISO 8601, UTC. */
   at: string;

@@ -1,6 +1,6 @@
 import type { PoolParameters } from './pool-parameters.ts';
 
-/** What a login may end in: `__cr.us,ca;sessid.x`. */
+/** Separates a login from its parameters: `login__cr.us,ca;sessid.x`. */
 const SEPARATOR = '__';
 const MAX_SESSION_MINUTES = 120;
 
@@ -16,7 +16,7 @@ export interface LoginParameters {
 
 const LISTS = { cr: 'countries', state: 'states', city: 'cities', zip: 'zipcodes', asn: 'asns' } as const;
 
-/** Takes a login apart. What the network does not know is passed over. */
+/** Splits a login into its name and its parameters. Parameters that the network does not know are ignored. */
 export function readLogin(text: string): { login: string; parameters: LoginParameters } {
   const start = text.indexOf(SEPARATOR);
   const login = start < 0 ? text : text.slice(0, start);
@@ -33,8 +33,8 @@ export function readLogin(text: string): { login: string; parameters: LoginParam
 }
 
 /**
- * The parameters of one connection. Another country makes what was picked inside of the account's own countries
- * meaningless, and so the account's states, cities, postal codes and networks do not hold then.
+ * The parameters of one connection. If the client asks for another country, the account's states, cities,
+ * postal codes and networks do not apply, because they were picked inside of the account's own countries.
  */
 export function narrowed(own: PoolParameters, { pool }: LoginParameters): PoolParameters {
   if (Object.keys(pool).length === 0) return own;

@@ -24,9 +24,9 @@ export interface NewSubUser {
 }
 
 /**
- * The DataImpulse network itself: its sub-users with their settings and traffic. Every call decides, writes what it
- * decided to the journal and only then changes anything, in one go, so that neither a crash nor two calls at once can
- * split a decision. Every refusal is a {@link DataImpulseFailure}.
+ * The DataImpulse network itself: its sub-users with their settings and traffic. Every call decides, writes
+ * its decision to the journal and only then changes the state, without waiting in between, so that neither a
+ * crash nor a concurrent call can see half of it. Every refusal is a {@link DataImpulseFailure}.
  */
 export class DataImpulseNetwork {
   readonly connections = new OpenConnections();
@@ -57,7 +57,7 @@ export class DataImpulseNetwork {
     return this.find(id);
   }
 
-  /** Gives new credentials; what is open under the old ones ends. */
+  /** Gives new credentials; connections that were opened with the old ones end. */
   resetPassword(id: number): SubUser {
     this.find(id);
     this.#store.record({ kind: 'reset-password', at: this.now(), id, ...newCredentials(id) });
@@ -149,7 +149,7 @@ export class DataImpulseNetwork {
   }
 }
 
-/** Logins have no sign that the gateway would read as the begin of parameters. */
+/** Logins have no character that the gateway would read as the beginning of parameters. */
 function newCredentials(id: number): { login: string; password: string } {
   return { login: `${id}${randomBytes(8).toString('hex')}`, password: randomBytes(8).toString('hex') };
 }

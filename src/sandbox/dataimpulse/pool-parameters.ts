@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What DataImpulse sells: addresses of homes, of better homes, of telephones, of data centers. */
+/** The pools that DataImpulse sells addresses from. */
 export const poolSchema = z.enum(['residential', 'residential_premium', 'mobile', 'datacenter']);
 export type Pool = z.infer<typeof poolSchema>;
 
-/** Other spellings that are on the way. */
+/** Other spellings that clients send. */
 const SPELLINGS: Readonly<Record<string, Pool>> = {
   residental: 'residential',
   premium_residential: 'residential_premium',
@@ -15,13 +15,13 @@ export const givenPoolSchema = z
   .transform((name) => SPELLINGS[name] ?? name)
   .pipe(poolSchema);
 
-/** More than anybody picks by hand. */
+/** The most codes of one filter, more than a person enters by hand. */
 const MAX_CODES = 200;
 const MAX_CODE_CHARACTERS = 100;
 
 const code = z.string().min(1).max(MAX_CODE_CHARACTERS).toLowerCase();
 const codes = z.array(code).max(MAX_CODES).default([]);
-/** ISO-2; upper case is refused, as a filter that silently matches nothing would be worse. */
+/** ISO-2. Upper case is refused, because it would be a filter that silently matches nothing. */
 const countries = z
   .array(z.string().regex(/^[a-z]{2}$/, 'must be two lower-case letters'))
   .max(MAX_CODES)
@@ -32,7 +32,9 @@ const networks = z
   .max(MAX_CODES)
   .default([]);
 
-/** What an account's exit addresses are picked by, and for how many minutes a sticky port keeps its address. */
+/**
+ * What an account's exit addresses are picked by, and for how many minutes a sticky port keeps its address.
+ */
 export const poolParametersSchema = z
   .object({
     countries,

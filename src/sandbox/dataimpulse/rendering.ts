@@ -40,7 +40,7 @@ export function renderBalance(subUser: SubUser, threadsUsed: number) {
   };
 }
 
-/** In GB; nobody is charged more than was added. */
+/** In GB. The charge of an addition is always equal to what was added. */
 export function renderAdditions({ additions }: SubUser) {
   const rows = additions.map(({ at, gb }) => ({
     balance_charged: gb,

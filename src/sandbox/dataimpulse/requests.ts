@@ -8,11 +8,11 @@ import { givenPoolSchema, poolParametersSchema } from './pool-parameters.ts';
 const MAX_LABEL_CHARACTERS = 255;
 const MAX_THREADS = 2_000;
 const DEFAULT_THREADS = 100;
-/** The ports that the network has for keeping an address. */
+/** The sticky ports of the network. */
 const STICKY = { start: 10_000, end: 30_000 };
 const MAX_PAGE = 1_000;
 const MAX_BLOCKED_HOSTS = 1_000;
-/** More than we ever own. */
+/** In GB, more than we ever own. */
 const MAX_GB = 10_000_000;
 
 /** Numbers come as JSON in bodies and as text in queries. */
@@ -31,7 +31,7 @@ const host = z
   .string()
   .toLowerCase()
   .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/, 'must be a host name');
-/** Nothing at all is also a way to send an empty list: forms have no other. */
+/** A missing value is an empty list, because a form has no other way to send one. */
 const hosts = z.preprocess((given) => given ?? [], z.array(host).max(MAX_BLOCKED_HOSTS));
 
 export const tokenRequest = z.object({ login: z.string(), password: z.string() });
@@ -81,7 +81,7 @@ const order = z
   .string()
   .regex(/^(count|code|name),(asc|desc)$/)
   .default('count,desc');
-/** All but the countries are asked for within countries. */
+/** Every kind except the countries themselves requires at least one country. */
 export function locationsRequest(kind: LocationKind) {
   const { countries, states, cities } = poolParametersSchema.shape;
   return z

@@ -34,7 +34,9 @@ export interface DataImpulseService {
   closing: AbortSignal;
 }
 
-/** DataImpulse's HTTP API for resellers: JSON both ways, a token with every call but the one that gives it. */
+/**
+ * DataImpulse's HTTP API for resellers: JSON both ways, a token with every call but the one that gives it.
+ */
 export function addDataImpulseRoutes(app: FastifyInstance, service: DataImpulseService): void {
   const { network, faults, closing } = service;
   const tokens = new Tokens();

@@ -24,13 +24,16 @@ export class Store {
     return subUser;
   }
 
-  /** Writes what was decided, and only then changes the state. Throws when it could not be written, and nothing has changed. */
+  /**
+   * Writes what was decided, and only then changes the state. Throws when it could not be written, and
+   * nothing has changed.
+   */
   record(event: DataImpulseEvent): void {
     this.#journal.append(event);
     this.subUsers.apply(event);
   }
 
-  /** Writes what the state knows already. */
+  /** Writes an event that the state has already. */
   note(event: DataImpulseEvent): void {
     this.#journal.append(event);
   }

@@ -45,7 +45,7 @@ export function newSubUser(event: Extract<DataImpulseEvent, { kind: 'create' }>)
   };
 }
 
-/** What can still be used: never less than nothing, although a last chunk may go a little over. */
+/** What can still be used, at least 0: the last chunk may go a little beyond the total. */
 export function leftBytes({ totalBytes, usedBytes }: SubUser): number {
   return Math.max(0, totalBytes - usedBytes);
 }

@@ -4,12 +4,12 @@ import { type DataImpulseIssuedEntry, entryOf } from './issued.ts';
 import { addUsage, newSubUser, type SubUser } from './sub-user.ts';
 
 const FIRST_ID = 70_001;
-/** No demo and no test runs out of it unless it wants to. */
+/** More than a demo or test uses, unless it is about running out. */
 const INITIAL_BALANCE_GB = 100_000;
 
-/** The state of the DataImpulse network: nothing but what its events add up to. */
+/** The state of the DataImpulse network. It follows from the events alone. */
 export class SubUsers {
-  /** What we have bought ourselves and not passed on. */
+  /** Our own traffic that no sub-user has got. */
   balanceBytes = INITIAL_BALANCE_GB * BYTES_PER_GB;
   nextId = FIRST_ID;
   readonly issued: DataImpulseIssuedEntry[] = [];

@@ -4,7 +4,10 @@ import { DataImpulseFailure, tokenExpired } from './failure.ts';
 const LIFE_SECONDS = 86_400;
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
-/** The tokens that clients show with every call: JWTs that only this process can make. A restart ends them all. */
+/**
+ * The tokens that clients show with every call: JWTs that only this process can make. A restart ends them
+ * all.
+ */
 export class Tokens {
   readonly #secret = randomBytes(32);
 
@@ -14,7 +17,10 @@ export class Tokens {
     return `${signed}.${this.#sign(signed)}`;
   }
 
-  /** Throws a {@link DataImpulseFailure} with 401 for an `Authorization` header without a token that holds now. */
+  /**
+   * Throws a {@link DataImpulseFailure} with 401 for an `Authorization` header without a token that holds
+   * now.
+   */
   require(header: string | undefined, nowMillis: number): void {
     const [, token = ''] = /^bearer +(\S+)$/i.exec(header ?? '') ?? [];
     if (token === '') throw new DataImpulseFailure(401, 'Token not provided');

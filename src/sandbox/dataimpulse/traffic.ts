@@ -7,8 +7,9 @@ import { leftBytes, type SubUser } from './sub-user.ts';
 import { UsageMeter } from './usage-meter.ts';
 
 /**
- * The traffic of the sub-users: what they get, give back and use. A sub-user with nothing left has no open connection either. Usage
- * is booked at once and written within a second, and always before anything that rests on it.
+ * The traffic of the sub-users: what is added, taken back and used. A sub-user with nothing left has no open
+ * connection. Usage is counted at once and written to the journal within a second, and always before an event
+ * that depends on it.
  */
 export class Traffic {
   readonly #store: Store;
@@ -23,7 +24,7 @@ export class Traffic {
     );
   }
 
-  /** What we have bought ourselves and not passed on. */
+  /** Our own traffic that no sub-user has got. */
   get balanceBytes(): number {
     return this.#store.subUsers.balanceBytes;
   }
@@ -51,7 +52,10 @@ export class Traffic {
     this.#cutWhenEmpty(subUser);
   }
 
-  /** Counts bytes that pass. False when nothing is left: everything that is open ends then. */
+  /**
+   * Counts bytes that are passed on. False when nothing is left: all open connections of the sub-user end
+   * then.
+   */
   use(subUser: SubUser, bytes: number): boolean {
     this.#meter.bytes(subUser, this.#store.day(), bytes);
     return !this.#cutWhenEmpty(subUser);
@@ -65,7 +69,7 @@ export class Traffic {
     this.#meter.error(subUser, this.#store.day(), code, target);
   }
 
-  /** Books bytes for many sub-users at once, in one line of the journal; all or, with a 404, none. */
+  /** Counts bytes of many sub-users at once, in one line of the journal; with a 404, of none. */
   useMany(uses: readonly { subUserId: number; bytes: number }[]): void {
     const subUsers = uses.map(({ subUserId }) => this.#store.find(subUserId));
     const accounts = uses.map(({ subUserId, bytes }) => ({ id: subUserId, bytes, requests: 0, errors: [] }));
@@ -73,7 +77,7 @@ export class Traffic {
     for (const subUser of subUsers) this.#cutWhenEmpty(subUser);
   }
 
-  /** Writes what was used and is not written yet. */
+  /** Writes the usage that is not written yet. */
   writeUsage(): void {
     this.#meter.flush();
   }

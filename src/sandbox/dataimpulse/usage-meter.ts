@@ -2,13 +2,16 @@ import type { RefusalCode, Target } from '../gateway/authorization.ts';
 import type { AccountUsage } from './events.ts';
 import { addUsage, mergeUsage, noUsage, type SubUser } from './sub-user.ts';
 
-/** How much usage a sudden death may lose: what moved in the last second. A line for each chunk would drown the disk. */
+/**
+ * How often usage is written, and so how much of it a crash may lose. A line for each chunk would be too much
+ * for the disk.
+ */
 const WRITE_EVERY_MILLIS = 1_000;
 
 /** Writes down what several accounts used on one day. */
 export type WriteUsage = (day: string, accounts: AccountUsage[]) => void;
 
-/** Books usage at once and has it written about once a second. */
+/** Counts usage at once and writes it about once a second. */
 export class UsageMeter {
   readonly #write: WriteUsage;
   readonly #unwritten = new Map<string, Map<number, AccountUsage>>();

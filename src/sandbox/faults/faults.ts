@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** Longer than any client waits, and short enough that a forgotten fault does not look like a hang for ever. */
+/**
+ * Longer than any client waits, and short enough that a forgotten fault does not look like a hang for ever.
+ */
 const MAX_DELAY_MILLIS = 600_000;
 
 const UPSTREAMS = ['px6', 'dataimpulse'] as const;
@@ -9,11 +11,12 @@ export type UpstreamName = (typeof UPSTREAMS)[number];
 /**
  * What goes wrong. "Work" is what the call is for: selling, extending, deleting.
  *
- * - without the work: `refuse` (a definite business refusal), `out_of_stock`, `expired_token`, `reset_before` (the
- *   connection is reset), `hang` (no answer until the client goes), `error_before` (500, HTML), `redirect` (302)
- * - with the work: `slow` (only `delayMs`), `reset_after` (a reset instead of the answer), `error_after` (500, HTML),
- *   `malformed` (200, broken JSON), `huge` (200, over 2 MiB), `partial` (half of it, rounded down, and so answered),
- *   `duplicate` (done twice, the second answered)
+ * - without the work: `refuse` (a definite business refusal), `out_of_stock`, `expired_token`, `reset_before`
+ *   (the connection is reset), `hang` (no answer until the client disconnects), `error_before` (500, HTML),
+ *   `redirect` (302)
+ * - with the work: `slow` (only `delayMs`), `reset_after` (a reset instead of the answer), `error_after` (500,
+ *   HTML), `malformed` (200, broken JSON), `huge` (200, over 2 MiB), `partial` (half of the work, rounded down,
+ *   and so answered), `duplicate` (the work is done twice, and the second time is answered)
  */
 export const MODES = [
   'refuse',
@@ -42,12 +45,12 @@ const fault = z.strictObject({
 });
 export type Fault = z.infer<typeof fault>;
 
-/** What an upstream's calls can be told apart by; `*` in a fault means any of them. */
+/** The names of an upstream's calls; `*` in a fault means any of them. */
 export interface UpstreamCalls {
   calls: readonly string[];
-  /** Those that can do a part of what they were asked for. */
+  /** Calls that can do a part of their work. */
   divisible: readonly string[];
-  /** Modes that mean nothing to this upstream. */
+  /** Modes that this upstream cannot show. */
   senseless: readonly FaultMode[];
 }
 
@@ -71,7 +74,7 @@ export class Faults {
     this.#armed = this.#schema.parse(faults);
   }
 
-  /** The first armed fault that fits the call; it is used up by one. */
+  /** Returns the first armed fault that fits the call, and counts it as used once. */
   take(upstream: UpstreamName, call: string): Fault | undefined {
     const taken = this.#armed.find((one) => one.upstream === upstream && this.#fits(one, call));
     if (taken?.times === undefined) return taken;

@@ -14,13 +14,13 @@ export interface Answer {
 
 /** One call of an upstream, ready to be done. */
 export interface UpstreamCall {
-  /** Does the work. `fewer`: less of it than was asked for. */
+  /** Does the work; with `fewer`, only half of it. */
   work(options: { fewer: boolean }): Answer;
   /** What the upstream says when it refuses for that reason and does nothing. */
   refusal(reason: 'refuse' | 'out_of_stock' | 'expired_token'): Answer;
 }
 
-/** Answers a call, in the way that the armed fault asks for. `delayMs` comes before everything, the work included. */
+/** Answers a call as the armed fault says. `delayMs` comes before everything, the work included. */
 export async function answer(
   call: UpstreamCall,
   fault: Fault | undefined,
@@ -28,7 +28,8 @@ export async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // The delay goes on when the client leaves: a request that arrived is worked on, heard or not.
+  // The delay continues when the client has gone: the work of a request that has arrived is done, whether or
+  // not anybody gets the answer.
   if (fault?.delayMs && !(await waited(fault.delayMs, closing))) return reply.hijack();
   switch (fault?.mode) {
     case undefined:
@@ -45,7 +46,7 @@ export async function answer(
     case 'error_before':
       return sendError(reply);
     case 'redirect':
-      // It leads nowhere on this very server, so that whoever follows it does no harm.
+      // The path does not exist on this server, so following the redirect does no harm.
       return reply.redirect('/elsewhere', 302);
     case 'partial':
       return sendJson(reply, call.work({ fewer: true }));

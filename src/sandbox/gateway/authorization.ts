@@ -18,14 +18,14 @@ export interface Credentials {
   password: string;
 }
 
-/** A client's request to be proxied, as far as it is known before the target is. */
+/** A client's request to be proxied, without the target, which is known later. */
 export interface ProxyRequest {
   protocol: GatewayProtocol;
   /** The port that it connected to, when that is a sticky one. */
   stickyPort: number | undefined;
   /** The client's address; an IPv4 one in its plain form. */
   clientIp: string;
-  /** Undefined when it sent none: its address may be allowed without. */
+  /** Undefined when the client sent none: its address may be allowed without. */
   credentials: Credentials | undefined;
 }
 

@@ -5,7 +5,9 @@ import type { Target } from './authorization.ts';
 import { answerPlainly } from './plain-answer.ts';
 import type { Relay } from './relay.ts';
 
-/** These belong to one connection, not to the message, so they end here (RFC 9110, 7.6.1). */
+/**
+ * Headers that belong to one connection and not to the message, so they are not sent on (RFC 9110, 7.6.1).
+ */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -39,9 +41,7 @@ export function forward(
   const client = request.socket;
   let bodyBytes = 0;
   let countedBytes = 0;
-  /**
-   * Counts what has gone over the connection since it was last asked, in both directions, headers included.
-   */
+  /** Counts the bytes since the last count, in both directions, headers included. */
   const count = () => {
     const bytes = connection.bytesRead + Math.max(connection.bytesWritten, bodyBytes) - countedBytes;
     if (bytes <= 0) return;
@@ -54,7 +54,7 @@ export function forward(
     count();
     relay.close();
   };
-  // An answer that waits for its turn behind another one is not told when the client goes.
+  // An answer that waits behind another one on the same connection gets no event when the client goes.
   client.once('close', end);
   response.once('close', end);
   if (client.destroyed || response.closed) {
@@ -70,10 +70,10 @@ export function forward(
     headers: [...own, ...endToEnd(request, new Set(['host', 'content-length']))],
     createConnection: () => connection,
   });
-  // Only now somebody reads from the connection, and a listener any earlier would have taken the answer's
-  // beginning.
+  // The request reads from the connection from here on. A listener added earlier would have consumed the
+  // beginning of the answer.
   outgoing.once('socket', () => connection.prependListener('data', count));
-  // The close that follows says all that there is to say.
+  // The `close` that follows is handled.
   outgoing.on('error', () => {});
   outgoing.once('close', () => {
     if (!response.headersSent) answerPlainly(request, response, 'NO_HOST_CONNECTION');
@@ -82,7 +82,7 @@ export function forward(
     try {
       response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, endToEnd(incoming, new Set()));
     } catch {
-      // The target's status or headers are such that nobody may send them.
+      // The target's status or headers cannot be sent in a valid answer.
       connection.destroy();
       return;
     }
@@ -96,7 +96,10 @@ export function forward(
   request.pipe(outgoing);
 }
 
-/** How the body's end is marked is said anew, and only in one way: two ways are how requests get smuggled. */
+/**
+ * The body's length is stated anew, and in one way only: stating it in two ways is what makes request
+ * smuggling possible.
+ */
 function framing({ headers, method }: IncomingMessage): string[] {
   if (headers['transfer-encoding'] !== undefined) return ['transfer-encoding', 'chunked'];
   const length = headers['content-length'] ?? (METHODS_WITH_BODY.has(method ?? '') ? '0' : undefined);

@@ -17,9 +17,9 @@ export interface Gateways {
 }
 
 /**
- * Starts a proxy for HTTP, one for SOCKS5, and sticky ports that speak both. Port 0 takes any; a range of
- * sticky ports of which one is taken moves up, and `any` takes a few somewhere. Throws the system's error
- * when a port is taken.
+ * Starts a proxy for HTTP, one for SOCKS5, and sticky ports that speak both. Port 0 takes any free port. A
+ * range of sticky ports moves up when one of its ports is taken; `any` takes a few free ports. Throws the
+ * system's error when a port is taken.
  */
 export async function startGateways(options: {
   host: string;
@@ -62,7 +62,7 @@ export async function startGateways(options: {
   }
 }
 
-/** Looks at the first byte and leaves it where it is. Undefined when none comes in time. */
+/** Reads the first byte and puts it back. Undefined when none comes in time. */
 async function firstByte(client: Socket, withinMillis: number): Promise<number | undefined> {
   const news = Promise.withResolvers<void>();
   const tooSlow = setTimeout(news.resolve, withinMillis);

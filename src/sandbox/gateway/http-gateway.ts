@@ -9,7 +9,7 @@ import { Relay } from './relay.ts';
 import { connectTarget } from './target.ts';
 import { joinSockets } from './tunnel.ts';
 
-/** How often slow clients are looked for: often enough that a handshake's time is kept within a second. */
+/** How often slow clients are looked for: the time for a handshake is kept to within this. */
 const SLOW_CLIENT_CHECK_MILLIS = 1_000;
 
 const CLIENT_ERRORS: ReadonlyMap<string, Answer> = new Map([
@@ -29,7 +29,7 @@ export function createHttpGateway(
   const server = createServer({
     maxHeaderSize: limits.maxHeaderBytes,
     headersTimeout: limits.handshakeMillis,
-    // A long upload is no slow client: the idle timeout judges it.
+    // A long upload does not make a client slow: the idle timeout applies to it.
     requestTimeout: 0,
     keepAliveTimeout: limits.idleMillis,
     connectionsCheckingInterval: Math.min(SLOW_CLIENT_CHECK_MILLIS, limits.handshakeMillis),
@@ -45,7 +45,7 @@ export function createHttpGateway(
     return serveRequest(request, response, stickyPortOf(request.socket), context);
   });
   server.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) => {
-    // What came right behind the request goes back first: once a client that has said all has ended, it is
+    // Bytes that came with the request are put back first: after the client has ended its side it would be
     // too late.
     if (head.length > 0) client.unshift(head);
     return serveTunnel(request, client, stickyPortOf(client), context);
@@ -99,8 +99,8 @@ async function serveTunnel(
 }
 
 /**
- * A header that cannot be read is not the same as none: the client is refused even if its address is allowed
- * without.
+ * A header that cannot be read is not the same as no header: the client is refused even if its address needs
+ * none.
  */
 function authorizedClient(
   { headers }: IncomingMessage,
@@ -121,7 +121,7 @@ function basicCredentials(header: string): Credentials | undefined {
   return login === undefined || password === undefined ? undefined : { login, password };
 }
 
-/** What an absolute-form request asks for, and of whom. The path stays as the client wrote it. */
+/** The target and path of an absolute-form request. The path stays as the client wrote it. */
 function destination(text: string): Destination | undefined {
   const [, path] = /^http:\/\/[^/?#]+([^#]*)/i.exec(text) ?? [];
   const url = URL.parse(text);

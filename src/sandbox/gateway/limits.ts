@@ -1,4 +1,4 @@
-/** What a gateway puts up with. */
+/** The limits of a gateway's clients. */
 export interface GatewayLimits {
   handshakeMillis: number;
   connectMillis: number;
@@ -8,17 +8,17 @@ export interface GatewayLimits {
 }
 
 export const GATEWAY_LIMITS: GatewayLimits = {
-  /** A client that knows what it wants says so at once; slower ones only hold a place. */
+  /** A working client sends its request at once; a slow one only occupies a connection. */
   handshakeMillis: 10_000,
-  /** Longer than any host that is alive needs for accepting a connection. */
+  /** Longer than a working host needs to accept a connection. */
   connectMillis: 10_000,
-  /** Long polls and quiet chat connections stay, forgotten ones go. */
+  /** Long polls and quiet chat connections stay open, and abandoned ones are closed. */
   idleMillis: 300_000,
   /**
-   * All ports together. Each takes two file descriptors, a thousand listen, and a process often has no more
-   * than 4,096.
+   * All ports together. Each connection takes two file descriptors, a thousand ports listen, and a process
+   * often has no more than 4,096 descriptors.
    */
   maxConnections: 1_500,
-  /** Room for large cookies, not for filling the memory. */
+  /** Room for large cookies, but too little to fill the memory. */
   maxHeaderBytes: 16_384,
 };

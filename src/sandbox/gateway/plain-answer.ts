@@ -2,26 +2,24 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import { REFUSALS, type RefusalCode } from './authorization.ts';
 
-/** A refusal by its code, or the bare status for what is no proper request. */
+/** A refusal's code, or only a status when the request is malformed. */
 export type Answer = RefusalCode | 400 | 408 | 431;
 
-/**
- * A client has read an answer of so few bytes long before; what it still sends is only awaited for so long.
- */
+/** How long the gateway waits for the client's end. A client reads so short an answer much sooner. */
 const LINGER_MILLIS = 10_000;
 
 /** The gateway's own answer instead of the target's; afterwards the connection ends. */
 export function answerPlainly(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
-  // Writing to a client that has gone would be an error that nobody listens to.
+  // Writing to a client that has gone would raise an error that nothing handles.
   if (response.destroyed) return;
   const { status, reason, headers, body } = wordsOf(answer);
   response.writeHead(status, reason, headers);
   response.end(body);
-  // A body that nobody reads would turn the close into a reset, and the client might never see the answer.
+  // An unread body would turn the close into a reset, and the client might never see the answer.
   request.resume();
 }
 
-/** The same on a connection that HTTP has let go of. */
+/** The same on a socket that the HTTP server no longer handles. */
 export function refuse(client: Socket, answer: Answer): void {
   if (!client.writable) {
     client.destroy();

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Credentials, GatewayProtocol, ProxyRequest } from './authorization.ts';
 
-/** A socket for both kinds of addresses writes IPv4 ones this way. */
+/** A socket for both address families writes IPv4 addresses in this form. */
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
 
 export function proxyRequestOf(

@@ -1,8 +1,8 @@
 import type { Server, Socket } from 'node:net';
 
 /**
- * The open sockets of all gateways, those of their clients and those to the targets: they all end with the
- * gateways, and an error on any of them ends nothing but that connection.
+ * The open sockets of all gateways, to clients and to targets. All of them end with the gateways, and an
+ * error on one ends only that connection.
  */
 export class Sockets {
   readonly #open = new Set<Socket>();
@@ -32,11 +32,10 @@ export class Sockets {
 
   adopt(socket: Socket): void {
     this.#open.add(socket);
-    // Without a listener an error event would end the process. A close follows every error, and that is dealt
-    // with.
+    // Without a listener an `error` event would end the process. `close` follows every error and is handled.
     socket.on('error', () => {});
     socket.once('close', () => this.#open.delete(socket));
-    // A look-up of a name may come back after the end, with a connection that nobody waits for any more.
+    // A DNS look-up may return after the end, with a connection that nothing waits for any more.
     if (this.#ended) socket.destroy();
   }
 

@@ -7,7 +7,7 @@ import { SocksFailure, SocksHandshake } from './socks-handshake.ts';
 import { connectTarget } from './target.ts';
 import { joinSockets } from './tunnel.ts';
 
-/** SOCKS5 has few words for why not; what is none of these is "not allowed". */
+/** SOCKS5 has few codes for refusals; every other refusal is "not allowed". */
 const REFUSAL_REPLIES: Partial<Record<RefusalCode, number>> = { NO_RAY: 0x03, NO_HOST_CONNECTION: 0x04 };
 const NOT_ALLOWED = 0x02;
 
@@ -26,7 +26,7 @@ export function serveSocks(client: Socket, stickyPort: number | undefined, conte
   serve(client, stickyPort, context).catch(() => client.destroySoon());
 }
 
-/** Rejects when there is nothing more to say to the client. */
+/** Rejects when the client is to be disconnected: its last reply, if any, has been written. */
 async function serve(client: Socket, stickyPort: number | undefined, context: GatewayContext): Promise<void> {
   const tooSlow = setTimeout(() => client.destroy(), context.limits.handshakeMillis);
   client.once('close', () => clearTimeout(tooSlow));

@@ -17,12 +17,12 @@ const SUCCEEDED = 0x00;
 const COMMAND_NOT_SUPPORTED = 0x07;
 const ADDRESS_NOT_SUPPORTED = 0x08;
 /** What can end the wait for the next bytes. */
-const NEWS = ['readable', 'end', 'close'] as const;
+const WAKING_EVENTS = ['readable', 'end', 'close'] as const;
 
-/** The protocol wants an address in every reply; this is "none". */
+/** The protocol requires an address in every reply; this one means "none". */
 const NO_ADDRESS = [0x01, 0, 0, 0, 0, 0, 0];
 
-/** Thrown when a client asks for what this proxy does not do; `reply` is the code to tell it. */
+/** Thrown when a client asks for what this proxy does not do; `reply` is the code of the answer. */
 export class SocksFailure extends Error {
   readonly reply: number;
 
@@ -33,23 +33,24 @@ export class SocksFailure extends Error {
 }
 
 /**
- * The talk before a tunnel, one step after another. Each step throws when the client goes or speaks something
- * else.
+ * The handshake before a tunnel, one step after another. Each step throws when the client goes or breaks the
+ * protocol.
  */
 export class SocksHandshake {
   readonly #client: Socket;
-  /** Without a password the choice of the method is the answer already. */
+  /** Without a password, the reply that chooses the method is also the answer to the authentication. */
   #verdict = { yes: [SOCKS_VERSION, OPEN_METHOD], no: [SOCKS_VERSION, NO_METHOD] };
   #news = Promise.withResolvers<void>();
-  readonly #tell = () => this.#news.resolve();
+  readonly #wake = () => this.#news.resolve();
 
   constructor(client: Socket) {
     this.#client = client;
-    for (const event of NEWS) client.on(event, this.#tell);
+    for (const event of WAKING_EVENTS) client.on(event, this.#wake);
   }
 
   /**
-   * Agrees on how the client says who it is, and reads that. Undefined when it only offers to say nothing.
+   * Chooses the method of authentication and reads the credentials. Undefined when the client offers none but
+   * "no authentication".
    */
   async credentials(): Promise<Credentials | undefined> {
     await this.#expect(SOCKS_VERSION);
@@ -67,7 +68,7 @@ export class SocksHandshake {
     throw new Error('The client offers neither a login and password nor to do without.');
   }
 
-  /** Answers whatever the client has said of itself. */
+  /** Answers the client's authentication. */
   authenticated(accepted: boolean): void {
     this.#client.write(Buffer.from(accepted ? this.#verdict.yes : this.#verdict.no));
   }
@@ -84,9 +85,9 @@ export class SocksHandshake {
     return { host: type === DOMAIN_ADDRESS ? address.toString() : addressText(address), port };
   }
 
-  /** Tells the client that its tunnel begins, and leaves the socket to it. */
+  /** Tells the client that its tunnel is open, and stops listening to the socket. */
   connected(target: Socket): void {
-    for (const event of NEWS) this.#client.off(event, this.#tell);
+    for (const event of WAKING_EVENTS) this.#client.off(event, this.#wake);
     const port = target.localPort ?? 0;
     const from = (target.localAddress ?? '').split('.').map(Number);
     const bound = from.length === 4 ? [0x01, ...from, port >> 8, port & 0xff] : NO_ADDRESS;

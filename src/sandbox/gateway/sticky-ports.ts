@@ -1,10 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { closed, listen } from './sockets.ts';
 
-/** Where sticky ports are, here as at the network that the sandbox stands in for. */
+/** The first sticky port, the same as at DataImpulse. */
 const FIRST_STICKY_PORT = 10_000;
 const LAST_STICKY_PORT = 30_000;
-/** Enough to tell sessions apart by their ports. */
+/** The number of ports of `any`: enough to test sessions by their ports. */
 const ANY_PORTS = 8;
 /** Above this, a search from a random port might run out of ports. */
 const LAST_RANDOM_PORT = 29_000;
@@ -19,8 +19,8 @@ export interface StickyPorts extends PortRange {
 }
 
 /**
- * Listens on that range of ports or, when one of them is taken, on the next one of the same length above that
- * is free. `any` takes a few somewhere. Throws an `Error` with code `EADDRINUSE` when none is free, and
+ * Listens on that range of ports or, when one of them is taken, on the next free range of the same length
+ * above. `any` takes a few free ports. Throws an `Error` with code `EADDRINUSE` when no range is free, and
  * leaves nothing open then.
  */
 export async function openStickyPorts(
@@ -28,7 +28,7 @@ export async function openStickyPorts(
   host: string,
   serve: (client: Socket, port: number) => void,
 ): Promise<StickyPorts> {
-  const range = wanted === 'any' ? somewhere() : wanted;
+  const range = wanted === 'any' ? randomRange() : wanted;
   const distance = range.last - range.first;
   let { first } = range;
   while (first + distance <= LAST_STICKY_PORT) {
@@ -41,8 +41,8 @@ export async function openStickyPorts(
   });
 }
 
-/** Sandboxes that start at the same time would otherwise all want the same ones. */
-function somewhere(): PortRange {
+/** A random range: sandboxes that start at the same time would otherwise try the same ports. */
+function randomRange(): PortRange {
   const first = FIRST_STICKY_PORT + Math.floor(Math.random() * (LAST_RANDOM_PORT - FIRST_STICKY_PORT));
   return { first, last: first + ANY_PORTS - 1 };
 }

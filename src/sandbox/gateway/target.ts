@@ -5,7 +5,7 @@ import type { Target } from './authorization.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { Relay } from './relay.ts';
 
-/** A name with more addresses than this is no better reachable at the last of them. */
+/** The most addresses of one name that are tried: if none of these can be reached, the others hardly can. */
 const MAX_ADDRESSES = 4;
 const LOOPBACK_PREFIX = '127.';
 
@@ -60,14 +60,15 @@ async function dialAny(target: Target, relay: Relay, { limits, sockets }: Gatewa
 }
 
 /**
- * Only Linux answers to all of 127.0.0.0/8 unasked, and from there only other addresses of it can be reached.
+ * Only Linux answers on all of 127.0.0.0/8 without configuration, and from such an address only loopback
+ * targets can be reached.
  */
 function localAddress(host: string, exitAddress: string): string | undefined {
   const possible = process.platform === 'linux' && isIPv4(host) && host.startsWith(LOOPBACK_PREFIX);
   return possible ? exitAddress : undefined;
 }
 
-/** A look-up cannot be called back, so it is left behind when its time is up. */
+/** A DNS look-up cannot be cancelled, so its result is ignored when the time is up. */
 async function before<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const listener = () => late.reject(deadline.reason);

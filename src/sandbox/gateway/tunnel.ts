@@ -30,10 +30,10 @@ export function joinSockets(client: Socket, target: Socket, relay: Relay, idleMi
 
 function passOn(from: Socket, to: Socket, relay: Relay): void {
   from.on('data', (chunk) => {
-    // What nobody is there to get does not pass, and costs nothing.
+    // Bytes that the other side can no longer receive are not passed on and not counted.
     if (to.destroyed || !relay.allows(chunk.length)) return;
-    // A chunk as large as the buffer always counts as too much for it, even when the system has taken it
-    // already: stopping for that would cost a turn of the event loop for each chunk.
+    // `write` returns false for a chunk as large as the buffer, even when the system has taken it already:
+    // pausing for that would cost a turn of the event loop for each chunk.
     if (!to.write(chunk) && to.writableLength > 0) from.pause();
   });
   to.on('drain', () => from.resume());

@@ -5,7 +5,7 @@ const number = z.number().int().nonnegative();
 /** Milliseconds since 1970. */
 const at = number;
 
-/** The proxies of one order that a later call reached, and what that cost. */
+/** The proxies of one order that a later call changed, and what that cost. */
 const part = z.object({ order: number, proxies: z.array(number), kopecks: number });
 
 /** What can happen in the PX6 network. The journal holds these, and the whole state follows from them. */

@@ -15,7 +15,10 @@ const MESSAGES = {
   404: 'Error not found',
 } as const;
 
-/** PX6's numbers: 300 is not enough in stock, 400 not enough money on the account, the rest name what was wrong. */
+/**
+ * PX6's numbers: 300 is not enough in stock, 400 not enough money on the account, the rest name what was
+ * wrong.
+ */
 export type ErrorId = keyof typeof MESSAGES;
 
 /** Thrown when the network refuses a call; nothing has been done. */

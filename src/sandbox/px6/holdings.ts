@@ -7,7 +7,7 @@ import { isKept, SECONDS_PER_DAY, type SoldProxy } from './sold-proxy.ts';
 const FIRST_ORDER = 500_001;
 const FIRST_PROXY = 1_000_001;
 
-/** The state of the PX6 network: nothing but what its events add up to. */
+/** The state of the PX6 network. It follows from the events alone. */
 export class Holdings {
   balanceKopecks = INITIAL_BALANCE_KOPECKS;
   nextOrder = FIRST_ORDER;

@@ -1,6 +1,6 @@
 import type { Px6Event, Px6Purchase } from './events.ts';
 
-/** One line of the outside witness: what the network really did, whatever its answer said. */
+/** One line of the issued log: what the network really did, whatever its answer said. */
 export interface IssuedEntry {
   /** ISO 8601, UTC. */
   at: string;
@@ -17,7 +17,9 @@ export interface IssuedEntry {
   costRub: number;
 }
 
-/** A prolongation or deletion that reached several orders gives one entry for each, since references differ. */
+/**
+ * A prolongation or deletion that reached several orders gives one entry for each, since references differ.
+ */
 export function entriesOf(event: Px6Event, purchases: ReadonlyMap<number, Px6Purchase>): IssuedEntry[] {
   if (event.kind === 'buy') {
     return [

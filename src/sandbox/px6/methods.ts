@@ -12,13 +12,15 @@ interface Px6Call {
   network: Px6Network;
   gateway: GatewayAddress;
   parameters: Parameters;
-  /** Do less than was asked for: half, rounded down. */
+  /** Whether to do only half of the work, rounded down. */
   fewer: boolean;
 }
 
 type Method = (call: Px6Call) => object;
 
-/** PX6's methods by name. Each gives what it adds to the account's own fields, or throws a {@link Px6Failure}. */
+/**
+ * PX6's methods by name. Each gives what it adds to the account's own fields, or throws a {@link Px6Failure}.
+ */
 export const METHODS = {
   getprice({ parameters }) {
     const version = parameters.version();
@@ -103,7 +105,10 @@ export const METHODS = {
     return {};
   },
 
-  /** Only read and accepted: whoever needs no password on a shared machine would share it with everybody there. */
+  /**
+   * Checked and accepted without any effect: on a shared machine, an address that needs no password would let
+   * everybody on it in.
+   */
   ipauth({ parameters }) {
     parameters.ip();
     return {};
@@ -117,7 +122,7 @@ export function methodNamed(name: string): Method {
   return method;
 }
 
-/** An empty name would delete whatever was bought without one. */
+/** An empty reference would delete whatever was bought without one. */
 function referenceOf(parameters: Parameters): string {
   const reference = parameters.description();
   if (reference === '') throw new Px6Failure(230);

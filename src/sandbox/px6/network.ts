@@ -11,9 +11,9 @@ import { hasEnded, type SoldProxy } from './sold-proxy.ts';
 export type Px6Order = Pick<Px6Purchase, 'reference' | 'version' | 'country' | 'type' | 'days'>;
 
 /**
- * The PX6 network itself: what it has, sells and takes back. Every call decides, writes what it decided to the journal
- * and only then changes anything, in one go, so that neither a crash nor two calls at once can split a decision.
- * Every refusal is a {@link Px6Failure}.
+ * The PX6 network itself: what it has, sells and takes back. Every call decides, writes its decision to the
+ * journal and only then changes the state, without waiting in between, so that neither a crash nor a
+ * concurrent call can see half of it. Every refusal is a {@link Px6Failure}.
  */
 export class Px6Network {
   readonly #holdings = new Holdings();
@@ -50,7 +50,10 @@ export class Px6Network {
     return { order: nextOrder, kopecks, proxies: this.find(proxies.map(({ id }) => id)) };
   }
 
-  /** Adds days to all the proxies or to none. One that has ended needs a free place, since its own was given back. */
+  /**
+   * Adds days to all the proxies or to none. A proxy that has ended takes a new place in the stock, since its
+   * old one is for sale again.
+   */
   prolong(ids: readonly number[], days: number): { kopecks: number; proxies: SoldProxy[] } {
     const proxies = this.find(ids);
     if (proxies.some(({ purchase }) => !PERIODS[purchase.version].includes(days))) throw new Px6Failure(210);

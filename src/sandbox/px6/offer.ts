@@ -21,7 +21,10 @@ export const PERIODS: Record<Version, readonly number[]> = {
 /** What one proxy costs for one day, in kopecks (a hundredth of a rouble). */
 export const KOPECKS_PER_DAY: Record<Version, number> = { '4': 240, '3': 90, '6': 30 };
 
-/** Proxies in stock when the sandbox first starts. Turkey is small on purpose: selling out is then easy to see. */
+/**
+ * Proxies in stock when the sandbox first starts. Turkey has few on purpose, so that selling out is easy to
+ * see.
+ */
 export const INITIAL_STOCK: ReadonlyMap<string, Record<Version, number>> = new Map([
   ['us', { '4': 9_412, '3': 7_105, '6': 48_230 }],
   ['gb', { '4': 6_037, '3': 4_518, '6': 31_406 }],
@@ -37,5 +40,7 @@ export const INITIAL_STOCK: ReadonlyMap<string, Record<Version, number>> = new M
   ['tr', { '4': 3, '3': 5, '6': 40 }],
 ]);
 
-/** A thousand million roubles, in kopecks: no demo and no test runs out of it unless it wants to. */
+/**
+ * A thousand million roubles, in kopecks: more than a demo or test spends, unless it is about running out.
+ */
 export const INITIAL_BALANCE_KOPECKS = 100_000_000_000;

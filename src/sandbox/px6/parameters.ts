@@ -10,7 +10,7 @@ import {
   versionSchema,
 } from './offer.ts';
 
-/** More than any order; keeps a slip of the pen from selling everything. */
+/** More than any order, so that a typing error cannot sell everything. */
 const MAX_COUNT = 10_000;
 const MAX_DESCRIPTION_CHARACTERS = 50;
 const MAX_PAGE_LENGTH = 1_000;
@@ -20,7 +20,7 @@ const IDS = /^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/;
 const STATES = ['all', 'active', 'expired', 'expiring'] as const;
 export type ProxyState = (typeof STATES)[number];
 
-/** The query of one call, read the way PX6 reads it: what is wrong is answered with the parameter's own error. */
+/** The query of one call, read as PX6 reads it: a wrong parameter is answered with its own error. */
 export class Parameters {
   readonly #query: URLSearchParams;
 

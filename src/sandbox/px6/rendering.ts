@@ -2,7 +2,7 @@ import { exitAddress } from '../gateway/exit-address.ts';
 import type { ProxyType } from './offer.ts';
 import type { SoldProxy } from './sold-proxy.ts';
 
-/** PX6 prints its dates in Moscow time and does not say so; whoever reads them as UTC is three hours off. */
+/** PX6 prints its dates in Moscow time without saying so; read as UTC, they are three hours wrong. */
 const MOSCOW_OFFSET_SECONDS = 3 * 3_600;
 
 /** Where the proxies can be reached. */

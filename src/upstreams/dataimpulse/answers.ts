@@ -91,7 +91,7 @@ function rowsIn(content: unknown, levels: number): unknown[] | undefined {
   return values.find(Array.isArray) ?? values.map((value) => rowsIn(value, levels - 1)).find(Array.isArray);
 }
 
-/** Shown unchanged, so without control characters and unpaired surrogates. */
+/** Shown to customers unchanged, so control characters and unpaired surrogates are refused. */
 const printable = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u);
 const code = z.union([printable, z.int().min(0).transform(String)]);
 export const geoRow = z

@@ -72,7 +72,7 @@ function read<T>(path: string, input: Input, { status, content, verdict }: Reply
   return parsed.data;
 }
 
-/** Without the upstream's own message, which may quote a login. */
+/** The message does not quote the upstream's text, which may contain a login. */
 function refusal(path: string, input: Input, said: { status: number; message: string }): UpstreamError {
   const outcome = outcomeOf(path, 'subuser_id' in input, said);
   const { message } = failure(outcome, path, `refused with status ${said.status}`);

@@ -6,7 +6,7 @@ import { numberOf } from './naming.ts';
 import type { Input } from './request-sender.ts';
 import { GROUPS, PAUSE, type SettingsGroup } from './settings.ts';
 
-/** What one account takes. */
+/** DataImpulse's limit for one account. */
 const MAX_ALLOWED_IPS = 5;
 
 /**

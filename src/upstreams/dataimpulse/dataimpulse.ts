@@ -11,7 +11,10 @@ import { isPool } from './pools.ts';
 import { createRequestSender } from './request-sender.ts';
 import { createStats } from './stats.ts';
 
-/** A thousand accounts with their settings and blocked hosts, or all ZIP codes of a large country. */
+/**
+ * Room for a thousand accounts with their settings and blocked hosts, or for all ZIP codes of a large
+ * country.
+ */
 const MAX_ANSWER_BYTES = 2_097_152;
 
 export interface DataImpulseOptions {
@@ -32,9 +35,9 @@ export interface DataImpulse extends TrafficUpstream {
 }
 
 /**
- * The traffic upstream DataImpulse, as its resellers see it. It has no idempotency keys: every call is sent
- * once, except those that it turned away unworked. The purchase's reference goes into the account's label, by
- * which it is found again.
+ * The traffic upstream DataImpulse, over its API for resellers. It has no idempotency keys: every call is
+ * sent once, except those that it refused without doing any work. The purchase's reference is stored in the
+ * account's label, by which the account is found again.
  */
 export function createDataImpulse(options: DataImpulseOptions): DataImpulse {
   const { url, login, password, gateway, timer = systemTimer, clock = systemClock } = options;

@@ -13,7 +13,7 @@ export function numberOf(upstreamId: string): number {
   throw new UpstreamError('refused', 'dataimpulse: not sent, the id is not one of an account');
 }
 
-/** The account's label is where our reference goes. */
+/** The label under which an account stores our reference. */
 export function labelOf(reference: string): string {
   if (REFERENCE.test(reference)) return reference;
   throw new UpstreamError('refused', 'dataimpulse: not sent, the reference cannot be used');

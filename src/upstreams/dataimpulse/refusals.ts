@@ -39,11 +39,11 @@ export function outcomeOf(
 ): UpstreamOutcome {
   if (refusal.status >= 500) return 'unknown';
   if (refusal.status === 404 && namesAccount) return 'gone';
-  // Additions are taken from our own traffic at DataImpulse, so it is that which is not enough.
+  // Additions are taken from our own traffic at DataImpulse, so "not enough" means our own traffic.
   return path === ADDITION && /not enough/i.test(refusal.message) ? 'out_of_stock' : 'refused';
 }
 
-/** An address may be allowed to one account only. */
+/** DataImpulse lets an address belong to one account only. */
 export function isAddressTaken(message: string): boolean {
   return /already exists? for other/i.test(message);
 }

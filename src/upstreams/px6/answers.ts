@@ -6,7 +6,7 @@ const LAST_END_SECONDS = 4_102_444_800;
 /** The longest host name that DNS can carry. */
 const MAX_HOST_LENGTH = 253;
 
-/** The largest integer of the database and of GraphQL. No stock is nearly as large. */
+/** The largest integer of PostgreSQL and of GraphQL. No stock is nearly as large. */
 const MAX_COUNT = 2 ** 31 - 1;
 
 /** PX6 writes the same number as a number in some answers and as a string in others. */

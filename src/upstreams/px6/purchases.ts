@@ -8,8 +8,8 @@ import { productOf, versionOf } from './products.ts';
 /** The most that PX6 puts on one page. */
 const PAGE_SIZE = 1_000;
 /**
- * PX6 filters by reference, and a purchase fits on one page. Should it ever ignore the filter, the whole
- * account is read: this many proxies, and no further.
+ * PX6 filters by reference, and a purchase fits on one page. If it ever ignored the filter, the whole account
+ * would be read, up to this many pages.
  */
 const MAX_PAGES = 20;
 /**

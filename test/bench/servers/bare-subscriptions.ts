@@ -9,15 +9,16 @@ import type { TrafficEvent } from '../requests.ts';
 import { serveParent } from './serve-parent.ts';
 
 export interface BareOptions {
-  /** What whoever follows an order is told first. */
+  /** The first event of each order. */
   events: readonly TrafficEvent[];
 }
 
 const SCHEMA = new URL('../../../schema.graphql', import.meta.url);
 
 /**
- * Subscriptions as graphql-ws serves them to whoever writes nothing beyond a schema and an iterator: no keys, no limits, no
- * database, no upstream. What has changed is told to it, and each subscriber's event is executed with graphql-js.
+ * Subscriptions as graphql-ws serves them with nothing but a schema and an iterator: no keys, no limits, no
+ * database and no upstream. Changes are sent to this process, and each subscriber's event is executed with
+ * graphql-js.
  */
 await serveParent<BareOptions, readonly TrafficEvent[]>(async ({ events }) => {
   const latest = new Map(events.map((event) => [event.orderId, event]));
@@ -54,7 +55,7 @@ await serveParent<BareOptions, readonly TrafficEvent[]>(async ({ events }) => {
   await once(sockets, 'listening');
   return {
     ready: { url: `http://127.0.0.1:${(sockets.address() as AddressInfo).port}` },
-    /** Tells what has changed, and when it was known. */
+    /** Publishes the changes, and returns when they were known. */
     async answer(changed): Promise<number> {
       const knownAt = instant();
       for (const event of changed) {

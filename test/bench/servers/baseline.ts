@@ -76,7 +76,10 @@ const RESPONSE = {
 const RENEWABLE_AFTER_EXPIRY_MS = 3 * 24 * 60 * 60_000;
 const POOL_SIZE = 20;
 
-/** The list as one would write it by hand for speed: one route, two statements, a declared answer, no checks beyond these. */
+/**
+ * The order list written by hand for speed: one route, two statements, a declared answer, and no other
+ * checks.
+ */
 await serveParent(async ({ databaseUrl, statements, recorded }: BaselineOptions) => {
   const { keyHash, resellerId } = recorded;
   const admit = templateOf(statements.admit, { keyHash });
@@ -123,7 +126,7 @@ await serveParent(async ({ databaseUrl, statements, recorded }: BaselineOptions)
   };
 });
 
-/** Prepared, as the service's are. */
+/** Prepared, as the service's statements are. */
 function toQuery(name: string, { text, values }: Statement) {
   return { name, text, values: [...values] };
 }

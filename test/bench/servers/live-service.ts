@@ -5,32 +5,41 @@ import { instant } from '../instant.ts';
 import { openService, type ServiceOptions } from './open-service.ts';
 import { serveParent } from './serve-parent.ts';
 
-/** The service's own; rounds come when they are asked for, and none may find the lease lapsed. */
+/** The service's own interval. Rounds come on request instead, and none may find the lease lapsed. */
 const POLL_SECONDS = 5;
 
-/** `round`: reads the upstream once, as the service does every few seconds. `sent`: what the process has sent so far. */
+/**
+ * `round`: reads the upstream once, as the service does every few seconds. `sent`: asks what the process has
+ * sent so far.
+ */
 export type LiveQuestion = 'round' | 'sent';
 
 export interface Round {
-  /** When the upstream's answer had been read, before it was understood; by `instant`. */
+  /** When the upstream's answer had been read and not yet parsed; by `instant`. */
   readAt: number;
-  /** Orders that have used more than was known. */
+  /** The number of orders whose usage has grown. */
   changed: number;
 }
 
 export interface Sent {
-  /** SQL statements, but for those by the clock. */
+  /** SQL statements, without those of timers. */
   statements: number;
-  /** SQL statements that are sent every so often, whatever happens. */
+  /** SQL statements of timers, sent whatever happens. */
   byTheClock: number;
   /** HTTP requests: the process sends them to upstreams only. */
   upstreamCalls: number;
 }
 
-/** Changes are taken to be told, keys are judged again, and it is said what is watched. */
+/**
+ * The statements of timers: they take events from the outbox, check the keys of open sockets, and write what
+ * is watched.
+ */
 const BY_THE_CLOCK = /delete from "?outbox|with ordinality|(insert into|delete from) "?watchers/;
 
-/** The service together with the job that reads what orders have used, which goes by the bench's word instead of the clock. */
+/**
+ * The service with the job that reads usage, whose rounds run at the benchmark's request instead of by the
+ * clock.
+ */
 await serveParent<ServiceOptions, LiveQuestion>(async (options) => {
   const sent: Sent = { statements: 0, byTheClock: 0, upstreamCalls: 0 };
   let readAt = Number.NaN;
@@ -41,7 +50,7 @@ await serveParent<ServiceOptions, LiveQuestion>(async (options) => {
     sent.upstreamCalls += 1;
   });
   subscribe('undici:request:trailers', () => {
-    // Of the page with the orders; the next one is read only to see that nothing is on it.
+    // The time is that of the page with the orders; the next page is read only to see that it is empty.
     if (Number.isNaN(readAt)) readAt = instant();
   });
   const { url, services, close } = await openService(options);
@@ -61,7 +70,7 @@ await serveParent<ServiceOptions, LiveQuestion>(async (options) => {
   };
 });
 
-/** Tells every statement of this process, over whatever connection. */
+/** Calls back for every statement of this process, over any connection. */
 function countStatements(onStatement: (text: string) => void): void {
   const prototype = Client.prototype as { query(...args: unknown[]): unknown };
   const { query } = prototype;

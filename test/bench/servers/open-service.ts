@@ -20,7 +20,7 @@ export interface OpenService {
   close(): Promise<void>;
 }
 
-/** The service as it runs in production, without its background jobs; its log is written, and nobody reads it. */
+/** The service as it runs in production, but without background jobs and with its log discarded. */
 export async function openService({ credentialsKey, ...options }: ServiceOptions): Promise<OpenService> {
   const log = pino({ level: 'info', base: null }, pino.destination({ dest: devNull, sync: true }));
   const metrics = new Metrics();

@@ -13,14 +13,14 @@ export interface PurchaseValues {
 
 export interface PlainPurchasesOptions {
   databaseUrl: string;
-  /** What one purchase of the service sent, in its order, and the values that it was made with. */
+  /** The statements of one purchase of the service, in order, and the values that it was made with. */
   statements: readonly Statement[];
   recorded: PurchaseValues;
 }
 
 export type Buyer = Pick<PurchaseValues, 'keyHash' | 'resellerId'>;
 
-/** Each worker goes through buyers of its own, one purchase after the other. */
+/** Each worker has its own buyers, and makes one purchase after the other. */
 export interface PlainRound {
   workers: readonly (readonly Buyer[])[];
   seconds: number;
@@ -33,12 +33,15 @@ export interface PlainResult {
 
 const POOL_SIZE = 20;
 
-/** The database's share of a purchase: the service's statements, in the service's transactions, without the service. */
+/**
+ * The database's share of a purchase: the service's statements, in the service's transactions, without the
+ * service.
+ */
 await serveParent<PlainPurchasesOptions, PlainRound>(async ({ databaseUrl, statements, recorded }) => {
   const pool = new Pool({ connectionString: databaseUrl, max: POOL_SIZE });
   const steps = statements.map((statement, index) => ({
     ends: statement.text === 'commit',
-    // Prepared, as the service's are.
+    // Prepared, as the service's statements are.
     name: statement.values.length > 0 && isFixed(statement, recorded) ? `step${index}` : undefined,
     marks: statement.text.startsWith('insert into "commits"'),
     send: templateOf(statement, recorded),
@@ -48,9 +51,9 @@ await serveParent<PlainPurchasesOptions, PlainRound>(async ({ databaseUrl, state
     const values = { ...buyer, operationId: randomUUIDv7(), orderId: 0 };
     let held: PoolClient | undefined;
     for (const { ends, name, marks, send } of steps) {
-      const { text, values: told } = send(values);
-      // Each transaction leaves a mark of its own, whose id stands in nothing else.
-      const parameters = marks ? [randomUUIDv7(), ...told.slice(1)] : [...told];
+      const { text, values: sentValues } = send(values);
+      // Each transaction has a commit mark of its own, whose id occurs in no other statement.
+      const parameters = marks ? [randomUUIDv7(), ...sentValues.slice(1)] : [...sentValues];
       if (text === 'begin') held = await pool.connect();
       const { rows, rowCount } = await (held ?? pool).query({ name, text, values: parameters });
       if (rowCount === 0 || rows[0]?.remaining === null) throw new Error(`a purchase got stuck at: ${text}`);

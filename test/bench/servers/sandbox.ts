@@ -5,7 +5,7 @@ import { serveParent } from './serve-parent.ts';
 /** More than any run buys. */
 const STOCK = 1_000_000;
 
-/** The upstream, which answers at once and never says that it is asked too often. */
+/** The upstream, which answers at once and has no rate limit. */
 await serveParent(async ({ stateDir }: { stateDir: string }) => {
   const requestsPerSecond = Number.POSITIVE_INFINITY;
   const sandbox = await startSandbox({ port: 0, stateDir, clock: systemClock, requestsPerSecond });

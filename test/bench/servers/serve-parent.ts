@@ -4,13 +4,16 @@ import type { Memory } from '../child.ts';
 
 /** What a child does for the benchmark that started it. */
 export interface Served<Question> {
-  /** Told to the parent: the child is ready. */
+  /** Sent to the parent when the child is ready. */
   ready: object;
   answer?(question: Question): Promise<unknown>;
   close(): Promise<unknown>;
 }
 
-/** Takes the options from the parent, opens what is asked for, answers the parent and ends when the parent lets go. */
+/**
+ * Receives the options from the parent, opens what they ask for, answers the parent's questions, and ends
+ * when the parent disconnects.
+ */
 export async function serveParent<Options, Question = never>(
   open: (options: Options) => Promise<Served<Question>>,
 ): Promise<void> {
@@ -38,7 +41,7 @@ function cpuMillis(): number {
 }
 
 async function memory(): Promise<Memory> {
-  // What one collection sets free may hold on to more until the next.
+  // Objects that one collection frees may have held others, which only the next one frees.
   for (let i = 0; i < 3; i++) {
     globalThis.gc?.();
     await setImmediate();

@@ -1,7 +1,6 @@
 import { openService, type ServiceOptions } from './open-service.ts';
 import { serveParent } from './serve-parent.ts';
 
-/** The service. */
 await serveParent(async (options: ServiceOptions) => {
   const { url, close } = await openService(options);
   return { ready: { url }, close };

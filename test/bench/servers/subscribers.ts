@@ -11,19 +11,22 @@ export interface Following {
   orderIds: readonly string[];
 }
 
-/** Opens sockets and waits for what each subscription is told first, or waits for the next event of every one that there is. */
+/**
+ * Opens sockets and waits for the first event of each subscription, or waits for the next event of all open
+ * ones.
+ */
 export type SubscribersQuestion = { open: readonly Following[] } | 'events';
 
 export interface Arrived {
   /** When each subscriber's event arrived, by `instant`. */
   at: Float64Array;
-  /** What they were told, once for each order. */
+  /** The events, one for each order. */
   events: TrafficEvent[];
 }
 
-/** A server may let only so many sockets wait to say who they are. */
+/** How many sockets are opened at once: a server limits the unauthenticated ones. */
 const OPENED_AT_ONCE = 10;
-/** Far more than any round takes. */
+/** In ms, far more than any round takes. */
 const EVENTS_WITHIN_MS = 30_000;
 
 interface Message {
@@ -32,7 +35,10 @@ interface Message {
   payload: { data?: { trafficUpdated: TrafficEvent }; errors?: unknown };
 }
 
-/** Subscribers that note when a message arrived and look into it when all have arrived, so that they cost the machine little. */
+/**
+ * Subscribers that note when a message arrived and parse all messages afterwards, so that they take little
+ * processor time.
+ */
 await serveParent<{ url: string }, SubscribersQuestion>(async ({ url }) => {
   const sockets: WebSocket[] = [];
   let messages: { socket: number; at: number; text: Buffer }[] = [];
@@ -93,7 +99,10 @@ await serveParent<{ url: string }, SubscribersQuestion>(async ({ url }) => {
   };
 });
 
-/** Throws unless every subscription was told once, and all that follow an order were told the same. */
+/**
+ * Returns the events. Throws unless every subscription got one, and all subscriptions to the same order got
+ * the same.
+ */
 function eventsIn(messages: readonly { socket: number; text: Buffer }[]): TrafficEvent[] {
   const subscriptions = new Set<string>();
   const events = new Map<string, { text: string; event: TrafficEvent }>();

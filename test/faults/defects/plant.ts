@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 import { DEFECTS } from './defects.ts';
 
-// Imported before the program (`node --import plant.ts?defect=no-fence src/main.ts`): the program then has that defect. Its files
-// stay as they are.
+// Imported before the program (`node --import plant.ts?defect=no-fence src/main.ts`): the program then runs
+// with that defect. The files stay unchanged.
 
 const name = new URL(import.meta.url).searchParams.get('defect') ?? '';
 const changes = DEFECTS[name];

@@ -51,7 +51,7 @@ function open(options: Partial<NewSubUser> = {}, gb = 1) {
     if (typeof entered === 'string') throw new Error(entered);
     return entered;
   };
-  /** The address that the target sees of one short visit. */
+  /** The exit address of one short connection. */
   const exit = (given: Partial<ProxyRequest> = {}) => {
     const visit = connection(given);
     visit.close();

@@ -13,7 +13,7 @@ import { newStateDir, openSandbox, TestClock, type TestSandbox } from '../suppor
 
 const FILE = 'dataimpulse.jsonl';
 
-/** All that a restart must bring back. */
+/** The whole state that must survive a restart. */
 async function memory({ ask }: DataImpulseClient, { sandbox }: Pick<TestSandbox, 'sandbox'>) {
   const { subusers } = (await ask('/sub-user/list')).body;
   const details = await Promise.all(

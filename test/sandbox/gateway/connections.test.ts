@@ -17,7 +17,7 @@ import {
 
 const TUNNEL_WAYS = Object.entries(TUNNELS);
 
-/** Both ends of a tunnel to a target that says nothing. */
+/** Both ends of a tunnel to a target that sends nothing. */
 async function openQuietTunnel(open: (typeof TUNNELS)[keyof typeof TUNNELS]) {
   const gateways = await openGateways();
   const target = Promise.withResolvers<Socket>();
@@ -136,14 +136,14 @@ test('closing the gateways ends open tunnels and waiting requests at once, and l
   expect(gateways.uses.map(({ timesLeft }) => timesLeft)).toEqual([1, 1, 1, 1, 1]);
 });
 
-/** The port of a host that leaves everybody waiting to be accepted. */
+/** The port of a host that never accepts a connection. */
 async function openFullQueue(): Promise<number> {
   const worker = new Worker(new URL('./full-queue.ts', import.meta.url));
   onTestFinished(async () => {
     await worker.terminate();
   });
   const [{ port }] = await once(worker, 'message');
-  // Two fit into its queue, and the ones behind make sure that it stays full.
+  // Two connections fit into its queue, and the others keep it full.
   const waiting = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => {}));
   onTestFinished(() => {
     for (const socket of waiting) socket.destroy();

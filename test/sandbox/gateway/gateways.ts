@@ -10,14 +10,14 @@ import type { Px6Proxy } from '../support/sandbox.ts';
 export const EXIT = '127.0.0.2';
 export const LOGIN = { user: 'user', pass: 'word' };
 
-/** One use of the gateways, as the account's side of it sees it. */
+/** One use of the gateways, as the network behind them sees it. */
 class Use {
   readonly exitAddress = EXIT;
   readonly target: Target;
   readonly over = Promise.withResolvers<void>();
   counted = 0;
   timesLeft = 0;
-  /** What the gateways asked to be called for a cut. */
+  /** The function that the gateways want to be called for a cut. */
   cut = (): void => {};
   readonly #allowance: { bytes: number };
 
@@ -46,21 +46,21 @@ class Use {
 
 export interface TestGateways {
   gateways: Gateways;
-  /** How they are reached; `sticky` is the last of the sticky ports. */
+  /** The gateways' addresses; `sticky` is the last of the sticky ports. */
   proxies: Record<Door, Px6Proxy>;
   requests: ProxyRequest[];
   uses: Use[];
   /** The next use that begins. */
   nextUse(): Promise<Use>;
-  /** What they refuse, until it is set to undefined again. */
+  /** The refusals to answer with, until they are set to undefined. */
   refuse: { authorize?: RefusalCode | undefined; open?: RefusalCode | undefined };
-  /** What may still pass, all uses together. */
+  /** The bytes that may still pass, in all uses together. */
   allowance: { bytes: number };
 }
 
 export type Door = 'http' | 'socks5' | 'sticky';
 
-/** Gateways on free ports that let everybody in, count, and end with the test. */
+/** Gateways on free ports that admit every client, count bytes, and end with the test. */
 export async function openGateways(
   limits: Partial<GatewayLimits> = {},
   host = '127.0.0.1',
@@ -101,7 +101,7 @@ function proxyAt(port: number): Px6Proxy {
   return { ...sold, ...LOGIN, host: '127.0.0.1', port: String(port) };
 }
 
-/** Every way by which a tunnel can be had. */
+/** Every way to open a tunnel. */
 export const TUNNELS = {
   CONNECT: connectThrough('http'),
   'CONNECT on a sticky port': connectThrough('sticky'),
@@ -122,7 +122,7 @@ function socksThrough(door: 'socks5' | 'sticky') {
     socksConnect(proxies[door], '127.0.0.1', port);
 }
 
-/** What a SOCKS5 client says: methods, login, and where it wants to go. */
+/** The bytes of a SOCKS5 client: methods, login, and target. */
 export const SOCKS_HELLO = [5, 1, 2];
 export const SOCKS_LOGIN = [
   1,
@@ -139,14 +139,14 @@ export function socksReply(code: number): number[] {
   return [5, code, 0, 1, 0, 0, 0, 0, 0, 0];
 }
 
-/** Says all of it, ends, and gives all that is answered. */
+/** Sends all of it, ends its side, and returns everything that is answered. */
 export function talk(proxy: Px6Proxy, words: number[][]): Promise<Buffer> {
   const socket = openSocket(Number(proxy.port));
   socket.end(Buffer.from(words.flat()));
   return all(socket);
 }
 
-/** Says it and gives all that is answered until the gateway ends. */
+/** Sends the text and returns everything that is answered until the gateway ends. */
 export async function ask(proxy: Px6Proxy, words: string): Promise<string> {
   const socket = openSocket(Number(proxy.port));
   socket.write(words);
@@ -159,7 +159,7 @@ async function all(socket: Socket): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** How many bytes come until the connection is closed, broken off or not. */
+/** How many bytes arrive until the connection is closed or reset. */
 export async function bytesUntilClosed(socket: Socket): Promise<number> {
   let bytes = 0;
   socket.on('data', (chunk: Buffer) => {
@@ -169,7 +169,7 @@ export async function bytesUntilClosed(socket: Socket): Promise<number> {
   return bytes;
 }
 
-/** Done when the socket is closed, broken off or not. */
+/** Resolves when the socket is closed, with or without an error. */
 export async function closed(socket: Socket): Promise<void> {
   const closing = Promise.withResolvers<void>();
   socket.on('error', () => {}).once('close', () => closing.resolve());

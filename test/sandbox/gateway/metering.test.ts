@@ -6,7 +6,7 @@ import { openTcp, openWeb } from '../support/target.ts';
 import { bytesUntilClosed, closed, openGateways, TUNNELS } from './gateways.ts';
 
 const KIB = 1_024;
-/** What may pass after the last byte that was allowed. */
+/** Bytes that may pass beyond the allowed ones. */
 const SLACK_BYTES = 64 * KIB;
 const TUNNEL_WAYS = Object.entries(TUNNELS);
 
@@ -149,7 +149,7 @@ test('a hundred tunnels at once get all their bytes, and all are counted', async
   }
 });
 
-/** Writes without end, as fast as the other side reads. */
+/** Writes endlessly, as fast as the other side reads. */
 function pour(to: NodeJS.WritableStream & { destroyed?: boolean }): void {
   const chunk = Buffer.alloc(SLACK_BYTES);
   const more = () => {

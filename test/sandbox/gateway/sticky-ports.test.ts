@@ -48,7 +48,7 @@ test('a range is taken as it is wanted, and moves up when a port in it is taken'
     await gateways.close();
     return { wanted: { first, last }, taken: (await start({ first, last })).ports.sticky };
   };
-  // Somebody else may have taken one of them in between, and then it has moved up already.
+  // Another program may have taken one of the ports meanwhile; then the range has moved up already.
   const { first, last } = await vi.waitUntil(async () => {
     const { wanted, taken } = await startAgain();
     return taken.first === wanted.first && taken;
@@ -93,7 +93,7 @@ test('a start that fails tells why and leaves nothing open', async () => {
   onTestFinished(() => {
     highest.close();
   });
-  // Whether it is this one or somebody else's that takes the port is all the same.
+  // It does not matter whether this server or another program takes the port.
   await once(highest, 'listening').catch(({ code }) => expect(code).toBe('EADDRINUSE'));
   await expect(start({ first, last })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   expect(await listens(first)).toBe(others);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-// A target and its client, in a process of their own: asked for so many bytes through a tunnel, it says how many came.
+// A target and its client, in a process of their own: sends the requested number of bytes through a tunnel
+// and reports how many arrived.
 const CHUNK = Buffer.alloc(65_536);
 
 const source = createServer((socket) => {

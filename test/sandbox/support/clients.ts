@@ -79,7 +79,9 @@ export function openSocket(port: number): Socket {
   return socket;
 }
 
-/** All that comes until the other side ends or breaks off. The socket itself stays as it is. */
+/**
+ * Everything that arrives until the other side ends or resets the connection. The socket itself stays open.
+ */
 export async function text(socket: Socket): Promise<string> {
   let all = '';
   const over = Promise.withResolvers<void>();

@@ -17,13 +17,13 @@ export interface WireSubUser {
 }
 
 export interface DataImpulseClient {
-  /** The answer as it is, with the token or with another `Authorization`. */
+  /** The raw answer, with the token or with another `Authorization`. */
   send(call: string, body?: unknown, authorization?: string): Promise<Response>;
   /** A GET by `/sub-user/get?subuser_id=1`, a POST with a body. */
   ask(call: string, body?: unknown): Promise<DataImpulseReply>;
   /** Gets a new token: the old one ends after a day. */
   signIn(): Promise<void>;
-  /** A new sub-user of the residential pool unless told otherwise. */
+  /** A new sub-user, of the residential pool by default. */
   create(options?: object): Promise<WireSubUser>;
 }
 

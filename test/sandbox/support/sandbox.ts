@@ -94,7 +94,7 @@ export async function openSandbox(options: Partial<SandboxOptions> = {}): Promis
   };
 }
 
-/** What PX6 did, by the outside witness. */
+/** What PX6 did, by the issued log. */
 export function px6Issued({ sandbox }: Pick<TestSandbox, 'sandbox'>) {
   return sandbox.issued().filter((entry) => entry.upstream === 'px6');
 }

@@ -11,7 +11,7 @@ export interface Seen {
   body: string;
 }
 
-/** A web server that answers with what it saw; it ends with the test. */
+/** A web server that answers with the request that it got; it ends with the test. */
 export async function openEcho(host = '127.0.0.1'): Promise<string> {
   return openWeb(async (request, response) => {
     let body = '';
@@ -46,7 +46,10 @@ async function listen(server: Server, host: string): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** A port on which nobody listens, and nobody else can until the test ends: a connection of our own begins at it. */
+/**
+ * A port without a listener, which no other program can take until the test ends, because a connection of
+ * this process occupies it.
+ */
 export async function closedPort(): Promise<number> {
   const socket = connect(await openTcp(() => {}), '127.0.0.1');
   onTestFinished(() => {

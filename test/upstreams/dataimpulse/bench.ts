@@ -35,7 +35,7 @@ export const SETTINGS: AccountSettings = {
 };
 export const NEW_ACCOUNT: NewAccount = { product: 'residential', reference: REFERENCE, settings: SETTINGS };
 
-/** The adapter against a server that answers each path by script, with time that stands still. */
+/** The adapter against a server that answers each path by script, with a timer that stands still. */
 export async function dataimpulseBench() {
   const server = await UpstreamServer.start();
   const timer = new ManualTimer();
@@ -53,11 +53,11 @@ export async function dataimpulseBench() {
     timer,
     clock,
     dataimpulse,
-    /** The answers to the calls of a path, in turn; the last one goes on for ever. */
+    /** The answers for a path, in turn; the last one is repeated. */
     script(path: string, ...answers: Answer[]): void {
       scripts.set(path, answers);
     },
-    /** What reached the server but the logins: path, and query or body. */
+    /** The calls that reached the server, without logins: path, and query or body. */
     calls(): [string, Record<string, unknown>][] {
       const others = server.received.filter((received) => pathOf(received) !== LOGIN_CALL);
       return others.map((received) => [
@@ -86,7 +86,7 @@ function pathOf({ path }: { path: string }): string {
   return path.replace('/reseller/', '');
 }
 
-/** A token that ends in 24 hours unless told; `name` tells one from another. */
+/** A token that ends in 24 hours by default; different names give different tokens. */
 export function jwt(name: string, claims: object = { exp: NOW.getTime() / 1_000 + 86_400 }): string {
   const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
   return `${part({ alg: 'HS256' })}.${part({ ...claims, jti: name })}.s3cret-${name}`;
@@ -116,7 +116,7 @@ export function refusal(statusCode: number, message: string, httpStatus = status
   return json({ message, status_code: statusCode }, httpStatus);
 }
 
-/** How the call fails, which must not tell any secret. */
+/** The call's error, which must not contain a secret. */
 export async function failureOf(call: Promise<unknown>): Promise<UpstreamError> {
   try {
     await call;

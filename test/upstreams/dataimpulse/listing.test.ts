@@ -4,7 +4,7 @@ import { accountRow, type Bench, dataimpulseBench, failureOf, OUR_PASSWORD, REFE
 
 const LIST = 'sub-user/list';
 
-/** `count` accounts of other purchases, ours at the numbers of `ours`, and the ids are the numbers. */
+/** `count` accounts, whose ids are their numbers. Those in `ours` belong to our purchase. */
 function accounts(count: number, ours: number[] = []): unknown[] {
   return Array.from({ length: count }, (_, id) => {
     if (ours.includes(id)) return accountRow({ id: id + 1 });
@@ -12,7 +12,7 @@ function accounts(count: number, ours: number[] = []): unknown[] {
   });
 }
 
-/** Serves the accounts by the page; `around` makes the answer of a page. */
+/** Serves the accounts in pages; `around` wraps a page into an answer. */
 function list(all: unknown[], around: (page: unknown[]) => object): Answer {
   return (response, received) => {
     const { limit, offset } = received.query;

@@ -15,7 +15,10 @@ export const PURCHASE: TermPurchase = {
   reference: REFERENCE,
 };
 
-/** The adapter against a scripted server, with time that stands still; unless told, pacing is out of the way. */
+/**
+ * The adapter against a scripted server, with a timer that stands still; by default the rate limit is so high
+ * that it has no effect.
+ */
 export async function px6Bench({ requestsPerSecond = 1_000 } = {}) {
   const server = await UpstreamServer.start();
   const timer = new ManualTimer();

@@ -15,7 +15,7 @@ function pacing() {
     log.push(granted ? name : `${name} turned away`);
     if (granted) times.push(timer.now());
   }
-  /** Lets the promises that are settled already run on. */
+  /** Moves the timer, and lets the callbacks of settled promises run. */
   async function pass(millis: number, step = 50): Promise<void> {
     for (let passed = 0; passed < millis; passed += step) {
       timer.advance(step);

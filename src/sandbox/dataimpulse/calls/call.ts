@@ -3,17 +3,17 @@ import type { DataImpulseNetwork } from '../network.ts';
 
 export interface CallContext {
   network: DataImpulseNetwork;
-  /** Do less than was asked for: half, rounded down. */
+  /** Whether to do only half of the work, rounded down. */
   fewer: boolean;
 }
 
 /** One call of DataImpulse's API. */
 export interface Call {
-  /** What it is called in faults. */
+  /** The call's name in faults. */
   name: string;
   method: 'GET' | 'POST';
   path: string;
-  /** Does it. Throws a `ZodError` for a request that makes no sense, and a {@link DataImpulseFailure}. */
+  /** Does the work. Throws a `ZodError` for an invalid request, and a {@link DataImpulseFailure}. */
   run(request: unknown, context: CallContext): object;
 }
 

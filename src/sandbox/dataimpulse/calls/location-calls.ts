@@ -4,7 +4,7 @@ import { type Call, call } from './call.ts';
 
 const EVERYWHERE: LocationFilter = { countries: [], states: [], cities: [], zipcodes: [], asns: [] };
 
-/** Where the addresses are. */
+/** The calls that list the places and networks of exit addresses. */
 export const LOCATION_CALLS: readonly Call[] = [
   call('locations', 'GET', '/common/locations', poolRequest, ({ pool_type }) =>
     locations(pool_type, 'countries', EVERYWHERE).map(({ code, name }) => ({

@@ -14,7 +14,7 @@ import { type Call, call } from './call.ts';
 
 const SUCCESS = { success: true };
 
-/** Making, changing, showing and ending sub-users. */
+/** The calls that make, change, show and remove sub-users. */
 export const SUB_USER_CALLS: readonly Call[] = [
   call('create', 'POST', '/sub-user/create', createRequest, (given, { network }) =>
     renderSubUser(

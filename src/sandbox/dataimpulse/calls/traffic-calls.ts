@@ -12,7 +12,7 @@ import { type Call, call } from './call.ts';
 
 const SUCCESS = { success: true };
 
-/** What there is, what was added, what was used. */
+/** The calls about traffic: what is left, what was added and what was used. */
 export const TRAFFIC_CALLS: readonly Call[] = [
   call('balance', 'GET', '/user/balance', z.object({}), (_, { network }) =>
     renderAccount(network.traffic.balanceBytes),

@@ -1,13 +1,13 @@
 import type { Pool } from '../pool-parameters.ts';
 import { HOSTING, PLACES, type Place } from './places.ts';
 
-/** What can be told of an address: a code for filters and a name for people. */
+/** A property of an address: a code for filters and a name to show. */
 export interface Feature {
   code: string;
   name: string;
 }
 
-/** Addresses that have the same features. An absent feature is one that nobody knows of them. */
+/** Addresses that have the same features. A feature that is absent is not known of these addresses. */
 export interface Cell {
   state?: Feature;
   city?: Feature;
@@ -16,9 +16,12 @@ export interface Cell {
   count: number;
 }
 
-/** The part of a whole that its listed parts make up; the rest of the addresses is somewhere in between. */
+/**
+ * The share of addresses in the listed parts of a country, state or city. The other addresses have no such
+ * feature.
+ */
 const LISTED_SHARE = 0.9;
-/** One network out of so many has no address in a given city, so that a filter can ask for what there is not. */
+/** In a given city one network out of this many has no address, so that a filter can find nothing. */
 const NETWORKS_PER_GAP = 4;
 /** How large a pool is, compared with the residential one. */
 const POOL_SHARES: Readonly<Record<Pool, number>> = {
@@ -28,7 +31,7 @@ const POOL_SHARES: Readonly<Record<Pool, number>> = {
   datacenter: 0.03,
 };
 
-/** The addresses of a pool in a country, taken apart. */
+/** The addresses of a pool in a country, grouped by their features. */
 export function cellsOf(place: Place, pool: Pool): Cell[] {
   const networks = shared(networksOf(place, pool).map(featureOfNetwork));
   const addresses = place.addresses * POOL_SHARES[pool];
@@ -99,7 +102,10 @@ function featureOfNetwork(text: string): Feature {
   return { code, name: name.join(' ') };
 }
 
-/** Codes have lower-case letters and digits only: they stand in logins, where other signs have a meaning. */
+/**
+ * Codes have lower-case letters and digits only: they are written in logins, where other characters separate
+ * parameters.
+ */
 function feature(name: string): Feature {
   return { code: name.toLowerCase().replace(/[^a-z0-9]/g, ''), name };
 }

@@ -1,4 +1,4 @@
-/** What the stand-in knows of a country: made up in its numbers, real in its names. */
+/** A country as the sandbox has it: the names are real, the numbers are invented. */
 export interface Place {
   name: string;
   /** Residential addresses; the other pools have a part of that. */

@@ -2,7 +2,10 @@ import { type Pool, type PoolParameters, poolSchema } from '../pool-parameters.t
 import { type Cell, COUNTRIES, cellsOf, type Feature } from './cells.ts';
 import { PLACES } from './places.ts';
 
-/** Of ten addresses one is known to be somebody else's proxy, too: the filter for anonymity leaves it out. */
+/**
+ * The share of addresses that are not known as another network's proxies: the filter for anonymity keeps
+ * these.
+ */
 const ANONYMOUS_SHARE = 0.9;
 
 export const LOCATION_KINDS = ['countries', 'states', 'cities', 'zipcodes', 'asns'] as const;
@@ -13,7 +16,7 @@ export interface Location extends Feature {
   count: number;
 }
 
-/** What an address has to be like. An empty list asks for nothing. */
+/** Conditions on an address. An empty list is no condition. */
 export type LocationFilter = Pick<PoolParameters, 'countries' | 'states' | 'cities' | 'zipcodes' | 'asns'>;
 
 const FEATURES = { states: 'state', cities: 'city', zipcodes: 'zipcode', asns: 'asn' } as const;
@@ -80,7 +83,7 @@ function within(pool: Pool, filter: LocationFilter): ReadonlyMap<string, Country
 
 function sizeOf({ cells, count }: Country, filter: LocationFilter, withoutAsns: readonly string[]): number {
   const { states, cities, zipcodes, asns } = filter;
-  // Asked with every request that passes the gateway, mostly without anything but a country.
+  // This runs for every request through the gateway, and most requests filter by country only.
   if (states.length + cities.length + zipcodes.length + asns.length + withoutAsns.length === 0) return count;
   return cells.reduce((sum, cell) => (fits(cell, filter, withoutAsns) ? sum + cell.count : sum), 0);
 }

@@ -1,4 +1,4 @@
-interface NaughtyOperation {
+interface TextDocument {
   query: string;
   /** Its root fields. */
   counts: number;
@@ -7,7 +7,10 @@ interface NaughtyOperation {
 const PRODUCT = 'tier: "di", type: "diresi", country: "US"';
 const GEO = 'state: $s, city: $s, zip: $s, asn: $s, excludeAsn: [$s]';
 
-/** Every input of a type that is no text: coercing them is what has to go well, and an operation tells all their flaws at once. */
+/**
+ * Inputs of all types other than text: their coercion is under test, and one answer names all flaws of a
+ * document.
+ */
 const OTHER_TYPES = `query ($kind: GeoKind!, $status: OrderStatus, $int: Int, $format: LineFormat, $lines: LineProtocol,
     $session: Session, $protocol: Protocol, $flag: Boolean, $input: QuoteInput!, $order: ID!) {
   geo(type: "diresi", kind: $kind) { ... on GeoItems { items { code } } }
@@ -19,10 +22,10 @@ const OTHER_TYPES = `query ($kind: GeoKind!, $status: OrderStatus, $int: Int, $f
 }`;
 
 /**
- * Operations that take the same text, `$s`, in every input of the schema, as `$id` where that is an identifier; `$order` is a Luxury order. Inputs that are judged one after
- * the other have a field each.
+ * Documents that take the same text, `$s`, in every input of the schema (as `$id` where that is an
+ * identifier); `$order` is a Luxury order. Inputs that are checked one after another have a field each.
  */
-export const NAUGHTY_OPERATIONS: readonly NaughtyOperation[] = [
+export const TEXT_DOCUMENTS: readonly TextDocument[] = [
   {
     counts: 15,
     query: `query ($s: String!) {

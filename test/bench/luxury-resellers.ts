@@ -2,40 +2,44 @@ import { deepStrictEqual } from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { BYTES_PER_GB, toGb } from '../../src/luxury/traffic.ts';
-import type { Ground } from './ground.ts';
+import type { Environment } from './environment.ts';
 import { headersOf, LUXURY_PURCHASE, type TrafficEvent } from './requests.ts';
 import { type SeededKey, type SeededReseller, seedReseller } from './seed.ts';
 import type { Following } from './servers/subscribers.ts';
 
-/** As many as a socket follows at most. */
+/** The most subscriptions of one socket. */
 const ORDERS_OF_RESELLER = 20;
-/** Each follows all of the reseller's orders. */
+/** Sockets of each reseller; each subscribes to all of its orders. */
 export const SOCKETS_OF_RESELLER = 5;
-/** A key starts 60 subscriptions a minute. */
+/** A key admits 60 subscriptions a minute. */
 const SOCKETS_OF_KEY = 3;
 const BUYERS_AT_ONCE = 16;
 /** What each order uses before a round, in bytes. */
 const USED_IN_ROUND = 2 ** 20;
 const WATCHED_CHECKED_EVERY_MS = 20;
 
-/** Resellers with Luxury orders, and how to follow them. */
-export interface Market {
+/** Resellers with Luxury orders, and the sockets that subscribe to them. */
+export interface LuxuryResellers {
   orderCount: number;
   /** The sockets of each reseller. */
   sockets: Following[][];
   /** Has the upstream count more traffic for every order. */
   useTraffic(): Promise<void>;
-  /** Throws unless the events tell all that was used of every order. */
+  /** Throws unless the events show the full usage of every order. */
   check(events: readonly TrafficEvent[]): void;
-  /** Done when the database says that all orders are watched. */
+  /** Resolves when all orders are watched according to the database. */
   untilWatched(): Promise<void>;
 }
 
 /** Buys the orders from the service, so that the upstream has accounts for them. */
-export async function openMarket(ground: Ground, url: string, resellerCount: number): Promise<Market> {
+export async function openLuxuryResellers(
+  environment: Environment,
+  url: string,
+  resellerCount: number,
+): Promise<LuxuryResellers> {
   const keyCount = Math.ceil(SOCKETS_OF_RESELLER / SOCKETS_OF_KEY);
   const resellers: SeededReseller[] = [];
-  for (let i = 0; i < resellerCount; i++) resellers.push(await seedReseller(ground, keyCount));
+  for (let i = 0; i < resellerCount; i++) resellers.push(await seedReseller(environment, keyCount));
   const waiting = [...resellers];
   const sockets: Following[][] = [];
   const buyers = Array.from({ length: BUYERS_AT_ONCE }, async () => {
@@ -47,7 +51,7 @@ export async function openMarket(ground: Ground, url: string, resellerCount: num
   const orderIds = sockets.flatMap(([socket]) => socket?.orderIds ?? []);
   const { rows } = await sql<{ upstream_id: string }>`
     select upstream_id from luxury_traffic where order_id = any (${orderIds}::bigint[])`.execute(
-    ground.database.sql,
+    environment.database.sql,
   );
   const uses = rows.map((row) => ({ subUserId: Number(row.upstream_id), bytes: USED_IN_ROUND }));
   let used = 0n;
@@ -55,7 +59,7 @@ export async function openMarket(ground: Ground, url: string, resellerCount: num
     orderCount: orderIds.length,
     sockets,
     async useTraffic() {
-      await send(`${ground.sandboxUrl}/control/usage`, 'PUT', uses, {});
+      await send(`${environment.sandboxUrl}/control/usage`, 'PUT', uses, {});
       used += BigInt(USED_IN_ROUND);
     },
     check(events) {
@@ -65,12 +69,12 @@ export async function openMarket(ground: Ground, url: string, resellerCount: num
       );
     },
     async untilWatched() {
-      while ((await countWatched(ground)) < orderIds.length) await setTimeout(WATCHED_CHECKED_EVERY_MS);
+      while ((await countWatched(environment)) < orderIds.length) await setTimeout(WATCHED_CHECKED_EVERY_MS);
     },
   };
 }
 
-/** Buys one Luxury order and gives its number. */
+/** Buys one Luxury order and returns its id. */
 export async function buyLuxury(url: string, { apiKey }: SeededKey, options?: object): Promise<string> {
   const body = { ...LUXURY_PURCHASE, ...(options && { options }) };
   const { id } = await send<{ id: number }>(`${url}/v1/orders`, 'POST', body, headersOf(apiKey));
@@ -91,7 +95,7 @@ function socketsOf({ keys }: SeededReseller, orderIds: string[]): Following[] {
   }));
 }
 
-async function countWatched({ database }: Ground): Promise<number> {
+async function countWatched({ database }: Environment): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(distinct order_id) from watchers, unnest(order_ids) as order_id`.execute(database.sql);
   return Number(rows[0]?.count);

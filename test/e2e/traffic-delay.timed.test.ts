@@ -5,8 +5,8 @@ import { openFrontend, until } from './frontend.ts';
 import { POLL_SECONDS, type Program, startProgram } from './program.ts';
 import { byConnect, byForwarding, bySocks5, openTarget } from './through-proxy.ts';
 
-/** What the contract gives a watcher, in milliseconds: the program's poll and a second. */
-const TOLD_WITHIN_MS = POLL_SECONDS * 1_000 + 1_000;
+/** The contract's limit for subscribers, in ms: the program's poll interval and a second. */
+const DELIVERED_WITHIN_MS = POLL_SECONDS * 1_000 + 1_000;
 const MEGABYTES = 5_000_000;
 const GB = 2 ** 30;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-/** Has the upstream count so many bytes for the order, as if they had gone through its proxy. */
+/** Makes the upstream count so many bytes for the order, as if they had gone through its proxy. */
 async function use(orderId: string, bytes: number): Promise<void> {
   const database = new Client(program.databaseUrl);
   await database.connect();
@@ -47,14 +47,16 @@ test('what goes through a proxy in any way, and that nothing is left, is told ov
     const { body } = await rest.get<{ lines: string[] }>(`/v1/orders/${orderId}/lines?format=${format}`);
     return body.lines[0] ?? '';
   };
-  const told = [
+  const subscriptions = [
     frontend.overWebSocket(TrafficUpdatedDocument, { orderId }),
     frontend.overSse(TrafficUpdatedDocument, { orderId }),
   ];
-  for (const events of told) await events.next();
-  const areTold = (usedGb: number) =>
+  for (const events of subscriptions) await events.next();
+  const areDelivered = (usedGb: number) =>
     Promise.all(
-      told.map((events) => until(events, (data) => data.trafficUpdated.usedGb >= usedGb, TOLD_WITHIN_MS)),
+      subscriptions.map((events) =>
+        until(events, (data) => data.trafficUpdated.usedGb >= usedGb, DELIVERED_WITHIN_MS),
+      ),
     );
 
   const ways = [
@@ -64,8 +66,8 @@ test('what goes through a proxy in any way, and that nothing is left, is told ov
   ] as const;
   for (const [index, [fetch, by]] of ways.entries()) {
     await fetch(by, `${target}/${MEGABYTES}`);
-    await areTold(((index + 1) * MEGABYTES) / GB);
+    await areDelivered(((index + 1) * MEGABYTES) / GB);
   }
   await use(orderId, GB);
-  await areTold(1);
+  await areDelivered(1);
 });

@@ -12,18 +12,18 @@ import { givenKeys, givenReseller } from '../support/given.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const CATALOG = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
-/** The pace of the upstream is not what a run is about. */
+/** The upstream's rate limit, so high that it does not matter. */
 const REQUESTS_PER_SECOND = 1_000;
 const PROCESSES = 2;
 
 export interface Reseller {
   id: number;
   opening: bigint;
-  /** Each has a rate limit of its own; the one in front is the next to be used. */
+  /** Each key has a rate limit of its own; the first one is used next. */
   keys: string[];
 }
 
-export interface WorldOptions {
+export interface SystemOptions {
   /** A migrated, empty database. */
   databaseUrl: string;
   /** Where everything that is written to disk goes. */
@@ -35,25 +35,25 @@ export interface WorldOptions {
   defect?: string | undefined;
 }
 
-/** Two processes of the service on one database, an upstream that outlives them, and resellers with money. */
-export interface World {
+/** Two processes of the service on one database, upstreams that outlive them, and resellers with money. */
+export interface System {
   processes: ServiceProcess[];
   resellers: Reseller[];
   /** Every API key that was ever given to one of them. */
   keys: string[];
-  /** How the upstream's own API is asked about Luxury orders. */
+  /** Access to the upstream's own API. */
   dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password'>;
   /** Address of the sandbox's control. */
   control: string;
-  /** The same domain without doors, in this process: for what an operator does, and for looking. */
+  /** The domain in this process, without doors, for the operator's work and for checks. */
   services: Services;
   databaseUrl: string;
-  /** What nobody may find in a log or in clear in the database. */
+  /** What must not appear in a log, or unencrypted in the database. */
   secrets: string[];
 }
 
-/** Everything that it starts ends with `opened`. */
-export async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): Promise<World> {
+/** Everything that is started here ends with `opened`. */
+export async function openSystem(options: SystemOptions, opened: AsyncDisposableStack): Promise<System> {
   const { databaseUrl, directory } = options;
   const sandbox = await startChild<{
     url: string;
@@ -102,7 +102,7 @@ export async function openWorld(options: WorldOptions, opened: AsyncDisposableSt
 
 async function openReseller(
   services: Services,
-  { keysOfReseller, openingUsd }: WorldOptions,
+  { keysOfReseller, openingUsd }: SystemOptions,
 ): Promise<Reseller> {
   const { resellerId, apiKey } = await givenReseller(services, { balanceUsd: String(openingUsd) });
   const keys = [apiKey, ...(await givenKeys(services, resellerId, keysOfReseller - 1))];

@@ -15,22 +15,22 @@ const CATALOG = new URL('../../src/catalog/sample-catalog.json', import.meta.url
 /** The sandbox sets no limit; the pacer needs a number. */
 const REQUESTS_PER_SECOND = 1_000_000;
 
-/** What every measurement stands on: an empty service's database and an upstream. */
-export interface Ground {
+/** The environment of every measurement: the database of an empty service, and an upstream. */
+export interface Environment {
   databaseUrl: string;
   credentialsKey: Buffer;
   px6: { url: string; key: string; requestsPerSecond: number };
   dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
-  /** The sandbox's own address, for its control. */
+  /** The address of the sandbox's control. */
   sandboxUrl: string;
   database: Database;
 }
 
 /**
- * Starts a PostgreSQL of its own, with the settings that the service runs it with (so that a commit waits for the disk), and
- * the sandbox in a process of its own. Everything goes away with `opened`.
+ * Starts a PostgreSQL with the settings of production (so that a commit waits for the disk), and the sandbox
+ * in a process of its own. Everything ends with `opened`.
  */
-export async function openGround(opened: AsyncDisposableStack): Promise<Ground> {
+export async function openEnvironment(opened: AsyncDisposableStack): Promise<Environment> {
   const directory = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
   opened.defer(() => rm(directory, { recursive: true, force: true }));
   const server = await startEmbeddedPostgres({ dataDir: directory, role: 'service' });
@@ -42,7 +42,7 @@ export async function openGround(opened: AsyncDisposableStack): Promise<Ground> 
   const database = await openDatabase({ url: server.url, entities: ENTITIES });
   opened.defer(() => database.close());
   await importCatalog(database, await readFile(CATALOG, 'utf8'));
-  // Numbers that nothing else is equal to, so that they are found again in what was recorded.
+  // Ids that are equal to nothing else, so that they can be found in recorded statements.
   await sql`alter table resellers alter column id restart with 7000001`.execute(database.sql);
   await sql`alter table api_keys alter column id restart with 8000001`.execute(database.sql);
   await sql`alter sequence order_ids restart with 9000001`.execute(database.sql);
@@ -50,7 +50,7 @@ export async function openGround(opened: AsyncDisposableStack): Promise<Ground> 
   const sandbox = await startChild<{
     url: string;
     px6: { url: string; key: string };
-    dataImpulse: Ground['dataImpulse'];
+    dataImpulse: Environment['dataImpulse'];
   }>('sandbox', {
     stateDir: join(directory, 'sandbox'),
   });

@@ -2,25 +2,34 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type GivenReseller, givenKeys } from '../support/given.ts';
 import type { RunningService } from '../support/service.ts';
-import type { Hit, Shot } from './hit.ts';
-import { flawsOf } from './judge.ts';
+import { problemsOf } from './answer-problems.ts';
+import type { Probe, ProbeResult } from './probe.ts';
 
-/** Requests under way at once: enough to keep two processors busy, and few enough for none to wait long for the others. */
+/**
+ * Concurrent requests: enough to keep two processors busy, and few enough that none waits long for the
+ * others.
+ */
 const CONCURRENCY = 8;
-/** The contract's rate; a key that has used it up makes place for the next. */
+/** The contract's rate. A key that has used it up is replaced by a new one. */
 const REQUESTS_PER_KEY = 60;
 
-export interface Barrage extends AsyncDisposable {
-  /** Sends one request, in the name of the reseller unless it names somebody, and waits for its whole answer. */
-  fire(shot: Shot): Promise<Hit>;
-  /** Sends many, some at a time, and returns what was wrong with the answers, if anything was. */
-  volley(shots: Iterable<Shot>, onHit?: (hit: Hit) => void): Promise<string[]>;
-  /** How many were sent. */
+export interface ProbeClient extends AsyncDisposable {
+  /**
+   * Sends one request and waits for its whole answer. It has a key of the reseller unless it has a header
+   * `authorization`.
+   */
+  send(probe: Probe): Promise<ProbeResult>;
+  /** Sends many requests, some at a time, and returns what was wrong with the answers. */
+  sendAll(probes: Iterable<Probe>, onResult?: (result: ProbeResult) => void): Promise<string[]>;
+  /** How many requests were sent. */
   sent(): number;
 }
 
-/** A client that sends far more than one key may. */
-export function openBarrage({ url, services }: RunningService, { resellerId }: GivenReseller): Barrage {
+/** A client that may send far more requests than one key admits. */
+export function openProbeClient(
+  { url, services }: RunningService,
+  { resellerId }: GivenReseller,
+): ProbeClient {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   let sent = 0;
@@ -36,24 +45,26 @@ export function openBarrage({ url, services }: RunningService, { resellerId }: G
     return key;
   }
 
-  async function fire(shot: Shot): Promise<Hit> {
-    const { method, path, counts = 1 } = shot;
-    const body = encode(shot.body);
+  async function send(probe: Probe): Promise<ProbeResult> {
+    const { method, path, counts = 1 } = probe;
+    const body = encode(probe.body);
     const headers = {
-      // Otherwise GraphQL answers with the status 200, whatever it answers.
+      // With another media type GraphQL would answer with status 200 in all cases.
       accept: 'application/graphql-response+json, application/json',
-      ...(!('authorization' in (shot.headers ?? {})) && { authorization: `Bearer ${await takeKey(counts)}` }),
+      ...(!('authorization' in (probe.headers ?? {})) && {
+        authorization: `Bearer ${await takeKey(counts)}`,
+      }),
       ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
-      ...shot.headers,
+      ...probe.headers,
     };
     sent += 1;
     const since = performance.now();
-    const { promise, resolve, reject } = Promise.withResolvers<Hit>();
+    const { promise, resolve, reject } = Promise.withResolvers<ProbeResult>();
     const outgoing = request({ hostname, port, agent, method, path, headers }, (incoming) => {
       text(incoming).then((received) => {
         const milliseconds = performance.now() - since;
         const { statusCode: status = 0, headers: answered } = incoming;
-        resolve({ shot, status, headers: answered, text: received, body: parse(received), milliseconds });
+        resolve({ probe, status, headers: answered, text: received, body: parse(received), milliseconds });
       }, reject);
     });
     outgoing.on('error', (cause) =>
@@ -64,19 +75,19 @@ export function openBarrage({ url, services }: RunningService, { resellerId }: G
   }
 
   return {
-    fire,
-    async volley(shots, onHit) {
-      const flaws: string[] = [];
-      const queue = shots[Symbol.iterator]();
+    send,
+    async sendAll(probes, onResult) {
+      const problems: string[] = [];
+      const queue = probes[Symbol.iterator]();
       const worker = async () => {
         for (let next = queue.next(); !next.done; next = queue.next()) {
-          const hit = await fire(next.value);
-          flaws.push(...flawsOf(hit));
-          onHit?.(hit);
+          const result = await send(next.value);
+          problems.push(...problemsOf(result));
+          onResult?.(result);
         }
       };
       await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-      return flaws;
+      return problems;
     },
     sent: () => sent,
     [Symbol.asyncDispose]: async () => agent.destroy(),
