@@ -17,7 +17,7 @@ export const RECOVERY = new Job('recovery', {
 
 /**
  * Looking at the upstream again after operations have ended, by their ids. Nobody waits for it, and an
- * upstream that has just come back has customers to serve: an hour is soon enough. 60 attempts are 27 to 55
+ * upstream that has just come back has customers to serve: an hour is soon enough. 60 attempts are 27 to 54
  * hours, more than an upstream's outage of a day.
  */
 export const SWEEP = new Job('sweep', {
