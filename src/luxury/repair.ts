@@ -3,11 +3,11 @@ import { readProxies } from '../orders/proxies.ts';
 import { rewriteCredentials } from '../orders/rewrite-credentials.ts';
 import { AddressTakenError, type Credentials } from '../upstreams/traffic.ts';
 import { toAccountSettings } from './account-settings.ts';
-import { repairNext } from './hold.ts';
+import { repairNext } from './change-at-upstream.ts';
 import { LUXURY_POSITION } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
 import type { LuxurySettings } from './settings.ts';
-import { finish, type Held } from './settings-lease.ts';
+import { finish, type LeasedOrder } from './settings-lease.ts';
 import { writeSettings } from './write-settings.ts';
 
 /**
@@ -15,17 +15,17 @@ import { writeSettings } from './write-settings.ts';
  * there. Returns whether there was such an order. Any number of processes may do this at the same time.
  */
 export function repairOne(services: LuxuryServices): Promise<boolean> {
-  return repairNext(services, async (held) => {
+  return repairNext(services, async (leased) => {
     const { database, vault, clock, traffic } = services;
-    const { upstreamId, settings, resellerId, orderId } = held;
+    const { upstreamId, settings, resellerId, orderId } = leased;
     const credentials = await traffic.find(upstreamId);
     const kept = await restore(services, upstreamId, settings);
-    const known = await isWritten(services, held, credentials);
+    const known = await isWritten(services, leased, credentials);
     await database.inUnitOfWork(async (em, tx) => {
-      await finish(tx, held, clock.now());
+      await finish(tx, leased, clock.now());
       if (known && kept === settings) return;
-      if (kept !== settings) writeSettings(em, held, { allowedIps: kept.allowedIps });
-      if (!known) rewriteCredentials(em, vault, { ...held, position: LUXURY_POSITION }, credentials);
+      if (kept !== settings) writeSettings(em, leased, { allowedIps: kept.allowedIps });
+      if (!known) rewriteCredentials(em, vault, { ...leased, position: LUXURY_POSITION }, credentials);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });
   });
@@ -53,7 +53,7 @@ async function restore(
 
 async function isWritten(
   { database, vault }: LuxuryServices,
-  { resellerId, orderId }: Held,
+  { resellerId, orderId }: LeasedOrder,
   { login, password }: Credentials,
 ): Promise<boolean> {
   const written = (await readProxies(database.sql, vault, resellerId, [orderId])).get(orderId)?.[0];

@@ -4,11 +4,11 @@ import { readProxies } from '../orders/proxies.ts';
 import { rewriteCredentials } from '../orders/rewrite-credentials.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
+import { changeAtUpstream } from './change-at-upstream.ts';
 import { findLuxuryOrder } from './find-luxury-order.ts';
-import { changeAtUpstream } from './hold.ts';
 import { LUXURY_POSITION } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
-import { finish, type Held, leaveInDoubt } from './settings-lease.ts';
+import { finish, type LeasedOrder, leaveInDoubt } from './settings-lease.ts';
 
 /**
  * Gives a Luxury order a new password; the old one stops working at once. Returns the valid login and
@@ -24,17 +24,17 @@ export async function resetPassword(
 ): Promise<Credentials> {
   const { database, vault, clock, traffic } = services;
   await findLuxuryOrder(database.sql, resellerId, orderId, clock.now());
-  return changeAtUpstream(services, { resellerId, orderId }, async (held) => {
+  return changeAtUpstream(services, { resellerId, orderId }, async (leased) => {
     if (!traffic.isUp()) throw new ProviderError();
-    const wasInDoubt = held.inDoubt;
-    held.inDoubt = true;
-    const credentials = await newCredentials(services, held);
+    const wasInDoubt = leased.inDoubt;
+    leased.inDoubt = true;
+    const credentials = await newCredentials(services, leased);
     await database.inUnitOfWork(async (em, tx) => {
       // A leaked password has to be replaced even while the settings are in doubt. The order then stays in
       // doubt, and the repair follows.
-      if (wasInDoubt) await leaveInDoubt(tx, held, clock.now());
-      else await finish(tx, held, clock.now());
-      rewriteCredentials(em, vault, { ...held, position: LUXURY_POSITION }, credentials);
+      if (wasInDoubt) await leaveInDoubt(tx, leased, clock.now());
+      else await finish(tx, leased, clock.now());
+      rewriteCredentials(em, vault, { ...leased, position: LUXURY_POSITION }, credentials);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });
     return credentials;
@@ -47,7 +47,7 @@ export async function resetPassword(
  */
 async function newCredentials(
   { database, vault, traffic }: LuxuryServices,
-  { resellerId, orderId, upstreamId }: Held,
+  { resellerId, orderId, upstreamId }: LeasedOrder,
 ): Promise<Credentials> {
   try {
     return await traffic.resetPassword(upstreamId);

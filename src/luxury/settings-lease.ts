@@ -22,7 +22,7 @@ const LEASE = new Lease('luxury_settings', { token: 'change_token', until: 'chan
 const STRAGGLING_MS = 120_000;
 
 /** An order whose settings lease this process has: no other process changes it at the upstream meanwhile. */
-export interface Held extends OrderName {
+export interface LeasedOrder extends OrderName {
   upstreamId: string;
   settings: LuxurySettings;
   /**
@@ -36,12 +36,16 @@ export interface Held extends OrderName {
 }
 
 /** Takes the lease; undefined while another change has it. */
-export function takeOrder(db: Sql, { resellerId, orderId }: OrderName, now: Date): Promise<Held | undefined> {
+export function takeLease(
+  db: Sql,
+  { resellerId, orderId }: OrderName,
+  now: Date,
+): Promise<LeasedOrder | undefined> {
   return take(db, (eb) => eb.and({ reseller_id: resellerId, order_id: orderId }), now);
 }
 
 /** Takes the lease of an order in doubt whose last lease has lapsed. */
-export function takeInDoubt(db: Sql, now: Date): Promise<Held | undefined> {
+export function takeInDoubt(db: Sql, now: Date): Promise<LeasedOrder | undefined> {
   const due = db
     .selectFrom('luxury_settings')
     .select(['reseller_id', 'order_id'])
@@ -64,7 +68,7 @@ async function take(
   db: Sql,
   which: (eb: ExpressionBuilder<Tables, 'luxury_settings'>) => Expression<SqlBool>,
   now: Date,
-): Promise<Held | undefined> {
+): Promise<LeasedOrder | undefined> {
   const token = randomUUID();
   const row = await db
     .with('before', (scope) =>
@@ -102,14 +106,14 @@ async function take(
  * Runs `work` and renews the lease meanwhile, however long the upstream takes. If the lease is lost, the
  * fence keeps the outcome from being written.
  */
-export function whileHeld<Result>(
+export function whileLeased<Result>(
   db: Sql,
-  held: Held,
+  leased: LeasedOrder,
   clock: Clock,
-  work: (held: Held) => Promise<Result>,
+  work: (leased: LeasedOrder) => Promise<Result>,
 ): Promise<Result> {
-  const renew = () => updateHeld(db, held).set(LEASE.renewed(clock.now())).execute();
-  return LEASE.keep(renew, () => work(held));
+  const renew = () => updateLeased(db, leased).set(LEASE.renewed(clock.now())).execute();
+  return LEASE.keep(renew, () => work(leased));
 }
 
 /**
@@ -118,8 +122,8 @@ export function whileHeld<Result>(
  * that time. Throws ProviderError when the lease was lost: its new holder brings the upstream back to the
  * stored settings.
  */
-export async function finish(tx: Sql, held: Held, now: Date): Promise<void> {
-  const { numUpdatedRows } = await updateHeld(tx, held)
+export async function finish(tx: Sql, leased: LeasedOrder, now: Date): Promise<void> {
+  const { numUpdatedRows } = await updateLeased(tx, leased)
     .set((eb) => {
       const whileUnsettled = eb.case().when('unsettled_until', '>', now);
       return {
@@ -131,15 +135,15 @@ export async function finish(tx: Sql, held: Held, now: Date): Promise<void> {
     })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new ProviderError();
-  await REPAIR.succeed(tx, repairOf(held));
+  await REPAIR.succeed(tx, repairOf(leased));
 }
 
 /**
  * Ends a change that was written, and leaves an earlier doubt to the repair. Throws ProviderError as `finish`
  * does.
  */
-export async function leaveInDoubt(tx: Sql, held: Held, now: Date): Promise<void> {
-  const { numUpdatedRows } = await updateHeld(tx, held).set({ change_until: now }).executeTakeFirst();
+export async function leaveInDoubt(tx: Sql, leased: LeasedOrder, now: Date): Promise<void> {
+  const { numUpdatedRows } = await updateLeased(tx, leased).set({ change_until: now }).executeTakeFirst();
   if (numUpdatedRows === 0n) throw new ProviderError();
 }
 
@@ -149,10 +153,15 @@ export async function leaveInDoubt(tx: Sql, held: Held, now: Date): Promise<void
  *
  * @param straggles whether a call may still land at the upstream.
  */
-export async function giveBackLease(db: Sql, held: Held, straggles: boolean, now: Date): Promise<boolean> {
-  const { resellerId, orderId, token, inDoubt } = held;
+export async function giveBackLease(
+  db: Sql,
+  leased: LeasedOrder,
+  straggles: boolean,
+  now: Date,
+): Promise<boolean> {
+  const { resellerId, orderId, token, inDoubt } = leased;
   const unsettledUntil = new Date(now.getTime() + STRAGGLING_MS);
-  const { numUpdatedRows } = await updateHeld(db, held)
+  const { numUpdatedRows } = await updateLeased(db, leased)
     .set({
       ...(inDoubt ? { change_until: now } : LEASE.givenBack()),
       ...(straggles && { unsettled_until: unsettledUntil }),
@@ -176,12 +185,12 @@ export async function giveBackLease(db: Sql, held: Held, straggles: boolean, now
 }
 
 /** The order as a piece of the repair's work. */
-export function repairOf({ orderId, failedRepairs }: Held) {
+export function repairOf({ orderId, failedRepairs }: LeasedOrder) {
   return { key: String(orderId), attempt: failedRepairs };
 }
 
 /** An update of the order's row that succeeds only while the token is still there. */
-function updateHeld(db: Sql, { resellerId, orderId, token }: Held) {
+function updateLeased(db: Sql, { resellerId, orderId, token }: LeasedOrder) {
   return db
     .updateTable('luxury_settings')
     .where('reseller_id', '=', resellerId)

@@ -3,13 +3,13 @@ import { InvalidOptionError, ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import { AddressTakenError } from '../upstreams/traffic.ts';
 import { toAccountSettings } from './account-settings.ts';
+import { changeAtUpstream } from './change-at-upstream.ts';
 import { checkSettings } from './check-settings.ts';
 import { findLuxuryOrder } from './find-luxury-order.ts';
-import { changeAtUpstream } from './hold.ts';
 import type { LuxuryServices } from './services.ts';
 import { toAddress } from './setting-checks.ts';
 import { applyChange, changedSettings, type LuxurySettings, type SettingsChange } from './settings.ts';
-import { finish, type Held } from './settings-lease.ts';
+import { finish, type LeasedOrder } from './settings-lease.ts';
 import { writeSettings } from './write-settings.ts';
 
 /**
@@ -28,17 +28,17 @@ export async function updateSettings(
   const { database, clock, geo } = services;
   const order = await findLuxuryOrder(database.sql, resellerId, orderId, clock.now());
   const type = await findType(database.sql, priceList, order.tier, order.type);
-  return changeAtUpstream(services, { resellerId, orderId }, async (held) => {
-    const next = await checkSettings(applyChange(held.settings, change), type, geo, {
-      before: held.settings,
+  return changeAtUpstream(services, { resellerId, orderId }, async (leased) => {
+    const next = await checkSettings(applyChange(leased.settings, change), type, geo, {
+      before: leased.settings,
     });
-    const changed = changedSettings(held.settings, next);
+    const changed = changedSettings(leased.settings, next);
     const isChanged = Object.keys(changed).length > 0;
-    if (held.inDoubt || isChanged) await configure(services, held, next, change);
+    if (leased.inDoubt || isChanged) await configure(services, leased, next, change);
     await database.inUnitOfWork(async (em, tx) => {
-      await finish(tx, held, clock.now());
+      await finish(tx, leased, clock.now());
       if (!isChanged) return;
-      writeSettings(em, held, changed);
+      writeSettings(em, leased, changed);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });
     return next;
@@ -47,15 +47,15 @@ export async function updateSettings(
 
 async function configure(
   { traffic }: LuxuryServices,
-  held: Held,
+  leased: LeasedOrder,
   next: LuxurySettings,
   { allowedIps = [] }: SettingsChange,
 ): Promise<void> {
   if (!traffic.isUp()) throw new ProviderError();
-  const known = held.inDoubt ? undefined : toAccountSettings(held.settings);
-  held.inDoubt = true;
+  const known = leased.inDoubt ? undefined : toAccountSettings(leased.settings);
+  leased.inDoubt = true;
   try {
-    await traffic.configure(held.upstreamId, toAccountSettings(next), known);
+    await traffic.configure(leased.upstreamId, toAccountSettings(next), known);
   } catch (error) {
     if (!(error instanceof AddressTakenError)) throw error;
     const index = allowedIps.findIndex((text) => toAddress(text.trim()) === error.address);

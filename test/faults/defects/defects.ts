@@ -91,8 +91,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'no-repair': [
     {
       file: 'luxury/repair.ts',
-      from: 'return repairNext(services, async (held) => {',
-      to: 'return services ? Promise.resolve(false) : repairNext(services, async (held) => {',
+      from: 'return repairNext(services, async (leased) => {',
+      to: 'return services ? Promise.resolve(false) : repairNext(services, async (leased) => {',
     },
   ],
   'forgotten-doubt': [

@@ -4,7 +4,14 @@ import type { OrderName } from '../orders/order.ts';
 import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
 import { REPAIR } from './repair-job.ts';
 import type { LuxuryServices } from './services.ts';
-import { giveBackLease, type Held, repairOf, takeInDoubt, takeOrder, whileHeld } from './settings-lease.ts';
+import {
+  giveBackLease,
+  type LeasedOrder,
+  repairOf,
+  takeInDoubt,
+  takeLease,
+  whileLeased,
+} from './settings-lease.ts';
 
 /**
  * How long a settings change waits for another one of the same order, and how often it tries to take the
@@ -25,13 +32,13 @@ const BUSY_RETRY_MS = 50;
 export async function changeAtUpstream<Result>(
   services: LuxuryServices,
   order: OrderName,
-  work: (held: Held) => Promise<Result>,
+  work: (leased: LeasedOrder) => Promise<Result>,
 ): Promise<Result> {
-  const held = await hold(services, order);
+  const leased = await takeWhenFree(services, order);
   try {
-    return await whileHeld(services.database.sql, held, services.clock, work);
+    return await whileLeased(services.database.sql, leased, services.clock, work);
   } catch (error) {
-    await release(services, held, error).catch(() => {});
+    await giveBack(services, leased, error).catch(() => {});
     throw toProviderError(error);
   }
 }
@@ -42,25 +49,28 @@ export async function changeAtUpstream<Result>(
  */
 export async function repairNext(
   services: LuxuryServices,
-  work: (held: Held) => Promise<void>,
+  work: (leased: LeasedOrder) => Promise<void>,
 ): Promise<boolean> {
   const { database, clock } = services;
-  const held = await takeInDoubt(database.sql, clock.now());
-  if (!held) return false;
+  const leased = await takeInDoubt(database.sql, clock.now());
+  if (!leased) return false;
   try {
-    await whileHeld(database.sql, held, clock, work);
+    await whileLeased(database.sql, leased, clock, work);
   } catch (error) {
-    await releaseUnrepaired(services, held, error).catch(() => {});
+    await releaseUnrepaired(services, leased, error).catch(() => {});
     if (!(error instanceof UpstreamError)) throw error;
   }
   return true;
 }
 
-async function hold({ database, clock, delay }: LuxuryServices, order: OrderName): Promise<Held> {
+async function takeWhenFree(
+  { database, clock, delay }: LuxuryServices,
+  order: OrderName,
+): Promise<LeasedOrder> {
   const giveUpAt = clock.now().getTime() + BUSY_WAIT_MS;
   for (;;) {
-    const held = await takeOrder(database.sql, order, clock.now());
-    if (held) return held;
+    const leased = await takeLease(database.sql, order, clock.now());
+    if (leased) return leased;
     if (clock.now().getTime() >= giveUpAt)
       throw new RequestInProgressError('Another change of this order is still running; retry in a moment.');
     await delay(BUSY_RETRY_MS);
@@ -71,17 +81,25 @@ async function hold({ database, clock, delay }: LuxuryServices, order: OrderName
  * Lets go of an order whose change was not written down. It stays in doubt, to be repaired, unless nothing was
  * asked of the upstream. What cannot be said now the end of the lease says: then the order is in doubt.
  */
-async function release({ database, clock }: LuxuryServices, held: Held, error: unknown): Promise<void> {
-  await giveBackLease(database.sql, held, straggles(error), clock.now());
+async function giveBack(
+  { database, clock }: LuxuryServices,
+  leased: LeasedOrder,
+  error: unknown,
+): Promise<void> {
+  await giveBackLease(database.sql, leased, straggles(error), clock.now());
 }
 
 /** The same after a repair, which is put off, and given up in the end. */
-async function releaseUnrepaired(services: LuxuryServices, held: Held, error: unknown): Promise<void> {
-  if (!isFailureOfWork(error)) return release(services, held, error);
+async function releaseUnrepaired(
+  services: LuxuryServices,
+  leased: LeasedOrder,
+  error: unknown,
+): Promise<void> {
+  if (!isFailureOfWork(error)) return giveBack(services, leased, error);
   const now = services.clock.now();
   await services.database.inTransaction(async (tx) => {
-    const isOurs = await giveBackLease(tx, held, straggles(error), now);
-    if (isOurs) await REPAIR.fail(tx, repairOf(held), error, now);
+    const isOurs = await giveBackLease(tx, leased, straggles(error), now);
+    if (isOurs) await REPAIR.fail(tx, repairOf(leased), error, now);
   });
 }
 
