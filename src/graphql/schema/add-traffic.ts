@@ -13,7 +13,7 @@ import {
   withoutNulls,
 } from './charged-mutation.ts';
 import { buyerOf } from './context.ts';
-import { orderNumber, text } from './inputs.ts';
+import { ORDER_ID, text } from './inputs.ts';
 import { LuxuryOrderRef } from './luxury-order.ts';
 import { toNode } from './orders.ts';
 import { TrafficRef } from './traffic.ts';
@@ -41,11 +41,7 @@ const AddTrafficSuccess = builder.objectRef<TrafficSale>('AddTrafficSuccess').im
 const AddTrafficInput = builder.inputType('AddTrafficInput', {
   description: 'A Luxury order, and the volume to add to it.',
   fields: (t) => ({
-    orderId: t.id({
-      required: true,
-      description: 'The `id` of an order.',
-      validate: { schema: orderNumber },
-    }),
+    orderId: t.id(ORDER_ID),
     period: t.string({
       required: true,
       description: 'The `code` of a volume that the order’s type is sold in.',

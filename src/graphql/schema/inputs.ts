@@ -42,7 +42,14 @@ export const idempotencyKey = z
   });
 
 /** Order numbers are positive and small enough to be exact in every client. */
-export const orderNumber = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at most 15 digits');
+const orderNumber = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at most 15 digits');
+
+/** The argument or field that names an order. */
+export const ORDER_ID = {
+  required: true,
+  description: 'The `id` of an order.',
+  validate: { schema: orderNumber },
+} as const;
 
 /** The wrong fields of an input. The argument `input`, which all mutations have, is left out of the paths. */
 export function flawsOf({ issues }: z.core.$ZodError): Flaw[] {

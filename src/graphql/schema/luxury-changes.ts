@@ -14,7 +14,7 @@ import type { Credentials } from '../../upstreams/traffic.ts';
 import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import { callerOf, forgetReadings, type RequestContext } from './context.ts';
-import { orderNumber, text } from './inputs.ts';
+import { ORDER_ID, text } from './inputs.ts';
 import { LuxuryOrderRef, LuxurySettingsRef, toSettingsNode } from './luxury-order.ts';
 import { type OrderNode, toNode } from './orders.ts';
 import { Session, withDomainValues } from './purchase-options.ts';
@@ -85,11 +85,7 @@ const ResetPasswordSuccess = builder.objectRef<NewPassword>('ResetPasswordSucces
 const UpdateSettingsInput = builder.inputType('UpdateSettingsInput', {
   description: 'The settings to change; what is left out stays.',
   fields: (t) => ({
-    orderId: t.id({
-      required: true,
-      description: 'The `id` of an order.',
-      validate: { schema: orderNumber },
-    }),
+    orderId: t.id(ORDER_ID),
     country: t.string({
       description: 'ISO 3166-1 alpha-2, or ANY. Another country resets state, city, ZIP and ASN.',
       validate: { schema: text },
@@ -173,11 +169,7 @@ builder.mutationField('resetPassword', (t) =>
         type: builder.inputType('ResetPasswordInput', {
           description: 'The Luxury order whose credentials are replaced.',
           fields: (f) => ({
-            orderId: f.id({
-              required: true,
-              description: 'The `id` of an order.',
-              validate: { schema: orderNumber },
-            }),
+            orderId: f.id(ORDER_ID),
           }),
         }),
         required: true,

@@ -13,7 +13,7 @@ import { callerOf } from './context.ts';
 import { fromCursor, toCursor } from './cursor.ts';
 import { enumOf } from './enum-of.ts';
 import { toDomainValue, toEnumValue } from './enum-values.ts';
-import { orderNumber } from './inputs.ts';
+import { ORDER_ID } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
 import { NodeRef } from './node.ts';
 
@@ -151,11 +151,7 @@ builder.queryField('order', (t) =>
     nullable: true,
     description: 'One of the caller’s orders; null when there is none of that number.',
     args: {
-      id: t.arg.id({
-        required: true,
-        description: 'The `id` of an order.',
-        validate: { schema: orderNumber },
-      }),
+      id: t.arg.id(ORDER_ID),
     },
     resolve: async (_root, { id }, { orders }) => {
       const order = await orders.load(Number(id));

@@ -1,7 +1,7 @@
 import { ORDERS_OF_EVENT } from '../../live/changed-orders.ts';
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { orderNumber } from './inputs.ts';
+import { ORDER_ID } from './inputs.ts';
 import { OrderRef, toNode } from './orders.ts';
 import { TrafficRef } from './traffic.ts';
 import { ViewerRef } from './viewer.ts';
@@ -18,11 +18,7 @@ builder.subscriptionField('orderUpdated', (t) =>
     description:
       'One of the caller’s orders, now and whenever it is renewed, gets traffic or new settings, is exhausted or ends. Events about the use of its traffic come through trafficUpdated.',
     args: {
-      orderId: t.arg.id({
-        required: true,
-        description: 'The `id` of an order.',
-        validate: { schema: orderNumber },
-      }),
+      orderId: t.arg.id(ORDER_ID),
     },
     subscribe: (_root, { orderId }, context) =>
       liveOf(context).subscribeToOrder(orderNameOf(orderId, context)),
@@ -47,11 +43,7 @@ builder.subscriptionField('trafficUpdated', (t) =>
     description:
       'What one of the caller’s Luxury orders has bought and used, now and whenever it changes. The provider is read every few seconds while the order has subscribers.',
     args: {
-      orderId: t.arg.id({
-        required: true,
-        description: 'The `id` of an order.',
-        validate: { schema: orderNumber },
-      }),
+      orderId: t.arg.id(ORDER_ID),
     },
     subscribe: (_root, { orderId }, context) =>
       liveOf(context).subscribeToTraffic(orderNameOf(orderId, context)),
