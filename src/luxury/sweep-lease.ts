@@ -25,11 +25,8 @@ export async function takeForSweep(
   now: Date,
 ): Promise<SweptAccount | undefined> {
   const token = randomUUID();
-  const row = await db
-    .updateTable('luxury_traffic')
+  const row = await updateAccount(db, { resellerId, orderId })
     .set(SWEEP_LEASE.taken(token, now))
-    .where('reseller_id', '=', resellerId)
-    .where('order_id', '=', orderId)
     .where(SWEEP_LEASE.isFreeFor(token, now))
     .returning(['upstream_id', 'total_bytes', 'taken_back_gb'])
     .executeTakeFirst();
@@ -53,32 +50,33 @@ export async function takeForSweep(
  */
 export async function prolongSweep(
   tx: Sql,
-  { resellerId, orderId, token, totalBytes }: SweptAccount,
+  account: SweptAccount,
   takenBackGb: number,
   now: Date,
 ): Promise<boolean> {
-  const row = await tx
-    .updateTable('luxury_traffic')
+  const row = await updateAccount(tx, account)
     .set((eb) => ({
       ...SWEEP_LEASE.renewed(now),
       taken_back_gb: eb('taken_back_gb', '+', takenBackGb),
     }))
-    .where('reseller_id', '=', resellerId)
-    .where('order_id', '=', orderId)
-    .where('total_bytes', '=', Number(totalBytes))
-    .where(SWEEP_LEASE.isHeldBy(token))
+    .where('total_bytes', '=', account.totalBytes)
+    .where(SWEEP_LEASE.isHeldBy(account.token))
     .returning('order_id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Ends the lease, if this sweep still has it. */
-export async function endSweep(db: Sql, { resellerId, orderId, token }: SweptAccount): Promise<void> {
-  await db
-    .updateTable('luxury_traffic')
+export async function endSweep(db: Sql, account: SweptAccount): Promise<void> {
+  await updateAccount(db, account)
     .set(SWEEP_LEASE.givenBack())
-    .where('reseller_id', '=', resellerId)
-    .where('order_id', '=', orderId)
-    .where(SWEEP_LEASE.isHeldBy(token))
+    .where(SWEEP_LEASE.isHeldBy(account.token))
     .execute();
+}
+
+function updateAccount(db: Sql, { resellerId, orderId }: OrderName) {
+  return db
+    .updateTable('luxury_traffic')
+    .where('reseller_id', '=', resellerId)
+    .where('order_id', '=', orderId);
 }
