@@ -16,3 +16,8 @@ export function textFlaw(text: string): string | undefined {
   if (BIDI_CONTROLS.test(text)) return 'a bidirectional control character';
   return undefined;
 }
+
+/** A name such as `stickyMinutes` as it is written in columns and in JSON: `sticky_minutes`. */
+export function toSnakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

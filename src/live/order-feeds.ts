@@ -1,5 +1,4 @@
-import type { OrderName } from '../luxury/traffic.ts';
-import type { Order } from '../orders/order.ts';
+import type { Order, OrderName } from '../orders/order.ts';
 import { readSubscribedOrders } from '../orders/read-subscribed-orders.ts';
 import { changedOrders, ORDERS_OF_EVENT, pagesOf } from './changed-orders.ts';
 import type { Hooks, LiveServices } from './hubs.ts';

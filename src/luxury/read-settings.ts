@@ -1,5 +1,6 @@
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
+import { toSnakeCase } from '../kit/text.ts';
 import type { OrderName } from '../orders/order.ts';
 import { type OrderNames, orderNames, toOrderNames } from '../orders/order-names.ts';
 import { type LuxurySettings, SETTING_NAMES, type SettingName } from './settings.ts';
@@ -11,8 +12,7 @@ type SettingColumns = { [Name in SettingName]: `s.${SnakeCase<Name>} as ${Name}`
 
 /** The columns of the settings, named like the settings; `s` is the table's alias. */
 export const SETTING_COLUMNS = SETTING_NAMES.map(
-  (name) =>
-    `s.${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as ${name}` as SettingColumns,
+  (name) => `s.${toSnakeCase(name)} as ${name}` as SettingColumns,
 );
 
 const selectSettings = statement<OrderNames>()((db, names) =>

@@ -3,8 +3,6 @@ import { statement } from '../kit/statement.ts';
 import type { OrderName } from '../orders/order.ts';
 import { type OrderNames, orderNames, toOrderNames } from '../orders/order-names.ts';
 
-export type { OrderName };
-
 /** 1 GB, here and at the upstream. */
 export const BYTES_PER_GB = 2n ** 30n;
 

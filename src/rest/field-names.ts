@@ -1,4 +1,5 @@
 import type { NameOf } from '../kit/flaws.ts';
+import { toSnakeCase } from '../kit/text.ts';
 import { withEnumValues } from './enum-values.ts';
 
 // Translates the names of fields between `/v1` and the schema, both ways; no other file does.
@@ -19,5 +20,5 @@ export const restName: NameOf = (path) => path.map(restStep).join('.');
 function restStep(step: string): string {
   // In `/v1` this one is a header.
   if (step === 'idempotencyKey') return 'Idempotency-Key';
-  return step.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return toSnakeCase(step);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type OrderName, readTraffic, type Traffic } from '../../src/luxury/traffic.ts';
+import { readTraffic, type Traffic } from '../../src/luxury/traffic.ts';
+import type { OrderName } from '../../src/orders/order.ts';
 import type { PurchaseInput } from '../../src/purchases/purchase.ts';
 import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
 import { current } from './current.ts';

@@ -1,4 +1,5 @@
-import { type OrderName, readTraffic } from '../../src/luxury/traffic.ts';
+import { readTraffic } from '../../src/luxury/traffic.ts';
+import type { OrderName } from '../../src/orders/order.ts';
 import type { OpenedServices } from './services.ts';
 
 /** A Luxury order's account as the sandbox's own API shows it to our login there. */
