@@ -13,7 +13,7 @@ import { sweepOne } from './purchases/sweep.ts';
 import { forgetIdleWindows } from './resellers/rate-limit.ts';
 
 /** Not urgent: the clean-up only keeps tables short and lists of orders fast to read. */
-const KEEP_HOUSE_EVERY_MS = 60_000;
+const CLEAN_UP_EVERY_MS = 60_000;
 /**
  * How long an operation or a settings change whose process died may go unnoticed after its lease has ended.
  */
@@ -45,7 +45,7 @@ export function startHousekeeping(
   const stockCalls = px6RequestsPerSecond * STOCK_SHARE;
   const stocks = new StockReader(services, Math.max(1, Math.floor(stockCalls)));
   const stops = [
-    repeat('housekeeping', KEEP_HOUSE_EVERY_MS, () => cleanUp(services), log),
+    repeat('housekeeping', CLEAN_UP_EVERY_MS, () => cleanUp(services), log),
     repeat('recovery', RECOVER_EVERY_MS, () => recovery.round(), log),
     repeat(
       'repair',
@@ -77,8 +77,8 @@ async function sweep(services: Services, onFailure: (error: unknown) => void): P
 }
 
 /**
- * Does one after another until there is none left, or as many as one round may. One that fails was put off, and
- * keeps no other from being done, unless it is the database that all of them need.
+ * Repeats `doOne` until nothing is left to do, `most` times at the most. A failure does not keep the others from
+ * being done, unless the database that all of them need is away.
  */
 export async function upTo(
   most: number,

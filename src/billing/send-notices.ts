@@ -4,8 +4,8 @@ import { Job } from '../kit/job.ts';
 import { NOTICE_COLUMNS, type Notice, type Notifier, toNotice } from './notices.ts';
 
 /**
- * Bringing messages to resellers, by the ids of the notices. A message is worth sending while it is news, and a
- * notifier that is back gets it within a quarter of an hour: 220 attempts are 26 to 53 hours.
+ * The sending of notices; the key is the notice's id. A message is of use only while it is new, so a notifier that
+ * is back gets it within a quarter of an hour. 220 attempts take 26 to 53 hours.
  */
 export const NOTICES = new Job('notices', {
   firstPauseMs: 5_000,
@@ -14,8 +14,7 @@ export const NOTICES = new Job('notices', {
 });
 
 /**
- * Handed over at the same time: enough to keep up with, and few enough to be lost by a process that dies
- * meanwhile.
+ * Notices that are sent at the same time. A process that dies meanwhile loses at most this many.
  */
 const BATCH = 10;
 
@@ -23,10 +22,9 @@ const BATCH = 10;
  * Sends every notice that is due; any number of processes may do so at once. Throws when some were not sent:
  * they are put off.
  *
- * A notice is marked as sent before it is handed over, and the mark is taken back when that fails. So a
- * process that dies in between loses the message, where the other order would repeat it: one message is
- * promised, and the balance can be read at any time. It also means that nothing of the database is held while
- * the notifier, which may be a network away, takes its time.
+ * A notice is marked as sent before it is sent, and the mark is removed when that fails. So a process that dies
+ * in between loses the message. The other order would repeat it, and the promise is one message; the balance
+ * can be read at any time. It also means that no transaction is open while the notifier calls a network.
  */
 export async function sendNotices(
   { database, clock }: { database: Database; clock: Clock },
@@ -47,7 +45,7 @@ export async function sendNotices(
       failed += failures.length;
     }
     if (batch.length < BATCH) break;
-    // Those that failed wait for the next call, so that they never keep the others from being sent.
+    // Failed notices wait for the next call, so that they do not keep the others from being sent.
     last = Math.max(...batch.map(({ notice }) => notice.id));
   }
   if (failed > 0) throw new Error(`${failed} notices could not be sent`);
@@ -59,7 +57,7 @@ interface Taken {
   attempt: number | null;
 }
 
-/** Takes notices and marks them as sent, with which the record of earlier failures goes. */
+/** Takes notices, marks them as sent, and deletes the records of their earlier failures. */
 async function takeBatch(tx: Sql, after: number, at: Date): Promise<Taken[]> {
   const rows = await tx
     .with('due', (cte) =>
@@ -87,8 +85,8 @@ async function takeBatch(tx: Sql, after: number, at: Date): Promise<Taken[]> {
 }
 
 /**
- * Takes back the mark of that batch alone: done a second time, it finds those that another process has sent
- * meanwhile.
+ * Removes the marks of this batch only: if it is executed twice, the second time may meet a notice that another
+ * process has sent meanwhile.
  */
 async function putBack(
   tx: Sql,
@@ -102,7 +100,7 @@ async function putBack(
       .where('id', '=', taken.notice.id)
       .where('sent_at', '=', at)
       .executeTakeFirstOrThrow();
-    // It is the notifier that failed, whatever its error looks like: the database was not asked meanwhile.
+    // The notifier has failed, even if its error looks like one of the database, which was not used meanwhile.
     if (numUpdatedRows > 0n) await NOTICES.fail(tx, attemptOf(taken), error, now);
   }
 }

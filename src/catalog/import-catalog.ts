@@ -12,7 +12,7 @@ const MAX_PER_PROXY = 50;
  *
  * It deletes and inserts in bulk, without a unit of work, since nothing depends on what was there before.
  * With 10,000 prices, all of them changed, a unit of work, which reads, compares and writes the differences,
- * was measured to take 9.5 seconds, and this 2.2. Another import waits 4 seconds for the lock and then fails.
+ * was measured to take 9.5 seconds, and this 2.4. Another import waits 4 seconds for the lock and then fails.
  */
 export async function importCatalog(database: Database, contents: string): Promise<void> {
   const file = parseCatalogFile(contents);

@@ -3,17 +3,17 @@ const VALUE_ERROR = /^22[0-9A-Z]{3}$/;
 /** Enough to tell one failure from another, in characters. */
 const MAX_LINE_CHARACTERS = 300;
 
-/** What an error says. What was wrong with a value or a text is told without it: the message would quote it. */
+/** The message of an error, without the value that the message of a database or syntax error quotes. */
 export function unquotedMessage(error: Error): string {
   const isAboutValue = 'code' in error && VALUE_ERROR.test(String(error.code));
   if (!isAboutValue && !(error instanceof SyntaxError)) return error.message;
   return error.message.replace(/".*"/s, '"..."');
 }
 
-/** One short line about a failure that may be kept and shown: no value, no stack and no password of an address. */
+/** One short line about a failure, safe to store and show: no quoted value, stack or password of an address. */
 export function errorLine(error: unknown): string {
-  const told = error instanceof Error ? error : new Error(String(error));
-  const line = `${told.name}: ${unquotedMessage(told)}`
+  const failure = error instanceof Error ? error : new Error(String(error));
+  const line = `${failure.name}: ${unquotedMessage(failure)}`
     .toWellFormed()
     .replace(/\/\/[^\s/@]*@/g, '//***@')
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

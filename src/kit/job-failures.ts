@@ -14,7 +14,10 @@ export interface JobFailure {
   failedAt: Date | null;
 }
 
-/** What is given up, newest first, and then what is tried again, the next one first; `total` counts all of it. */
+/**
+ * Pieces that were given up, newest first, then those that are tried again, the next one first. `total` counts
+ * all of them.
+ */
 export async function listJobFailures(
   db: Sql,
   { failed, limit }: { failed: boolean; limit: number },
@@ -40,7 +43,7 @@ export async function listJobFailures(
   return { total: rows[0]?.total ?? 0, jobs };
 }
 
-/** One piece of work, all of a job, or all there is. */
+/** One piece of work, all pieces of a job, or all pieces. */
 export interface FailureSelection {
   job?: string | undefined;
   key?: string | undefined;
@@ -65,7 +68,9 @@ export async function deleteJobFailures(
   return deleted;
 }
 
-/** How many pieces of each job are tried again, and how many are given up; no row of a job that has neither. */
+/**
+ * For each job the number of pieces that are tried again and that were given up. Jobs without either have no row.
+ */
 export function countJobFailures(db: Sql) {
   return db
     .selectFrom('job_failures')

@@ -4,8 +4,8 @@ import { errorLine } from './error-message.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * The least share of a pause that is waited: what failed together is spread over the rest of it, and is not
- * tried again together.
+ * The least share of a pause that is waited. The rest is random, so that pieces that failed together are not tried
+ * again together.
  */
 const LEAST_SHARE = 0.5;
 
@@ -18,7 +18,7 @@ export interface RetryPolicy {
   attempts: number;
 }
 
-/** One piece of a job's work, as it was when it was taken to be tried. */
+/** One piece of a job's work, as of when it was taken. */
 export interface Attempted {
   key: string;
   /** Attempts that have failed in a row before this one; null when there is no record of any. */
@@ -26,13 +26,13 @@ export interface Attempted {
 }
 
 /**
- * A kind of background work, whose pieces are found and leased by the statements of who owns them. What
- * failed of it has a record: it is put off for longer after each failure, and is given up after so many.
- * Work that succeeds has no record, and costs no statement for it: the statement that takes it leaves out
- * what is not ready and reads the attempts along with the rest.
+ * A kind of background work. Its pieces are found and leased by the statements of the folder that owns them. A
+ * piece that failed has a record: each failure puts it off for longer, and after a number of failures it is
+ * given up. A piece that succeeds has no record and costs no statement for it: the statement that takes pieces
+ * leaves out those that are not ready, and reads the failed attempts together with the rest.
  *
- * The record is written and deleted in the transaction that ends the attempt and finds the piece to be
- * still the caller's: nothing is left behind of work that another process has done meanwhile.
+ * The record is written or deleted in the transaction that ends the attempt, after that has checked that the
+ * piece is still the caller's. So no record is left of work that another process has done meanwhile.
  */
 export class Job {
   readonly name: string;
@@ -43,7 +43,7 @@ export class Job {
     this.policy = policy;
   }
 
-  /** As a condition of the statement that finds work: it is neither put off nor given up. */
+  /** A condition of the statement that takes work: the piece is neither put off nor given up. */
   isReady(key: Expression<string>, now: Date | Expression<Date>) {
     const eb = expressionBuilder<Tables>();
     const notBefore = this.#record(key).where((record) =>
@@ -52,20 +52,20 @@ export class Job {
     return eb.not(eb.exists(notBefore.select(sql.lit(1).as('one'))));
   }
 
-  /** As a condition, too: nobody tries it any more until the operator has it retried. */
+  /** A condition: the piece is not tried any more until the operator has it retried. */
   isGivenUp(key: Expression<string>) {
     const givenUp = this.#record(key).where('failed_at', 'is not', null);
     return expressionBuilder<Tables>().exists(givenUp.select(sql.lit(1).as('one')));
   }
 
-  /** As a column of the statement that takes work: the attempts that failed before, or null. */
+  /** A column of the statement that takes work: the failed attempts in a row; null when there are none. */
   attempt(key: Expression<string>) {
     return this.#record(key).select('attempt').$asScalar().$castTo<number | null>();
   }
 
   /**
-   * Notes that an attempt failed. Done twice, or by two processes that tried the same piece, it counts once.
-   * Returns when the next one is; null when it is given up.
+   * Records a failed attempt. It counts once, even if it is recorded twice or by two processes that tried the
+   * same piece. Returns the time of the next attempt; null when the piece is given up.
    */
   async fail(tx: Sql, { key, attempt: before }: Attempted, error: unknown, now: Date): Promise<Date | null> {
     const attempt = (before ?? 0) + 1;
@@ -86,14 +86,14 @@ export class Job {
     return record.next_attempt_at;
   }
 
-  /** Notes that an attempt succeeded: nothing is to be done where none had failed before. */
+  /** Deletes the record after an attempt that succeeded. Does nothing if no attempt had failed before. */
   async succeed(tx: Sql, { key, attempt }: Attempted): Promise<void> {
     if (attempt === null) return;
     await tx
       .deleteFrom('job_failures')
       .where('job', '=', this.name)
       .where('key', '=', key)
-      // A later one that has failed meanwhile is another process's.
+      // A higher number was recorded by another process meanwhile.
       .where('attempt', '<=', attempt)
       .execute();
   }
@@ -110,7 +110,7 @@ export class Job {
   }
 }
 
-/** How long work that always fails is tried for at least, in milliseconds. */
+/** The least time for which work that always fails is tried, in milliseconds. */
 export function leastPatienceMs(policy: RetryPolicy): number {
   let sum = 0;
   for (let attempt = 1; attempt < policy.attempts; attempt++) sum += longestPauseMs(policy, attempt);

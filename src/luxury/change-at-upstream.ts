@@ -44,8 +44,8 @@ export async function changeAtUpstream<Result>(
 }
 
 /**
- * Brings one order that is in doubt out of it, by `work`; returns whether there was one. Throws what is not an
- * upstream's failure, too, once it is noted.
+ * Runs `work`, which repairs one order in doubt, under the lease of its settings. Returns whether there was such
+ * an order. A failure is recorded. Throws it if it is not an UpstreamError.
  */
 export async function repairNext(
   services: LuxuryServices,
@@ -57,7 +57,7 @@ export async function repairNext(
   try {
     await whileLeased(database.sql, leased, clock, work);
   } catch (error) {
-    await releaseUnrepaired(services, leased, error).catch(() => {});
+    await giveBackUnrepaired(services, leased, error).catch(() => {});
     if (!(error instanceof UpstreamError)) throw error;
   }
   return true;
@@ -78,8 +78,8 @@ async function takeWhenFree(
 }
 
 /**
- * Lets go of an order whose change was not written down. It stays in doubt, to be repaired, unless nothing was
- * asked of the upstream. What cannot be said now the end of the lease says: then the order is in doubt.
+ * Gives back an order whose change was not written. It stays in doubt, to be repaired, unless the upstream was
+ * not asked for anything. When the database cannot be reached, the lease lapses, and the order is in doubt.
  */
 async function giveBack(
   { database, clock }: LuxuryServices,
@@ -89,8 +89,8 @@ async function giveBack(
   await giveBackLease(database.sql, leased, straggles(error), clock.now());
 }
 
-/** The same after a repair, which is put off, and given up in the end. */
-async function releaseUnrepaired(
+/** Does the same after a failed repair, and records the failure: the repair is put off, or given up. */
+async function giveBackUnrepaired(
   services: LuxuryServices,
   leased: LeasedOrder,
   error: unknown,
@@ -103,7 +103,7 @@ async function releaseUnrepaired(
   });
 }
 
-/** Whether a call that the work ended with may still land at the upstream. */
+/** Whether the last call has no answer and may still take effect at the upstream. */
 function straggles(error: unknown): boolean {
   return error instanceof UpstreamError && error.outcome === 'unknown';
 }

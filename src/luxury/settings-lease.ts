@@ -148,10 +148,10 @@ export async function leaveInDoubt(tx: Sql, leased: LeasedOrder, now: Date): Pro
 }
 
 /**
- * Gives back an order whose change was not written down. It stays in doubt unless nothing was asked of the
- * upstream. Returns whether nobody else had taken it meanwhile.
+ * Gives back an order whose change was not written. It stays in doubt unless the upstream was not asked for
+ * anything. Returns false when another worker had taken the order over.
  *
- * @param straggles whether a call may still land at the upstream.
+ * @param straggles whether a call without an answer may still take effect at the upstream.
  */
 export async function giveBackLease(
   db: Sql,
@@ -169,8 +169,7 @@ export async function giveBackLease(
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return true;
   if (!inDoubt) return false;
-  // Somebody has taken the order over, and what this one asked of the upstream may have come after what they
-  // did.
+  // The upstream may have carried out this worker's calls after those of the worker that took the order over.
   await db
     .updateTable('luxury_settings')
     .set(({ fn }) => ({
@@ -184,7 +183,7 @@ export async function giveBackLease(
   return false;
 }
 
-/** The order as a piece of the repair's work. */
+/** The order as a piece of the repair job. */
 export function repairOf({ orderId, failedRepairs }: LeasedOrder) {
   return { key: String(orderId), attempt: failedRepairs };
 }

@@ -4,10 +4,10 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /**
- * Bringing operations to their end whose worker died, by the ids of the operations. What the upstream fails
- * with is no failure here, since after half a minute without an answer the money goes back: what fails is the
- * program or its data. It is never given up, for the customer's money is in flight until it succeeds; a
- * program that was mended goes on with it within the longest pause.
+ * The recovery of operations whose worker died; the key is the operation's id. A failure of the upstream does not
+ * fail it: after half a minute without an answer the operation is refunded. So a failure here is one of the
+ * program or of its data. It is never given up, because the customer's money is in flight until it succeeds. A
+ * corrected program continues it within the longest pause.
  */
 export const RECOVERY = new Job('recovery', {
   firstPauseMs: 15 * SECOND_MS,
@@ -16,9 +16,9 @@ export const RECOVERY = new Job('recovery', {
 });
 
 /**
- * Looking at the upstream again after operations have ended, by their ids. Nobody waits for it, and an
- * upstream that has just come back has customers to serve: an hour is soon enough. 60 attempts are 27 to 54
- * hours, more than an upstream's outage of a day.
+ * The sweep of an operation that has ended; the key is the operation's id. No customer waits for it, and an
+ * upstream that has just come back is needed for purchases, so pauses grow to an hour. 60 attempts take 27 to
+ * 54 hours, more than an outage of a day.
  */
 export const SWEEP = new Job('sweep', {
   firstPauseMs: MINUTE_MS,

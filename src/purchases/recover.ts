@@ -6,7 +6,7 @@ import { type LapsedOperation, takeLapsedOperation } from './lapsed-operation.ts
 import { isOurs, LeaseLostError, type Operation } from './operation.ts';
 import type { Services } from './services.ts';
 
-/** Operations that one process carries on at once: each waits for the upstream nearly all of its time. */
+/** Operations that one process recovers at once: each waits for the upstream nearly all of its time. */
 const MAX_AT_ONCE = 32;
 
 /**
@@ -18,7 +18,7 @@ export class Recovery {
   readonly #onFailure: (error: unknown) => void;
   readonly #running = new Set<Promise<void>>();
 
-  /** `onFailure` hears of each that could not be brought to its end; it is taken over again. */
+  /** `onFailure` is called for each operation that could not be ended; it is taken over again later. */
   constructor(services: Services, onFailure: (error: unknown) => void) {
     this.#services = services;
     this.#onFailure = onFailure;
@@ -53,14 +53,14 @@ async function carryOn(services: Services, { operation, kept }: LapsedOperation)
   try {
     await recover(services, operation, kept, handlerOf(operation));
   } catch (error) {
-    // The old worker was slow, not dead, and has been first.
+    // The old worker was slow and not dead, and has ended the operation first.
     if (error instanceof LeaseLostError) return;
     if (!isDatabaseAway(error)) await noteFailure(services, operation, error);
     throw error;
   }
 }
 
-/** What cannot be written down now is tried again when the lease has lapsed, as if it had not failed. */
+/** If this cannot be written, recovery tries again when the lease has lapsed, as if it had not failed. */
 async function noteFailure(
   { database, clock }: Services,
   operation: Operation,

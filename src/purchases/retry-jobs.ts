@@ -4,8 +4,8 @@ import { SWEEP } from './jobs.ts';
 import type { Services } from './services.ts';
 
 /**
- * Has background work that failed tried again at once, as if it never had: one piece, all of a job, or all
- * there is. Returns how many pieces. Throws InvalidRequestError when the named one has not failed.
+ * Has failed background work tried again at once, as if it had never failed: one piece, all pieces of a job, or
+ * all pieces. Returns how many. Throws InvalidRequestError when the named piece has not failed.
  */
 export function retryJobs(
   { database, clock }: Pick<Services, 'database' | 'clock'>,

@@ -12,7 +12,7 @@ import { nextSweepAfter } from './sweep-times.ts';
 
 /** How long a sweep whose process died, or whose order was busy, waits to be tried again. */
 const HELD_FOR_MS = 60_000;
-/** How long a call whose answer was lost may still land at the upstream. */
+/** How long a call whose answer was lost may still take effect at the upstream. */
 const LOOK_AGAIN_AFTER_MS = 120_000;
 
 interface Due extends Selectable<Tables['sweeps']> {
@@ -23,9 +23,9 @@ interface Due extends Selectable<Tables['sweeps']> {
 }
 
 /**
- * Looks at the upstream once more for one operation that has ended a while ago. What the upstream did of it
- * beyond what was paid for is given back, or written off. Returns whether one was due. Any number of
- * processes may do this at the same time. Throws what is not an upstream's failure, too, once it is noted.
+ * Reads the upstream once more for one operation that has ended some time ago. Whatever the upstream did for it
+ * beyond what was paid for is given back, or written off. Returns whether a sweep was due. Any number of
+ * processes may do this at the same time. A failure is recorded. Throws it if it is not an UpstreamError.
  */
 export async function sweepOne(services: Services): Promise<boolean> {
   const now = services.clock.now();
@@ -36,7 +36,7 @@ export async function sweepOne(services: Services): Promise<boolean> {
   if (!row) return false;
   try {
     const swept = await sweep(services, toOperation(row), row);
-    // Nothing was tried of what is busy, and it is due again as it was.
+    // A sweep that met a busy order has tried nothing. It is due again at the end of its hold.
     if (swept !== 'busy') await succeed(services, row, swept);
   } catch (error) {
     if (isFailureOfWork(error)) await noteFailure(services, row, error);
@@ -49,13 +49,13 @@ async function sweep(services: Services, operation: Operation, { state, decided_
   try {
     return await handlerOf(operation).sweep(services, operation, state, decided_at);
   } catch (error) {
-    // Where there is no account, there is nothing to be given back.
+    // Without an account there is nothing to give back.
     if (error instanceof UpstreamError && error.outcome === 'gone') return 'done';
     throw error;
   }
 }
 
-/** One statement, or a transaction where the record of failures has to go, too. */
+/** In one statement, or in a transaction when a record of failures has to be deleted, too. */
 async function succeed(services: Services, row: Due, swept: 'done' | 'again'): Promise<void> {
   const { database, clock } = services;
   const write = (db: Sql) => (swept === 'again' ? lookAgain(db, row, clock.now()) : finishRound(db, row));
@@ -66,7 +66,7 @@ async function succeed(services: Services, row: Due, swept: 'done' | 'again'): P
   });
 }
 
-/** What cannot be written down now is tried again when the sweep is due again, as if it had not failed. */
+/** If this cannot be written, the sweep is due again at the end of its hold, as if it had not failed. */
 async function noteFailure({ database, clock }: Services, row: Due, error: unknown): Promise<void> {
   const noted = database.inTransaction(async (tx) => {
     const held = await tx
@@ -78,8 +78,8 @@ async function noteFailure({ database, clock }: Services, row: Due, error: unkno
     if (!held) return;
     const attempted = { key: row.operation_id, attempt: row.attempt };
     const next = await SWEEP.fail(tx, attempted, error, clock.now());
-    // What is put off stands behind what is due: after an outage there may be thousands, and each sweep that is
-    // taken would have to be found behind all of them.
+    // A sweep that is put off comes after all that are due. After an outage thousands may be put off, and a
+    // search by `due_at` would pass all of them each time.
     await tx
       .updateTable('sweeps')
       .set({ due_at: next ?? sql<Date>`'infinity'` })
@@ -121,7 +121,7 @@ const takeDue = statement<{ now: Date; heldUntil: Date }>()((db, { now, heldUnti
     .$narrowType<{ state: 'settled' | 'refunded'; decided_at: Date }>(),
 );
 
-/** What was delivered is looked at once; what was refunded three times, since late work comes late. */
+/** A settled operation is swept once; a refunded one three times, because its work may be done late. */
 async function finishRound(db: Sql, row: Due): Promise<void> {
   const after = row.state === 'refunded' ? nextSweepAfter(row.round) : undefined;
   if (after === undefined) {
@@ -140,7 +140,7 @@ async function finishRound(db: Sql, row: Due): Promise<void> {
 }
 
 /**
- * A sweeper that was asleep must not end a round that another has ended, nor one that was put off meanwhile.
+ * A worker that was suspended must not end a round that another one has ended, or that was put off meanwhile.
  */
 function isOurs(
   { and }: ExpressionBuilder<Tables, 'sweeps'>,
@@ -150,8 +150,8 @@ function isOurs(
 }
 
 /**
- * Puts the round off, also when another sweeper has ended it meanwhile: what this one asked for may come
- * after that one's look.
+ * Puts the round off, even if another worker has ended it meanwhile: the upstream may carry out this worker's
+ * calls after the other one has read it.
  */
 async function lookAgain(db: Sql, { reseller_id, operation_id, round }: Due, now: Date): Promise<void> {
   const due_at = new Date(now.getTime() + LOOK_AGAIN_AFTER_MS);
