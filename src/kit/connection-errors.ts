@@ -67,7 +67,7 @@ export function isNoneFree(error: unknown): boolean {
   return error instanceof Error && (NONE_FREE.test(error.message) || isNoneFree(error.cause));
 }
 
-/** Whether work failed because the database could not be asked, or could not say whether it has done what it was asked. */
+/** Whether work failed because the database could not be reached, or could not confirm what it has done. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof DatabaseAwayError || error instanceof CommitUnknownError) return true;
   if (isConnectionLost(error) || isNoneFree(error)) return true;

@@ -11,6 +11,7 @@ import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
+import { dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
@@ -184,17 +185,7 @@ test('a database that is away is no failure of a sweep', async () => {
 
 /** A purchase that the upstream has carried out, and whose process died. Returns its operation's id. */
 async function givenLapsed(): Promise<string> {
-  const { term } = opened.services;
-  const dying: Services = {
-    ...opened.services,
-    term: {
-      ...term,
-      async buy(wanted) {
-        await term.buy(wanted);
-        throw new Error('died');
-      },
-    },
-  };
+  const dying = dyingAt(opened.services, 'buy', 'after');
   await expect(purchase(dying, buyer, ORDER)).rejects.toThrow('died');
   opened.clock.advance(LEASE_MS);
   const { rows } = await sql<{ id: string }>`select id from operations

@@ -4,8 +4,8 @@ import { repairOne } from '../../src/luxury/repair.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { recoverOne } from '../../src/purchases/recover.ts';
-import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
+import { dyingAt } from '../support/dying-process.ts';
 import { givenReseller } from '../support/given.ts';
 import { buyer as buyerOf, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -46,17 +46,7 @@ test('a sweep that succeeds takes 3 statements, and to find none takes one', asy
 });
 
 test('a recovery that succeeds takes 7 statements, and to find none takes one', async () => {
-  const { term } = opened.services;
-  const dying: Services = {
-    ...opened.services,
-    term: {
-      ...term,
-      async buy(wanted) {
-        await term.buy(wanted);
-        throw new Error('died');
-      },
-    },
-  };
+  const dying = dyingAt(opened.services, 'buy', 'after');
   await expect(purchase(dying, await givenBuyer(), ORDER)).rejects.toThrow('died');
   opened.clock.advance(MINUTE);
   expect(await counts(() => recoverOne(opened.services))).toEqual([7, 1]);

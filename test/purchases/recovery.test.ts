@@ -6,6 +6,7 @@ import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
+import { Died, dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
@@ -17,25 +18,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 const { opened, buyer, balance, orders } = usePurchases();
 
-class Died extends Error {}
-
-/** The same service in a process that dies when the upstream is called or has answered. */
-function dying(call: 'buy' | 'extend', when: 'before' | 'after'): Services {
-  const { term } = opened.services;
-  const die = async (work: () => Promise<unknown>) => {
-    if (when === 'after') await work();
-    throw new Died();
-  };
-  return {
-    ...opened.services,
-    term: {
-      ...term,
-      ...(call === 'buy'
-        ? { buy: (wanted) => die(() => term.buy(wanted)) as Promise<never> }
-        : { extend: (ids, days) => die(() => term.extend(ids, days)) as Promise<never> }),
-    },
-  };
-}
+const dying = (call: 'buy' | 'extend', when: 'before' | 'after') => dyingAt(opened.services, call, when);
 
 async function recoverAfterLease(): Promise<void> {
   expect(await recoverOne(opened.services)).toBe(false);
