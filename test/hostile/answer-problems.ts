@@ -2,8 +2,6 @@ import { STATUSES } from '../../src/rest/errors.ts';
 import { assertDescribed } from '../support/described.ts';
 import type { ProbeResult } from './probe.ts';
 
-/** In ms, the longest time of any answer. */
-const LIMIT_MS = 1_000;
 /** Texts that can only come from the inside of the service. */
 const INSIDE =
   /\bat .+:\d+:\d+|node_modules|file:\/\/|\.ts\b|syntax error at or near|violates|relation \\"|"stack"|kysely|mikro|postgres/i;
@@ -12,23 +10,24 @@ const INSIDE =
 const compared = new Set<string>();
 
 /**
- * What is wrong with an answer, whatever the request was: its status, form or duration, or internals that it
- * reveals.
+ * What is wrong with an answer, whatever the request was: its status or form, or internals that it reveals.
  */
 export function problemsOf(result: ProbeResult): string[] {
   const problems: string[] = [];
   if (result.status >= 500) problems.push(`status ${result.status}`);
   if (result.status === 429) problems.push('the test has used up its rate');
-  if (result.milliseconds > LIMIT_MS) problems.push(`${Math.round(result.milliseconds)} ms`);
   const given = INSIDE.exec(result.text)?.[0];
   if (given !== undefined && !sentBy(result).includes(given.toLowerCase()))
     problems.push(`gives away ${given}`);
   problems.push(...(result.probe.path.startsWith('/v1') ? formOfRest(result) : formOfGraphql(result)));
-  const { method, path, body } = result.probe;
-  return problems.map(
-    (problem) =>
-      `${problem}: ${method} ${path} ${JSON.stringify(result.probe.headers)} ${String(body && JSON.stringify(body)).slice(0, 500)} > ${result.text.slice(0, 500)}`,
-  );
+  return problems.map((problem) => describe(problem, result));
+}
+
+/** A problem together with the request and its answer. */
+export function describe(problem: string, { probe, text }: ProbeResult): string {
+  const { method, path, headers, body } = probe;
+  const sent = String(body && JSON.stringify(body)).slice(0, 500);
+  return `${problem}: ${method} ${path} ${JSON.stringify(headers)} ${sent} > ${text.slice(0, 500)}`;
 }
 
 /** The request's own text, which an answer may quote. */

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type GivenReseller, givenKeys } from '../support/given.ts';
 import type { RunningService } from '../support/service.ts';
-import { problemsOf } from './answer-problems.ts';
+import { describe, problemsOf } from './answer-problems.ts';
 import type { Probe, ProbeResult } from './probe.ts';
 
 /**
@@ -12,6 +12,14 @@ import type { Probe, ProbeResult } from './probe.ts';
 const CONCURRENCY = 8;
 /** The contract's rate. A key that has used it up is replaced by a new one. */
 const REQUESTS_PER_KEY = 60;
+
+/** In milliseconds, the longest time of any answer. */
+const LIMIT_MS = 1_000;
+/**
+ * How often a request is sent whose answer took longer. The fastest answer counts: other programs may keep
+ * the processors busy for a second, but a request that is costly is slow each time.
+ */
+const ROUNDS = 5;
 
 export interface ProbeClient extends AsyncDisposable {
   /**
@@ -74,19 +82,36 @@ export function openProbeClient(
     return promise;
   }
 
+  /** Returns the fastest answer of at most ROUNDS. */
+  async function sendUntilFast(probe: Probe): Promise<ProbeResult> {
+    let fastest = await send(probe);
+    for (let round = 1; round < ROUNDS && fastest.milliseconds > LIMIT_MS; round++) {
+      const result = await send(probe);
+      if (result.milliseconds < fastest.milliseconds) fastest = result;
+    }
+    return fastest;
+  }
+
   return {
     send,
     async sendAll(probes, onResult) {
       const problems: string[] = [];
+      const slow: Probe[] = [];
       const queue = probes[Symbol.iterator]();
       const worker = async () => {
         for (let next = queue.next(); !next.done; next = queue.next()) {
           const result = await send(next.value);
           problems.push(...problemsOf(result));
+          if (result.milliseconds > LIMIT_MS) slow.push(result.probe);
           onResult?.(result);
         }
       };
       await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+      for (const probe of slow) {
+        const fastest = await sendUntilFast(probe);
+        if (fastest.milliseconds > LIMIT_MS)
+          problems.push(describe(`${Math.round(fastest.milliseconds)} ms`, fastest));
+      }
       return problems;
     },
     sent: () => sent,
