@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply } from 'fastify';
+import { rateHeaders } from '../../http/rate-headers.ts';
 import { JsonFlaw } from '../../kit/json.ts';
 import { RateLimitedError } from '../../resellers/errors.ts';
 import { type Refusal, refusalOf } from '../execution/refusal.ts';
 import { NotAcceptableError } from './event-streams.ts';
-import { rateHeaders } from './rate-headers.ts';
 
 /** The HTTP statuses of requests that are refused before a document is executed. */
 const STATUSES: Record<string, number> = {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { rateHeaders } from '../../http/rate-headers.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Live } from '../../live/live.ts';
 import { prefersPage } from '../../pages/content-negotiation.ts';
@@ -15,7 +16,6 @@ import { EventStreams } from './event-streams.ts';
 import { GRAPHIQL_QUERY } from './graphiql-query.ts';
 import { admitHttp, requestsBy } from './http-admission.ts';
 import { refuse, sendRefusal } from './http-refusal.ts';
-import { rateHeaders } from './rate-headers.ts';
 import { createGraphqlServer, type ServedRequest } from './server.ts';
 import { Sockets } from './sockets.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
