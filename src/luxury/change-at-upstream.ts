@@ -5,12 +5,12 @@ import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
 import { REPAIR } from './repair-job.ts';
 import type { LuxuryServices } from './services.ts';
 import {
-  giveBackLease,
+  giveBackSettingsLease,
+  keepSettingsLease,
   type LeasedOrder,
   repairOf,
   takeInDoubt,
-  takeLease,
-  whileLeased,
+  takeSettingsLease,
 } from './settings-lease.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function changeAtUpstream<Result>(
 ): Promise<Result> {
   const leased = await takeWhenFree(services, order);
   try {
-    return await whileLeased(services.database.sql, leased, services.clock, work);
+    return await keepSettingsLease(services.database.sql, leased, services.clock, work);
   } catch (error) {
     await giveBack(services, leased, error).catch(() => {});
     throw toProviderError(error);
@@ -55,7 +55,7 @@ export async function repairNext(
   const leased = await takeInDoubt(database.sql, clock.now());
   if (!leased) return false;
   try {
-    await whileLeased(database.sql, leased, clock, work);
+    await keepSettingsLease(database.sql, leased, clock, work);
   } catch (error) {
     await giveBackUnrepaired(services, leased, error).catch(() => {});
     if (!(error instanceof UpstreamError)) throw error;
@@ -69,7 +69,7 @@ async function takeWhenFree(
 ): Promise<LeasedOrder> {
   const giveUpAt = clock.now().getTime() + BUSY_WAIT_MS;
   for (;;) {
-    const leased = await takeLease(database.sql, order, clock.now());
+    const leased = await takeSettingsLease(database.sql, order, clock.now());
     if (leased) return leased;
     if (clock.now().getTime() >= giveUpAt)
       throw new RequestInProgressError('Another change of this order is still running; retry in a moment.');
@@ -86,7 +86,7 @@ async function giveBack(
   leased: LeasedOrder,
   error: unknown,
 ): Promise<void> {
-  await giveBackLease(database.sql, leased, straggles(error), clock.now());
+  await giveBackSettingsLease(database.sql, leased, straggles(error), clock.now());
 }
 
 /** Does the same after a failed repair, and records the failure: the repair is put off, or given up. */
@@ -98,7 +98,7 @@ async function giveBackUnrepaired(
   if (!isFailureOfWork(error)) return giveBack(services, leased, error);
   const now = services.clock.now();
   await services.database.inTransaction(async (tx) => {
-    const isOurs = await giveBackLease(tx, leased, straggles(error), now);
+    const isOurs = await giveBackSettingsLease(tx, leased, straggles(error), now);
     if (isOurs) await REPAIR.fail(tx, repairOf(leased), error, now);
   });
 }

@@ -36,7 +36,7 @@ export interface LeasedOrder extends OrderName {
 }
 
 /** Takes the lease; undefined while another change has it. */
-export function takeLease(
+export function takeSettingsLease(
   db: Sql,
   { resellerId, orderId }: OrderName,
   now: Date,
@@ -106,7 +106,7 @@ async function take(
  * Runs `work` and renews the lease meanwhile, however long the upstream takes. If the lease is lost, the
  * fence keeps the outcome from being written.
  */
-export function whileLeased<Result>(
+export function keepSettingsLease<Result>(
   db: Sql,
   leased: LeasedOrder,
   clock: Clock,
@@ -153,7 +153,7 @@ export async function leaveInDoubt(tx: Sql, leased: LeasedOrder, now: Date): Pro
  *
  * @param straggles whether a call without an answer may still take effect at the upstream.
  */
-export async function giveBackLease(
+export async function giveBackSettingsLease(
   db: Sql,
   leased: LeasedOrder,
   straggles: boolean,

@@ -6,7 +6,7 @@ import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/find-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { type Answered, carryOut } from './carry-out.ts';
+import { type Answered, carryOut, type Plan } from './carry-out.ts';
 import { type BeforeAddition, confirmTotal, isAdded } from './confirm-total.ts';
 import { PriceChangedError } from './errors.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
@@ -55,19 +55,25 @@ export function addTraffic(
     services,
     buyer,
     { name: 'addTraffic', input: asked, idempotencyKey: input.idempotencyKey },
-    async () => {
-      const { database, clock } = services;
-      const order = await findLuxuryOrder(database.sql, buyer.resellerId, orderId, clock.now());
-      const volume = periodOf(await findProduct(services, buyer, order.tier, order.type), period);
-      const price = unitPrice(volume, buyer);
-      if (maxPrice !== undefined && price > maxPrice) throw new PriceChangedError(price, maxPrice);
-      return {
-        handler: addingTraffic,
-        upstream: services.traffic,
-        draft: { kind: 'traffic', orderId, amount: price, request: { gb: volume.gb } },
-      };
-    },
+    planAddition(services, buyer, input),
   );
+}
+
+async function planAddition(
+  services: Services,
+  buyer: Buyer,
+  { orderId, period, maxPrice }: AddTrafficInput,
+): Promise<Plan<TrafficSale>> {
+  const { database, clock } = services;
+  const order = await findLuxuryOrder(database.sql, buyer.resellerId, orderId, clock.now());
+  const volume = periodOf(await findProduct(services, buyer, order.tier, order.type), period);
+  const price = unitPrice(volume, buyer);
+  if (maxPrice !== undefined && price > maxPrice) throw new PriceChangedError(price, maxPrice);
+  return {
+    handler: addingTraffic,
+    upstream: services.traffic,
+    draft: { kind: 'traffic', orderId, amount: price, request: { gb: volume.gb } },
+  };
 }
 
 export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale> = {

@@ -43,20 +43,23 @@ export interface Answered<Delivered extends Sale> {
 /**
  * The one flow of everything that costs money: plan; claim and charge; ask the upstream; settle or refund.
  *
- * `plan` checks the request and prices it; it reads and changes nothing. Throws the domain error that ends
- * the request; if the Idempotency-Key was used before, the error of the first request.
+ * `planning` checks the request and prices it; it only reads, and it has begun already. Throws the domain
+ * error that ends the request; if the Idempotency-Key was used before, the error of the first request.
  */
 export async function carryOut<Delivered extends Sale>(
   services: Services,
   { resellerId }: Buyer,
   { name, input, idempotencyKey }: Command,
-  plan: () => Promise<Plan<Delivered>>,
+  planning: Promise<Plan<Delivered>>,
 ): Promise<Answered<Delivered>> {
+  // `begin` awaits it. Should anything fail before that, a refusal of the planning must not end the process as
+  // an unhandled rejection.
+  planning.catch(() => {});
   const claim =
     idempotencyKey === undefined
       ? undefined
       : { resellerId, key: idempotencyKey, fingerprint: fingerprintOf(name, input) };
-  const begun = await begin(services, resellerId, claim, plan);
+  const begun = await begin(services, resellerId, claim, planning);
   // The stored answer has the fingerprint of this command, so it has the command's type.
   if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };
   if ('refusal' in begun) throw Object.assign(toError(begun.refusal), { replayed: true });
@@ -80,11 +83,11 @@ async function begin<Delivered extends Sale>(
   services: Services,
   resellerId: number,
   claim: Claim | undefined,
-  plan: () => Promise<Plan<Delivered>>,
+  planning: Promise<Plan<Delivered>>,
 ): Promise<{ operation: Operation; handler: Plan<Delivered>['handler'] } | Outcome> {
   const { database, vault, clock } = services;
   try {
-    const { draft, handler, upstream } = await plan();
+    const { draft, handler, upstream } = await planning;
     if (!upstream.isUp()) await refuseUncharged(services, resellerId, draft.amount);
     const started = await startWhenFree(services, { ...draft, resellerId }, claim);
     if (started === 'insufficient_balance') {

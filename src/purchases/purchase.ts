@@ -3,7 +3,7 @@ import { OutOfStockError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Priority } from '../upstreams/term.ts';
 import { buyingProxies } from './buy-proxies.ts';
-import { type Answered, carryOut } from './carry-out.ts';
+import { type Answered, carryOut, type Plan } from './carry-out.ts';
 import { type CheckedPurchase, checkPurchase, type LuxuryOptions } from './check-purchase.ts';
 import { PriceChangedError } from './errors.ts';
 import { openingAccount } from './open-account.ts';
@@ -54,39 +54,40 @@ export function purchase(
     services,
     buyer,
     { name: 'purchase', input: asked, idempotencyKey: input.idempotencyKey },
-    async () => {
-      const {
-        product,
-        period: bought,
-        settings,
-        available,
-        total,
-      } = await planPurchase(services, buyer, input);
-      if (available < quantity) throw new OutOfStockError(available);
-      if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
-      const request = {
-        tier,
-        type,
-        country,
-        period,
-        quantity,
-        protocol: settings?.protocol ?? product.protocol,
-        renewable: product.renewable,
-        source: buyer.source,
-        upstream: product.upstream,
-        product: product.upstreamProduct,
-        ...(settings ? { gb: bought.gb, settings } : { days: bought.days }),
-      };
-      return {
-        handler: settings ? openingAccount : buyingProxies,
-        upstream: settings ? services.traffic : services.term,
-        draft: { kind: 'purchase', amount: total, request },
-      };
-    },
+    planPurchase(services, buyer, input),
   );
 }
 
-export interface PurchasePlan extends CheckedPurchase {
+async function planPurchase(
+  services: Services,
+  buyer: Buyer,
+  input: PurchaseInput,
+): Promise<Plan<OrderSale>> {
+  const { tier, type, country, period, quantity, maxPrice } = normalize(input);
+  const { product, period: bought, settings, available, total } = await pricePurchase(services, buyer, input);
+  if (available < quantity) throw new OutOfStockError(available);
+  if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
+  const request = {
+    tier,
+    type,
+    country,
+    period,
+    quantity,
+    protocol: settings?.protocol ?? product.protocol,
+    renewable: product.renewable,
+    source: buyer.source,
+    upstream: product.upstream,
+    product: product.upstreamProduct,
+    ...(settings ? { gb: bought.gb, settings } : { days: bought.days }),
+  };
+  return {
+    handler: settings ? openingAccount : buyingProxies,
+    upstream: settings ? services.traffic : services.term,
+    draft: { kind: 'purchase', amount: total, request },
+  };
+}
+
+export interface PricedPurchase extends CheckedPurchase {
   product: ProductType;
   /** For one proxy or one volume. */
   unitPrice: Micros;
@@ -97,12 +98,12 @@ export interface PurchasePlan extends CheckedPurchase {
  * Checks a purchase in the contract's order and prices it. `countAs` is the priority of a count of stock
  * among the calls of the term upstream. Throws as `purchase` does; changes nothing.
  */
-export async function planPurchase(
+export async function pricePurchase(
   services: Services,
   buyer: Buyer,
   input: PurchaseInput,
   countAs: Priority = 'presale',
-): Promise<PurchasePlan> {
+): Promise<PricedPurchase> {
   const wanted = normalize(input);
   const product = await findProduct(services, buyer, wanted.tier, wanted.type);
   const checked = await checkPurchase(services, product, { ...wanted, countAs });

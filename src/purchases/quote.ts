@@ -1,7 +1,7 @@
 import { readBalance } from '../billing/balance.ts';
 import { refreshCountry } from '../catalog/countries.ts';
 import type { Micros } from '../kit/money.ts';
-import { type PurchaseInput, planPurchase } from './purchase.ts';
+import { type PurchaseInput, pricePurchase } from './purchase.ts';
 import type { Buyer, Services } from './services.ts';
 
 export interface Quote {
@@ -21,7 +21,7 @@ export async function quote(
   buyer: Buyer,
   input: Omit<PurchaseInput, 'maxPrice' | 'idempotencyKey'>,
 ): Promise<Quote> {
-  const { product, unitPrice, total, available } = await planPurchase(services, buyer, input, 'awaited');
+  const { product, unitPrice, total, available } = await pricePurchase(services, buyer, input, 'awaited');
   refreshCountry(services, product, input.country.toUpperCase());
   return { unitPrice, total, available, balance: await readBalance(services.database.sql, buyer.resellerId) };
 }

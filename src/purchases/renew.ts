@@ -11,7 +11,7 @@ import { statusAt } from '../orders/status.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
 import { earliestEnd } from './buy-proxies.ts';
-import { type Answered, carryOut } from './carry-out.ts';
+import { type Answered, carryOut, type Plan } from './carry-out.ts';
 import { PriceChangedError } from './errors.ts';
 import { isBusy } from './is-busy.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
@@ -55,20 +55,26 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
     services,
     buyer,
     { name: 'renew', input: asked, idempotencyKey: input.idempotencyKey },
-    async () => {
-      const { database, clock } = services;
-      const order = await findOrder(database.sql, buyer.resellerId, orderId, clock.now());
-      if (!order.renewable) throw new NotRenewableError(orderId);
-      const term = periodOf(await findProduct(services, buyer, order.tier, order.type), period);
-      const total = unitPrice(term, buyer) * BigInt(order.quantity);
-      if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
-      return {
-        handler: extending,
-        upstream: services.term,
-        draft: { kind: 'renewal', orderId, amount: total, request: { days: term.days } },
-      };
-    },
+    planRenewal(services, buyer, input),
   );
+}
+
+async function planRenewal(
+  services: Services,
+  buyer: Buyer,
+  { orderId, period, maxPrice }: RenewInput,
+): Promise<Plan<OrderSale>> {
+  const { database, clock } = services;
+  const order = await findOrder(database.sql, buyer.resellerId, orderId, clock.now());
+  if (!order.renewable) throw new NotRenewableError(orderId);
+  const term = periodOf(await findProduct(services, buyer, order.tier, order.type), period);
+  const total = unitPrice(term, buyer) * BigInt(order.quantity);
+  if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
+  return {
+    handler: extending,
+    upstream: services.term,
+    draft: { kind: 'renewal', orderId, amount: total, request: { days: term.days } },
+  };
 }
 
 export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale> = {

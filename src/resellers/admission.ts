@@ -20,14 +20,14 @@ export interface Admission {
  */
 export async function admit(db: Sql, presentedKey: PresentedKey, requests: number): Promise<Admission> {
   const { keyHash = null, ip = null } = presentedKey;
-  const [row] = await admitCaller(db, { keyHash, ip, requests });
+  const [row] = await admitKey(db, { keyHash, ip, requests });
   const caller = judge(row, presentedKey.ip);
   if (caller instanceof Error) throw caller;
   if (row?.remaining == null) throw await overRate(db, caller.keyId, requests);
   return { caller, window: toWindow(row.remaining, row.reset) };
 }
 
-const admitCaller = statement<{ keyHash: Buffer | null; ip: string | null; requests: number }>()(
+const admitKey = statement<{ keyHash: Buffer | null; ip: string | null; requests: number }>()(
   (db, { keyHash, ip, requests }) =>
     db
       .with('caller', (cte) =>

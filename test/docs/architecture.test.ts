@@ -6,17 +6,57 @@ import { expect, test } from 'vitest';
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const page = readFileSync(join(PROJECT, 'docs/architecture.md'), 'utf8');
 
-/** The headings of the paths that the page lists file by file, with the fewest files that each may have. */
+/** The headings of the paths that the page lists file by file, with the file of the last write of each. */
 const WALKS = [
-  ['A purchase, from door to database', 9],
-  ['A settings change, from door to database', 8],
+  ['A purchase, from door to database', 'orders/create-order.ts'],
+  ['A settings change, from door to database', 'orders/set-protocol.ts'],
 ] as const;
 
-/** The files that begin the entries of the first numbered list under a heading, from door to database. */
-function filesUnder(heading: string): string[] {
+interface Step {
+  file: string;
+  /** The files that lead to this one, each of which calls the next. */
+  callers: string[];
+  /** The file that imports this one and has handed it down; undefined when the last caller imports it itself. */
+  giver: string | undefined;
+}
+
+const STEP =
+  /^(?<number>\d+)\. `(?<file>[\w./-]+\.ts)`(?:, called by `(?<caller>[^`]+)`,|, handed down by `(?<giver>[^`]+)`(?: to `(?<taker>[^`]+)`)?,)?/;
+
+/** The entries of the numbered list under a heading, from door to database. */
+function stepsUnder(heading: string): Step[] {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
   const [list = ''] = section.split(/\n## /);
-  return [...list.matchAll(/^\d+\. `([\w./-]+\.ts)`/gm)].map(([, file = '']) => file);
+  const steps: Step[] = [];
+  for (const line of list.split('\n').filter((text) => /^\d/.test(text))) {
+    const { number, file = line, caller, giver, taker } = STEP.exec(line)?.groups ?? {};
+    const named = caller ?? taker;
+    const before = named === undefined ? steps.at(-1) : steps.find((step) => step.file === named);
+    // Only the first step may have no caller.
+    expect({ line, number: Number(number), isCalled: before !== undefined }).toEqual({
+      line,
+      number: steps.length + 1,
+      isCalled: steps.length > 0,
+    });
+    steps.push({ file, callers: before ? [...before.callers, before.file] : [], giver });
+  }
+  return steps;
+}
+
+/** What the page says of a step and is not so. */
+function flawsOf({ file, callers, giver }: Step, steps: readonly Step[]): string[] {
+  const caller = callers.at(-1) ?? '';
+  const isImported = importsOf(caller).includes(file);
+  const flaws = callers
+    .filter((earlier) => importsOf(file).includes(earlier))
+    .map((earlier) => `${file} turns back to ${earlier}`);
+  if (giver === undefined) return isImported ? flaws : [...flaws, `${caller} does not import ${file}`];
+  // What stands directly in src/ composes the service.
+  const isKnown = !giver.includes('/') || steps.some((step) => step.file === giver);
+  if (isImported) flaws.push(`${caller} imports ${file}, which nobody has to hand down`);
+  if (!isKnown) flaws.push(`${giver} hands down ${file} and is no step`);
+  if (!importsOf(giver).includes(file)) flaws.push(`${giver} does not import ${file}`);
+  return flaws;
 }
 
 /** The files named in other places of the page as a path of several, such as `a.ts` > `b.ts` > `c.ts`. */
@@ -40,16 +80,14 @@ function namesValue(what: string): boolean {
   return names.split(',').some((name) => name.trim() !== '' && !name.trim().startsWith('type '));
 }
 
-test.for(WALKS)('%s: each file of the list imports the next one, and none imports one before it', (walk) => {
-  const [heading, fewest] = walk;
-  const files = filesUnder(heading);
-  expect(files.length).toBeGreaterThanOrEqual(fewest);
-  expectToLeadOn(files);
-  const back = files.filter((file, index) =>
-    importsOf(file).some((target) => files.slice(0, index).includes(target)),
-  );
-  expect(back).toEqual([]);
-});
+test.for(WALKS)(
+  '%s: each step is called as the list says, from the host to the last write, and none turns back',
+  ([heading, last]) => {
+    const steps = stepsUnder(heading);
+    expect([steps[0]?.file, steps.at(-1)?.file]).toEqual(['http-host.ts', last]);
+    expect(steps.slice(1).flatMap((step) => flawsOf(step, steps))).toEqual([]);
+  },
+);
 
 test('the page has the same way over GraphQL, and each of its files leads to the next one, too', () => {
   const walks = shorterWalks();

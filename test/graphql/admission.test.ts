@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newApiKey } from '../../src/resellers/api-key.ts';
 import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
@@ -143,15 +144,66 @@ test('each root field counts as a request, and a mutation by GET, which is not e
   expect([byGet.status, byGet.headers.get('ratelimit-remaining')]).toEqual([405, '39']);
 });
 
-test.each([
-  ['application/graphql-response+json', /^application\/graphql-response\+json/],
-  ['application/json', /^application\/json/],
-])('what is over the rate is told with 429 as %s', async (accept, type) => {
-  for (let i = 0; i < 3; i++) await sendGraphql(service.url, reseller.apiKey, rootFields(20));
-  const answer = await post(reseller.apiKey, JSON.stringify({ query: QUERY }), { accept });
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([429, expect.stringMatching(type)]);
-  expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'rate_limited' } }] });
-});
+const MUTATION = 'mutation { resetPassword(input: { orderId: "1" }) { __typename } }';
+const ACCEPTED: [accept: string | undefined, type: string][] = [
+  ['application/json', 'application/json'],
+  ['application/graphql-response+json', 'application/graphql-response+json'],
+  ['application/graphql-response+json, application/json;q=0.9', 'application/graphql-response+json'],
+  ['application/json, application/graphql-response+json', 'application/json'],
+  ['*/*', 'application/json'],
+  [undefined, 'application/json'],
+];
+
+test.each(ACCEPTED)(
+  'what is over the rate is told so with 429 to who accepts %s, as %s',
+  async (accept, type) => {
+    for (let i = 0; i < 3; i++) await sendGraphql(service.url, reseller.apiKey, rootFields(20));
+    for (const [method, query] of [
+      ['GET', QUERY],
+      ['POST', QUERY],
+      ['GET', MUTATION],
+      ['POST', MUTATION],
+    ] as const) {
+      const answer = await ask(method, query, accept);
+      const { 'retry-after': wait } = answer.headers;
+      expect(wait).toMatch(/^([1-9]|[1-5]\d|60)$/);
+      const message = `Over 60 requests per minute; try again in ${wait} s.`;
+      const body = `{"errors":[{"message":"${message}","extensions":{"code":"rate_limited"}}]}`;
+      expect(answer).toEqual({
+        status: 429,
+        body,
+        headers: {
+          'cache-control': 'no-store',
+          'content-length': String(body.length),
+          'content-type': `${type}; charset=utf-8`,
+          'ratelimit-limit': '60',
+          'ratelimit-remaining': '0',
+          'ratelimit-reset': wait,
+          'retry-after': wait,
+        },
+      });
+    }
+  },
+);
+
+/** Sends a document by a client that adds no `Accept`. Headers that differ from answer to answer are left out. */
+async function ask(method: 'GET' | 'POST', query: string, accept: string | undefined) {
+  const isGet = method === 'GET';
+  const answer = await request(
+    `${service.url}/graphql${isGet ? `?query=${encodeURIComponent(query)}` : ''}`,
+    {
+      method,
+      headers: {
+        authorization: `Bearer ${reseller.apiKey}`,
+        ...(!isGet && { 'content-type': 'application/json' }),
+        ...(accept !== undefined && { accept }),
+      },
+      ...(!isGet && { body: JSON.stringify({ query }) }),
+    },
+  );
+  const { date, connection, 'keep-alive': _kept, 'x-request-id': id, ...headers } = answer.headers;
+  return { status: answer.statusCode, body: await answer.body.text(), headers };
+}
 
 function rootFields(count: number): string {
   return `{ ${Array.from({ length: count }, (_, i) => `f${i}: viewer { name }`).join(' ')} }`;

@@ -223,6 +223,14 @@ test.each(['PUT', 'DELETE', 'OPTIONS'])(
   },
 );
 
+test.each(['', '?query=%7B__typename%7D'])(
+  'HEAD /graphql%s is refused, unless it asks for the page',
+  async (search) => {
+    const response = await fetch(`${service.url}/graphql${search}`, { method: 'HEAD' });
+    expect(response.status).toBe(400);
+  },
+);
+
 test('who asks comes before what is asked', async () => {
   const response = await fetch(`${service.url}/graphql`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { InvalidInputError } from '../../src/kit/errors.ts';
-import { type PurchaseInput, planPurchase } from '../../src/purchases/purchase.ts';
+import { type PurchaseInput, pricePurchase } from '../../src/purchases/purchase.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { type UpstreamCalls, upstreamCalls } from '../support/upstream-calls.ts';
 
@@ -22,7 +22,7 @@ async function refused(input: PurchaseInput): Promise<[string, string[], string[
   calls.names.length = 0;
   const buyer = { resellerId: 1, priceList: 'standard', source: 'api' } as const;
   try {
-    await planPurchase(opened.services, buyer, input);
+    await pricePurchase(opened.services, buyer, input);
     return ['', [], calls.names];
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;

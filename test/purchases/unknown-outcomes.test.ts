@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { listOrders } from '../../src/orders/list-orders.ts';
-import { planPurchase, purchase } from '../../src/purchases/purchase.ts';
+import { pricePurchase, purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
@@ -69,7 +69,7 @@ test('a purchase that was done in part ends in provider_error, with the money ba
 });
 
 test('a purchase that sells out under way ends in out_of_stock with what is left, and the money back', async () => {
-  await planPurchase(opened.services, buyer, ORDER); // This reads the stock while there is enough.
+  await pricePurchase(opened.services, buyer, ORDER); // This reads the stock while there is enough.
   opened.sandbox.setStock('4', 'de', 1);
   await expect(purchase(opened.services, buyer, ORDER)).rejects.toMatchObject({
     code: 'out_of_stock',
@@ -113,7 +113,7 @@ test('a refusal because the stock cannot be read is kept for its Idempotency-Key
 test('while the upstream is down nothing is charged, and who could not pay is told that', async () => {
   const { databaseUrl, credentialsKey, sandbox } = opened;
   const { services, close } = await openServices({ databaseUrl, credentialsKey, sandbox });
-  await planPurchase(services, buyer, ORDER); // This reads the stock while the upstream is up.
+  await pricePurchase(services, buyer, ORDER); // This reads the stock while the upstream is up.
   opened.sandbox.arm([{ upstream: 'px6', call: '*', mode: 'error_before' }]);
   while (services.term.isUp()) await services.term.available('ipv4', 'DE', 'urgent').catch(() => {});
   const { rows: before } = await sql`select from operations`.execute(services.database.sql);

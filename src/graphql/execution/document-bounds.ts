@@ -1,6 +1,6 @@
 import { type ASTNode, type DocumentNode, GraphQLError, Kind } from 'graphql';
 import { MAX_FIELDS } from '../schema/limits.ts';
-import { MAX_LEVELS, MAX_NAME_LETTERS, MAX_PAIRS, MAX_SCHEMA_LISTS, MOST_OF } from './limits.ts';
+import { MAX_LEVELS, MAX_NAME_LETTERS, MAX_PAIRS, MAX_SCHEMA_LISTS, MOST_OF } from './request-limits.ts';
 import { countPairs, countSchemaLists, fragmentsOf, weigh } from './selections.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
 import { schema } from '../schema/schema.ts';
 import { findExcess } from './document-bounds.ts';
 import { oneChargePerOperation, unconditionalSubscription } from './document-rules.ts';
-import { MAX_CHARACTERS, MAX_FLAWS, MAX_TOKENS } from './limits.ts';
+import { MAX_CHARACTERS, MAX_FLAWS, MAX_TOKENS } from './request-limits.ts';
 
 /**
  * How many valid documents are kept, and their characters in total: clients send the same few again and

@@ -4,8 +4,8 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
 import { readDocument } from './documents.ts';
-import { MAX_ROOT_FIELDS } from './limits.ts';
 import type { Parameters } from './parameters.ts';
+import { MAX_ROOT_FIELDS } from './request-limits.ts';
 import { countRootFields } from './selections.ts';
 
 /**

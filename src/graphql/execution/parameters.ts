@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { JsonFlaw, parseJsonObject } from '../../kit/json.ts';
 import { flawsOf } from '../schema/inputs.ts';
-import { MAX_MARKS, MAX_MEMBERS } from './limits.ts';
+import { MAX_MARKS, MAX_MEMBERS } from './request-limits.ts';
 
 const object = z
   .custom<Record<string, unknown>>(

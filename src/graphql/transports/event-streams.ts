@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { rateHeaders } from '../../http/rate-headers.ts';
 import { DomainError } from '../../kit/errors.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
@@ -9,7 +10,6 @@ import { createContext } from '../schema/context.ts';
 import type { Connection, Connections } from './connections.ts';
 import { EventStream } from './event-stream.ts';
 import type { HttpAdmission } from './http-admission.ts';
-import { rateHeaders } from './rate-headers.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
 
 /** Thrown when a client asks for a subscription over HTTP and does not accept an event stream. */

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { bearerToken } from '../../http/bearer-token.ts';
 import type { Sql } from '../../kit/database.ts';
 import { type Admission, admit, admitAnonymous } from '../../resellers/admission.ts';
 import { type PresentedKey, presentedKeyOf } from '../../resellers/authenticate.ts';
-import { bearerToken } from '../../resellers/bearer-token.ts';
 import { type GraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
 
 /** The admission of a request over HTTP. */

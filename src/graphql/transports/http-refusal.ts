@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply } from 'fastify';
+import { rateHeaders } from '../../http/rate-headers.ts';
 import { JsonFlaw } from '../../kit/json.ts';
 import { RateLimitedError } from '../../resellers/errors.ts';
 import { type Refusal, refusalOf } from '../execution/refusal.ts';
 import { NotAcceptableError } from './event-streams.ts';
-import { rateHeaders } from './rate-headers.ts';
 
 /** The HTTP statuses of requests that are refused before a document is executed. */
 const STATUSES: Record<string, number> = {
@@ -21,7 +21,8 @@ export function refuse(reply: FastifyReply, error: unknown, onBug: (error: unkno
   if (refusal.isOurs) onBug(error);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
-  if (error instanceof RateLimitedError) reply.headers(rateHeaders(error.window));
+  if (error instanceof RateLimitedError)
+    reply.headers(rateHeaders(error.window)).type(mediaTypeFor(reply.request.headers.accept));
   return sendRefusal(reply, status, refusal);
 }
 
@@ -30,6 +31,17 @@ export function sendRefusal(reply: FastifyReply, status: number, { code, message
     .status(status)
     .header('cache-control', 'no-store')
     .send({ errors: [{ message, extensions: { code } }] });
+}
+
+const GRAPHQL_JSON = 'application/graphql-response+json';
+const JSON_NAMES = /(?:application|\*)\/(?:graphql-response\+json|json|\*)/;
+
+/**
+ * The media type that Yoga would answer the client in: clients over the rate get what they get at other times.
+ */
+function mediaTypeFor(accept = ''): string {
+  const [first] = JSON_NAMES.exec(accept.toLowerCase()) ?? [];
+  return `${first === GRAPHQL_JSON ? GRAPHQL_JSON : 'application/json'}; charset=utf-8`;
 }
 
 /** The status and the refusal of such a request. */

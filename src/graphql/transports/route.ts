@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { rateHeaders } from '../../http/rate-headers.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Live } from '../../live/live.ts';
 import { prefersPage } from '../../pages/content-negotiation.ts';
 import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
 import { sendPage } from '../../pages/page.ts';
 import type { Services } from '../../purchases/services.ts';
-import { RateLimitedError } from '../../resellers/errors.ts';
+import type { Caller } from '../../resellers/authenticate.ts';
 import type { RateWindow } from '../../resellers/rate-window.ts';
 import { readGraphqlRequest } from '../execution/graphql-request.ts';
 import { type Parameters, readBody, readQuery } from '../execution/parameters.ts';
 import { Connections } from './connections.ts';
 import { EventStreams } from './event-streams.ts';
 import { GRAPHIQL_QUERY } from './graphiql-query.ts';
-import { admitHttp, type HttpAdmission, requestsBy } from './http-admission.ts';
+import { admitHttp, requestsBy } from './http-admission.ts';
 import { refuse, sendRefusal } from './http-refusal.ts';
-import { rateHeaders } from './rate-headers.ts';
 import { createGraphqlServer, type ServedRequest } from './server.ts';
 import { Sockets } from './sockets.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
@@ -78,15 +78,15 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
         if (wantsPage(request)) return sendPage(reply, await page());
       },
       handler: async (request, reply) => {
+        // GraphiQL's page is the only answer to HEAD.
+        if (request.method === 'HEAD') throw new InvalidRequestError('Send GraphQL by GET or POST.');
         if (request.method === 'POST' && request.body === undefined)
           throw new InvalidRequestError('The request has no body.');
         const read = readGraphqlRequest(parametersOf(request));
         const admitting = admitHttp(database.sql, request, requestsBy(request.method, read));
         return 'kind' in read && read.kind === 'subscription'
           ? answer(request, reply, admitting, (admission) => streams.serve(read, admission, request, reply))
-          : answer(request, reply, admitting.catch(orOverRate), (admission) =>
-              execute(admission, request, reply),
-            );
+          : answer(request, reply, admitting, ({ caller }) => execute(caller, request, reply));
       },
     });
     app.route({
@@ -100,17 +100,11 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
   };
 
   async function execute(
-    admission: HttpAdmission | RateLimitedError,
+    caller: Caller | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const isOver = admission instanceof RateLimitedError;
-    const served: ServedRequest = {
-      caller: isOver ? undefined : admission.caller,
-      overRate: isOver ? admission : undefined,
-      replayed: false,
-      onBug: (error) => onBug(error, request),
-    };
+    const served: ServedRequest = { caller, replayed: false, onBug: (error) => onBug(error, request) };
     const response = await yoga.handleNodeRequestAndResponse(request, reply, { served });
     reply.status(response.status).header('cache-control', 'no-store');
     for (const name of PASSED_HEADERS) {
@@ -140,14 +134,6 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
       return refuse(reply, error, (bug) => onBug(bug, request));
     }
   }
-}
-
-/**
- * Returns a RateLimitedError, which the GraphQL server turns into an answer, and throws every other error.
- */
-function orOverRate(error: unknown): RateLimitedError {
-  if (error instanceof RateLimitedError) return error;
-  throw error;
 }
 
 function wantsPage({ method, headers }: FastifyRequest): boolean {

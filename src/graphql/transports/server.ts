@@ -1,8 +1,7 @@
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
-import type { RateLimitedError } from '../../resellers/errors.ts';
 import { flawsOf, parseDocument } from '../execution/documents.ts';
 import { execute } from '../execution/execute.ts';
 import { assertFewRootFields } from '../execution/graphql-request.ts';
@@ -13,10 +12,8 @@ import { schema } from '../schema/schema.ts';
 
 /** What the route knows of a request, and what it learns about the answer. */
 export interface ServedRequest {
-  /** Undefined for an anonymous request, and for one that is over the rate. */
+  /** Undefined for an anonymous request. */
   caller: Caller | undefined;
-  /** The refusal of a request that is over the rate: it is answered and not executed. */
-  overRate: RateLimitedError | undefined;
   /** Set when the answer repeats that of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
   onBug(error: unknown): void;
@@ -39,17 +36,9 @@ export function createGraphqlServer(services: Services) {
     maskedErrors: false,
     // Valid documents are kept by `parseDocument`, once for all doors; invalid ones are not kept.
     parserAndValidationCache: false,
-    plugins: [refuseOverRate, readDocuments, executeOwn, presentErrors],
+    plugins: [readDocuments, executeOwn, presentErrors],
   });
 }
-
-/** Yoga answers requests over the rate as well, so that they get the media type that the client accepts. */
-const refuseOverRate: Plugin<object, { served: ServedRequest }> = {
-  onParams({ context: { served }, setResult }) {
-    const { overRate } = served;
-    if (overRate) setResult({ errors: [new GraphQLError(overRate.message, { originalError: overRate })] });
-  },
-};
 
 /** Parses and validates like the other doors. */
 const readDocuments: Plugin<object, YogaInitialContext> = {
@@ -83,10 +72,13 @@ const presentErrors: Plugin<object, { served: ServedRequest }> = {
   },
 };
 
-/** The status and headers that Yoga has set, or those of the refusal. */
+/** What an error of the whole request sets: a resolver needed a caller, and the request has no key. */
+const UNAUTHORIZED = { status: 401, headers: { 'www-authenticate': 'Bearer' } };
+
+/** The status and headers that Yoga has set, or those of the refusal; an error of one field has none. */
 function httpOf(refusal: Refusal, error: GraphQLError | undefined): object {
   // Errors of the compiled code have no extensions, although their type has them.
-  const http = error?.extensions?.['http'] ?? statusOf(refusal);
+  const http = error?.extensions?.['http'] ?? (refusal.code === 'unauthorized' ? UNAUTHORIZED : undefined);
   return http === undefined ? waitOf(refusal) : { http };
 }
 
@@ -98,18 +90,9 @@ function httpOf(refusal: Refusal, error: GraphQLError | undefined): object {
 function httpOfRequest(refusal: Refusal, error: GraphQLError | undefined): object {
   // Only without data: 503 says that nothing was charged, but a mutation with data may have charged before
   // the connection to the database was lost.
-  if (refusal.code === 'api_disabled') return { http: { status: 503, headers: waitHeader(refusal) } };
+  if (refusal.code === 'api_disabled') {
+    return { http: { status: 503, headers: { 'retry-after': String(refusal.retryAfterSeconds) } } };
+  }
   const status = refusal.code === 'internal_error' ? 500 : 400;
   return { http: { spec: true, status }, ...httpOf(refusal, error) };
-}
-
-/** Only errors that concern the whole request have a status; an error of one field has none. */
-function statusOf(refusal: Refusal): object | undefined {
-  if (refusal.code === 'unauthorized') return { status: 401, headers: { 'www-authenticate': 'Bearer' } };
-  if (refusal.code === 'rate_limited') return { status: 429, headers: waitHeader(refusal) };
-  return undefined;
-}
-
-function waitHeader({ retryAfterSeconds }: Refusal): object {
-  return { 'retry-after': String(retryAfterSeconds) };
 }

@@ -25,7 +25,7 @@ import {
 } from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
-import { admitSocket, type SocketClient } from './admit-socket.ts';
+import { authenticateSocket, type SocketClient } from './authenticate-socket.ts';
 import type { Connection, Connections } from './connections.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
@@ -54,7 +54,7 @@ export function createSocketServer(options: SocketServices): Server<SocketClient
   const start = (args: ExecutionArgs) => (args as StartedArgs).start();
   return makeServer<Record<string, unknown>, SocketClient>({
     connectionInitWaitTimeout: INIT_WITHIN_MS,
-    onConnect: ({ connectionParams, extra }) => admitSocket(options, connectionParams, extra),
+    onConnect: ({ connectionParams, extra }) => authenticateSocket(options, connectionParams, extra),
     onSubscribe: (context, _id, payload) => readRequest(options, context, payload),
     execute: start,
     subscribe: start,

@@ -118,14 +118,14 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'keys-in-the-log': [
     {
-      file: 'resellers/bearer-token.ts',
+      file: 'http/bearer-token.ts',
       from: 'if (values.length === 0)',
       to: 'process.stderr.write(String(values[0]));\n  if (values.length === 0)',
     },
   ],
   'keys-in-refusals': [
     {
-      file: 'resellers/bearer-token.ts',
+      file: 'http/bearer-token.ts',
       from: 'if (values.length === 0)',
       to: 'Object.assign(globalThis, { asker: values[0] });\n  if (values.length === 0)',
     },

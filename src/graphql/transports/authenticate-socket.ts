@@ -1,7 +1,7 @@
+import { bearerToken } from '../../http/bearer-token.ts';
 import { DomainError } from '../../kit/errors.ts';
 import type { Services } from '../../purchases/services.ts';
 import { authenticate, presentedKeyOf } from '../../resellers/authenticate.ts';
-import { bearerToken } from '../../resellers/bearer-token.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { type Connection, type Connections, TooManyConnectionsError } from './connections.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
@@ -25,7 +25,7 @@ export interface SocketClient {
  * Authenticates the client of a socket and checks that its key may have one more connection. Throws
  * SocketRefusal.
  */
-export async function admitSocket(
+export async function authenticateSocket(
   { services, connections }: { services: Services; connections: Connections },
   params: Record<string, unknown> | undefined,
   client: SocketClient,
