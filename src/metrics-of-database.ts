@@ -61,7 +61,7 @@ export async function readRecentOperations({ database }: Services): Promise<Read
     .leftJoin('operations as o', (join) =>
       join.onRef('o.kind', '=', 'k.kind').onRef('o.state', '=', 's.state').on('o.id', '>=', since),
     )
-    .select(['k.kind', 's.state', sql<number>`count(${sql.ref('o.id')})::int`.as('value')])
+    .select(({ ref }) => ['k.kind', 's.state', sql<number>`count(${ref('o.id')})::int`.as('value')])
     .groupBy(['k.kind', 's.state'])
     .execute();
   return rows.map(({ value, ...labels }) => ({ labels, value }));

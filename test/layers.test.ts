@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -130,6 +130,29 @@ test('the rows of the layers go from the bottom up', async () => {
   }
   expect([...mayImport.keys()].filter((folder) => mayImport.get(folder)?.includes(folder))).toEqual([]);
 });
+
+test('the table in docs/architecture.md has the same rows as the linter', async () => {
+  const mayImport = await readLayers();
+  const documented = await readDocumentedLayers();
+  const rowsOf = (folder: string) => [folder, mayImport.get(folder)?.toSorted() ?? []];
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries((await foldersOfSources()).map(rowsOf)));
+});
+
+/** The folders that each one may import, by the table "Who may import whom". */
+async function readDocumentedLayers(): Promise<Map<string, string[]>> {
+  const text = await readFile(join(PROJECT, 'docs/architecture.md'), 'utf8');
+  // From the bottom up, so that what is below a folder is known.
+  const rows = [...text.matchAll(/^\| ((?:`\w+\/`(?:, )?)+) \|.*\| (.*) \|$/gm)].reverse();
+  const documented = new Map<string, string[]>();
+  for (const [, folders = '', targets = ''] of rows) {
+    const named = [...targets.matchAll(/`(\w+)`( and below)?/g)].flatMap(([, target = '', below]) => [
+      target,
+      ...(below ? (documented.get(target) ?? []) : []),
+    ]);
+    for (const [, folder = ''] of folders.matchAll(/`(\w+)\/`/g)) documented.set(folder, named.sort());
+  }
+  return documented;
+}
 
 async function foldersOfSources(): Promise<string[]> {
   const entries = await readdir(join(PROJECT, 'src'), { withFileTypes: true });

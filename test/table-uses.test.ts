@@ -1,27 +1,16 @@
 import { expect, test } from 'vitest';
 import { readLayers } from './support/layers.ts';
-import { trespasses } from './support/owners.ts';
+import { ownersOf, trespasses } from './support/owners.ts';
 
-const PLANTED = {
-  entities: new Map([
-    ['OrderEntity', 'orders'],
-    ['ProxyEntity', 'proxies'],
-    ['AccountEntity', 'accounts'],
-    ['OperationEntity', 'operations'],
-  ]),
-  owners: new Map([
-    ['orders', 'orders'],
-    ['proxies', 'orders'],
-    ['accounts', 'billing'],
-    ['operations', 'purchases'],
-  ]),
-};
-
-const ENTITY = "import { type A, OrderEntity } from '../orders/entities.ts';";
-const FOUND = 'const order = await em.findOne(OrderEntity, { id });';
+const OWNERS = new Map([
+  ['orders', 'orders'],
+  ['proxies', 'orders'],
+  ['accounts', 'billing'],
+  ['operations', 'purchases'],
+]);
 
 function trespassesOf(path: string, text: string): Promise<string[]> {
-  return readLayers().then((layers) => trespasses(new Map([[path, text]]), layers, PLANTED));
+  return readLayers().then((layers) => trespasses(new Map([[path, text]]), layers, OWNERS));
 }
 
 test.each([
@@ -38,27 +27,78 @@ test.each([
   ],
   ['a deletion as a text', 'sql`delete from orders where id = 1`', 'orders'],
   ['a lock', "client.query('lock table orders in exclusive mode')", 'orders'],
-  ['a lock of a table by its name', `sql\`lock table \${sql.table('orders')}\``, 'orders'],
-  ['a deletion from each of some tables', "for (const t of ['orders'] as const) tx.deleteFrom(t)", 'orders'],
-  ['a record that is made', `${ENTITY} em.create(OrderEntity, facts)`, 'orders'],
-  ['a record that is found and has a member set', `${ENTITY} ${FOUND} order.price = 2n`, 'orders'],
-  ['a record that is found and assigned to', `${ENTITY} ${FOUND} em.assign(order, facts)`, 'orders'],
   [
-    'an entity by another name',
-    "import { AccountEntity as E } from '../billing/entities.ts'; all.push(E)",
-    'accounts',
+    'one by a method that is taken out of the builder',
+    "(({ deleteFrom }) => deleteFrom('orders'))",
+    'orders',
+  ],
+  ['one that names the schema', "db.updateTable('public.orders as o').set({ days })", 'orders'],
+  ['a change of the table that is built', "db.schema.alterTable('orders').dropColumn('price')", 'orders'],
+  ['a name in quotes, as a text', 'sql`delete from "orders"`', 'orders'],
+  ['a name with its schema, as a text', 'sql`update public.orders set price = 0`', 'orders'],
+  ['both, as a text', 'sql`update only "public" . "orders" as o set price = 0`', 'orders'],
+  [
+    'a change of the table as a text',
+    "client.query('alter table if exists orders drop column price')",
+    'orders',
+  ],
+  ['a truncation as a text', 'sql`truncate orders`', 'orders'],
+  ['a text over a comment', 'sql`delete from /* all */ orders`', 'orders'],
+  [
+    'a text by another name of the tag',
+    "import { sql as text } from 'kysely'; text`delete from orders`",
+    'orders',
   ],
 ])('%s of a folder below is found as a write', async (_, text, table) => {
-  const owner = PLANTED.owners.get(table);
+  const owner = OWNERS.get(table);
   const [trespass, ...others] = await trespassesOf('purchases/planted.ts', text);
   expect(trespass).toMatch(new RegExp(`^purchases/planted.ts:\\d may not write ${table}, of ${owner}$`));
   expect(others).toEqual([]);
   expect(await trespassesOf(`${owner}/planted.ts`, text)).toEqual([]);
 });
 
-test('a write to a table that the source does not name is found', async () => {
-  for (const text of ['db.insertInto(table).values(rows)', `sql\`insert into \${table} values (1)\``])
-    expect(await trespassesOf('orders/planted.ts', text)).toHaveLength(1);
+test.each([
+  "import { OrderEntity } from '../orders/entities.ts';",
+  "import { type A, OrderEntity as E } from '../orders/entities.ts';",
+  "import * as E from '../orders/entities.ts';",
+  "const { OrderEntity } = await import('../orders/entities.ts');",
+])('whoever can change records by an entity of another folder is found: %s', async (text) => {
+  const found = ['purchases/planted.ts:1 may not import orders/entities.ts'];
+  expect(await trespassesOf('purchases/planted.ts', text)).toEqual(found);
+  expect(await trespassesOf('orders/planted.ts', text.replace('../orders', '.'))).toEqual([]);
+});
+
+test.each([
+  'const [order] = await em.find(OrderEntity, { id }); order.price = 2n;',
+  'const [order] = await em.find(OrderEntity, { id }); order.quantity++;',
+  'for (const order of await em.find(OrderEntity, {})) order.price = 2n;',
+  'const order = await em.findOne(OrderEntity, { id }); Object.assign(order, facts);',
+  'const order = await em.findOne(OrderEntity, { id }); wrap(order).assign(facts);',
+  'em.create(OrderEntity, facts);',
+  'await em.nativeDelete(OrderEntity, { id });',
+])('no record is changed from another folder, since the entity may not be imported: %s', async (text) => {
+  const planted = `import { OrderEntity } from '../orders/entities.ts';\n${text}`;
+  expect(await trespassesOf('purchases/planted.ts', planted)).toHaveLength(1);
+});
+
+test.each(["export { OrderEntity } from './entities.ts';", "export * from './entities.ts';"])(
+  'entities that their folder hands on are found: %s',
+  async (text) => {
+    expect(await trespassesOf('orders/planted.ts', text)).toEqual([
+      'orders/planted.ts:1 may not export orders/entities.ts',
+    ]);
+  },
+);
+
+test.each([
+  ['written', 'db.insertInto(table).values(rows)'],
+  ['written, as a text', `sql\`insert into \${table} values (1)\``],
+  ['locked', `sql\`lock table \${sql.table('orders')}\``],
+  ['written, named by a loop', "for (const table of ['orders'] as const) tx.deleteFrom(table)"],
+  ['read', "const table = 'operations'; db.selectFrom(table)"],
+  ['joined', "db.selectFrom('orders').innerJoin(table, 'o.id', 'id')"],
+])('a table that a statement does not name is found: %s', async (_, text) => {
+  expect(await trespassesOf('orders/planted.ts', text)).toHaveLength(1);
 });
 
 test.each([
@@ -68,9 +108,11 @@ test.each([
   ['joined from the side', "db.selectFrom('orders').leftJoin('operations', on)"],
   ['in the from of an update', "db.updateTable('orders').from('operations')"],
   [
-    'found',
-    "import { OperationEntity } from '../purchases/entities.ts'; const o = await em.findOne(OperationEntity, 1)",
+    'taken out of the builder',
+    "db.updateTable('orders').where(({ selectFrom }) => selectFrom('operations'))",
   ],
+  ['as a text in quotes', 'sql`select 1 from public."operations"`'],
+  ['as a text by its name', `sql\`select 1 from \${sql.table('operations')}\``],
   ['as a text', 'sql`select 1 from operations where id = 1`'],
   ['as a text after a comma', 'sql`select 1 from orders o, operations`'],
   ['as a text joined', 'sql`exists (select from orders o join operations using (id))`'],
@@ -105,4 +147,15 @@ test.each([
   ['a type', "import type { OperationEntity } from '../purchases/entities.ts';"],
 ])('%s is not taken for a table', async (_, text) => {
   expect(await trespassesOf('orders/planted.ts', text)).toEqual([]);
+});
+
+test('two entities of one table are refused, and one whose table is not written out', () => {
+  const entity = (options: string) => `defineEntity({ name: 'A', ${options}, properties: {} });`;
+  const text = entity("tableName: 'orders'");
+  const sources = new Map([
+    ['orders/entities.ts', text],
+    ['luxury/entities.ts', text],
+  ]);
+  expect(() => ownersOf(sources)).toThrow('Two entities describe orders, in orders and luxury');
+  expect(() => ownersOf(new Map([['a/entities.ts', entity('tableName')]]))).toThrow('no tableName');
 });

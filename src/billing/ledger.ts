@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { insertSelect } from '../kit/insert-select.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
 import { post } from './posting.ts';
@@ -40,26 +41,24 @@ const postCharge = statement<Charge>()((db, { resellerId, operationId, amount, a
     'charge',
   )
     .with('noticed', (cte) =>
-      cte
-        .insertInto('notices')
-        .columns(['reseller_id', 'kind', 'balance', 'threshold_usd', 'created_at'])
-        .expression(
-          cte
-            .selectFrom('posted')
-            .innerJoin('resellers', 'resellers.id', 'posted.reseller_id')
-            .select(({ val }) => [
-              'posted.reseller_id',
-              val('low_balance').as('kind'),
-              'posted.balance',
-              'resellers.low_balance_threshold_usd',
-              'posted.created_at',
-            ])
-            .where(({ and, eb, ref }) => {
-              const threshold = sql<number>`${ref('resellers.low_balance_threshold_usd')} * 1000000::bigint`;
-              const before = eb('posted.balance', '+', ref('posted.amount'));
-              return and([eb('posted.balance', '<', threshold), eb(before, '>=', threshold)]);
-            }),
-        ),
+      insertSelect(
+        cte.insertInto('notices'),
+        cte
+          .selectFrom('posted')
+          .innerJoin('resellers', 'resellers.id', 'posted.reseller_id')
+          .where(({ and, eb, ref }) => {
+            const threshold = sql<number>`${ref('resellers.low_balance_threshold_usd')} * 1000000::bigint`;
+            const before = eb('posted.balance', '+', ref('posted.amount'));
+            return and([eb('posted.balance', '<', threshold), eb(before, '>=', threshold)]);
+          }),
+        ({ ref }) => ({
+          reseller_id: ref('posted.reseller_id'),
+          kind: 'low_balance',
+          balance: ref('posted.balance').$notNull(),
+          threshold_usd: ref('resellers.low_balance_threshold_usd'),
+          created_at: ref('posted.created_at'),
+        }),
+      ),
     )
     .selectFrom('posted')
     .select('operation_id'),

@@ -1,5 +1,6 @@
 import type { QueryCreator } from 'kysely';
 import { announceBalances } from '../events/outbox.ts';
+import { insertSelect } from '../kit/insert-select.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { LedgerAccount } from './entities.ts';
 
@@ -48,22 +49,15 @@ export function post(db: QueryCreator<Moving>, kind: PostingKind): QueryCreator<
   return changeBalance(db, debit === 'reseller' ? '-' : credit === 'reseller' ? '+' : undefined).with(
     'line',
     (cte) =>
-      cte
-        .insertInto('transfers')
-        .columns(['reseller_id', 'operation_id', 'stage', 'debit', 'credit', 'amount', 'created_at'])
-        .expression(
-          cte
-            .selectFrom('posted')
-            .select(({ lit, val }) => [
-              'reseller_id',
-              'operation_id',
-              lit(stage).as('stage'),
-              val(debit).as('debit'),
-              val(credit).as('credit'),
-              'amount',
-              'created_at',
-            ]),
-        ),
+      insertSelect(cte.insertInto('transfers'), cte.selectFrom('posted'), ({ lit, ref }) => ({
+        reseller_id: ref('reseller_id'),
+        operation_id: ref('operation_id'),
+        stage: lit(stage),
+        debit,
+        credit,
+        amount: ref('amount'),
+        created_at: ref('created_at'),
+      })),
   );
 }
 

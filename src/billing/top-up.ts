@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Database } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { ResellerEntity } from '../resellers/entities.ts';
+import { findReseller } from '../resellers/find-reseller.ts';
 import { readBalance } from './balance.ts';
 import { TopUpEntity } from './entities.ts';
 import { post } from './posting.ts';
@@ -27,8 +27,7 @@ export async function topUp(
   { resellerId, amount, reference, at }: TopUp,
 ): Promise<Micros> {
   return database.inUnitOfWork(async (em, tx) => {
-    const reseller = await em.findOne(ResellerEntity, { id: resellerId });
-    if (!reseller) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
+    await findReseller(em, resellerId);
     // One statement claims the reference and moves the money, so that of two concurrent calls for one payment
     // only one moves it.
     await post(

@@ -18,9 +18,11 @@ export async function importCatalog(database: Database, contents: string): Promi
   const file = parseCatalogFile(contents);
   await database.inTransaction(async (tx) => {
     // One import at a time. Reads go on and see the old catalog until the new one is committed.
-    await sql`lock table ${sql.table('tiers')} in share row exclusive mode`.execute(tx);
-    for (const table of ['prices', 'periods', 'product_types', 'tiers'] as const)
-      await tx.deleteFrom(table).execute();
+    await sql`lock table tiers in share row exclusive mode`.execute(tx);
+    await tx.deleteFrom('prices').execute();
+    await tx.deleteFrom('periods').execute();
+    await tx.deleteFrom('product_types').execute();
+    await tx.deleteFrom('tiers').execute();
     await savePriceLists(tx, file.priceLists);
     for (const rows of batches(tierRows(file))) await tx.insertInto('tiers').values(rows).execute();
     for (const rows of batches(typeRows(file))) await tx.insertInto('product_types').values(rows).execute();

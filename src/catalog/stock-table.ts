@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
+import { insertSelect } from '../kit/insert-select.ts';
 import { statement } from '../kit/statement.ts';
 import type { KnownStock, Reading } from './known-stock.ts';
 
@@ -29,23 +30,22 @@ export async function exchangeReadings(
 }
 
 const NOW = sql<Date>`clock_timestamp()`;
-const AGE = sql<number>`(extract(epoch from clock_timestamp() - ${sql.ref('read_at')}) * 1000)::float8`.as(
-  'age',
-);
+const ageOf = (readAt: Expression<Date>) =>
+  sql<number>`(extract(epoch from ${NOW} - ${readAt}) * 1000)::float8`.as('age');
 
 // A reading in the future of the database's clock was stored under another clock. It is ignored, so that it
 // is read again.
 const readCountries = statement<{ stock: string }>()((db, { stock }) =>
   db
     .selectFrom('stocks')
-    .select(['countries', 'read_at', AGE])
+    .select(({ ref }) => ['countries', 'read_at', ageOf(ref('read_at'))])
     .where('name', '=', stock)
     .where('read_at', '<=', NOW),
 );
 const readCounts = statement<{ stock: string }>()((db, { stock }) =>
   db
     .selectFrom('stock_counts')
-    .select(['country', 'available', 'read_at', AGE])
+    .select(({ ref }) => ['country', 'available', 'read_at', ageOf(ref('read_at'))])
     .where('stock', '=', stock)
     .where('read_at', '<=', NOW),
 );
@@ -125,21 +125,17 @@ async function saveCounts(db: Sql, stock: string, known: KnownStock, clock: Cloc
   const countries = sql<string[]>`${[...unsaved.keys()]}::text[]`;
   const counts = sql<number[]>`${readings.map(({ value }) => value)}::int[]`;
   const ages = sql<number[]>`${readings.map(({ readAt }) => secondsSince(readAt, clock))}::float8[]`;
-  const rows = await db
-    .insertInto('stock_counts')
-    .columns(['stock', 'country', 'available', 'read_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom(
-          sql<Counted>`unnest(${countries}, ${counts}, ${ages})`.as<'r'>(sql`r (country, available, age)`),
-        )
-        .select(({ val, ref }) => [
-          val(stock).as('stock'),
-          'r.country',
-          'r.available',
-          sql<Date>`${NOW} - make_interval(secs => ${ref('r.age')})`.as('read_at'),
-        ]),
-    )
+  const counted = sql<Counted>`unnest(${countries}, ${counts}, ${ages})`;
+  const rows = await insertSelect(
+    db.insertInto('stock_counts'),
+    db.selectFrom(counted.as<'r'>(sql`r (country, available, age)`)),
+    ({ ref }) => ({
+      stock,
+      country: ref('r.country'),
+      available: ref('r.available'),
+      read_at: sql<Date>`${NOW} - make_interval(secs => ${ref('r.age')})`,
+    }),
+  )
     .onConflict((conflict) =>
       conflict
         .columns(['stock', 'country'])

@@ -21,28 +21,31 @@ const notifyOfBatch = statement<object>()((db) =>
         .where('id', 'in', (eb) =>
           eb.selectFrom('outbox').select('id').orderBy('id').limit(BATCH_ROWS).forUpdate().skipLocked(),
         )
-        .returning(sql<string>`left(topic, 1) || reseller_id || coalesce(':' || order_id, '')`.as('event')),
+        .returning(({ ref }) =>
+          sql<string>`left(${ref('topic')}, 1) || ${ref('reseller_id')}
+            || coalesce(':' || ${ref('order_id')}, '')`.as('event'),
+        ),
     )
     .with('chunks', (cte) =>
       cte
         .selectFrom((numbered) =>
           numbered
             .selectFrom((events) => events.selectFrom('taken').select('event').distinct().as('events'))
-            .select([
+            .select(({ ref }) => [
               'event',
-              sql<number>`sum(length(event) + 1) over (order by event)
+              sql<number>`sum(length(${ref('event')}) + 1) over (order by ${ref('event')})
                 / ${CHUNK_BYTES - EVENT_BYTES}::int`.as('chunk'),
             ])
             .as('numbered'),
         )
-        .select(sql<string>`string_agg(event, ' ')`.as('payload'))
+        .select(({ ref }) => sql<string>`string_agg(${ref('event')}, ' ')`.as('payload'))
         .groupBy('chunk'),
     )
     .selectNoFrom((eb) => [
       eb.selectFrom('taken').select(sql<number>`count(*)::int`.as('count')).as('taken'),
       eb
         .selectFrom('chunks')
-        .select(sql<number>`count(pg_notify(${CHANNEL}, payload)::text)`.as('count'))
+        .select(({ ref }) => sql<number>`count(pg_notify(${CHANNEL}, ${ref('payload')})::text)`.as('count'))
         .as('notifications'),
     ]),
 );

@@ -1,5 +1,6 @@
 import { type AliasableExpression, type QueryCreator, type Selectable, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { insertSelect } from '../kit/insert-select.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /**
@@ -22,15 +23,12 @@ export async function announce(tx: Sql, events: readonly Event[]): Promise<void>
   const orderIds = events.map((event) => (event.topic === 'balance' ? null : event.orderId));
   // One array for each column: there may be more events than a statement can have parameters.
   const rows = sql<OutboxRow>`unnest(${topics}::text[], ${resellerIds}::bigint[], ${orderIds}::bigint[])`;
-  await tx
-    .insertInto('outbox')
-    .columns(['topic', 'reseller_id', 'order_id'])
-    .expression(
-      tx
-        .selectFrom(rows.as<'changed'>(sql`changed (topic, reseller_id, order_id)`))
-        .select(['topic', 'reseller_id', 'order_id']),
-    )
-    .execute();
+  const changed = tx.selectFrom(rows.as<'changed'>(sql`changed (topic, reseller_id, order_id)`));
+  await insertSelect(tx.insertInto('outbox'), changed, ({ ref }) => ({
+    topic: ref('topic'),
+    reseller_id: ref('reseller_id'),
+    order_id: ref('order_id'),
+  })).execute();
 }
 
 /** The orders that a statement changes: the rows that it returns. */
@@ -38,14 +36,11 @@ type ChangedOrders = AliasableExpression<{ reseller_id: number; order_id: number
 
 /** The part of a statement that changes orders which writes their events: one for each row of `changed`. */
 export function announceOrders(db: QueryCreator<Tables>, topic: 'order' | 'traffic', changed: ChangedOrders) {
-  return db
-    .insertInto('outbox')
-    .columns(['topic', 'reseller_id', 'order_id'])
-    .expression(
-      db
-        .selectFrom(changed.as('changed'))
-        .select(({ val }) => [val(topic).as('topic'), 'changed.reseller_id', 'changed.order_id']),
-    );
+  return insertSelect(db.insertInto('outbox'), db.selectFrom(changed.as('changed')), ({ ref }) => ({
+    topic,
+    reseller_id: ref('changed.reseller_id'),
+    order_id: ref('changed.order_id'),
+  }));
 }
 
 /** The part of a statement that changes balances which writes their events: one for each row of `changed`. */
@@ -53,12 +48,8 @@ export function announceBalances(
   db: QueryCreator<Tables>,
   changed: AliasableExpression<{ reseller_id: number }>,
 ) {
-  return db
-    .insertInto('outbox')
-    .columns(['topic', 'reseller_id'])
-    .expression(
-      db
-        .selectFrom(changed.as('changed'))
-        .select(({ val }) => [val('balance').as('topic'), 'changed.reseller_id']),
-    );
+  return insertSelect(db.insertInto('outbox'), db.selectFrom(changed.as('changed')), ({ ref }) => ({
+    topic: 'balance',
+    reseller_id: ref('changed.reseller_id'),
+  }));
 }

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { migrationNames } from './migrations.ts';
 
 /** The record of executed migrations. The table belongs to MikroORM and has no owner among the folders. */
-const MIGRATIONS = sql<{ name: string }>`mikro_orm_migrations`.as('done');
+const MIGRATIONS = sql<{ name: string }>`mikro_orm_migrations`;
 /**
  * How long the database may take to answer, in milliseconds. Whoever checks readiness asks again every few
  * seconds.
@@ -39,7 +39,7 @@ async function look(database: Database): Promise<Lack | undefined> {
     // This deletes no row, but a server that takes no writes refuses it.
     const rows = await database.sqlOnce
       .with('writable', (writable) => writable.deleteFrom('commits').where((eb) => eb.lit(false)))
-      .selectFrom(MIGRATIONS)
+      .selectFrom(MIGRATIONS.as('done'))
       .select('name')
       .where('name', '=', sql<string>`any (${names}::text[])`)
       .execute();

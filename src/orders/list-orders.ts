@@ -4,6 +4,7 @@ import {
   expressionBuilder,
   type Kysely,
   type QueryCreator,
+  type SelectQueryBuilder,
   sql,
 } from 'kysely';
 import type { Sql } from '../kit/database.ts';
@@ -125,7 +126,10 @@ function withLapsed(db: Kysely<Scope>, { status }: Walk, { resellerId, now }: Pl
 function pageOf(db: Kysely<Scope>, walk: Walk, values: Placed) {
   const selected: AliasableExpression<OrderRow> =
     walk.status === 'expired'
-      ? bothOf(filedOrders(db, walk, values), someOf(db, 'lapsed', walk, values))
+      ? bothOf(
+          filedOrders(db, walk, values),
+          someOf(db.selectFrom('lapsed').select(ORDER_COLUMNS), walk, values),
+        )
       : filedOrders(db, walk, values);
   return db
     .selectFrom(selected.as('selected'))
@@ -138,7 +142,11 @@ function pageOf(db: Kysely<Scope>, walk: Walk, values: Placed) {
 /** Statuses are literals in the statement and not values, because the indexes are partial by status. */
 function filedOrders(db: Kysely<Scope>, walk: Walk, values: Placed) {
   const { status } = walk;
-  const own = someOf(db, 'orders', walk, values).where('reseller_id', '=', values.resellerId);
+  const own = someOf(db.selectFrom('orders').select(ORDER_COLUMNS), walk, values).where(
+    'reseller_id',
+    '=',
+    values.resellerId,
+  );
   if (status === undefined) return own;
   const ofStatus = own.where('filed_status', '=', sql.lit(status));
   if (status !== 'active') return ofStatus;
@@ -148,10 +156,8 @@ function filedOrders(db: Kysely<Scope>, walk: Walk, values: Placed) {
 }
 
 /** At most as many rows as a page needs, counted from the start of the list. */
-function someOf(db: Kysely<Scope>, table: 'orders' | 'lapsed', walk: Walk, values: Placed) {
-  return db
-    .selectFrom(table)
-    .select(ORDER_COLUMNS)
+function someOf(rows: SelectQueryBuilder<Scope, 'orders' | 'lapsed', OrderRow>, walk: Walk, values: Placed) {
+  return rows
     .$if(walk.hasBefore, (query) => query.where('id', '<', values.before))
     .$if(walk.hasAfter, (query) => query.where('id', '>', values.after))
     .orderBy('id', directionOf(walk))

@@ -6,6 +6,7 @@ import {
   sql,
 } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { insertSelect } from '../kit/insert-select.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /** How long an answer is kept for retries: the contract's 24 hours. */
@@ -48,21 +49,15 @@ export function claimKey(
     .where('idempotency_keys.reseller_id', '=', resellerId)
     .where('idempotency_keys.key', '=', key)
     .where((eb) => eb.not(givesWay(eb)));
-  return db
-    .insertInto('idempotency_keys')
-    .columns(['reseller_id', 'key', 'fingerprint', 'operation_id', 'answer', 'created_at'])
-    .expression(
-      db
-        .selectNoFrom(({ cast }) => [
-          cast<number>(resellerId, 'bigint').as('reseller_id'),
-          cast<string>(key, 'text').as('key'),
-          cast<Buffer>(fingerprint, 'bytea').as('fingerprint'),
-          cast<string | null>(operationId, 'uuid').as('operation_id'),
-          cast<Buffer | null>(answer, 'bytea').as('answer'),
-          cast<Date>(now, 'timestamptz').as('created_at'),
-        ])
-        .where(({ not, exists }) => not(exists(taken))),
-    )
+  const unlessTaken = db.selectNoFrom([]).where(({ not, exists }) => not(exists(taken)));
+  return insertSelect(db.insertInto('idempotency_keys'), unlessTaken, ({ cast }) => ({
+    reseller_id: cast<number>(resellerId, 'bigint'),
+    key: cast<string>(key, 'text'),
+    fingerprint: cast<Buffer>(fingerprint, 'bytea'),
+    operation_id: cast<string | null>(operationId, 'uuid'),
+    answer: cast<Buffer | null>(answer, 'bytea'),
+    created_at: cast<Date>(now, 'timestamptz'),
+  }))
     .onConflict((conflict) =>
       conflict
         .columns(['reseller_id', 'key'])

@@ -1,9 +1,9 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { type Expression, type InsertObject, sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { charge } from '../billing/ledger.ts';
+import { insertSelect } from '../kit/insert-select.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
-import type { Tables } from '../kit/tables.ts';
 import type { Claim } from './idempotency.ts';
 import { claimKey } from './idempotency-keys.ts';
 import { OPERATION_LEASE, type Operation } from './operation.ts';
@@ -96,24 +96,14 @@ const write = statement<NewOperation>()((db, values) =>
 /** Writes the operation if the claim returned a row, which means that this request has the key now. */
 const claimAndWrite = statement<NewOperation & Claim>()((db, values) => {
   const { resellerId, key, fingerprint, id: operationId, now } = values;
-  const row = rowOf(values);
-  return db
-    .with('claim', (cte) =>
-      claimKey(cte, { resellerId, key, fingerprint, operationId, answer: sql<null>`null`, now }),
-    )
-    .insertInto('operations')
-    .columns(Object.keys(row) as (keyof Tables['operations'])[])
-    .expression((eb) =>
-      eb.selectFrom('claim').select(Object.entries(row).map(([name, value]) => sql`${value}`.as(name))),
-    )
-    .returning('order_id');
+  const claimed = db.with('claim', (cte) =>
+    claimKey(cte, { resellerId, key, fingerprint, operationId, answer: sql<null>`null`, now }),
+  );
+  const claim = db.withTables<{ claim: object }>().selectFrom('claim');
+  return insertSelect(claimed.insertInto('operations'), claim, () => rowOf(values)).returning('order_id');
 });
 
-function rowOf(
-  values: {
-    [Name in keyof NewOperation]: Expression<NewOperation[Name]>;
-  },
-): InsertObject<Tables, 'operations'> {
+function rowOf(values: { [Name in keyof NewOperation]: Expression<NewOperation[Name]> }) {
   return {
     id: values.id,
     reseller_id: values.resellerId,

@@ -1,4 +1,5 @@
 import { type AliasableExpression, type Expression, type QueryCreator, type RawBuilder, sql } from 'kysely';
+import { insertSelect } from '../kit/insert-select.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /**
@@ -11,20 +12,11 @@ export function sweepLater(
   db: QueryCreator<Tables>,
   ended: AliasableExpression<{ reseller_id: number; operation_id: string; ended_at: Date }>,
 ) {
-  return db
-    .insertInto('sweeps')
-    .columns(['reseller_id', 'operation_id', 'due_at'])
-    .expression(
-      db
-        .selectFrom(ended.as('ended'))
-        .select(({ ref }) => [
-          'ended.reseller_id',
-          'ended.operation_id',
-          sql<Date>`${ref('ended.ended_at')} + make_interval(secs => ${SWEEPS_AFTER_SECONDS[0]})`.as(
-            'due_at',
-          ),
-        ]),
-    );
+  return insertSelect(db.insertInto('sweeps'), db.selectFrom(ended.as('ended')), ({ ref }) => ({
+    reseller_id: ref('ended.reseller_id'),
+    operation_id: ref('ended.operation_id'),
+    due_at: sql<Date>`${ref('ended.ended_at')} + make_interval(secs => ${SWEEPS_AFTER_SECONDS[0]})`,
+  }));
 }
 
 /** The time from the end of an operation to the sweep of this round, as an SQL interval. */

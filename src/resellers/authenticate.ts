@@ -1,5 +1,12 @@
 import { isIP } from 'node:net';
-import { type Expression, type ExpressionBuilder, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Nullable,
+  type Selectable,
+  type Selection,
+  sql,
+} from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Tables } from '../kit/tables.ts';
 import { hashOfKey } from './api-key.ts';
@@ -62,14 +69,16 @@ export function isIpAllowed(
   >`cardinality(${networks}) = 0 or coalesce(${ip}::inet <<= any (${networks}), false)`;
 }
 
-interface Access {
-  closed: string | null;
-  key_id: number | null;
-  reseller_id: number | null;
-  price_list: string | null;
-  disabled: boolean | null;
-  ip_allowed: boolean | null;
+interface Joined {
+  service_state: Tables['service_state'];
+  api_keys: Nullable<Selectable<Tables['api_keys']>>;
+  resellers: Nullable<Selectable<Tables['resellers']>>;
 }
+
+/** A row of such a statement. */
+type Access = Selection<Joined, keyof Joined, (typeof ACCESS_COLUMNS)[number]> & {
+  ip_allowed: boolean | null;
+};
 
 /** The caller, or the refusal that the contract's order puts first. */
 export function judge(access: Access | undefined, ip: string | undefined): Caller | AccessError {

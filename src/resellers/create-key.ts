@@ -1,7 +1,7 @@
 import type { Database } from '../kit/database.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
 import { displayPrefix, hashOfKey, newApiKey } from './api-key.ts';
-import { ApiKeyEntity, ResellerEntity } from './entities.ts';
+import { ApiKeyEntity } from './entities.ts';
+import { findReseller } from './find-reseller.ts';
 import { parseNetworks } from './networks.ts';
 
 export interface NewKey {
@@ -26,8 +26,7 @@ export async function createKey(
 ): Promise<CreatedKey> {
   const apiKey = newApiKey();
   return database.inUnitOfWork(async (em, tx) => {
-    const reseller = await em.findOne(ResellerEntity, { id: resellerId });
-    if (!reseller) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
+    await findReseller(em, resellerId);
     const networks = await parseNetworks(tx, allowedIps);
     const key = em.create(ApiKeyEntity, {
       resellerId,

@@ -17,9 +17,9 @@ export async function parseNetworks(sqlClient: Sql, texts: readonly string[]): P
   if (texts.length > MAX_NETWORKS)
     throw new InvalidRequestError(`A key takes at most ${MAX_NETWORKS} allowed networks.`);
   const networks = texts.map(parseNetwork);
-  const given = sql<{ network: string }>`unnest(${networks}::text[])`.as<'given'>(sql`given (network)`);
+  const given = sql<{ network: string }>`unnest(${networks}::text[])`;
   const odd = await sqlClient
-    .selectFrom(given)
+    .selectFrom(given.as<'given'>(sql`given (network)`))
     .select('network')
     .where(({ ref }) => {
       const network = ref('network');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Expression, type QueryCreator, type RawBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { insertSelect } from '../kit/insert-select.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { RateLimitedError } from './errors.ts';
@@ -33,22 +34,17 @@ export function countRequests(
   requests: Expression<number>,
 ) {
   const fresh = sql<Date[]>`array_fill(clock_timestamp(), array[${requests}::int])`;
-  return db
-    .insertInto('rate_windows')
-    .columns(['key_id', 'admitted'])
-    .expression(
-      db
-        .selectFrom('admissible')
-        // The setting ends with the statement's own transaction.
-        .innerJoin(WITHOUT_FSYNC_WAIT, (join) => join.onTrue())
-        .select([
-          'rate_id',
-          sql<
-            Date[]
-          >`array_fill('-infinity'::timestamptz, array[${REQUESTS_PER_WINDOW}::int - ${requests}::int])
-            || ${fresh}`.as('admitted'),
-        ]),
-    )
+  const free = sql<
+    Date[]
+  >`array_fill('-infinity'::timestamptz, array[${REQUESTS_PER_WINDOW}::int - ${requests}::int])`;
+  const callers = db
+    .selectFrom('admissible')
+    // The setting ends with the statement's own transaction.
+    .innerJoin(WITHOUT_FSYNC_WAIT.as('commit_setting'), (join) => join.onTrue());
+  return insertSelect(db.insertInto('rate_windows'), callers, ({ ref }) => ({
+    key_id: ref('rate_id'),
+    admitted: sql<Date[]>`${free} || ${fresh}`,
+  }))
     .onConflict((conflict) =>
       conflict
         .column('key_id')
@@ -98,11 +94,11 @@ export async function forgetIdleWindows(db: Sql): Promise<void> {
 }
 
 /** The log: 60 instants, sorted. */
-const ADMITTED = sql.ref<Date[]>('rate_windows.admitted');
+const ADMITTED = expressionBuilder<Tables, 'rate_windows'>().ref('rate_windows.admitted');
 
 const WITHOUT_FSYNC_WAIT = sql<{
   set_config: string;
-}>`(select set_config('synchronous_commit', 'off', true))`.as('commit_setting');
+}>`(select set_config('synchronous_commit', 'off', true))`;
 
 /** The number of instants that have left the window. These are the first ones of the log. */
 const LEFT = sql<number>`width_bucket(clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)}), ${ADMITTED})`;

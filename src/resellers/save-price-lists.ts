@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 
@@ -17,12 +17,12 @@ export interface PriceList {
  */
 export async function savePriceLists(tx: Sql, lists: readonly PriceList[]): Promise<void> {
   const kept = [STANDARD, ...lists.map(({ id }) => id)];
-  const isRemoved = (column: 'price_list' | 'id') => sql<boolean>`${sql.ref(column)} <> all(${kept}::text[])`;
+  const isRemoved = (id: Expression<string>) => sql<boolean>`${id} <> all(${kept}::text[])`;
   const used = await tx
     .selectFrom('resellers')
     .distinct()
     .select('price_list')
-    .where(isRemoved('price_list'))
+    .where(({ ref }) => isRemoved(ref('price_list')))
     .execute();
   if (used.length > 0) {
     const names = used.map((row) => `"${row.price_list}"`).join(', ');
@@ -30,7 +30,10 @@ export async function savePriceLists(tx: Sql, lists: readonly PriceList[]): Prom
       `Resellers use the price list ${names}, which the file does not have; keep it.`,
     );
   }
-  await tx.deleteFrom('price_lists').where(isRemoved('id')).execute();
+  await tx
+    .deleteFrom('price_lists')
+    .where(({ ref }) => isRemoved(ref('id')))
+    .execute();
   if (lists.length === 0) return;
   await tx
     .insertInto('price_lists')

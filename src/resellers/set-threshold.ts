@@ -1,7 +1,7 @@
 import { announce } from '../events/outbox.ts';
 import type { Database } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { ResellerEntity } from './entities.ts';
+import { findReseller } from './find-reseller.ts';
 
 /**
  * The largest threshold that the database stores. A threshold of more than a million dollars is a typing
@@ -22,8 +22,7 @@ export async function setThreshold(
     );
   }
   await database.inUnitOfWork(async (em, tx) => {
-    const reseller = await em.findOne(ResellerEntity, { id: resellerId });
-    if (!reseller) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
+    const reseller = await findReseller(em, resellerId);
     reseller.lowBalanceThresholdUsd = usd;
     await announce(tx, [{ topic: 'balance', resellerId }]);
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PeriodEntity } from '../../src/catalog/entities.ts';
 import { ENTITIES } from '../../src/entities.ts';
 import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts';
+import { insertSelect } from '../../src/kit/insert-select.ts';
 import { statement } from '../../src/kit/statement.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -104,6 +105,34 @@ function mistakes(db: Sql) {
     () => db.insertInto('tiers').values({ id: 'a', name: 'A' }),
     // @ts-expect-error No such column to write.
     () => db.insertInto('tiers').values({ id: 'a', name: 'A', position: 1, colour: 'red' }),
+    // @ts-expect-error What may not be left out, in rows that are selected.
+    () => insertSelect(db.insertInto('tiers'), db.selectFrom('tiers'), () => ({ id: 'a', name: 'A' })),
+    () =>
+      insertSelect(db.insertInto('price_lists'), db.selectFrom('tiers'), ({ ref }) => ({
+        id: ref('id'),
+        name: ref('name'),
+        // @ts-expect-error No such column to write.
+        colour: 'red',
+      })),
+    () =>
+      insertSelect(db.insertInto('price_lists'), db.selectFrom('tiers'), ({ ref }) => ({
+        id: ref('id'),
+        // @ts-expect-error A column of another type.
+        name: ref('position'),
+      })),
+    () =>
+      insertSelect(db.insertInto('rate_windows'), db.selectFrom('orders'), ({ ref }) => ({
+        key_id: ref('id'),
+        // @ts-expect-error A value of another type.
+        admitted: 'now',
+      })),
+    () =>
+      insertSelect(db.insertInto('sweeps'), db.selectFrom('orders'), ({ ref }) => ({
+        reseller_id: ref('reseller_id'),
+        operation_id: ref('operation_id'),
+        // @ts-expect-error A column that may be null, for one that may not.
+        due_at: ref('expires_at'),
+      })),
     // @ts-expect-error No such column to join by.
     () => db.selectFrom('orders as o').innerJoin('tiers as t', 't.nam', 'o.tier').selectAll(),
     async () => {

@@ -1,65 +1,48 @@
 import { ts } from '@ts-morph/common';
-import { parse, visit } from './syntax.ts';
+import { lineOf, parse, visit } from './syntax.ts';
 
-/**
- * The methods of a unit of work that take an entity and only read, and those that take a record and change
- * it.
- */
-const LOOKING = /^\w*em\.(?:find\w*|count)$/;
-const CHANGING = /^\w*em\.(?:assign|remove|persist)$/;
-const ASSIGNMENTS = new Set([
-  ts.SyntaxKind.EqualsToken,
-  ts.SyntaxKind.PlusEqualsToken,
-  ts.SyntaxKind.MinusEqualsToken,
-  ts.SyntaxKind.QuestionQuestionEqualsToken,
-]);
+/** Where a source makes the entities of a file available to itself or to others. */
+export interface EntityUse {
+  /** The file, as the source writes its path. */
+  from: string;
+  /** Whether they are exported again, so that others need not name that file. */
+  isPassedOn: boolean;
+  /** Counted from 1. */
+  line: number;
+}
 
-/** The tables of a source's entities, by the names of the constants that hold the entities. */
-export function describedTables(text: string): Map<string, string> {
-  const tables = new Map<string, string>();
+/** The tables of the entities that a source defines. Throws for one whose table is not written out. */
+export function describedTables(text: string): string[] {
+  const tables: string[] = [];
   visit(parse(text), (node) => {
-    if (!ts.isVariableDeclaration(node) || !node.initializer || !ts.isCallExpression(node.initializer))
-      return;
-    const [options] = node.initializer.arguments;
-    if (node.initializer.expression.getText() !== 'defineEntity' || !options) return;
-    visit(options, (property) => {
-      if (!ts.isPropertyAssignment(property) || property.name.getText() !== 'tableName') return;
-      if (ts.isStringLiteral(property.initializer))
-        tables.set(node.name.getText(), property.initializer.text);
-    });
+    if (!ts.isCallExpression(node) || node.expression.getText() !== 'defineEntity') return;
+    const table = /^\{[^{}]*\btableName: '(\w+)'/.exec(node.arguments[0]?.getText() ?? '')?.[1];
+    if (table === undefined) throw new Error(`An entity has no tableName: ${node.getText()}`);
+    tables.push(table);
   });
   return tables;
 }
 
-/**
- * Whether the entity is only read: no record of it is given to the unit of work for a change or has a member
- * set.
- */
-export function isOnlyRead(source: ts.SourceFile, entity: string): boolean {
-  const found = new Set<string>();
-  let isRead = true;
+/** Imports and exports of types are none: without the entity itself nobody reads or writes by it. */
+export function entityUses(text: string): EntityUse[] {
+  const source = parse(text);
+  const uses: EntityUse[] = [];
   visit(source, (node) => {
-    if (!ts.isIdentifier(node) || node.text !== entity || ts.isImportSpecifier(node.parent)) return;
-    const call = node.parent;
-    const isLookedFor =
-      ts.isCallExpression(call) && call.arguments[0] === node && LOOKING.test(call.expression.getText());
-    if (!isLookedFor) isRead = false;
-    const declaration = ts.findAncestor(node, ts.isVariableDeclaration);
-    if (declaration) found.add(declaration.name.getText());
+    if (!ts.isStringLiteralLike(node) || !/(?:^|\/)entities\.ts$/.test(node.text)) return;
+    const { parent } = node;
+    const isPassedOn = ts.isExportDeclaration(parent) && !parent.isTypeOnly;
+    if (isPassedOn || isImport(parent))
+      uses.push({ from: node.text, isPassedOn, line: lineOf(source, node) });
   });
-  visit(source, (node) => {
-    const changed =
-      ts.isBinaryExpression(node) && ASSIGNMENTS.has(node.operatorToken.kind)
-        ? rootOf(node.left)
-        : ts.isCallExpression(node) && CHANGING.test(node.expression.getText())
-          ? node.arguments[0]?.getText()
-          : undefined;
-    if (changed !== undefined && found.has(changed)) isRead = false;
-  });
-  return isRead;
+  return uses;
 }
 
-/** The variable at the beginning of a member expression. */
-function rootOf(node: ts.Expression): string | undefined {
-  return ts.isPropertyAccessExpression(node) ? node.expression.getText() : undefined;
+function isImport(node: ts.Node): boolean {
+  if (ts.isCallExpression(node)) return node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  if (!ts.isImportDeclaration(node)) return false;
+  const clause = node.importClause;
+  if (!clause || clause.isTypeOnly) return false;
+  const { namedBindings } = clause;
+  if (!namedBindings || ts.isNamespaceImport(namedBindings)) return true;
+  return namedBindings.elements.some((element) => !element.isTypeOnly);
 }

@@ -8,3 +8,8 @@ export function visit(node: ts.Node, see: (node: ts.Node) => void): void {
   see(node);
   ts.forEachChild(node, (child) => visit(child, see));
 }
+
+/** Counted from 1. */
+export function lineOf(source: ts.SourceFile, node: ts.Node): number {
+  return source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+}

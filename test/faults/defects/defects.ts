@@ -18,15 +18,13 @@ export const DEFECTS: Record<string, Change[]> = {
     },
     {
       file: 'billing/posting.ts',
-      from: ".columns(['reseller_id', 'operation_id', 'stage', 'debit', 'credit', 'amount', 'created_at'])",
-      to: `.columns(['reseller_id', 'operation_id', 'stage', 'debit', 'credit', 'amount', 'created_at'])
-        .onConflict((conflict) => conflict.doNothing())`,
+      from: ".insertInto('transfers')",
+      to: ".insertInto('transfers').onConflict((conflict) => conflict.doNothing())",
     },
     {
       file: 'purchases/sweep-times.ts',
-      from: ".columns(['reseller_id', 'operation_id', 'due_at'])",
-      to: `.columns(['reseller_id', 'operation_id', 'due_at'])
-        .onConflict((conflict) => conflict.doNothing())`,
+      from: ".insertInto('sweeps')",
+      to: ".insertInto('sweeps').onConflict((conflict) => conflict.doNothing())",
     },
   ],
   'balance-from-memory': [
