@@ -1,12 +1,12 @@
 import type { Sql } from '../kit/database.ts';
-import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
+import { isFailureOfWork, NoTurnError, UpstreamError } from '../upstreams/failure.ts';
 import { type DueSweep, finishRound, lookAgain, putOff, takeDueSweep, whileLeased } from './due-sweep.ts';
 import { handlerOf } from './handler-of.ts';
 import { SWEEP } from './jobs.ts';
 import type { Swept } from './operation-handler.ts';
 import type { Services } from './services.ts';
 
-/** How long a sweep waits that met a busy order. */
+/** How long a sweep waits that could not be tried: its order was in use, or the upstream's rate left no turn. */
 const BUSY_MS = 60_000;
 
 /**
@@ -33,6 +33,7 @@ async function sweep(services: Services, { operation, state, decidedAt }: DueSwe
   } catch (error) {
     // Without an account there is nothing to give back.
     if (error instanceof UpstreamError && error.outcome === 'gone') return 'done';
+    if (error instanceof NoTurnError) return 'busy';
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { retryJobs } from '../../src/purchases/retry-jobs.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
-import { UpstreamError } from '../../src/upstreams/failure.ts';
+import { NoTurnError, UpstreamError } from '../../src/upstreams/failure.ts';
 import { dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -173,6 +173,24 @@ test('a sweep whose order is busy has not failed', async () => {
   );
   expect([rows.length, await failures()]).toEqual([1, []]);
   expect(await recoverOne(opened.services)).toBe(true);
+});
+
+test('a sweep that gets no turn in the upstream’s rate has not failed: it is due a minute later, however often, and keeps no other from being done', async () => {
+  const [other = '', reference = ''] = await givenPurchases(2);
+  const { processes, seen, tries } = poisoned({
+    reference,
+    error: new NoTurnError('px6 getproxy: not sent'),
+  });
+  for (let minute = 1; minute <= 100; minute++) {
+    opened.clock.advance(MINUTE);
+    expect(await sweepRound(processes)).toEqual([]);
+    expect(tries()).toBe(minute);
+  }
+  expect(seen).toContain(other);
+  expect(await failures()).toEqual([]);
+  opened.clock.advance(MINUTE);
+  expect(await sweepOne(opened.services)).toBe(true);
+  expect(await sweepOne(opened.services)).toBe(false);
 });
 
 test('a database that is away is no failure of a sweep', async () => {
