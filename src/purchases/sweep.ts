@@ -12,7 +12,8 @@ const BUSY_MS = 60_000;
 /**
  * Reads the upstream once more for one operation that has ended some time ago. Whatever the upstream did for it
  * beyond what was paid for is given back, or written off. Returns whether a sweep was due. Any number of
- * processes may do this at the same time. A failure is recorded. Throws it if it is not an UpstreamError.
+ * processes may do this at the same time. A failure is recorded. Throws it if it is not an UpstreamError, and
+ * GivenUpError.
  */
 export async function sweepOne(services: Services): Promise<boolean> {
   const due = await takeDueSweep(services);
@@ -54,12 +55,12 @@ async function end({ database, clock }: Services, due: DueSweep, swept: Swept): 
   });
 }
 
-/** If this cannot be written, the sweep is tried again when its lease has lapsed, as if it had not failed. */
-async function noteFailure({ database, clock }: Services, due: DueSweep, error: unknown): Promise<void> {
-  const noted = database.inTransaction(async (tx) => {
-    const attempted = { key: due.operation.id, attempt: due.attempt };
-    const next = await SWEEP.fail(tx, attempted, error, clock.now());
-    if (!(await putOff(tx, due, next))) throw new Error('another worker has taken the sweep over');
+function noteFailure({ database, clock }: Services, due: DueSweep, error: unknown): Promise<void> {
+  return SWEEP.noteFailure(database, {
+    key: due.operation.id,
+    attempt: due.attempt,
+    error,
+    now: clock.now(),
+    giveBack: (tx, nextAttemptAt) => putOff(tx, due, nextAttemptAt),
   });
-  await noted.catch(() => {});
 }

@@ -17,12 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
+const failed = (key: string, attempt: number | null, error: Error) => ({
+  key,
+  attempt,
+  error,
+  now: START,
+  giveBack: async () => true,
+});
+
 beforeEach(async () => {
   const { sql } = opened.services.database;
   await deleteJobFailures(sql, {});
-  await SWEEP.fail(sql, { key: 'a', attempt: 59 }, new Error('px6 is down'), START);
-  await SWEEP.fail(sql, { key: 'b', attempt: 2 }, new Error('px6 is slow'), START);
-  await REPAIR.fail(sql, { key: '7', attempt: null }, new Error('broken'), START);
+  await SWEEP.fail(sql, failed('a', 59, new Error('px6 is down')));
+  await SWEEP.fail(sql, failed('b', 2, new Error('px6 is slow')));
+  await REPAIR.fail(sql, failed('7', null, new Error('broken')));
 });
 
 async function keys(): Promise<string[]> {

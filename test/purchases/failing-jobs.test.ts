@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { upTo } from '../../src/housekeeping.ts';
 import { DatabaseAwayError } from '../../src/kit/connection-errors.ts';
+import { GivenUpError } from '../../src/kit/job.ts';
 import { listJobFailures } from '../../src/kit/job-failures.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { recoverOne } from '../../src/purchases/recover.ts';
@@ -123,12 +124,14 @@ test.each([
 test('a sweep that fails for days is given up and named by the reconciliation, and is done once it is retried', async () => {
   const [reference = ''] = await givenPurchases(1);
   const { processes, tries } = poisoned({ reference, error: new UpstreamError('unknown', 'px6: down') });
+  const thrown: unknown[] = [];
   for (let hour = 0; hour < 100; hour++) {
     opened.clock.advance(HOUR);
-    await sweepRound(processes);
+    thrown.push(...(await sweepRound(processes)));
     if (hour === 24) expect(await failures(true)).toEqual([]);
   }
   expect(tries()).toBe(60);
+  expect(thrown).toEqual([expect.any(GivenUpError)]);
   expect(await failures(true)).toMatchObject([
     { job: 'sweep', key: reference, attempt: 60, nextAttemptAt: null, failedAt: expect.any(Date) },
   ]);
