@@ -112,7 +112,7 @@ function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: 
 }
 
 /** One line for each failure of a round. What was given up is an error: it waits for the operator. */
-export function report(log: Logger, job: string, error: unknown): void {
+function report(log: Logger, job: string, error: unknown): void {
   if (error instanceof AggregateError) {
     for (const one of error.errors) report(log, job, one);
   } else if (error instanceof GivenUpError) {

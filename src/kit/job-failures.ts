@@ -1,5 +1,4 @@
 import type { Sql } from './database.ts';
-import { InvalidRequestError } from './errors.ts';
 
 /** The record of one piece of background work whose last attempt failed. */
 export interface JobFailure {
@@ -49,23 +48,15 @@ export interface FailureSelection {
   key?: string | undefined;
 }
 
-/**
- * Deletes records, so that the work is ready as if it had never failed. Returns the pieces. Throws
- * InvalidRequestError when the named one has not failed.
- */
-export async function deleteJobFailures(
+/** Deletes records, so that the work is ready as if it had never failed. Returns the pieces. */
+export function deleteJobFailures(
   db: Sql,
   { job, key }: FailureSelection,
 ): Promise<Pick<JobFailure, 'job' | 'key'>[]> {
   let query = db.deleteFrom('job_failures');
   if (job !== undefined) query = query.where('job', '=', job);
   if (key !== undefined) query = query.where('key', '=', key);
-  const deleted = await query.returning(['job', 'key']).execute();
-  if (key !== undefined && deleted.length === 0)
-    throw new InvalidRequestError(
-      `No failure of ${job} ${key} is known; "jobs list" prints those there are.`,
-    );
-  return deleted;
+  return query.returning(['job', 'key']).execute();
 }
 
 /**

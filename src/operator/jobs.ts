@@ -37,8 +37,16 @@ export function addJobCommands(program: Command, run: Run): void {
     .option('--all', 'everything that failed, or with --job, all of that job')
     .action((options: RetryOptions) => {
       const selection = selected(options);
-      return run(async (services) => ({ retried: await retryJobs(services, selection) }));
+      return run(async (services) => {
+        const retried = await retryJobs(services, selection);
+        if (selection.key !== undefined && retried === 0) throw unknownFailure(selection);
+        return { retried };
+      });
     });
+}
+
+function unknownFailure({ job, key }: FailureSelection): InvalidRequestError {
+  return new InvalidRequestError(`No failure of ${job} ${key} is known; "jobs list" prints those there are.`);
 }
 
 /** Throws InvalidRequestError for what leaves open how much is meant. */
