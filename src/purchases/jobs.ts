@@ -4,16 +4,23 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /**
- * The recovery of operations whose worker died; the key is the operation's id. A failure of the upstream does not
- * fail it: after half a minute without an answer the operation is refunded. So a failure here is one of the
- * program or of its data. It is never given up, because the customer's money is in flight until it succeeds. A
- * corrected program continues it within the longest pause.
+ * The recovery of operations whose worker died; the key is the operation's id. A failure of the upstream does
+ * not fail it: after half a minute without an answer the operation is refunded. So a failure here is one of
+ * the program or of its data. It is never given up, because the customer's money is in flight until it
+ * succeeds. A corrected program continues it within the longest pause.
  */
 export const RECOVERY = new Job('recovery', {
   firstPauseMs: 15 * SECOND_MS,
   longestPauseMs: 5 * MINUTE_MS,
   attempts: Number.POSITIVE_INFINITY,
 });
+
+/**
+ * A recovery that has failed so often is stuck: the operator is told of it as of work that was given up, and it
+ * is still tried. 5 attempts take 2 to 4 minutes, and a database that was overloaded for a moment lets one of
+ * them succeed.
+ */
+export const STUCK_RECOVERY = { job: RECOVERY.name, attempts: 5 };
 
 /**
  * The sweep of an operation that has ended; the key is the operation's id. No customer waits for it, and an

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { GivenUpError, Job, leastPatienceMs } from '../../src/kit/job.ts';
 import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
 import { REPAIR } from '../../src/luxury/repair-job.ts';
-import { RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
+import { RECOVERY, STUCK_RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const START = new Date('2026-01-01T00:00:00Z').getTime();
@@ -84,7 +84,7 @@ test('what fails together is not tried again together', async () => {
 test('after the bound it is given up, for ever, until it is retried as if it had never failed', async () => {
   const job = newJob();
   await job.fail(database.sql, failed('one', 3, START));
-  expect((await listJobFailures(database.sql, { failed: true, limit: 10 })).jobs).toEqual([]);
+  expect((await listJobFailures(database.sql, { failed: STUCK_RECOVERY, limit: 10 })).jobs).toEqual([]);
   await job.fail(database.sql, failed('one', 4, START + 1));
   expect(await recordOf(job)).toEqual([
     {

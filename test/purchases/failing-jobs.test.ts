@@ -4,6 +4,7 @@ import { upTo } from '../../src/housekeeping.ts';
 import { DatabaseAwayError } from '../../src/kit/connection-errors.ts';
 import { GivenUpError } from '../../src/kit/job.ts';
 import { listJobFailures } from '../../src/kit/job-failures.ts';
+import { STUCK_RECOVERY } from '../../src/purchases/jobs.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { recoverOne } from '../../src/purchases/recover.ts';
 import { renew } from '../../src/purchases/renew.ts';
@@ -36,7 +37,8 @@ afterAll(() => other.close());
 beforeEach(() => sql`truncate job_failures`.execute(opened.services.database.sql));
 
 const failures = async (failed = false) =>
-  (await listJobFailures(opened.services.database.sql, { failed, limit: 1_000 })).jobs;
+  (await listJobFailures(opened.services.database.sql, { failed: failed && STUCK_RECOVERY, limit: 1_000 }))
+    .jobs;
 
 /** Buys, and returns the operations' ids. */
 async function givenPurchases(count: number): Promise<string[]> {
