@@ -4,8 +4,8 @@ import { Migration } from '@mikro-orm/migrations';
  * A lease for each sweep, in columns of its own. `due_at` says when a sweep is next due and nothing else: no
  * longer who has it, and a sweep that was given up has none.
  *
- * A process of the version before does not see the lease, so for as long as one runs, an operation may be swept
- * twice at the same time. That does no harm: a sweep may be repeated.
+ * A process of the version before does not see the lease, so for as long as one runs, an operation may be
+ * swept twice at the same time. That does no harm: a sweep may be repeated.
  */
 export class SweepLease extends Migration {
   override up(): void {

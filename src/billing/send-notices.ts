@@ -22,9 +22,10 @@ const BATCH = 10;
  * Sends every notice that is due; any number of processes may do so at once. Throws when some were not sent,
  * and so are put off; GivenUpError for each that is given up; an AggregateError of several.
  *
- * A notice is marked as sent before it is sent, and the mark is removed when that fails. So a process that dies
- * in between loses the message. The other order would repeat it, and the promise is one message; the balance
- * can be read at any time. It also means that no transaction is open while the notifier calls a network.
+ * A notice is marked as sent before it is sent, and the mark is removed when that fails. So a process that
+ * dies in between loses the message. The other order would repeat it, and the promise is one message; the
+ * balance can be read at any time. It also means that no transaction is open while the notifier calls a
+ * network.
  */
 export async function sendNotices(
   { database, clock }: { database: Database; clock: Clock },

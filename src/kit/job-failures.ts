@@ -22,8 +22,8 @@ export interface StuckWork {
 }
 
 /**
- * Pieces that were given up, newest first, then those that are tried again, the next one first; of these, with
- * `failed`, only the stuck ones. `total` counts all of them.
+ * Pieces that were given up, newest first, then those that are tried again, the next one first; of these,
+ * with `failed`, only the stuck ones. `total` counts all of them.
  */
 export async function listJobFailures(
   db: Sql,

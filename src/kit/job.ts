@@ -29,8 +29,8 @@ export interface FailedAttempt extends Attempted {
   error: unknown;
   now: Date;
   /**
-   * Ends the caller's lease of the piece, in the transaction that records the failure. `nextAttemptAt` is null
-   * when the piece is given up. Returns false when another process has the piece by now: then nothing is
+   * Ends the caller's lease of the piece, in the transaction that records the failure. `nextAttemptAt` is
+   * null when the piece is given up. Returns false when another process has the piece by now: then nothing is
    * recorded, because that process may have done it.
    */
   giveBack(tx: Sql, nextAttemptAt: Date | null): Promise<boolean>;
@@ -38,8 +38,8 @@ export interface FailedAttempt extends Attempted {
 
 /**
  * Thrown when a piece of work has failed too often: it is not tried until the operator has it retried. The
- * message quotes no value and no password. There is no cause, because the lost connection of an upstream would
- * be taken for the database's.
+ * message quotes no value and no password. There is no cause, because the lost connection of an upstream
+ * would be taken for the database's.
  */
 export class GivenUpError extends Error {
   readonly job: string;
@@ -54,10 +54,10 @@ export class GivenUpError extends Error {
 }
 
 /**
- * A kind of background work. Its pieces are found and leased by the statements of the folder that owns them. A
- * piece that failed has a record: each failure puts it off for longer, and after a number of failures it is
- * given up. A piece that succeeds has no record and costs no statement for it: the statement that takes pieces
- * leaves out those that are not ready, and reads the failed attempts together with the rest.
+ * A kind of background work. Its pieces are found and leased by the statements of the folder that owns them.
+ * A piece that failed has a record: each failure puts it off for longer, and after a number of failures it is
+ * given up. A piece that succeeds has no record and costs no statement for it: the statement that takes
+ * pieces leaves out those that are not ready, and reads the failed attempts together with the rest.
  *
  * The record is written or deleted in the transaction that ends the attempt, after that has checked that the
  * piece is still the caller's. So no record is left of work that another process has done meanwhile.

@@ -94,8 +94,8 @@ export async function finishRound(db: Sql, due: DueSweep): Promise<void> {
 }
 
 /**
- * Gives the sweep back, to be taken when it is due again; null when it is given up. Returns false when another
- * worker had taken it over.
+ * Gives the sweep back, to be taken when it is due again; `dueAt` is null when it is given up. Returns false
+ * when another worker had taken it over.
  *
  * What is put off comes after all that are due. After an outage thousands may be put off, and a search by
  * `due_at` would otherwise pass all of them each time.

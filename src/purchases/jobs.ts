@@ -16,9 +16,9 @@ export const RECOVERY = new Job('recovery', {
 });
 
 /**
- * A recovery that has failed so often is stuck: the operator is told of it as of work that was given up, and it
- * is still tried. 5 attempts take 2 to 4 minutes, and a database that was overloaded for a moment lets one of
- * them succeed.
+ * A recovery that has failed so many times in a row is stuck: it is still tried, but the operator sees it
+ * with the work that was given up. The fifth attempt comes after 2 to 4 minutes, when a database that was
+ * overloaded for a moment has recovered.
  */
 export const STUCK_RECOVERY = { job: RECOVERY.name, attempts: 5 };
 

@@ -6,12 +6,14 @@ import { SWEEP } from './jobs.ts';
 import type { Swept } from './operation-handler.ts';
 import type { Services } from './services.ts';
 
-/** How long a sweep waits that could not be tried: its order was in use, or the upstream's rate left no turn. */
+/**
+ * How long a sweep waits that could not be tried: its order was in use, or the upstream's rate left no turn.
+ */
 const BUSY_MS = 60_000;
 
 /**
- * Reads the upstream once more for one operation that has ended some time ago. Whatever the upstream did for it
- * beyond what was paid for is given back, or written off. Returns whether a sweep was due. Any number of
+ * Reads the upstream once more for one operation that has ended some time ago. Whatever the upstream did for
+ * it beyond what was paid for is given back, or written off. Returns whether a sweep was due. Any number of
  * processes may do this at the same time. A failure is recorded. Throws it if it is not an UpstreamError, and
  * GivenUpError.
  */

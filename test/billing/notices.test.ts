@@ -208,7 +208,8 @@ test('a notice whose failure is noted, and the answer to that lost, is handed ov
   relay.cutCommit('after', 2);
   const failing = sendNotices(cut.services, {
     async send() {
-      // It looks for its commit only once it has a connection, which it gets when another process has sent the notice.
+      // It looks for its commit only once it has a connection, which it gets when another process has sent
+      // the notice.
       relay.swallowNew(true);
       throw new Error('unreachable');
     },

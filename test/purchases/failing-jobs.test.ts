@@ -55,7 +55,10 @@ interface Poison {
   error: Error;
 }
 
-/** Two processes for which the upstream's look-up of one operation always fails, and the look-ups that they made. */
+/**
+ * Two processes for which the upstream's look-up of one operation always fails, and the look-ups that they
+ * made.
+ */
 function poisoned({ reference, error }: Poison) {
   const seen: string[] = [];
   const processes = [opened.services, other.services].map((services): Services => {
