@@ -3,6 +3,7 @@ import { logNotifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
 import { StockReader } from './catalog/stock-reader.ts';
 import { isDatabaseAway } from './kit/connection-errors.ts';
+import { GivenUpError } from './kit/job.ts';
 import { repairOne } from './luxury/repair.ts';
 import { UsageReader } from './luxury/usage-reader.ts';
 import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
@@ -39,7 +40,7 @@ export function startHousekeeping(
   log: Logger,
 ): () => Promise<void> {
   const notifier = logNotifier(log);
-  const onFailureOf = (job: string) => (error: unknown) => warn(log, job, error);
+  const onFailureOf = (job: string) => (error: unknown) => report(log, job, error);
   const recovery = new Recovery(services, onFailureOf('recovery'));
   const usage = new UsageReader(services, trafficPollSeconds);
   const stockCalls = px6RequestsPerSecond * STOCK_SHARE;
@@ -77,8 +78,8 @@ async function sweep(services: Services, onFailure: (error: unknown) => void): P
 }
 
 /**
- * Repeats `doOne` until nothing is left to do, `most` times at the most. A failure does not keep the others from
- * being done, unless the database that all of them need is away.
+ * Repeats `doOne` until nothing is left to do, `most` times at the most. A failure does not keep the others
+ * from being done, unless the database that all of them need is away.
  */
 export async function upTo(
   most: number,
@@ -99,7 +100,7 @@ function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: 
   let round: Promise<unknown> | undefined;
   const timer = setInterval(() => {
     round ??= run()
-      .catch((error: unknown) => warn(log, job, error))
+      .catch((error: unknown) => report(log, job, error))
       .finally(() => {
         round = undefined;
       });
@@ -110,6 +111,14 @@ function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: 
   };
 }
 
-function warn(log: Logger, job: string, error: unknown): void {
-  log.warn({ job, err: error }, 'a background job failed; it is tried again');
+/** One line for each failure of a round. What was given up is an error: it waits for the operator. */
+function report(log: Logger, job: string, error: unknown): void {
+  if (error instanceof AggregateError) {
+    for (const one of error.errors) report(log, job, one);
+  } else if (error instanceof GivenUpError) {
+    const retry = `operator jobs retry --job ${error.job} --key ${error.key}`;
+    log.error({ job, err: error }, `background work was given up; "${retry}" has it tried again`);
+  } else {
+    log.warn({ job, err: error }, 'a background job failed; it is tried again');
+  }
 }

@@ -4,7 +4,7 @@ import { countJobFailures } from './kit/job-failures.ts';
 import type { Tables } from './kit/tables.ts';
 import { firstIdAt } from './kit/uuid.ts';
 import { REPAIR } from './luxury/repair-job.ts';
-import { RECOVERY, SWEEP } from './purchases/jobs.ts';
+import { RECOVERY, STUCK_RECOVERY, SWEEP } from './purchases/jobs.ts';
 import type { Services } from './purchases/services.ts';
 
 /**
@@ -67,11 +67,14 @@ export async function readRecentOperations({ database }: Services): Promise<Read
   return rows.map(({ value, ...labels }) => ({ labels, value }));
 }
 
-/** What failed of the background jobs, and is tried again or was given up, of all processes. */
+/** What failed of the background jobs, and is tried again, is stuck or was given up, of all processes. */
 export async function readFailingJobs({ database }: Services): Promise<Reading[]> {
-  const rows = new Map((await countJobFailures(database.sqlOnce)).map((row) => [row.job, row]));
+  const rows = new Map(
+    (await countJobFailures(database.sqlOnce, STUCK_RECOVERY)).map((row) => [row.job, row]),
+  );
   return JOBS.flatMap(({ name }) => [
     { labels: { kind: name, state: 'retrying' }, value: rows.get(name)?.retrying ?? 0 },
+    { labels: { kind: name, state: 'stuck' }, value: rows.get(name)?.stuck ?? 0 },
     { labels: { kind: name, state: 'given_up' }, value: rows.get(name)?.given_up ?? 0 },
   ]);
 }

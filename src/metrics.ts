@@ -128,7 +128,7 @@ export class Metrics implements TransportMetrics {
     });
     this.#watchDatabase({
       name: 'gateway_failing_jobs',
-      help: 'Pieces of background work whose last attempt failed, of all processes: retrying, or given_up until the operator has them retried.',
+      help: 'Pieces of background work whose last attempt failed, of all processes: retrying; stuck, which is a recovery that failed often and is still tried; or given_up until the operator has them retried.',
       // Prometheus itself calls the target "job".
       labelNames: ['kind', 'state'],
       read: () => readFailingJobs(services),

@@ -66,22 +66,26 @@ test('what waits in the database is told', async () => {
   expect(text).toMatch(/^gateway_term_upstream_up 1$/m);
 });
 
-test('what fails of the background jobs is told by kind: what is tried again, and what was given up', async () => {
+test('what fails of the background jobs is told by kind: what is tried again, what was given up, and a recovery that is stuck', async () => {
   const db = service.services.database.sql;
   await sql`insert into job_failures (job, key, attempt, last_error, next_attempt_at, failed_at) values
     ('sweep', '1', 2, '', 'infinity', null), ('sweep', '2', 3, '', 'infinity', null), ('sweep', '3', 60, '', null, now()),
-    ('recovery', '4', 1, '', 'infinity', null)`.execute(db);
+    ('recovery', '4', 4, '', 'infinity', null), ('recovery', '5', 5, '', 'infinity', null)`.execute(db);
   const text = await metrics();
   await sql`truncate job_failures`.execute(db);
   const told = [...text.matchAll(/^gateway_failing_jobs\{kind="(\w+)",state="(\w+)"\} (\d+)$/gm)];
   expect(told.map(([, kind, state, count]) => [kind, state, Number(count)])).toEqual([
     ['recovery', 'retrying', 1],
+    ['recovery', 'stuck', 1],
     ['recovery', 'given_up', 0],
     ['repair', 'retrying', 0],
+    ['repair', 'stuck', 0],
     ['repair', 'given_up', 0],
     ['sweep', 'retrying', 2],
+    ['sweep', 'stuck', 0],
     ['sweep', 'given_up', 1],
     ['notices', 'retrying', 0],
+    ['notices', 'stuck', 0],
     ['notices', 'given_up', 0],
   ]);
 });

@@ -1,11 +1,11 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
-import { Job } from '../kit/job.ts';
+import { type GivenUpError, Job } from '../kit/job.ts';
 import { NOTICE_COLUMNS, type Notice, type Notifier, toNotice } from './notices.ts';
 
 /**
- * The sending of notices; the key is the notice's id. A message is of use only while it is new, so a notifier that
- * is back gets it within a quarter of an hour. 220 attempts take 26 to 53 hours.
+ * The sending of notices; the key is the notice's id. A message is of use only while it is new, so a notifier
+ * that is back gets it within a quarter of an hour. 220 attempts take 26 to 53 hours.
  */
 export const NOTICES = new Job('notices', {
   firstPauseMs: 5_000,
@@ -19,17 +19,19 @@ export const NOTICES = new Job('notices', {
 const BATCH = 10;
 
 /**
- * Sends every notice that is due; any number of processes may do so at once. Throws when some were not sent:
- * they are put off.
+ * Sends every notice that is due; any number of processes may do so at once. Throws when some were not sent,
+ * and so are put off; GivenUpError for each that is given up; an AggregateError of several.
  *
- * A notice is marked as sent before it is sent, and the mark is removed when that fails. So a process that dies
- * in between loses the message. The other order would repeat it, and the promise is one message; the balance
- * can be read at any time. It also means that no transaction is open while the notifier calls a network.
+ * A notice is marked as sent before it is sent, and the mark is removed when that fails. So a process that
+ * dies in between loses the message. The other order would repeat it, and the promise is one message; the
+ * balance can be read at any time. It also means that no transaction is open while the notifier calls a
+ * network.
  */
 export async function sendNotices(
   { database, clock }: { database: Database; clock: Clock },
   notifier: Notifier,
 ): Promise<void> {
+  const givenUp: GivenUpError[] = [];
   let failed = 0;
   let last = 0;
   for (;;) {
@@ -41,14 +43,19 @@ export async function sendNotices(
       return outcome?.status === 'rejected' ? [{ taken, error: outcome.reason as unknown }] : [];
     });
     if (failures.length > 0) {
-      await database.inTransaction((tx) => putBack(tx, failures, { at, now: clock.now() }));
+      givenUp.push(
+        ...(await database.inTransaction((tx) => putBack(tx, failures, { at, now: clock.now() }))),
+      );
       failed += failures.length;
     }
     if (batch.length < BATCH) break;
     // Failed notices wait for the next call, so that they do not keep the others from being sent.
     last = Math.max(...batch.map(({ notice }) => notice.id));
   }
-  if (failed > 0) throw new Error(`${failed} notices could not be sent`);
+  const putOff = failed - givenUp.length;
+  const errors = [...givenUp, ...(putOff > 0 ? [new Error(`${putOff} notices could not be sent`)] : [])];
+  if (errors.length > 1) throw new AggregateError(errors, `${failed} notices could not be sent`);
+  if (errors.length === 1) throw errors[0];
 }
 
 interface Taken {
@@ -85,24 +92,34 @@ async function takeBatch(tx: Sql, after: number, at: Date): Promise<Taken[]> {
 }
 
 /**
- * Removes the marks of this batch only: if it is executed twice, the second time may meet a notice that another
- * process has sent meanwhile.
+ * Removes the marks of this batch only: if it is executed twice, the second time may meet a notice that
+ * another process has sent meanwhile. Returns an error for each notice that is given up.
  */
 async function putBack(
   tx: Sql,
   failures: { taken: Taken; error: unknown }[],
   { at, now }: { at: Date; now: Date },
-): Promise<void> {
+): Promise<GivenUpError[]> {
+  const givenUp: GivenUpError[] = [];
   for (const { taken, error } of failures) {
-    const { numUpdatedRows } = await tx
-      .updateTable('notices')
-      .set({ sent_at: null })
-      .where('id', '=', taken.notice.id)
-      .where('sent_at', '=', at)
-      .executeTakeFirstOrThrow();
-    // The notifier has failed, even if its error looks like one of the database, which was not used meanwhile.
-    if (numUpdatedRows > 0n) await NOTICES.fail(tx, attemptOf(taken), error, now);
+    // The notifier has failed, even if its error looks like the database's, which was not used meanwhile.
+    const failed = await NOTICES.fail(tx, {
+      ...attemptOf(taken),
+      error,
+      now,
+      async giveBack() {
+        const { numUpdatedRows } = await tx
+          .updateTable('notices')
+          .set({ sent_at: null })
+          .where('id', '=', taken.notice.id)
+          .where('sent_at', '=', at)
+          .executeTakeFirstOrThrow();
+        return numUpdatedRows > 0n;
+      },
+    });
+    if (failed) givenUp.push(failed);
   }
+  return givenUp;
 }
 
 function attemptOf({ notice, attempt }: Taken) {

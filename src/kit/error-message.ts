@@ -10,7 +10,9 @@ export function unquotedMessage(error: Error): string {
   return error.message.replace(/".*"/s, '"..."');
 }
 
-/** One short line about a failure, safe to store and show: no quoted value, stack or password of an address. */
+/**
+ * One short line about a failure, safe to store and show: no quoted value, stack or password of an address.
+ */
 export function errorLine(error: unknown): string {
   const failure = error instanceof Error ? error : new Error(String(error));
   const line = `${failure.name}: ${unquotedMessage(failure)}`

@@ -1,5 +1,6 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Sql } from './database.ts';
-import { InvalidRequestError } from './errors.ts';
+import type { Tables } from './tables.ts';
 
 /** The record of one piece of background work whose last attempt failed. */
 export interface JobFailure {
@@ -14,16 +15,22 @@ export interface JobFailure {
   failedAt: Date | null;
 }
 
+/** A job's work that has failed so many times in a row or more is stuck, although it is tried again. */
+export interface StuckWork {
+  job: string;
+  attempts: number;
+}
+
 /**
- * Pieces that were given up, newest first, then those that are tried again, the next one first. `total` counts
- * all of them.
+ * Pieces that were given up, newest first, then those that are tried again, the next one first; of these,
+ * with `failed`, only the stuck ones. `total` counts all of them.
  */
 export async function listJobFailures(
   db: Sql,
-  { failed, limit }: { failed: boolean; limit: number },
+  { failed, limit }: { failed: StuckWork | false; limit: number },
 ): Promise<{ total: number; jobs: JobFailure[] }> {
   let query = db.selectFrom('job_failures').selectAll();
-  if (failed) query = query.where('failed_at', 'is not', null);
+  if (failed) query = query.where((eb) => eb.or([eb('failed_at', 'is not', null), isStuck(eb, failed)]));
   const rows = await query
     .select((eb) => eb.fn.countAll<number>().over().as('total'))
     .orderBy('failed_at', (order) => order.desc().nullsLast())
@@ -49,36 +56,38 @@ export interface FailureSelection {
   key?: string | undefined;
 }
 
-/**
- * Deletes records, so that the work is ready as if it had never failed. Returns the pieces. Throws
- * InvalidRequestError when the named one has not failed.
- */
-export async function deleteJobFailures(
+/** Deletes records, so that the work is ready as if it had never failed. Returns the pieces. */
+export function deleteJobFailures(
   db: Sql,
   { job, key }: FailureSelection,
 ): Promise<Pick<JobFailure, 'job' | 'key'>[]> {
   let query = db.deleteFrom('job_failures');
   if (job !== undefined) query = query.where('job', '=', job);
   if (key !== undefined) query = query.where('key', '=', key);
-  const deleted = await query.returning(['job', 'key']).execute();
-  if (key !== undefined && deleted.length === 0)
-    throw new InvalidRequestError(
-      `No failure of ${job} ${key} is known; "jobs list" prints those there are.`,
-    );
-  return deleted;
+  return query.returning(['job', 'key']).execute();
 }
 
 /**
- * For each job the number of pieces that are tried again and that were given up. Jobs without either have no row.
+ * For each job the number of pieces that are tried again, those that are stuck apart, and that were given up.
+ * Jobs without any have no row.
  */
-export function countJobFailures(db: Sql) {
+export function countJobFailures(db: Sql, stuck: StuckWork) {
   return db
     .selectFrom('job_failures')
-    .select(({ fn }) => [
-      'job',
-      fn.countAll<number>().filterWhere('failed_at', 'is', null).as('retrying'),
-      fn.countAll<number>().filterWhere('failed_at', 'is not', null).as('given_up'),
-    ])
+    .select((eb) => {
+      const count = eb.fn.countAll<number>();
+      const isTried = eb('failed_at', 'is', null);
+      return [
+        'job',
+        count.filterWhere(eb.and([isTried, eb.not(isStuck(eb, stuck))])).as('retrying'),
+        count.filterWhere(eb.and([isTried, isStuck(eb, stuck)])).as('stuck'),
+        count.filterWhere('failed_at', 'is not', null).as('given_up'),
+      ];
+    })
     .groupBy('job')
     .execute();
+}
+
+function isStuck(eb: ExpressionBuilder<Tables, 'job_failures'>, { job, attempts }: StuckWork) {
+  return eb.and([eb('job', '=', job), eb('attempt', '>=', attempts)]);
 }

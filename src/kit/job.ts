@@ -1,11 +1,11 @@
 import { type Expression, expressionBuilder, sql } from 'kysely';
-import type { Sql } from './database.ts';
+import type { Database, Sql } from './database.ts';
 import { errorLine } from './error-message.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * The least share of a pause that is waited. The rest is random, so that pieces that failed together are not tried
- * again together.
+ * The least share of a pause that is waited. The rest is random, so that pieces that failed together are not
+ * tried again together.
  */
 const LEAST_SHARE = 0.5;
 
@@ -25,11 +25,39 @@ export interface Attempted {
   attempt: number | null;
 }
 
+export interface FailedAttempt extends Attempted {
+  error: unknown;
+  now: Date;
+  /**
+   * Ends the caller's lease of the piece, in the transaction that records the failure. `nextAttemptAt` is
+   * null when the piece is given up. Returns false when another process has the piece by now: then nothing is
+   * recorded, because that process may have done it.
+   */
+  giveBack(tx: Sql, nextAttemptAt: Date | null): Promise<boolean>;
+}
+
 /**
- * A kind of background work. Its pieces are found and leased by the statements of the folder that owns them. A
- * piece that failed has a record: each failure puts it off for longer, and after a number of failures it is
- * given up. A piece that succeeds has no record and costs no statement for it: the statement that takes pieces
- * leaves out those that are not ready, and reads the failed attempts together with the rest.
+ * Thrown when a piece of work has failed too often: it is not tried until the operator has it retried. The
+ * message quotes no value and no password. There is no cause, because the lost connection of an upstream
+ * would be taken for the database's.
+ */
+export class GivenUpError extends Error {
+  readonly job: string;
+  readonly key: string;
+
+  constructor(job: string, { key, attempt, lastError }: { key: string; attempt: number; lastError: string }) {
+    super(`${job} ${key} was given up after ${attempt} failed attempts (${lastError})`);
+    this.name = 'GivenUpError';
+    this.job = job;
+    this.key = key;
+  }
+}
+
+/**
+ * A kind of background work. Its pieces are found and leased by the statements of the folder that owns them.
+ * A piece that failed has a record: each failure puts it off for longer, and after a number of failures it is
+ * given up. A piece that succeeds has no record and costs no statement for it: the statement that takes
+ * pieces leaves out those that are not ready, and reads the failed attempts together with the rest.
  *
  * The record is written or deleted in the transaction that ends the attempt, after that has checked that the
  * piece is still the caller's. So no record is left of work that another process has done meanwhile.
@@ -64,11 +92,12 @@ export class Job {
   }
 
   /**
-   * Records a failed attempt. It counts once, even if it is recorded twice or by two processes that tried the
-   * same piece. Returns the time of the next attempt; null when the piece is given up.
+   * Gives a piece back and records its failed attempt, which counts once, even if two processes record it.
+   * Returns the error to report if the piece is given up.
    */
-  async fail(tx: Sql, { key, attempt: before }: Attempted, error: unknown, now: Date): Promise<Date | null> {
-    const attempt = (before ?? 0) + 1;
+  async fail(tx: Sql, failed: FailedAttempt): Promise<GivenUpError | undefined> {
+    const { key, error, now } = failed;
+    const attempt = (failed.attempt ?? 0) + 1;
     const isGivenUp = attempt >= this.policy.attempts;
     const record = {
       attempt,
@@ -76,14 +105,26 @@ export class Job {
       next_attempt_at: isGivenUp ? null : new Date(now.getTime() + this.#pauseMs(attempt)),
       failed_at: isGivenUp ? now : null,
     };
-    await tx
+    if (!(await failed.giveBack(tx, record.next_attempt_at))) return undefined;
+    const written = await tx
       .insertInto('job_failures')
       .values({ job: this.name, key, ...record })
       .onConflict((conflict) =>
         conflict.columns(['job', 'key']).doUpdateSet(record).where('job_failures.attempt', '<', attempt),
       )
-      .execute();
-    return record.next_attempt_at;
+      .returning('key')
+      .executeTakeFirst();
+    if (!written || !isGivenUp) return undefined;
+    return new GivenUpError(this.name, { key, attempt, lastError: record.last_error });
+  }
+
+  /**
+   * Does the same in a transaction of its own. If that cannot be written, the caller's lease lapses, and the
+   * piece is tried again as if it had not failed. Throws GivenUpError.
+   */
+  async noteFailure(database: Database, failed: FailedAttempt): Promise<void> {
+    const givenUp = await database.inTransaction((tx) => this.fail(tx, failed)).catch(() => undefined);
+    if (givenUp) throw givenUp;
   }
 
   /** Deletes the record after an attempt that succeeded. Does nothing if no attempt had failed before. */

@@ -94,8 +94,8 @@ function columns<Name extends string, Value>(name: Name, value: Value) {
 }
 
 const DATABASE_NOW = sql<Date>`clock_timestamp()`;
-const namedLease = (seconds: number) =>
-  new Lease('leases', { token: 'holder', until: 'held_until', seconds });
+/** The seconds matter only where the lease is taken. */
+const namedLease = (seconds = 0) => new Lease('leases', { token: 'holder', until: 'held_until', seconds });
 
 /**
  * Takes the lease of a piece of work that one process at a time does for all. The holder keeps it until it
@@ -117,5 +117,5 @@ export async function takeLease(db: Sql, name: string, holder: string, seconds: 
 
 /** Lets another process take the work over at once. */
 export async function giveBackLease(db: Sql, name: string, holder: string): Promise<void> {
-  await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
+  await db.deleteFrom('leases').where('name', '=', name).where(namedLease().isHeldBy(holder)).execute();
 }

@@ -38,14 +38,14 @@ export async function changeAtUpstream<Result>(
   try {
     return await keepSettingsLease(services.database.sql, leased, services.clock, work);
   } catch (error) {
-    await giveBack(services, leased, error).catch(() => {});
+    await giveBack(services, leased, error);
     throw toProviderError(error);
   }
 }
 
 /**
- * Runs `work`, which repairs one order in doubt, under the lease of its settings. Returns whether there was such
- * an order. A failure is recorded. Throws it if it is not an UpstreamError.
+ * Runs `work`, which repairs one order in doubt, under the lease of its settings. Returns whether there was
+ * such an order. A failure is recorded. Throws it if it is not an UpstreamError, and GivenUpError.
  */
 export async function repairNext(
   services: LuxuryServices,
@@ -57,7 +57,8 @@ export async function repairNext(
   try {
     await keepSettingsLease(database.sql, leased, clock, work);
   } catch (error) {
-    await giveBackUnrepaired(services, leased, error).catch(() => {});
+    if (isFailureOfWork(error)) await noteFailure(services, leased, error);
+    else await giveBack(services, leased, error);
     if (!(error instanceof UpstreamError)) throw error;
   }
   return true;
@@ -78,28 +79,30 @@ async function takeWhenFree(
 }
 
 /**
- * Gives back an order whose change was not written. It stays in doubt, to be repaired, unless the upstream was
- * not asked for anything. When the database cannot be reached, the lease lapses, and the order is in doubt.
+ * Gives back an order whose change was not written. It stays in doubt, to be repaired, unless the upstream
+ * was not asked for anything. When the database cannot be reached, the lease lapses, and the order is in
+ * doubt.
  */
 async function giveBack(
   { database, clock }: LuxuryServices,
   leased: LeasedOrder,
   error: unknown,
 ): Promise<void> {
-  await giveBackSettingsLease(database.sql, leased, straggles(error), clock.now());
+  await giveBackSettingsLease(database.sql, leased, straggles(error), clock.now()).catch(() => {});
 }
 
-/** Does the same after a failed repair, and records the failure: the repair is put off, or given up. */
-async function giveBackUnrepaired(
-  services: LuxuryServices,
+/** Gives back an order that is still in doubt: the repair is put off, or given up. */
+function noteFailure(
+  { database, clock }: LuxuryServices,
   leased: LeasedOrder,
   error: unknown,
 ): Promise<void> {
-  if (!isFailureOfWork(error)) return giveBack(services, leased, error);
-  const now = services.clock.now();
-  await services.database.inTransaction(async (tx) => {
-    const isOurs = await giveBackSettingsLease(tx, leased, straggles(error), now);
-    if (isOurs) await REPAIR.fail(tx, repairOf(leased), error, now);
+  const now = clock.now();
+  return REPAIR.noteFailure(database, {
+    ...repairOf(leased),
+    error,
+    now,
+    giveBack: (tx) => giveBackSettingsLease(tx, leased, straggles(error), now),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { type FailureSelection, listJobFailures } from '../kit/job-failures.ts';
+import { STUCK_RECOVERY } from '../purchases/jobs.ts';
 import { retryJobs } from '../purchases/retry-jobs.ts';
 import { rowLimit, text } from './arguments.ts';
 import type { Run } from './run.ts';
@@ -23,10 +24,14 @@ export function addJobCommands(program: Command, run: Run): void {
   jobs
     .command('list')
     .description('list what failed: first what was given up, then what is tried again, the next one first')
-    .option('--failed', 'only what was given up', false)
+    .option(
+      '--failed',
+      `only what was given up, and recoveries that have failed ${STUCK_RECOVERY.attempts} times or more`,
+      false,
+    )
     .option('--limit <number>', 'how many', rowLimit, 50)
     .action(({ failed, limit }: { failed: boolean; limit: number }) =>
-      run(({ database }) => listJobFailures(database.sql, { failed, limit })),
+      run(({ database }) => listJobFailures(database.sql, { failed: failed && STUCK_RECOVERY, limit })),
     );
 
   jobs
@@ -37,8 +42,16 @@ export function addJobCommands(program: Command, run: Run): void {
     .option('--all', 'everything that failed, or with --job, all of that job')
     .action((options: RetryOptions) => {
       const selection = selected(options);
-      return run(async (services) => ({ retried: await retryJobs(services, selection) }));
+      return run(async (services) => {
+        const retried = await retryJobs(services, selection);
+        if (selection.key !== undefined && retried === 0) throw unknownFailure(selection);
+        return { retried };
+      });
     });
+}
+
+function unknownFailure({ job, key }: FailureSelection): InvalidRequestError {
+  return new InvalidRequestError(`No failure of ${job} ${key} is known; "jobs list" prints those there are.`);
 }
 
 /** Throws InvalidRequestError for what leaves open how much is meant. */

@@ -43,7 +43,9 @@ const SweepEntity = defineEntity({
     resellerId: id().primary(),
     operationId: p.uuid().primary(),
     round: p.smallint().default(1),
-    dueAt: instant(),
+    dueAt: instant().nullable(),
+    leaseToken: p.uuid().nullable(),
+    leasedUntil: instant().nullable(),
   },
 });
 

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../kit/connection-errors.ts';
+import { isFailureOfWork } from '../upstreams/failure.ts';
 import { recover } from './conclude-operation.ts';
 import { handlerOf } from './handler-of.ts';
 import { RECOVERY } from './jobs.ts';
@@ -55,26 +55,26 @@ async function carryOn(services: Services, { operation, kept }: LapsedOperation)
   } catch (error) {
     // The old worker was slow and not dead, and has ended the operation first.
     if (error instanceof LeaseLostError) return;
-    if (!isDatabaseAway(error)) await noteFailure(services, operation, error);
+    if (isFailureOfWork(error)) await noteFailure(services, operation, error);
     throw error;
   }
 }
 
-/** If this cannot be written, recovery tries again when the lease has lapsed, as if it had not failed. */
-async function noteFailure(
-  { database, clock }: Services,
-  operation: Operation,
-  cause: unknown,
-): Promise<void> {
+function noteFailure({ database, clock }: Services, operation: Operation, error: unknown): Promise<void> {
   const { id, leaseToken, failedRecoveries: attempt = null } = operation;
-  const noted = database.inTransaction(async (tx) => {
-    const held = await tx
-      .selectFrom('operations')
-      .select('id')
-      .where((eb) => isOurs(eb, { id: eb.val(id), leaseToken: eb.val(leaseToken) }))
-      .forUpdate()
-      .executeTakeFirst();
-    if (held) await RECOVERY.fail(tx, { key: id, attempt }, cause, clock.now());
+  const now = clock.now();
+  return RECOVERY.noteFailure(database, {
+    key: id,
+    attempt,
+    error,
+    now,
+    async giveBack(tx) {
+      const { numUpdatedRows } = await tx
+        .updateTable('operations')
+        .set({ leased_until: now })
+        .where((eb) => isOurs(eb, { id: eb.val(id), leaseToken: eb.val(leaseToken) }))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
   });
-  await noted.catch(() => {});
 }

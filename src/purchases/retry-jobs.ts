@@ -4,8 +4,8 @@ import { SWEEP } from './jobs.ts';
 import type { Services } from './services.ts';
 
 /**
- * Has failed background work tried again at once, as if it had never failed: one piece, all pieces of a job, or
- * all pieces. Returns how many. Throws InvalidRequestError when the named piece has not failed.
+ * Has failed background work tried again at once, as if it had never failed: one piece, all pieces of a job,
+ * or all pieces. Returns how many had failed.
  */
 export function retryJobs(
   { database, clock }: Pick<Services, 'database' | 'clock'>,

@@ -76,8 +76,8 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     problem: `the sweep has been due for more than ${UNSWEPT_FOR}: the service is down or sweeping fails`,
-    // Each try postpones `due_at`, so `due_at` does not show how long the sweep has waited. The times of its
-    // rounds count from the end of the operation.
+    // A try that fails postpones `due_at`, so `due_at` does not show how long the sweep has waited. The times
+    // of its rounds count from the end of the operation.
     discrepancies: (db) =>
       db
         .selectFrom('sweeps as s')

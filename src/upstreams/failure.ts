@@ -36,9 +36,11 @@ export class NoTurnError extends UpstreamError {
 }
 
 /**
- * Whether background work has failed by itself, and not because the database was away, which it is tried again
- * after without being counted. What an upstream's connection failed with may look like the database's.
+ * Whether an attempt at background work counts as failed. It does not when the database was away, or when the
+ * rate of an upstream left no turn: the next attempt may succeed as soon as there is room. What the
+ * connection to an upstream failed with may look like the database's failure.
  */
 export function isFailureOfWork(error: unknown): boolean {
+  if (error instanceof NoTurnError) return false;
   return error instanceof UpstreamError || !isDatabaseAway(error);
 }

@@ -8,6 +8,7 @@ import { logNotifier, type Notice } from '../../src/billing/notices.ts';
 import { post } from '../../src/billing/posting.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
+import { GivenUpError } from '../../src/kit/job.ts';
 import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
 import { setThreshold } from '../../src/resellers/set-threshold.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';
@@ -207,7 +208,8 @@ test('a notice whose failure is noted, and the answer to that lost, is handed ov
   relay.cutCommit('after', 2);
   const failing = sendNotices(cut.services, {
     async send() {
-      // It looks for its commit only once it has a connection, which it gets when another process has sent the notice.
+      // It looks for its commit only once it has a connection, which it gets when another process has sent
+      // the notice.
       relay.swallowNew(true);
       throw new Error('unreachable');
     },
@@ -250,10 +252,12 @@ test('a notice that can never be sent is tried less and less often, is given up 
   }
   // After pauses of at least 2.5, 5, 10 and 20 seconds.
   expect(tries).toBeLessThanOrEqual(5);
+  let last: unknown;
   while (tries < 220) {
     clock.advance(15 * 60_000);
-    await sendNotices(other.services, unreachable).catch(() => {});
+    last = await sendNotices(other.services, unreachable).catch((error: unknown) => error);
   }
+  expect(last).toBeInstanceOf(GivenUpError);
   clock.advance(24 * 3_600_000);
   await sendNotices(other.services, unreachable);
   const [failure] = await failures();

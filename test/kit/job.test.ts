@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NOTICES } from '../../src/billing/send-notices.ts';
 import { ENTITIES } from '../../src/entities.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
-import { Job, leastPatienceMs } from '../../src/kit/job.ts';
+import { GivenUpError, Job, leastPatienceMs } from '../../src/kit/job.ts';
 import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
 import { REPAIR } from '../../src/luxury/repair-job.ts';
-import { RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
+import { RECOVERY, STUCK_RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const START = new Date('2026-01-01T00:00:00Z').getTime();
@@ -28,6 +28,15 @@ afterAll(async () => {
   await database.close();
   await other.close();
   await file.drop();
+});
+
+/** A failed attempt at a piece that is still the caller's. */
+const failed = (key: string, attempt: number | null, now: number, error: unknown = FAILURE) => ({
+  key,
+  attempt,
+  error,
+  now: new Date(now),
+  giveBack: async () => true,
 });
 
 const newJob = (policy = POLICY) => new Job(randomUUID(), policy);
@@ -52,7 +61,7 @@ test('pauses double up to the longest, and each is between a half and the whole'
     [2, 40],
     [3, 60],
   ] as const) {
-    await job.fail(database.sql, { key: 'one', attempt: before }, FAILURE, new Date(now));
+    await job.fail(database.sql, failed('one', before, now));
     const [record] = await recordOf(job);
     const pause = (record?.nextAttemptAt?.getTime() ?? 0) - now;
     expect(pause).toBeGreaterThanOrEqual((longest * SECOND) / 2);
@@ -67,17 +76,16 @@ test('pauses double up to the longest, and each is between a half and the whole'
 
 test('what fails together is not tried again together', async () => {
   const job = newJob({ ...POLICY, firstPauseMs: 1_000 * SECOND, longestPauseMs: 1_000 * SECOND });
-  for (let i = 0; i < 20; i++)
-    await job.fail(database.sql, { key: String(i), attempt: null }, FAILURE, new Date(START));
+  for (let i = 0; i < 20; i++) await job.fail(database.sql, failed(String(i), null, START));
   const instants = (await recordOf(job)).map(({ nextAttemptAt }) => nextAttemptAt?.getTime());
   expect(new Set(instants).size).toBeGreaterThan(10);
 });
 
 test('after the bound it is given up, for ever, until it is retried as if it had never failed', async () => {
   const job = newJob();
-  await job.fail(database.sql, { key: 'one', attempt: 3 }, FAILURE, new Date(START));
-  expect((await listJobFailures(database.sql, { failed: true, limit: 10 })).jobs).toEqual([]);
-  await job.fail(database.sql, { key: 'one', attempt: 4 }, FAILURE, new Date(START + 1));
+  await job.fail(database.sql, failed('one', 3, START));
+  expect((await listJobFailures(database.sql, { failed: STUCK_RECOVERY, limit: 10 })).jobs).toEqual([]);
+  await job.fail(database.sql, failed('one', 4, START + 1));
   expect(await recordOf(job)).toEqual([
     {
       job: job.name,
@@ -97,15 +105,47 @@ test('after the bound it is given up, for ever, until it is retried as if it had
 test('one attempt that two processes made, or whose failure is noted twice, counts once', async () => {
   const job = newJob();
   const failing = [database, other, database, other].map((process) =>
-    job.fail(process.sql, { key: 'one', attempt: 1 }, FAILURE, new Date(START)),
+    job.fail(process.sql, failed('one', 1, START)),
   );
   await Promise.all(failing);
   expect(await recordOf(job)).toMatchObject([{ attempt: 2 }]);
 });
 
+test('the last attempt is reported once, by whom its failure was recorded', async () => {
+  const job = newJob();
+  expect(await job.fail(database.sql, failed('one', 3, START))).toBeUndefined();
+  const reports = await Promise.all(
+    [database, other].map((process) => job.fail(process.sql, failed('one', 4, START))),
+  );
+  expect(reports.filter(Boolean)).toEqual([expect.any(GivenUpError)]);
+  expect(reports.find(Boolean)).toMatchObject({
+    job: job.name,
+    key: 'one',
+    message: `${job.name} one was given up after 5 failed attempts (Error: broken)`,
+  });
+});
+
+test('a failure is recorded together with the end of the lease, and only if the caller still had it', async () => {
+  const job = newJob();
+  const told: (Date | null)[] = [];
+  const giveBack = (isOurs: boolean) => async (_tx: unknown, nextAttemptAt: Date | null) => {
+    told.push(nextAttemptAt);
+    return isOurs;
+  };
+  await job.noteFailure(database, { ...failed('one', 4, START), giveBack: giveBack(false) });
+  const broken = async () => Promise.reject(new Error('the lease cannot be ended'));
+  await job.noteFailure(database, { ...failed('one', 4, START), giveBack: broken });
+  expect(await recordOf(job)).toEqual([]);
+  await job.noteFailure(database, { ...failed('one', 0, START), giveBack: giveBack(true) });
+  const noted = job.noteFailure(database, { ...failed('one', 4, START), giveBack: giveBack(true) });
+  await expect(noted).rejects.toThrow(GivenUpError);
+  expect(told).toEqual([null, expect.any(Date), null]);
+  expect(await recordOf(job)).toMatchObject([{ attempt: 5, failedAt: new Date(START) }]);
+});
+
 test('who succeeds takes away the record that he knew of, and none of a later failure', async () => {
   const job = newJob();
-  await job.fail(database.sql, { key: 'one', attempt: 1 }, FAILURE, new Date(START));
+  await job.fail(database.sql, failed('one', 1, START));
   await job.succeed(database.sql, { key: 'one', attempt: null });
   await job.succeed(database.sql, { key: 'one', attempt: 1 });
   expect(await recordOf(job)).toHaveLength(1);
@@ -123,8 +163,10 @@ test('what is kept of an error is one short line without values, passwords and c
     Object.assign(new Error('refused'), { detail: secret, cause: new Error(secret) }),
     new Error('x'.repeat(10_000)),
   ];
+  const reports: unknown[] = [];
   for (const [i, error] of errors.entries())
-    await job.fail(database.sql, { key: String(i), attempt: null }, error, new Date(START));
+    reports.push(await job.fail(database.sql, failed(String(i), 4, START, error)));
+  expect(reports.map((report) => (report as Error).message).join()).not.toContain(secret);
   const kept = new Map((await recordOf(job)).map(({ key, lastError }) => [key, lastError]));
   expect([...kept.values()].join()).not.toContain(secret);
   expect([kept.get('1'), kept.get('2'), kept.get('3')]).toEqual([
@@ -144,6 +186,6 @@ test.each([SWEEP, REPAIR, NOTICES])(
 );
 
 test('recovery is never given up', async () => {
-  await RECOVERY.fail(database.sql, { key: 'one', attempt: 1_000_000 }, FAILURE, new Date(START));
+  await RECOVERY.fail(database.sql, failed('one', 1_000_000, START));
   expect(await recordOf(RECOVERY)).toMatchObject([{ attempt: 1_000_001, failedAt: null }]);
 });

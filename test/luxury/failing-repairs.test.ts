@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { upTo } from '../../src/housekeeping.ts';
 import { DatabaseAwayError } from '../../src/kit/connection-errors.ts';
+import { GivenUpError } from '../../src/kit/job.ts';
 import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
@@ -103,7 +104,7 @@ test('a repair is given up in the end, and done once it is retried', async () =>
   // As after a day and a half.
   await sql`update job_failures set attempt = 1999`.execute(opened.services.database.sql);
   opened.clock.advance(2 * MINUTE);
-  await repairRound(failing);
+  expect(await repairRound(failing)).toEqual([expect.any(GivenUpError)]);
   expect(await failures()).toMatchObject([{ job: 'repair', attempt: 2_000, failedAt: expect.any(Date) }]);
   opened.clock.advance(24 * 60 * MINUTE);
   await repairRound(failing);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
 import { REPAIR } from '../../src/luxury/repair-job.ts';
-import { SWEEP } from '../../src/purchases/jobs.ts';
+import { RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { operatorOn, type Ran } from './run-operator.ts';
 
@@ -17,12 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
+const failed = (key: string, attempt: number | null, error: Error) => ({
+  key,
+  attempt,
+  error,
+  now: START,
+  giveBack: async () => true,
+});
+
 beforeEach(async () => {
   const { sql } = opened.services.database;
   await deleteJobFailures(sql, {});
-  await SWEEP.fail(sql, { key: 'a', attempt: 59 }, new Error('px6 is down'), START);
-  await SWEEP.fail(sql, { key: 'b', attempt: 2 }, new Error('px6 is slow'), START);
-  await REPAIR.fail(sql, { key: '7', attempt: null }, new Error('broken'), START);
+  await SWEEP.fail(sql, failed('a', 59, new Error('px6 is down')));
+  await SWEEP.fail(sql, failed('b', 2, new Error('px6 is slow')));
+  await REPAIR.fail(sql, failed('7', null, new Error('broken')));
 });
 
 async function keys(): Promise<string[]> {
@@ -51,6 +59,19 @@ test('jobs list tells what was given up and what is tried again: how often it fa
   expect((await operator('jobs', 'list')).result).toEqual({ total: 3, jobs: [givenUp, repair, sweep] });
   expect((await operator('jobs', 'list', '--limit', '1')).result).toEqual({ total: 3, jobs: [givenUp] });
   expect((await operator('jobs', 'list', '--failed')).result).toEqual({ total: 1, jobs: [givenUp] });
+});
+
+test('jobs list --failed tells of a recovery that has failed five times, too, although it is still tried', async () => {
+  const { sql } = opened.services.database;
+  await RECOVERY.fail(sql, failed('passing', 3, new Error('broken')));
+  await RECOVERY.fail(sql, failed('stuck', 4, new Error('broken')));
+  expect((await operator('jobs', 'list', '--failed')).result).toMatchObject({
+    total: 2,
+    jobs: [
+      { job: 'sweep', key: 'a' },
+      { job: 'recovery', key: 'stuck', attempt: 5, nextAttemptAt: INSTANT, failedAt: null },
+    ],
+  });
 });
 
 test('jobs retry has one piece of work tried again, all of a job, or everything', async () => {

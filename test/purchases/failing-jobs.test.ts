@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { upTo } from '../../src/housekeeping.ts';
 import { DatabaseAwayError } from '../../src/kit/connection-errors.ts';
+import { GivenUpError } from '../../src/kit/job.ts';
 import { listJobFailures } from '../../src/kit/job-failures.ts';
+import { STUCK_RECOVERY } from '../../src/purchases/jobs.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { recoverOne } from '../../src/purchases/recover.ts';
 import { renew } from '../../src/purchases/renew.ts';
@@ -10,7 +12,7 @@ import { retryJobs } from '../../src/purchases/retry-jobs.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
-import { UpstreamError } from '../../src/upstreams/failure.ts';
+import { NoTurnError, UpstreamError } from '../../src/upstreams/failure.ts';
 import { dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -35,7 +37,8 @@ afterAll(() => other.close());
 beforeEach(() => sql`truncate job_failures`.execute(opened.services.database.sql));
 
 const failures = async (failed = false) =>
-  (await listJobFailures(opened.services.database.sql, { failed, limit: 1_000 })).jobs;
+  (await listJobFailures(opened.services.database.sql, { failed: failed && STUCK_RECOVERY, limit: 1_000 }))
+    .jobs;
 
 /** Buys, and returns the operations' ids. */
 async function givenPurchases(count: number): Promise<string[]> {
@@ -52,7 +55,10 @@ interface Poison {
   error: Error;
 }
 
-/** Two processes for which the upstream's look-up of one operation always fails, and the look-ups that they made. */
+/**
+ * Two processes for which the upstream's look-up of one operation always fails, and the look-ups that they
+ * made.
+ */
 function poisoned({ reference, error }: Poison) {
   const seen: string[] = [];
   const processes = [opened.services, other.services].map((services): Services => {
@@ -123,12 +129,14 @@ test.each([
 test('a sweep that fails for days is given up and named by the reconciliation, and is done once it is retried', async () => {
   const [reference = ''] = await givenPurchases(1);
   const { processes, tries } = poisoned({ reference, error: new UpstreamError('unknown', 'px6: down') });
+  const thrown: unknown[] = [];
   for (let hour = 0; hour < 100; hour++) {
     opened.clock.advance(HOUR);
-    await sweepRound(processes);
+    thrown.push(...(await sweepRound(processes)));
     if (hour === 24) expect(await failures(true)).toEqual([]);
   }
   expect(tries()).toBe(60);
+  expect(thrown).toEqual([expect.any(GivenUpError)]);
   expect(await failures(true)).toMatchObject([
     { job: 'sweep', key: reference, attempt: 60, nextAttemptAt: null, failedAt: expect.any(Date) },
   ]);
@@ -173,6 +181,24 @@ test('a sweep whose order is busy has not failed', async () => {
   );
   expect([rows.length, await failures()]).toEqual([1, []]);
   expect(await recoverOne(opened.services)).toBe(true);
+});
+
+test('a sweep that gets no turn in the upstream’s rate has not failed: it is due a minute later, however often, and keeps no other from being done', async () => {
+  const [other = '', reference = ''] = await givenPurchases(2);
+  const { processes, seen, tries } = poisoned({
+    reference,
+    error: new NoTurnError('px6 getproxy: not sent'),
+  });
+  for (let minute = 1; minute <= 100; minute++) {
+    opened.clock.advance(MINUTE);
+    expect(await sweepRound(processes)).toEqual([]);
+    expect(tries()).toBe(minute);
+  }
+  expect(seen).toContain(other);
+  expect(await failures()).toEqual([]);
+  opened.clock.advance(MINUTE);
+  expect(await sweepOne(opened.services)).toBe(true);
+  expect(await sweepOne(opened.services)).toBe(false);
 });
 
 test('a database that is away is no failure of a sweep', async () => {

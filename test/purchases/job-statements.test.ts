@@ -4,6 +4,7 @@ import { repairOne } from '../../src/luxury/repair.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { recoverOne } from '../../src/purchases/recover.ts';
+import { renew } from '../../src/purchases/renew.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { dyingAt } from '../support/dying-process.ts';
 import { givenReseller } from '../support/given.ts';
@@ -43,6 +44,20 @@ test('a sweep that succeeds takes 3 statements, and to find none takes one', asy
   await purchase(opened.services, await givenBuyer(), ORDER);
   opened.clock.advance(MINUTE);
   expect(await counts(() => sweepOne(opened.services))).toEqual([3, 1]);
+});
+
+test('a sweep that finds its order busy takes 3 statements, too', async () => {
+  const buyer = await givenBuyer();
+  const { sale } = await purchase(opened.services, buyer, ORDER);
+  opened.clock.advance(MINUTE);
+  while (await sweepOne(opened.services));
+  const renewal = { orderId: sale.order.id, period: '30d' };
+  await renew(opened.services, buyer, renewal);
+  const dying = dyingAt(opened.services, 'extend', 'after');
+  await expect(renew(dying, buyer, renewal)).rejects.toThrow('died');
+  opened.clock.advance(MINUTE);
+  expect(await counts(() => sweepOne(opened.services))).toEqual([3, 1]);
+  while (await recoverOne(opened.services));
 });
 
 test('a recovery that succeeds takes 7 statements, and to find none takes one', async () => {

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { Lease } from '../kit/lease.ts';
+import { statement } from '../kit/statement.ts';
+import { SWEEP } from './jobs.ts';
+import { OPERATION_COLUMNS, type Operation, toOperation } from './operation.ts';
+import type { Services } from './services.ts';
+import { nextSweepAfter } from './sweep-times.ts';
+
+/** A sweep whose process has died is taken by another one after this time. Nobody waits for it. */
+const LEASE = new Lease('sweeps', { token: 'lease_token', until: 'leased_until', seconds: 60 });
+/** How long a call whose answer was lost may still take effect at the upstream. */
+const LOOK_AGAIN_AFTER_MS = 120_000;
+
+/** The sweep of an operation that has ended, leased to this process. */
+export interface DueSweep {
+  operation: Operation;
+  state: 'settled' | 'refunded';
+  decidedAt: Date;
+  round: number;
+  token: string;
+  /** Attempts at this round that have failed; null when none has. */
+  attempt: number | null;
+}
+
+/** Takes the lease of the sweep that has been due for longest; undefined when none is due. */
+export async function takeDueSweep({ database, clock }: Services): Promise<DueSweep | undefined> {
+  const token = randomUUID();
+  const [row] = await takeDue(database.sql, { token, now: clock.now() });
+  if (!row) return undefined;
+  const { state, decided_at: decidedAt, round, attempt } = row;
+  return { operation: toOperation(row), state, decidedAt, round, token, attempt };
+}
+
+const takeDue = statement<{ token: string; now: Date }>()((db, { token, now }) =>
+  db
+    .with('due', (cte) =>
+      cte
+        .selectFrom('sweeps')
+        .select(['reseller_id', 'operation_id'])
+        .where('due_at', '<=', now)
+        .where(LEASE.isFreeFor(token, now))
+        .where(({ cast }) => SWEEP.isReady(cast('sweeps.operation_id', 'text'), now))
+        .orderBy('due_at')
+        .limit(sql.lit(1))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .with('taken', (cte) =>
+      cte
+        .updateTable('sweeps')
+        .from('due')
+        .set(LEASE.taken(token, now))
+        .whereRef('sweeps.reseller_id', '=', 'due.reseller_id')
+        .whereRef('sweeps.operation_id', '=', 'due.operation_id')
+        .returning(['sweeps.operation_id', 'sweeps.round'])
+        .returning(({ cast }) => SWEEP.attempt(cast('sweeps.operation_id', 'text')).as('attempt')),
+    )
+    .selectFrom('taken')
+    .innerJoin('operations', 'operations.id', 'taken.operation_id')
+    .select(OPERATION_COLUMNS)
+    .select(['operations.state', 'operations.decided_at', 'taken.round', 'taken.attempt'])
+    // Only what was decided is swept.
+    .$narrowType<{ state: 'settled' | 'refunded'; decided_at: Date }>(),
+);
+
+/** Renews the lease while `work` runs, however long the upstream takes. */
+export function whileLeased<Result>(
+  { database, clock }: Services,
+  due: DueSweep,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const renew = () => updateLeased(database.sql, due).set(LEASE.renewed(clock.now())).execute();
+  return LEASE.keep(renew, work);
+}
+
+/** A settled operation is swept once; a refunded one three times, because its work may be done late. */
+export async function finishRound(db: Sql, due: DueSweep): Promise<void> {
+  const after = due.state === 'refunded' ? nextSweepAfter(due.round) : undefined;
+  if (after === undefined) {
+    await db
+      .deleteFrom('sweeps')
+      .where('reseller_id', '=', due.operation.resellerId)
+      .where('operation_id', '=', due.operation.id)
+      .where(LEASE.isHeldBy(due.token))
+      .execute();
+  } else {
+    const dueAt = new Date(due.decidedAt.getTime() + after * 1_000);
+    await updateLeased(db, due)
+      .set({ round: due.round + 1, due_at: dueAt, ...LEASE.givenBack() })
+      .execute();
+  }
+}
+
+/**
+ * Gives the sweep back, to be taken when it is due again; `dueAt` is null when it is given up. Returns false
+ * when another worker had taken it over.
+ *
+ * What is put off comes after all that are due. After an outage thousands may be put off, and a search by
+ * `due_at` would otherwise pass all of them each time.
+ */
+export async function putOff(db: Sql, due: DueSweep, dueAt: Date | null): Promise<boolean> {
+  const { numUpdatedRows } = await updateLeased(db, due)
+    .set({ due_at: dueAt, ...LEASE.givenBack() })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Has the round repeated, even if another worker has ended it meanwhile or sweeps now: the upstream may carry
+ * out this worker's calls after the other one has read it.
+ */
+export async function lookAgain(db: Sql, { operation, round }: DueSweep, now: Date): Promise<void> {
+  const due_at = new Date(now.getTime() + LOOK_AGAIN_AFTER_MS);
+  await db
+    .insertInto('sweeps')
+    .values({ reseller_id: operation.resellerId, operation_id: operation.id, round, due_at })
+    .onConflict((conflict) =>
+      conflict.columns(['reseller_id', 'operation_id']).doUpdateSet(({ fn, ref }) => ({
+        round: fn<number>('least', ['sweeps.round', 'excluded.round']),
+        due_at: ref('excluded.due_at'),
+        // Whoever sweeps now must not end the round.
+        ...LEASE.givenBack(),
+      })),
+    )
+    .execute();
+}
+
+/** An update of the sweep that succeeds only while the token is still there. */
+function updateLeased(db: Sql, { operation, token }: DueSweep) {
+  return db
+    .updateTable('sweeps')
+    .where('reseller_id', '=', operation.resellerId)
+    .where('operation_id', '=', operation.id)
+    .where(LEASE.isHeldBy(token));
+}
