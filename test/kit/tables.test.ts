@@ -127,11 +127,10 @@ function mistakes(db: Sql) {
         admitted: 'now',
       })),
     () =>
-      insertSelect(db.insertInto('sweeps'), db.selectFrom('orders'), ({ ref }) => ({
-        reseller_id: ref('reseller_id'),
-        operation_id: ref('operation_id'),
+      insertSelect(db.insertInto('price_lists'), db.selectFrom('luxury_settings'), ({ ref }) => ({
+        id: ref('country'),
         // @ts-expect-error A column that may be null, for one that may not.
-        due_at: ref('expires_at'),
+        name: ref('state'),
       })),
     // @ts-expect-error No such column to join by.
     () => db.selectFrom('orders as o').innerJoin('tiers as t', 't.nam', 'o.tier').selectAll(),
