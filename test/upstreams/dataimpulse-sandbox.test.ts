@@ -142,7 +142,11 @@ test('an account that is made with all settings lacks only what configuring then
     supported_protocols: ['http', 'socks5'],
   });
   await dataimpulse.configure(upstreamId, OTHERS, { ...OTHERS, ...UNTIL_CONFIGURED });
-  expect(await shown(upstreamId)).toMatchObject(OTHERS_SHOWN);
+  const configured = await shown(upstreamId);
+  expect(configured).toMatchObject(OTHERS_SHOWN);
+  // Sends everything, also what creating the account was believed to have carried.
+  await dataimpulse.configure(upstreamId, OTHERS);
+  expect(await shown(upstreamId)).toEqual(configured);
   await dataimpulse.remove(upstreamId);
 });
 
