@@ -1,13 +1,10 @@
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import { toSnakeCase } from '../kit/text.ts';
+import { type SnakeCase, toSnakeCase } from '../kit/text.ts';
 import type { OrderName } from '../orders/order.ts';
 import { type OrderNames, orderNames, toOrderNames } from '../orders/order-names.ts';
 import { type LuxurySettings, SETTING_NAMES, type SettingName } from './settings.ts';
 
-type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
-  : '';
 type SettingColumns = { [Name in SettingName]: `s.${SnakeCase<Name>} as ${Name}` }[SettingName];
 
 /** The columns of the settings, named like the settings; `s` is the table's alias. */

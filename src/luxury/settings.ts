@@ -67,6 +67,17 @@ export type SettingsChange = {
 export const GEO_FIELDS = ['state', 'city', 'zip', 'asn'] as const;
 export type GeoField = (typeof GEO_FIELDS)[number];
 
+/** The settings that an order can be bought with; the others can be changed after the purchase. */
+export type OptionName =
+  | GeoField
+  | 'excludeAsn'
+  | 'anonymous'
+  | 'session'
+  | 'stickyMinutes'
+  | 'protocol'
+  | 'threads';
+export type LuxuryOptions = Pick<SettingsChange, OptionName>;
+
 /**
  * The settings of an order that was bought without options: any address in the country, all protocols of the
  * gateway.

@@ -4,18 +4,10 @@ import type { Geo } from '../catalog/geo.ts';
 import { DomainError, InvalidInputError } from '../kit/errors.ts';
 import type { Flaw } from '../kit/flaws.ts';
 import { checkSettings } from '../luxury/check-settings.ts';
-import {
-  applyChange,
-  defaultSettings,
-  type LuxurySettings,
-  type SettingsChange,
-} from '../luxury/settings.ts';
+import { applyChange, defaultSettings, type LuxuryOptions, type LuxurySettings } from '../luxury/settings.ts';
 import type { Priority } from '../upstreams/term.ts';
 import { periodOf } from './product.ts';
 import type { Services } from './services.ts';
-
-/** The settings that a Luxury order can be bought with; the others can be changed after the purchase. */
-export type LuxuryOptions = Omit<SettingsChange, 'country' | 'allowedIps' | 'blockedHosts' | 'paused'>;
 
 /** The arguments of a purchase whose type is on sale. */
 interface Wanted {

@@ -2,11 +2,11 @@ import { ProviderError } from '../catalog/errors.ts';
 import { toAccountSettings } from '../luxury/account-settings.ts';
 import { createLuxuryOrder } from '../luxury/create-luxury-order.ts';
 import { luxuryProxy } from '../luxury/proxy.ts';
-import { defaultSettings, type LuxurySettings } from '../luxury/settings.ts';
+import type { LuxurySettings } from '../luxury/settings.ts';
 import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import type { TrafficAccount } from '../upstreams/traffic.ts';
+import { type TrafficAccount, UNTIL_CONFIGURED } from '../upstreams/traffic.ts';
 import { confirmTotal, isAdded } from './confirm-total.ts';
 import { newOrder, type OrderRequest, originOf } from './new-order.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
@@ -31,16 +31,11 @@ export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, Or
     const { traffic } = services;
     const { product, settings, gb } = operation.request;
     assertUndecided(services, operation);
-    const account = await traffic.create({
-      product,
-      reference: operation.id,
-      settings: toAccountSettings(settings),
-    });
+    const wanted = toAccountSettings(settings);
+    const account = await traffic.create({ product, reference: operation.id, settings: wanted });
     const { upstreamId } = account;
     try {
-      // Creating the account does not set the protocol.
-      const made = toAccountSettings({ ...settings, protocol: defaultSettings(settings.country).protocol });
-      await traffic.configure(upstreamId, toAccountSettings(settings), made);
+      await traffic.configure(upstreamId, wanted, { ...wanted, ...UNTIL_CONFIGURED });
       await rememberRequest(services, operation, { ...operation.request, upstreamId });
       assertUndecided(services, operation);
       await traffic.addTraffic(upstreamId, gb);

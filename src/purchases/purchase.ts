@@ -1,10 +1,11 @@
 import type { ProductType } from '../catalog/catalog.ts';
 import { OutOfStockError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import type { LuxuryOptions } from '../luxury/settings.ts';
 import type { Priority } from '../upstreams/term.ts';
 import { buyingProxies } from './buy-proxies.ts';
 import { type Answered, carryOut, type Plan } from './carry-out.ts';
-import { type CheckedPurchase, checkPurchase, type LuxuryOptions } from './check-purchase.ts';
+import { type CheckedPurchase, checkPurchase } from './check-purchase.ts';
 import { PriceChangedError } from './errors.ts';
 import { openingAccount } from './open-account.ts';
 import { findProduct, unitPrice } from './product.ts';

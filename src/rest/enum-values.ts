@@ -16,14 +16,12 @@ export function withDomainValues<Order extends NamedOrder>(order: Order): Order 
   return order;
 }
 
-export interface NamedSettings {
-  session: string;
-  protocol: string;
-}
+export const ENUM_SETTINGS = ['session', 'protocol'] as const;
 
-export function withDomainSettings<Settings extends NamedSettings>(settings: Settings): Settings {
-  settings.session = toDomainValue(settings.session);
-  settings.protocol = toDomainValue(settings.protocol);
+export type NamedSettings = Record<(typeof ENUM_SETTINGS)[number], string>;
+
+export function withDomainSettings(settings: NamedSettings): NamedSettings {
+  for (const name of ENUM_SETTINGS) settings[name] = toDomainValue(settings[name]);
   return settings;
 }
 

@@ -1,13 +1,13 @@
 import type { NameOf } from '../kit/flaws.ts';
 import { toSnakeCase } from '../kit/text.ts';
-import { withEnumValues } from './enum-values.ts';
+import { ENUM_SETTINGS, withEnumValues } from './enum-values.ts';
 
 // Translates the names of fields between `/v1` and the schema, both ways; no other file does.
 
 /** The fields by their names in the schema, such as `stickyMinutes`, with enum values such as STICKY. */
 export function inSchemaNames(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(withEnumValues(fields, 'session', 'protocol')).map(([name, value]) => [
+    Object.entries(withEnumValues(fields, ...ENUM_SETTINGS)).map(([name, value]) => [
       name.replaceAll(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
       value,
     ]),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { clampedInt, text } from '../graphql/schema/inputs.ts';
+import type { SnakeCase } from '../kit/text.ts';
+import type { OptionName, SettingName } from '../luxury/settings.ts';
 
 // The settings of a Luxury order as `/v1` takes them. Only types are checked here; values are checked by the
 // domain, for both doors. An unknown name is refused, because an option that is silently ignored costs the
@@ -32,7 +34,7 @@ const FIELDS = {
     description: 'How many connections at once.',
     override: { type: 'integer', minimum: 1, maximum: 2_000 },
   }),
-};
+} satisfies Record<SnakeCase<OptionName>, z.ZodType>;
 
 /** The settings that a Luxury order starts with. */
 export const purchaseOptions = z
@@ -81,7 +83,7 @@ export const settingsBody = z
       override: { maxItems: 100 },
     }),
     paused: z.boolean().meta({ description: 'true pauses the order, false resumes it.' }),
-  })
+  } satisfies Record<SnakeCase<SettingName>, z.ZodType>)
   .partial()
   .meta({
     id: 'SettingsChange',

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { SnakeCase } from '../kit/text.ts';
+import type { SettingName } from '../luxury/settings.ts';
 import { integer, string, usd } from './fields.ts';
 
 const code = (what: string, example: string) =>
@@ -48,7 +50,7 @@ export const settings = z
     paused: z.boolean().meta({ description: 'Whether you paused the order.' }),
     login: string('The proxy login.', 'u7Kd2m'),
     gateway,
-  })
+  } satisfies Record<SnakeCase<SettingName> | 'login' | 'gateway', z.ZodType>)
   .meta({ id: 'Settings', description: 'What a Luxury order is set to, and where it is used.' });
 
 const trafficFields = z.object({

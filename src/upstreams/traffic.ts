@@ -23,8 +23,8 @@ export interface TrafficUpstream {
   geo(product: string, kind: GeoKind, within: GeoFilter): Promise<GeoItem[]>;
   /**
    * Makes an account without traffic, in one call. The settings that this call cannot carry follow with
-   * `configure`; until then the account speaks both protocols, blocks no hosts and is not paused. Not
-   * idempotent: after an unknown outcome call `findByReference`.
+   * `configure`; until then the account has those of {@link UNTIL_CONFIGURED}. Not idempotent: after an unknown
+   * outcome call `findByReference`.
    */
   create(account: NewAccount): Promise<TrafficAccount>;
   /**
@@ -120,6 +120,13 @@ export interface AccountSettings {
   blockedHosts: readonly string[];
   paused: boolean;
 }
+
+/** The settings that creating an account does not carry, as every new account has them. */
+export const UNTIL_CONFIGURED = {
+  protocol: 'both',
+  blockedHosts: [],
+  paused: false,
+} satisfies Partial<AccountSettings>;
 
 export interface NewAccount {
   product: string;

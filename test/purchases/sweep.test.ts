@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { toAccountSettings } from '../../src/luxury/account-settings.ts';
+import { defaultSettings } from '../../src/luxury/settings.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
@@ -165,21 +167,7 @@ test('an account that is made after the refund is closed', async () => {
   const late = await traffic.create({
     product: 'residential',
     reference,
-    settings: {
-      country: null,
-      state: null,
-      city: null,
-      zip: null,
-      asn: null,
-      excludeAsn: [],
-      anonymous: false,
-      stickyMinutes: null,
-      protocol: 'both',
-      threads: 1,
-      allowedIps: [],
-      blockedHosts: [],
-      paused: false,
-    },
+    settings: toAccountSettings(defaultSettings('ANY')),
   });
   await traffic.addTraffic(late.upstreamId, 1);
   await sweepAfter(MINUTE);

@@ -7,7 +7,7 @@ import {
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { gatewayLine } from '../../luxury/lines.ts';
 import { resetPassword } from '../../luxury/reset-password.ts';
-import type { LuxurySettings, SettingsChange } from '../../luxury/settings.ts';
+import type { LuxurySettings, SettingName, SettingsChange } from '../../luxury/settings.ts';
 import { updateSettings } from '../../luxury/update-settings.ts';
 import { NotLuxuryError, OrderNotFoundError, RequestInProgressError } from '../../orders/errors.ts';
 import type { Credentials } from '../../upstreams/traffic.ts';
@@ -84,54 +84,55 @@ const ResetPasswordSuccess = builder.objectRef<NewPassword>('ResetPasswordSucces
 
 const UpdateSettingsInput = builder.inputType('UpdateSettingsInput', {
   description: 'The settings to change; what is left out stays.',
-  fields: (t) => ({
-    orderId: t.id(ORDER_ID),
-    country: t.string({
-      description: 'ISO 3166-1 alpha-2, or ANY. Another country resets state, city, ZIP and ASN.',
-      validate: { schema: text },
-    }),
-    state: t.string({
-      description: 'A state code from the geo lookup; empty or null for any.',
-      validate: { schema: text },
-    }),
-    city: t.string({
-      description: 'A city code from the geo lookup; empty or null for any.',
-      validate: { schema: text },
-    }),
-    zip: t.string({
-      description: 'A ZIP code from the geo lookup; empty or null for any.',
-      validate: { schema: text },
-    }),
-    asn: t.string({
-      description: 'A provider’s autonomous system number; empty or null for any.',
-      validate: { schema: text },
-    }),
-    excludeAsn: t.stringList({ description: 'Autonomous system numbers to leave out; replaces the list.' }),
-    anonymous: t.boolean({ description: 'true limits the order to anonymous addresses.' }),
-    session: t.field({
-      type: Session,
-      description: 'Whether exit addresses rotate or stay for `stickyMinutes`.',
-    }),
-    stickyMinutes: t.int({
-      description:
-        'For how many minutes a sticky session keeps an exit address, 1 to 120. Unused while the session rotates.',
-    }),
-    protocol: t.field({
-      type: Protocol,
-      description: 'The protocols that the gateway accepts from the order’s programs.',
-    }),
-    threads: t.int({ description: 'The most concurrent connections, 1 to 2000.' }),
-    allowedIps: t.stringList({
-      description:
-        'Up to 5 addresses that may connect without a password; replaces the list. An address can belong to one order only.',
-    }),
-    blockedHosts: t.stringList({
-      description: 'Up to 100 host names to refuse, with all their subdomains; replaces the list.',
-    }),
-    paused: t.boolean({
-      description: 'true pauses the order: the gateway refuses its connections until false resumes it.',
-    }),
-  }),
+  fields: (t) =>
+    ({
+      orderId: t.id(ORDER_ID),
+      country: t.string({
+        description: 'ISO 3166-1 alpha-2, or ANY. Another country resets state, city, ZIP and ASN.',
+        validate: { schema: text },
+      }),
+      state: t.string({
+        description: 'A state code from the geo lookup; empty or null for any.',
+        validate: { schema: text },
+      }),
+      city: t.string({
+        description: 'A city code from the geo lookup; empty or null for any.',
+        validate: { schema: text },
+      }),
+      zip: t.string({
+        description: 'A ZIP code from the geo lookup; empty or null for any.',
+        validate: { schema: text },
+      }),
+      asn: t.string({
+        description: 'A provider’s autonomous system number; empty or null for any.',
+        validate: { schema: text },
+      }),
+      excludeAsn: t.stringList({ description: 'Autonomous system numbers to leave out; replaces the list.' }),
+      anonymous: t.boolean({ description: 'true limits the order to anonymous addresses.' }),
+      session: t.field({
+        type: Session,
+        description: 'Whether exit addresses rotate or stay for `stickyMinutes`.',
+      }),
+      stickyMinutes: t.int({
+        description:
+          'For how many minutes a sticky session keeps an exit address, 1 to 120. Unused while the session rotates.',
+      }),
+      protocol: t.field({
+        type: Protocol,
+        description: 'The protocols that the gateway accepts from the order’s programs.',
+      }),
+      threads: t.int({ description: 'The most concurrent connections, 1 to 2000.' }),
+      allowedIps: t.stringList({
+        description:
+          'Up to 5 addresses that may connect without a password; replaces the list. An address can belong to one order only.',
+      }),
+      blockedHosts: t.stringList({
+        description: 'Up to 100 host names to refuse, with all their subdomains; replaces the list.',
+      }),
+      paused: t.boolean({
+        description: 'true pauses the order: the gateway refuses its connections until false resumes it.',
+      }),
+    }) satisfies Record<SettingName | 'orderId', unknown>,
 });
 
 builder.mutationField('updateSettings', (t) =>

@@ -1,5 +1,5 @@
 import { type LineFormat as Format, MAX_LINES, makeLines } from '../../luxury/lines.ts';
-import type { LuxurySettings } from '../../luxury/settings.ts';
+import type { LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import { readRecentStats, readStats } from '../../luxury/stats.ts';
 import { toGb } from '../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
@@ -60,48 +60,53 @@ export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings
   description:
     'How the proxies of a Luxury order behave: country, session, protocol and more. Changes are free and take effect at once.',
   interfaces: [NodeRef],
-  fields: (t) => ({
-    id: t.id({
-      description: 'Of the order’s settings, such as settings:12; unique in the whole schema.',
-      resolve: ({ orderId }) => settingsId(orderId),
-    }),
-    country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
-    state: t.exposeString('state', { nullable: true, description: 'A state code; null for any.' }),
-    city: t.exposeString('city', { nullable: true, description: 'A city code; null for any.' }),
-    zip: t.exposeString('zip', { nullable: true, description: 'A ZIP code; null for any.' }),
-    asn: t.exposeString('asn', {
-      nullable: true,
-      description: 'A provider’s autonomous system number; null for any.',
-    }),
-    excludeAsn: t.exposeStringList('excludeAsn', { description: 'Autonomous system numbers to leave out.' }),
-    anonymous: t.exposeBoolean('anonymous', { description: 'true limits the order to anonymous addresses.' }),
-    session: t.expose('session', {
-      type: Session,
-      description: 'Whether exit addresses rotate or stay for `stickyMinutes`.',
-    }),
-    stickyMinutes: t.exposeInt('stickyMinutes', {
-      description:
-        'For how many minutes a sticky session keeps an exit address, 1 to 120. Unused while the session rotates.',
-    }),
-    protocol: t.expose('protocol', {
-      type: Protocol,
-      description: 'The protocols that the gateway accepts from the order’s programs.',
-    }),
-    threads: t.exposeInt('threads', { description: 'The most concurrent connections, 1 to 2000.' }),
-    allowedIps: t.exposeStringList('allowedIps', {
-      description: 'Up to 5 addresses that may connect without a password.',
-    }),
-    blockedHosts: t.exposeStringList('blockedHosts', {
-      description: 'Up to 100 host names that are refused, with all their subdomains.',
-    }),
-    paused: t.exposeBoolean('paused', {
-      description: 'While true, the gateway refuses the order’s connections.',
-    }),
-    login: t.string({
-      description: 'The login of the order’s proxies. Their password is in `proxies` of the order.',
-      resolve: async ({ orderId }, _args, { proxies }) => (await proxies.load(orderId))[0]?.login ?? '',
-    }),
-  }),
+  fields: (t) =>
+    ({
+      id: t.id({
+        description: 'Of the order’s settings, such as settings:12; unique in the whole schema.',
+        resolve: ({ orderId }) => settingsId(orderId),
+      }),
+      country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
+      state: t.exposeString('state', { nullable: true, description: 'A state code; null for any.' }),
+      city: t.exposeString('city', { nullable: true, description: 'A city code; null for any.' }),
+      zip: t.exposeString('zip', { nullable: true, description: 'A ZIP code; null for any.' }),
+      asn: t.exposeString('asn', {
+        nullable: true,
+        description: 'A provider’s autonomous system number; null for any.',
+      }),
+      excludeAsn: t.exposeStringList('excludeAsn', {
+        description: 'Autonomous system numbers to leave out.',
+      }),
+      anonymous: t.exposeBoolean('anonymous', {
+        description: 'true limits the order to anonymous addresses.',
+      }),
+      session: t.expose('session', {
+        type: Session,
+        description: 'Whether exit addresses rotate or stay for `stickyMinutes`.',
+      }),
+      stickyMinutes: t.exposeInt('stickyMinutes', {
+        description:
+          'For how many minutes a sticky session keeps an exit address, 1 to 120. Unused while the session rotates.',
+      }),
+      protocol: t.expose('protocol', {
+        type: Protocol,
+        description: 'The protocols that the gateway accepts from the order’s programs.',
+      }),
+      threads: t.exposeInt('threads', { description: 'The most concurrent connections, 1 to 2000.' }),
+      allowedIps: t.exposeStringList('allowedIps', {
+        description: 'Up to 5 addresses that may connect without a password.',
+      }),
+      blockedHosts: t.exposeStringList('blockedHosts', {
+        description: 'Up to 100 host names that are refused, with all their subdomains.',
+      }),
+      paused: t.exposeBoolean('paused', {
+        description: 'While true, the gateway refuses the order’s connections.',
+      }),
+      login: t.string({
+        description: 'The login of the order’s proxies. Their password is in `proxies` of the order.',
+        resolve: async ({ orderId }, _args, { proxies }) => (await proxies.load(orderId))[0]?.login ?? '',
+      }),
+    }) satisfies Record<SettingName | 'id' | 'login', unknown>,
 });
 
 const UsageDay = builder.objectRef<UsageStats['days'][number]>('UsageDay').implement({

@@ -1,3 +1,4 @@
+import type { OptionName } from '../../luxury/settings.ts';
 import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import { enumOf } from './enum-of.ts';
@@ -12,20 +13,22 @@ export const Session = enumOf('Session', 'How long a Luxury order keeps an exit 
 /** The settings that a Luxury order starts with. */
 export const PurchaseOptions = builder.inputType('PurchaseOptions', {
   description: 'The settings that a Luxury order starts with; other types take none.',
-  fields: (t) => ({
-    session: t.field({ type: Session, description: 'ROTATING when left out.' }),
-    stickyMinutes: t.int({
-      description: 'For how many minutes a sticky session keeps an exit address: 1 to 120, 30 when left out.',
-    }),
-    protocol: t.field({ type: Protocol, description: 'BOTH when left out.' }),
-    state: t.string({ description: 'A state code from the geo lookup.', validate: { schema: text } }),
-    city: t.string({ description: 'A city code from the geo lookup.', validate: { schema: text } }),
-    zip: t.string({ description: 'A ZIP code from the geo lookup.', validate: { schema: text } }),
-    asn: t.string({ description: 'A provider’s autonomous system number.', validate: { schema: text } }),
-    excludeAsn: t.stringList({ description: 'Autonomous system numbers to leave out.' }),
-    anonymous: t.boolean({ description: 'true limits the order to anonymous addresses.' }),
-    threads: t.int({ description: 'The most concurrent connections, 1 to 2000; 100 when left out.' }),
-  }),
+  fields: (t) =>
+    ({
+      session: t.field({ type: Session, description: 'ROTATING when left out.' }),
+      stickyMinutes: t.int({
+        description:
+          'For how many minutes a sticky session keeps an exit address: 1 to 120, 30 when left out.',
+      }),
+      protocol: t.field({ type: Protocol, description: 'BOTH when left out.' }),
+      state: t.string({ description: 'A state code from the geo lookup.', validate: { schema: text } }),
+      city: t.string({ description: 'A city code from the geo lookup.', validate: { schema: text } }),
+      zip: t.string({ description: 'A ZIP code from the geo lookup.', validate: { schema: text } }),
+      asn: t.string({ description: 'A provider’s autonomous system number.', validate: { schema: text } }),
+      excludeAsn: t.stringList({ description: 'Autonomous system numbers to leave out.' }),
+      anonymous: t.boolean({ description: 'true limits the order to anonymous addresses.' }),
+      threads: t.int({ description: 'The most concurrent connections, 1 to 2000; 100 when left out.' }),
+    }) satisfies Record<OptionName, unknown>,
 });
 
 interface Named {

@@ -65,24 +65,10 @@ export class SubUsers {
     const subUser = this.#byId.get(event.id);
     if (!subUser) throw new Error(`There is no sub-user ${event.id}`);
     switch (event.kind) {
-      case 'update': {
-        const { label, threads, stickyRange } = event;
-        Object.assign(subUser, { label, threads, stickyRange });
-        break;
-      }
       case 'reset-password':
         this.#byLogin.delete(subUser.login);
         Object.assign(subUser, { login: event.login, password: event.password });
         this.#byLogin.set(subUser.login, subUser);
-        break;
-      case 'set-blocked':
-        subUser.blocked = event.blocked;
-        break;
-      case 'set-blocked-hosts':
-        subUser.blockedHosts = event.blockedHosts;
-        break;
-      case 'set-default-pool-parameters':
-        subUser.parameters = event.parameters;
         break;
       case 'allowed-ips-add':
         subUser.allowedIps = [...subUser.allowedIps, event.ip];
@@ -91,9 +77,6 @@ export class SubUsers {
       case 'allowed-ips-remove':
         subUser.allowedIps = subUser.allowedIps.filter((ip) => ip !== event.ip);
         this.#byIp.delete(event.ip);
-        break;
-      case 'supported-protocols':
-        subUser.protocols = event.protocols;
         break;
       case 'balance-add':
         this.#move(subUser, event.gb * BYTES_PER_GB);
@@ -107,6 +90,11 @@ export class SubUsers {
         this.#byId.delete(subUser.id);
         this.#byLogin.delete(subUser.login);
         for (const ip of subUser.allowedIps) this.#byIp.delete(ip);
+        break;
+      default: {
+        const { kind, at, id, ...settings } = event;
+        Object.assign(subUser, settings satisfies Partial<SubUser>);
+      }
     }
     this.issued.push(entryOf(event, subUser.label));
   }

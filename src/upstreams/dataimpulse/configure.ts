@@ -4,7 +4,7 @@ import { doneAnswer, listsAnswer } from './answers.ts';
 import type { DataImpulseCall } from './api-call.ts';
 import { numberOf } from './naming.ts';
 import type { Input } from './request-sender.ts';
-import { GROUPS, PAUSE, type SettingsGroup } from './settings.ts';
+import { BLOCKED_HOSTS, GROUPS, PAUSE, type SettingsGroup } from './settings.ts';
 
 /** DataImpulse's limit for one account. */
 const MAX_ALLOWED_IPS = 5;
@@ -19,8 +19,8 @@ export function createConfigure(call: DataImpulseCall): TrafficUpstream['configu
     const account = { subuser_id: numberOf(upstreamId) };
     const set = (path: string, input: Input) => call(path, { ...account, ...input }, doneAnswer);
 
-    async function bring({ path, input }: SettingsGroup): Promise<void> {
-      if (!from || !isDeepStrictEqual(input(settings), input(from))) await set(path, input(settings));
+    async function bring({ path, input }: SettingsGroup, known = from): Promise<void> {
+      if (!known || !isDeepStrictEqual(input(settings), input(known))) await set(path, input(settings));
     }
 
     if (settings.paused) await bring(PAUSE);
@@ -40,12 +40,9 @@ export function createConfigure(call: DataImpulseCall): TrafficUpstream['configu
     }
     for (const ip of leaving) await leave(ip);
     for (const group of GROUPS) await bring(group);
-    const blockedHosts = settings.blockedHosts.toSorted();
-    // It is not documented how an empty list is sent. It is sent as [], and only if the account has entries
-    // or the answer does not say.
-    if (!isDeepStrictEqual(blockedHosts, present.blockedHosts?.toSorted())) {
-      await set('sub-user/set-blocked-hosts', { blocked_hosts: blockedHosts });
-    }
+    // Without `from`, the answer may not say which hosts are blocked; then they are sent.
+    const { blockedHosts } = present;
+    await bring(BLOCKED_HOSTS, blockedHosts && { ...settings, blockedHosts });
     if (!settings.paused) await bring(PAUSE);
   };
 }

@@ -39,6 +39,12 @@ export const GROUPS: readonly SettingsGroup[] = [
   },
 ];
 
+/** It is not documented how an empty list is sent: it is sent as []. */
+export const BLOCKED_HOSTS: SettingsGroup = {
+  path: 'sub-user/set-blocked-hosts',
+  input: ({ blockedHosts }) => ({ blocked_hosts: blockedHosts.toSorted() }),
+};
+
 export const PAUSE: SettingsGroup = {
   path: 'sub-user/set-blocked',
   input: ({ paused }) => ({ blocked: paused }),

@@ -33,6 +33,22 @@ export const SETTINGS: AccountSettings = {
   blockedHosts: [],
   paused: false,
 };
+/** Another value of each setting. */
+export const OTHERS: AccountSettings = {
+  country: 'US',
+  state: 'texas',
+  city: 'austin',
+  zip: '73301',
+  asn: '7018',
+  excludeAsn: ['3320', '3209'],
+  anonymous: true,
+  stickyMinutes: 30,
+  protocol: 'socks5',
+  threads: 7,
+  allowedIps: ['198.51.100.1', '198.51.100.2'],
+  blockedHosts: ['b.example', 'a.example'],
+  paused: true,
+};
 export const NEW_ACCOUNT: NewAccount = { product: 'residential', reference: REFERENCE, settings: SETTINGS };
 
 /** The adapter against a server that answers each path by script, with a timer that stands still. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AccountSettings, AddressTakenError } from '../../../src/upstreams/traffic.ts';
 import { json, reset } from '../../support/upstream-server.ts';
-import { accountRow, dataimpulseBench, failureOf, refusal, SETTINGS } from './bench.ts';
+import { accountRow, dataimpulseBench, failureOf, OTHERS, refusal, SETTINGS } from './bench.ts';
 
 const POOL = {
   countries: ['de'],
@@ -71,6 +71,16 @@ test.each(GROUPS)('%s: one call, and no other', async (_, change, path, input) =
   await using bench = await dataimpulseBench();
   await bench.dataimpulse.configure('15', { ...SETTINGS, ...change }, SETTINGS);
   expect(bench.calls()).toEqual([[path, { subuser_id: 15, ...input }]]);
+});
+
+test.each(Object.keys(SETTINGS))('a change of %s alone is sent', async (name) => {
+  await using bench = await dataimpulseBench();
+  await bench.dataimpulse.configure(
+    '15',
+    { ...SETTINGS, [name]: OTHERS[name as keyof AccountSettings] },
+    SETTINGS,
+  );
+  expect(bench.calls()).not.toEqual([]);
 });
 
 test('nothing is sent for settings that the account has, in whatever order their lists are', async () => {
