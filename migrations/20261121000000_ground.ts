@@ -41,8 +41,8 @@ create index api_keys_reseller on api_keys (reseller_id);
 comment on table api_keys is 'API keys, by the SHA-256 of the key; the key itself is shown once and kept nowhere.';
 comment on column api_keys.allowed_ips is 'Networks that may use the key; empty means any.';
 
--- Unlogged: after a crash of the database every window starts empty, which lets one minute of requests through twice at
--- the worst and saves a disk write on every request.
+-- Unlogged, which saves a disk write on every request. After a crash of the database every window starts
+-- empty, so at the worst one minute of requests is admitted twice.
 create unlogged table rate_windows (
   key_id bigint primary key,
   admitted timestamptz[] not null
@@ -214,8 +214,9 @@ create table orders (
   primary key (reseller_id, id),
   check ((billing = 'per_proxy') = (expires_at is not null))
 );
--- Only these yield a reseller's orders by number: with one over all numbers, or one that has to be filtered by status, the
--- planner expects what it looks for to be spread evenly and walks through a million orders that it does not look for.
+-- Only with these indexes does the planner read a reseller's orders by number. With one index over all
+-- numbers, or with one that has to be filtered by status, it expects the wanted orders to be spread evenly,
+-- and scans a million other orders.
 create index orders_newest_active on orders (reseller_id, id) where filed_status = 'active';
 create index orders_newest_expired on orders (reseller_id, id) where filed_status = 'expired';
 create index orders_newest_halted on orders (reseller_id, filed_status, id) where filed_status in ('paused', 'exhausted');
@@ -242,7 +243,7 @@ begin
     insert into order_counts select reseller_id, filed_status, count(*) from filed group by 1, 2 order by 1, 2
       on conflict (reseller_id, filed_status) do update set count = order_counts.count + excluded.count;
   else
-    -- Sorted, so that two statements that file orders of the same resellers never wait for each other in a circle.
+    -- Sorted, so that two statements that file orders of the same resellers cannot deadlock.
     insert into order_counts
       select reseller_id, filed_status, sum(change)
       from (select reseller_id, filed_status, 1 as change from filed

@@ -20,7 +20,8 @@ comment on table commits is
 comment on column commits.committed is
   'False where somebody looked for the mark and there was none: the transaction cannot be committed any more.';
 
--- A database that crashes may hand out the requests of its last fraction of a second again, and no more than that.
+-- Logged from now on: a database that crashes loses the requests of its last fraction of a second at most, so
+-- only these can be admitted again.
 alter table rate_windows set logged;
 
 alter table proxies add column booked_until timestamptz;

@@ -48,8 +48,8 @@ export interface App {
   /** The demo reseller, made when the service starts on its own database for the first time. */
   demo: Demo | undefined;
   /**
-   * Reports that it is about to stop and serves on for `noticeMs`. Then takes no more requests, finishes
-   * those under way and stops everything else, until `graceMs`. Both times count from the call.
+   * Reports that it is about to stop and goes on serving for `noticeMs`. Then takes no more requests,
+   * finishes those under way and stops everything else, until `graceMs`. Both times count from the call.
    */
   close(times: { noticeMs: number; graceMs: number }): Promise<void>;
 }
@@ -73,8 +73,8 @@ class Opened {
 }
 
 /**
- * Stops waiting for work that is not done in time. An operation that is cut off so is recovered after the
- * next start.
+ * Stops waiting for work that is not done in time. An operation that is cut off in this way is recovered
+ * after the next start.
  */
 function within(milliseconds: number, work: Promise<unknown>): Promise<unknown> {
   return Promise.race([work, setTimeout(milliseconds, undefined, { ref: false })]);

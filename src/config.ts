@@ -14,7 +14,7 @@ export interface Config {
   credentialsKey: Buffer | undefined;
   /** Undefined: the sandbox. */
   px6: { url: string; key: string } | undefined;
-  /** How many requests a second the term upstream takes. The sandbox takes as many. */
+  /** How many requests per second the term upstream accepts. The sandbox accepts as many. */
   px6RequestsPerSecond: number;
   /** Undefined: the sandbox. */
   dataImpulse: { url: string; login: string; password: string; gateway: Gateway } | undefined;

@@ -16,9 +16,9 @@ export function isLeaving(host: FastifyInstance): boolean {
 }
 
 /**
- * Makes closing the host stop listening at once and last no longer than the requests under way. Otherwise it
- * would wait for idle connections and for those that have sent only a part of a request, as long as their
- * clients keep them open.
+ * Changes what closing the host does: it stops listening at once, and waits for the requests under way and
+ * nothing else. Otherwise it would also wait for idle connections, and for those that have sent only a part
+ * of a request, for as long as their clients keep them open.
  */
 export function drainOnClose(host: FastifyInstance): void {
   const { server } = host;

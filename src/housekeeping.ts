@@ -30,7 +30,7 @@ const SWEEPS_OF_ROUND = 200;
 /** Reading stocks takes a third of the calls that the upstream allows, so that purchases have the others. */
 const READ_STOCKS_EVERY_MS = 1_000;
 const STOCK_SHARE = 1 / 3;
-/** A reseller who has to top up gets the notice while there is still time to. */
+/** A reseller who has to top up gets the notice while there is still time for it. */
 const SEND_NOTICES_EVERY_MS = 2_000;
 
 /** Runs the background jobs until the returned function is called, which waits for the rounds under way. */
@@ -78,7 +78,7 @@ async function sweep(services: Services, onFailure: (error: unknown) => void): P
 }
 
 /**
- * Repeats `doOne` until nothing is left to do, `most` times at the most. A failure does not keep the others
+ * Repeats `doOne` until nothing is left to do, but at most `most` times. A failure does not keep the others
  * from being done, unless the database that all of them need is away.
  */
 export async function upTo(

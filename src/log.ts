@@ -33,7 +33,7 @@ export function createLog(destination: DestinationStream): Logger {
       level: 'info',
       base: null,
       // `allowed` has reduced the error already.
-      serializers: { err: (told: unknown) => told },
+      serializers: { err: (logged: unknown) => logged },
       hooks: {
         logMethod([first, message], write) {
           if (typeof first === 'string') write.call(this, first);
@@ -57,22 +57,22 @@ export function createLog(destination: DestinationStream): Logger {
 }
 
 function allowed(fields: unknown): Record<string, unknown> {
-  if (fields instanceof Error) return { err: toTold(fields) };
-  const told: Record<string, unknown> = {};
+  if (fields instanceof Error) return { err: toLoggedError(fields) };
+  const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields ?? {})) {
-    if (name === 'err') told[name] = toTold(value);
-    else if (FIELDS.has(name) && typeof value !== 'object') told[name] = value;
+    if (name === 'err') kept[name] = toLoggedError(value);
+    else if (FIELDS.has(name) && typeof value !== 'object') kept[name] = value;
   }
-  return told;
+  return kept;
 }
 
 /**
  * An error's name, message and stack. Its other properties, such as the details of a database error, may
  * quote values.
  */
-function toTold(error: unknown): { name: string; message: string; stack: string | undefined } {
-  const told = error instanceof Error ? error : new Error(String(error));
-  const { name, message, stack } = told;
-  const unquoted = unquotedMessage(told);
+function toLoggedError(error: unknown): { name: string; message: string; stack: string | undefined } {
+  const failure = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack } = failure;
+  const unquoted = unquotedMessage(failure);
   return { name, message: unquoted, stack: stack?.replace(message, () => unquoted) };
 }

@@ -25,7 +25,7 @@ export interface Reading {
   value: number;
 }
 
-/** How much work waits, that of all processes together. */
+/** How much work of each kind waits, of all processes together. */
 export async function readBacklog({ database, clock }: Services): Promise<Reading[]> {
   const db = database.sqlOnce;
   const rows = await db

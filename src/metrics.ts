@@ -45,7 +45,7 @@ export class Metrics implements TransportMetrics {
   });
   readonly #rateLimited = new Counter({
     name: 'gateway_rate_limited_total',
-    help: 'Requests, and operations and connections of sockets, that were refused because there were too many of their key.',
+    help: 'Requests, sockets and event streams that were refused because their key had too many.',
     registers: [this.#registry],
   });
   readonly #connections = new Gauge({
@@ -83,7 +83,7 @@ export class Metrics implements TransportMetrics {
     this.#calls.observe(labels, seconds);
   }
 
-  /** Adds the metrics that are read when they are asked for. To be called once. */
+  /** Adds the metrics whose values are read at each request for the metrics. To be called once. */
   watch({ services, live, pool }: { services: Services; live: Live; pool: PoolFigures | undefined }): void {
     const gauge = (name: string, help: string, read: () => number) => {
       const made: Gauge = new Gauge({
@@ -95,11 +95,11 @@ export class Metrics implements TransportMetrics {
     };
     gauge(
       'gateway_followers',
-      'Subscriptions that follow an order, its traffic or a balance.',
+      'Subscriptions to orders, their traffic and balances.',
       () => live.subscribers,
     );
     gauge('gateway_pool_connections', 'Database connections of this process.', () => pool?.totalCount ?? 0);
-    gauge('gateway_pool_idle', 'Those of them that nobody uses.', () => pool?.idleCount ?? 0);
+    gauge('gateway_pool_idle', 'Idle database connections of this process.', () => pool?.idleCount ?? 0);
     gauge(
       'gateway_pool_waiting',
       'Requests that wait for a database connection.',
@@ -113,7 +113,7 @@ export class Metrics implements TransportMetrics {
     );
     const events: Counter = new Counter({
       name: 'gateway_changes_told_total',
-      help: 'Changes of orders and balances that were told, by whatever process, and that this one has heard of.',
+      help: 'Events that this process has received, from all processes, about orders, traffic and balances.',
       registers: [this.#registry],
       collect() {
         events.reset();
@@ -122,7 +122,7 @@ export class Metrics implements TransportMetrics {
     });
     this.#watchDatabase({
       name: 'gateway_backlog',
-      help: 'What waits in the database, of all processes: operations that run, changes in doubt, sweeps that are due, events to be told, notices to be sent.',
+      help: 'Waiting work of all processes: running operations, changes in doubt, sweeps, events, notices.',
       labelNames: ['what'],
       read: () => readBacklog(services),
     });

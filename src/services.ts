@@ -64,8 +64,8 @@ export async function openServices(
 }
 
 /**
- * Measures the calls of an upstream and logs why they failed. The customer is only told that the provider
- * failed.
+ * Measures the calls of an upstream and logs why they failed. The customer's answer only says that the
+ * provider failed.
  */
 function observed<Upstream extends object>(
   upstream: string,

@@ -18,8 +18,8 @@ export interface Notice {
 /** Sends notices to resellers. */
 export interface Notifier {
   /**
-   * Rejects when the message was certainly not sent: it is then sent again. A notifier that does not know
-   * resolves, because a second message about one fall of the balance is worse than none.
+   * Rejects when the message was certainly not sent: it is then sent again. Resolves when it is not known
+   * whether the message was sent, because a second message about one fall of the balance is worse than none.
    */
   send(notice: Notice): Promise<void>;
 }

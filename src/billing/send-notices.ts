@@ -4,8 +4,9 @@ import { type GivenUpError, Job } from '../kit/job.ts';
 import { NOTICE_COLUMNS, type Notice, type Notifier, toNotice } from './notices.ts';
 
 /**
- * The sending of notices; the key is the notice's id. A message is of use only while it is new, so a notifier
- * that is back gets it within a quarter of an hour. 220 attempts take 26 to 53 hours.
+ * The sending of notices; the key is the notice's id. A message is of use only while it is new, so no pause
+ * is longer than a quarter of an hour: a notifier that works again gets the message within that time. 220
+ * attempts take 26 to 53 hours.
  */
 export const NOTICES = new Job('notices', {
   firstPauseMs: 5_000,
@@ -23,9 +24,9 @@ const BATCH = 10;
  * and so are put off; GivenUpError for each that is given up; an AggregateError of several.
  *
  * A notice is marked as sent before it is sent, and the mark is removed when that fails. So a process that
- * dies in between loses the message. The other order would repeat it, and the promise is one message; the
- * balance can be read at any time. It also means that no transaction is open while the notifier calls a
- * network.
+ * dies in between loses the message. Marking it after the sending could send a message twice, which is worse:
+ * each fall of the balance gives one message, and the balance can be read at any time. Marking it first also
+ * means that no transaction is open while the notifier calls a network.
  */
 export async function sendNotices(
   { database, clock }: { database: Database; clock: Clock },

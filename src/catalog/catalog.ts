@@ -21,7 +21,7 @@ export interface ProductType {
   maxQuantity: number;
   renewable: boolean;
   protocol: Protocol;
-  /** The network that it is bought from, and the product that it is there. */
+  /** The network that it is bought from, and the network's own name of the product. */
   upstream: 'px6' | 'dataimpulse';
   upstreamProduct: string;
   periods: Period[];
@@ -85,8 +85,8 @@ export async function findType(
 }
 
 /**
- * The type with that id that is paid by traffic, in whichever tier. Of several, the first in the operator's
- * order.
+ * The type with that id that is paid by traffic, in any tier. If there are several, the first in the
+ * operator's order.
  */
 export async function findLuxuryType(
   sqlClient: Sql,

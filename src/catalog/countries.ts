@@ -13,7 +13,7 @@ export interface Country {
   available: number;
 }
 
-/** How long an old list is served while reading it again fails. After that it is too old to be true. */
+/** How long an old list is served while reading it again fails. After that it is too old to be served. */
 const MAX_STALE_MS = 60 * 60_000;
 /**
  * How long a request waits for the counts of a list that is not known yet. What was read in that time is kept
@@ -21,8 +21,8 @@ const MAX_STALE_MS = 60 * 60_000;
  */
 const WAIT_MS = 20_000;
 /**
- * As many as PX6 accepts in a second. More at once would only wait for their turn, while the time of their
- * call is running.
+ * As many as PX6 accepts in a second. More at once would only wait for their turn, and that wait is a part of
+ * the time that a call may take.
  */
 const READS_AT_ONCE = 3;
 
@@ -39,8 +39,8 @@ const englishNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'co
 
 /**
  * The countries of the types that the term upstream sells, with their stock. What is known is served at once,
- * however old, and read again in the background. What is not known is read while the request waits, before
- * what is read in the background.
+ * however old, and read again in the background. What is not known is read while the request waits, with a
+ * higher priority than what is read in the background.
  */
 export class Countries {
   readonly stocks: Stocks;
@@ -71,7 +71,7 @@ export class Countries {
   /**
    * How many proxies are free in a country (ISO-2, upper case). The known count is returned, however old,
    * when it is as many as are wanted: the upstream decides when it sells. Otherwise it is a count of the last
-   * moments, or one that is read now. Throws InvalidCountryError and ProviderError.
+   * 2 seconds, or one that is read now. Throws InvalidCountryError and ProviderError.
    */
   async available(
     { upstreamProduct }: ProductType,
@@ -181,7 +181,7 @@ export function refreshCountry(
   else geo.items(type, 'countries').catch(() => {});
 }
 
-/** Throws InvalidCountryError when the code is not of ISO-2's form. */
+/** Throws InvalidCountryError when the code does not have the form of ISO-2. */
 function requireCode(code: string): void {
   if (!/^[A-Z]{2}$/.test(code)) throw new InvalidCountryError(code);
 }

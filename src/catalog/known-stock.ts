@@ -7,8 +7,8 @@ export interface Reading<Value> {
 }
 
 /**
- * What this process knows of one stock: the countries in which it is sold, and how many proxies are free in
- * each.
+ * The readings that this process has of one stock: the countries in which it is sold, and how many proxies
+ * are free in each.
  */
 export class KnownStock {
   #countries: Reading<readonly string[]> | undefined;

@@ -60,7 +60,7 @@ export class StockReader {
         failures.push(error);
         this.#restUntil.set(stock, clock.now().getTime() + REST_MS);
         this.#stocks.putLast(stock);
-        // Another process may try meanwhile, and finds out itself whether it fails.
+        // Another process may try meanwhile: reading the stock may succeed there.
         await this.#giveBack(stock).catch((failure: unknown) => failures.push(failure));
         if (error instanceof UpstreamError) break;
       }

@@ -15,8 +15,8 @@ interface Stored {
 
 /**
  * Takes from the database what another process has read later, and stores what this process has read. Which
- * reading is later is decided by the database's clock, since all processes share it. By its own clock, a
- * process whose clock is wrong would take none of the others' readings, or all of them.
+ * reading is later is decided by the database's clock, since all processes share it. If each process compared
+ * by its own clock, one whose clock is wrong would take none of the others' readings, or all of them.
  */
 export async function exchangeReadings(
   db: Sql,
@@ -33,8 +33,8 @@ const NOW = sql<Date>`clock_timestamp()`;
 const ageOf = (readAt: Expression<Date>) =>
   sql<number>`(extract(epoch from ${NOW} - ${readAt}) * 1000)::float8`.as('age');
 
-// A reading in the future of the database's clock was stored under another clock. It is ignored, so that it
-// is read again.
+// A reading that is later than the database's present time was stored by another clock. It is ignored, so
+// that the stock is read again.
 const readCountries = statement<{ stock: string }>()((db, { stock }) =>
   db
     .selectFrom('stocks')

@@ -55,9 +55,9 @@ export class Stocks {
   }
 
   /**
-   * Asks the `StockReader` to read a stock in the background. A reading of it that has begun goes on, unless
-   * everything that is left of it has failed: one country that cannot be counted must not keep the others
-   * old.
+   * Marks a stock to be read by the `StockReader` in the background. A reading that has begun continues,
+   * unless everything that is left to read has failed: one country that cannot be counted must not keep the
+   * others from being counted again.
    */
   want(stock: string): void {
     const want = this.#wants.get(stock);

@@ -51,10 +51,10 @@ const notifyOfBatch = statement<object>()((db) =>
 );
 
 /**
- * Takes a batch of events from the outbox and notifies every process that listens, of equal events once. This
- * is one statement, so the rows are deleted if and only if the processes are notified. Returns whether there
- * may be more rows. Any number of processes may dispatch at the same time, since each skips the rows that
- * another one has locked.
+ * Takes a batch of events from the outbox and notifies every process that listens. Equal events give one
+ * notification. This is one statement, so the rows are deleted if and only if the processes are notified.
+ * Returns whether there may be more rows. Any number of processes may dispatch at the same time, since each
+ * skips the rows that another one has locked.
  */
 export async function dispatch(db: Sql): Promise<boolean> {
   const [row] = await notifyOfBatch(db, {});

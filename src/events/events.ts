@@ -13,7 +13,7 @@ import { CHANNEL, readPayload } from './payload.ts';
  * processor.
  */
 const POLL_EVERY_MS = 50;
-/** A connection whose server does not answer for so long is dead, even if TCP has not noticed. */
+/** A connection whose server does not answer for so long counts as lost, even if TCP reports no error. */
 const ANSWER_WITHIN_MS = 5_000;
 /**
  * Pauses before connecting again. The first is short, for a connection that was lost alone; each next one is
@@ -37,10 +37,10 @@ export interface Events {
 
 /**
  * Dispatches the events that any process has written to the outbox, and receives those that any process
- * dispatches, over one connection of its own. Dispatching is apart from the money transactions because NOTIFY
- * takes a lock on the whole database until its transaction is committed. Dispatching all the time also proves
- * that the connection lives. A connection that is lost is opened again, for as long as it takes. Throws when
- * the first one cannot be opened.
+ * dispatches, over one connection of its own. Dispatching is separate from the money transactions because
+ * NOTIFY takes a lock on the whole database until its transaction is committed. Because it is repeated all
+ * the time, dispatching also shows soon that a connection is lost. A connection that is lost is opened again,
+ * for as long as it takes. Throws when the first one cannot be opened.
  */
 export async function openEvents(options: EventsOptions): Promise<Events> {
   const { log, onGap } = options;
@@ -66,7 +66,7 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
       if (!missed) return;
       missed = false;
       onGap();
-      log.info('changes are told again');
+      log.info('events are dispatched again');
     };
     while (!signal.aborted) {
       try {
@@ -74,7 +74,7 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
         await dispatchAll(client, signal, onDispatched);
       } catch (error) {
         missed = true;
-        log.warn({ err: error }, 'changes cannot be told; trying again');
+        log.warn({ err: error }, 'events cannot be dispatched; trying again');
       } finally {
         disconnect(client);
         client = undefined;

@@ -34,7 +34,7 @@ export async function announce(tx: Sql, events: readonly Event[]): Promise<void>
 /** The orders that a statement changes: the rows that it returns. */
 type ChangedOrders = AliasableExpression<{ reseller_id: number; order_id: number }>;
 
-/** The part of a statement that changes orders which writes their events: one for each row of `changed`. */
+/** For a statement that changes orders: the part that writes their events, one for each row of `changed`. */
 export function announceOrders(db: QueryCreator<Tables>, topic: 'order' | 'traffic', changed: ChangedOrders) {
   return insertSelect(db.insertInto('outbox'), db.selectFrom(changed.as('changed')), ({ ref }) => ({
     topic,
@@ -43,7 +43,9 @@ export function announceOrders(db: QueryCreator<Tables>, topic: 'order' | 'traff
   }));
 }
 
-/** The part of a statement that changes balances which writes their events: one for each row of `changed`. */
+/**
+ * For a statement that changes balances: the part that writes their events, one for each row of `changed`.
+ */
 export function announceBalances(
   db: QueryCreator<Tables>,
   changed: AliasableExpression<{ reseller_id: number }>,

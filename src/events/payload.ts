@@ -8,8 +8,8 @@ const TOPICS = { o: 'order', t: 'traffic' } as const;
 /**
  * Reads the payload of a notification: words with a space between them, one for each event, such as `t7:1024
  * o7:1025 b7`. A word is the first letter of the topic, the id of the reseller and, except for a balance, the
- * id of the order. Words of another form are skipped, since a newer process may send events that this one
- * does not know.
+ * id of the order. Words of another form are skipped, since a process of a newer version may send events of
+ * other kinds.
  */
 export function readPayload(payload: string): Event[] {
   return payload.split(' ').flatMap((word): Event[] => {

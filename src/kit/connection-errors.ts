@@ -33,14 +33,14 @@ export class DatabaseAwayError extends Error {
  */
 export class CommitUnknownError extends Error {
   constructor(options: ErrorOptions) {
-    super('The database could not say in time whether a transaction was committed.', options);
+    super('It could not be found out in time whether a transaction was committed.', options);
     this.name = 'CommitUnknownError';
   }
 }
 
 /** The error of a connection that is dropped because nothing has come over it for so long. */
 export function silentError(milliseconds: number): Error {
-  const error = new Error(`The database has said nothing for ${milliseconds} ms.`);
+  const error = new Error(`The database has not answered for ${milliseconds} ms.`);
   return Object.assign(error, { code: 'ETIMEDOUT' });
 }
 

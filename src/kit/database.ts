@@ -57,8 +57,8 @@ export class Database {
   }
 
   /**
-   * For single statements that are sent only once, because the caller rather fails at once than waits for the
-   * database to come back.
+   * For single statements that are sent only once, because their caller has to fail at once instead of
+   * waiting for the database to come back.
    */
   get sqlOnce(): Sql {
     return this.#orm.em.getKysely<Tables>();
@@ -77,8 +77,8 @@ export class Database {
 
   /**
    * Runs `work` in a transaction with a unit of work of its own, which is flushed before the commit. It is a
-   * method apart for two reasons: a caller that only sends statements does not pay for an entity manager, and
-   * the first line of a caller shows whether it works by entities or by statements.
+   * separate method for two reasons: a caller that only sends statements does not pay for an entity manager,
+   * and the first line of a caller shows whether it uses entities or statements.
    */
   inUnitOfWork<T>(work: (em: EntityManager, tx: Sql) => Promise<T>): Promise<T> {
     return this.inTransaction(async (tx) => {

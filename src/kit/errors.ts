@@ -10,8 +10,8 @@ export interface ErrorCodes {
 export type ErrorCode = keyof ErrorCodes;
 
 /**
- * The base of every refusal: a code, and a sentence that says what was wrong and what to do. It knows no
- * HTTP; the doors map codes to statuses.
+ * The base of every refusal: a code, and a sentence that says what was wrong and what to do. It has no HTTP
+ * status; the doors map codes to statuses.
  */
 export abstract class DomainError extends Error {
   abstract readonly code: ErrorCode;

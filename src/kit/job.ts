@@ -4,7 +4,7 @@ import { errorLine } from './error-message.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * The least share of a pause that is waited. The rest is random, so that pieces that failed together are not
+ * The part of a pause that is always waited. The rest is random, so that pieces that failed together are not
  * tried again together.
  */
 const LEAST_SHARE = 0.5;
@@ -80,7 +80,7 @@ export class Job {
     return eb.not(eb.exists(notBefore.select(sql.lit(1).as('one'))));
   }
 
-  /** A condition: the piece is not tried any more until the operator has it retried. */
+  /** A condition: the piece is not tried any more until the operator retries it. */
   isGivenUp(key: Expression<string>) {
     const givenUp = this.#record(key).where('failed_at', 'is not', null);
     return expressionBuilder<Tables>().exists(givenUp.select(sql.lit(1).as('one')));
@@ -151,7 +151,9 @@ export class Job {
   }
 }
 
-/** The least time for which work that always fails is tried, in milliseconds. */
+/**
+ * The shortest time, in milliseconds, from the first failure of work that always fails until it is given up.
+ */
 export function leastPatienceMs(policy: RetryPolicy): number {
   let sum = 0;
   for (let attempt = 1; attempt < policy.attempts; attempt++) sum += longestPauseMs(policy, attempt);

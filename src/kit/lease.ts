@@ -19,8 +19,8 @@ type ColumnOf<Row, Value> = {
  * one may take the row, and writes a token of its own. The token is the fence: a holder writes only where the
  * row `isHeldBy` its token, so one that has lost its lease writes nothing.
  *
- * The methods return parts of statements on a table that has no alias in them. `now` comes from the program's
- * clock or from the database's, but from the same one for all holders.
+ * The methods return parts of statements. In these statements the table must have no alias. `now` comes from
+ * the program's clock or from the database's, but from the same one for all holders.
  */
 export class Lease<
   Table extends keyof Tables & string,

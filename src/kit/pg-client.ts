@@ -40,10 +40,10 @@ export interface PgClientConfig extends ClientConfig {
  * Statements that are sent often are prepared, since the server spends as long on planning a small statement
  * as on executing it. Anything but a plain query goes to pg unchanged.
  *
- * A connection over which no answer comes is dropped, even if TCP has not noticed, and everything that waits
- * on it fails as if it had been cut. A connection to a server that takes no writes any more is dropped too,
- * and so are the others of its pool, each after the statements that it was sent. The new connections lead to
- * the server that takes writes.
+ * A connection over which no answer comes is dropped, even if TCP reports no error, and everything that waits
+ * for it fails as if it had been cut. A connection to a server that takes no writes any more is dropped too,
+ * and so are the others of its pool, each once the statements that were sent over it have ended. The new
+ * connections lead to the server that takes writes.
  */
 export class PgClient extends Client {
   readonly #answerWithinMs: number | undefined;
@@ -64,8 +64,8 @@ export class PgClient extends Client {
   }
 
   /**
-   * Sets a limit of its own. pg's would be the pool's too, where it limits how long a request waits for a
-   * free connection.
+   * Limits the time by CONNECT_WITHIN_MS and not by pg's option `connectionTimeoutMillis`: the pool uses the
+   * same option to limit how long a request waits for a free connection.
    */
   override connect(...args: unknown[]): never {
     const limit = setTimeout(() => this.#drop(silentError(CONNECT_WITHIN_MS)), CONNECT_WITHIN_MS);
@@ -99,7 +99,7 @@ export class PgClient extends Client {
       if (waits) this.#fallSilent(sentAt, limitMs ?? 0);
     };
     // When this process itself was stopped for a while, the answer may have arrived already: it is read
-    // before the connection is judged.
+    // before the connection counts as silent.
     const limit = limitMs === undefined ? undefined : setTimeout(() => setImmediate(giveUp), limitMs);
     this.#underWay += 1;
     return (error) => {

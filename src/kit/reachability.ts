@@ -47,9 +47,9 @@ export class Reachability {
   }
 
   /**
-   * Repeats `work` when its connection was lost and the database is back. The work must allow that: it may be
-   * done twice, or was certainly not done when it fails so. Throws DatabaseAwayError when the database is not
-   * back in time or has no free connection.
+   * Repeats `work` when its connection was lost and the database is back. The work must allow that: either
+   * doing it twice does no harm, or such a failure means that it was not done. Throws DatabaseAwayError when
+   * the database is not back in time or has no free connection.
    */
   async whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
@@ -79,7 +79,7 @@ export class Reachability {
         await this.#look();
         return;
       } catch (error) {
-        // Another failure ends the wait: the work of those who wait will meet it and report it.
+        // Any other failure ends the wait: the work that waits then fails in the same way and reports it.
         if (!isConnectionLost(error)) return;
       }
     } while (performance.now() < giveUpAt);

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 /** Typed statements over one connection. The caller opens and closes it. */
 export function sqlOfClient(client: Client): Kysely<Tables> {
-  const leased = Object.assign(client, { release() {} });
-  const pool = { connect: async () => leased, end: async () => {}, options: {} };
+  const pooled = Object.assign(client, { release() {} });
+  const pool = { connect: async () => pooled, end: async () => {}, options: {} };
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

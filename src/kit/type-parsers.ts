@@ -5,7 +5,7 @@ const TEXT_ARRAY = 1009;
 const INT8_ARRAY = 1016;
 const TIMESTAMPTZ_ARRAY = 1185;
 
-/** The part of a client that sets parsers. pg's own declaration knows few of the array types. */
+/** The part of a client that sets parsers. pg's own declaration has few of the array types. */
 interface TypeParsers {
   getTypeParser(typeId: number): (text: string) => (string | null)[];
   setTypeParser(typeId: number, parse: (text: string) => unknown): void;

@@ -2,8 +2,8 @@ import type { Order } from '../orders/order.ts';
 import type { PendingStates } from './subscriber.ts';
 
 /**
- * The most orders in one event: the page size of the order list. A client may select everything that a page
- * about so many orders shows.
+ * The most orders in one event: the page size of the order list. A client may select as much of an event as
+ * of a page of that size.
  */
 export const ORDERS_OF_EVENT = 50;
 

@@ -28,7 +28,7 @@ export class Live {
 
   constructor(services: LiveServices, log: Logger) {
     const onFailure = (error: unknown) =>
-      log.warn({ err: error }, 'what subscribers follow could not be read; trying again');
+      log.warn({ err: error }, 'the states of subscriptions could not be read; trying again');
     const onSubscriptionsChanged = () => this.#heartbeat.watchedChanged();
     this.#services = services;
     this.#orders = createOrderHub(services, { onSubscriptionsChanged, onFailure });
@@ -100,7 +100,8 @@ export class Live {
     for (const event of events) {
       if (event.topic === 'balance') this.#balances.changed(event.resellerId, { evenIfEqual: false });
       else this.#traffic.changed(event, { evenIfEqual: false });
-      // The state here has no settings, so each event is sent on even if the state reads as before.
+      // The state of an order here does not contain its settings, so each event is passed on even if the
+      // state is equal to the one before.
       if (event.topic !== 'order') continue;
       this.#orders.changed(event, { evenIfEqual: true });
       this.#feeds.changed(event);

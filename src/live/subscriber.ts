@@ -4,7 +4,7 @@ export interface PendingStates<State> {
   take(): State | undefined;
 }
 
-/** Keeps the latest state only: a slow subscriber skips the others, so that nothing piles up. */
+/** Keeps the latest state only: a slow subscriber skips the others, so that no queue grows. */
 export function latest<State>(): PendingStates<State> {
   let pending: State | undefined;
   return {

@@ -11,7 +11,7 @@ export interface HubOptions<Name, State> {
   onFailure(error: unknown): void;
 }
 
-/** What somebody subscribes to: one order, one balance. */
+/** What can be subscribed to: one order, one balance. */
 interface Subject<Name, State> {
   name: Name;
   /** The state that was last read; undefined before the first reading. */
@@ -29,8 +29,8 @@ export class SubscriptionHub<Name, State> {
   readonly #options: HubOptions<Name, State>;
   readonly #subjects = new Map<string, Subject<Name, State>>();
   /**
-   * The subjects of the next reading, by key. `evenIfEqual`: subscribers get the state even if it reads as
-   * before.
+   * The subjects of the next reading, by key. `evenIfEqual`: subscribers get the state even if it is equal to
+   * the one before.
    */
   readonly #due = new Map<string, { evenIfEqual: boolean }>();
   readonly #loop = new ReadingLoop({ isDue: () => this.#due.size > 0, readOnce: () => this.#readOnce() });
@@ -72,7 +72,7 @@ export class SubscriptionHub<Name, State> {
 
   /**
    * Reads a subject again, because it may have changed. With `evenIfEqual` its subscribers get the state even
-   * if it reads as before, because the change may be in something that the state does not show.
+   * if it is equal to the one before, because the change may be in something that the state does not contain.
    */
   changed(name: Name, { evenIfEqual }: { evenIfEqual: boolean }): void {
     const key = this.#options.keyOf(name);
@@ -84,7 +84,7 @@ export class SubscriptionHub<Name, State> {
     for (const { name } of this.#subjects.values()) this.changed(name, options);
   }
 
-  /** Reads all subjects again for whose state `isDue` is true. */
+  /** Reads again every subject for whose state `isDue` returns true. */
   readAgainWhere(isDue: (state: State) => boolean): void {
     for (const { name, state } of this.#subjects.values()) {
       if (state !== undefined && isDue(state)) this.changed(name, { evenIfEqual: false });

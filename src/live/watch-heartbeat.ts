@@ -60,7 +60,7 @@ export class WatchHeartbeat {
       else await writeWatch(this.#sql(), this.#processId, [...watched], WATCH_SECONDS);
       this.#reported = watched;
     } catch (error) {
-      this.#log.warn({ err: error }, 'could not say what is watched; trying again');
+      this.#log.warn({ err: error }, 'the watched orders could not be written to the database; trying again');
     }
   }
 }

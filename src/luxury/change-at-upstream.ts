@@ -80,8 +80,7 @@ async function takeWhenFree(
 
 /**
  * Gives back an order whose change was not written. It stays in doubt, to be repaired, unless the upstream
- * was not asked for anything. When the database cannot be reached, the lease lapses, and the order is in
- * doubt.
+ * was not called. When the database cannot be reached, the lease lapses, and the order is in doubt.
  */
 async function giveBack(
   { database, clock }: LuxuryServices,

@@ -12,9 +12,9 @@ const KINDS: Record<GeoField, GeoKind> = { state: 'states', city: 'cities', zip:
 const PLACE_FIELDS = ['country', ...GEO_FIELDS] as const;
 
 /**
- * Reports every filter that the upstream does not know: the upstream would ignore it, and the customer would
- * pay for addresses from elsewhere. Throws InvalidCountryError and ProviderError; the filters that are not
- * checked yet stay unchecked then.
+ * Reports every filter that is not in the upstream's lists: the upstream would ignore it, and the customer
+ * would pay for addresses from elsewhere. Throws InvalidCountryError and ProviderError; the filters that are
+ * not checked yet stay unchecked then.
  */
 export async function checkGeo(
   settings: LuxurySettings,

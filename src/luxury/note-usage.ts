@@ -30,9 +30,9 @@ export interface NotedUsage {
  * changed, in one statement. For an unchanged order only the time of the reading is stored, at most once in
  * `unchangedForSeconds`, because the same orders are read again and again.
  *
- * An order to which traffic was added after the snapshot is left out: its old rest, subtracted from the new
- * total, would count the addition as used. Stored usage never shrinks: while an addition is under way, the
- * upstream may already have it.
+ * An order to which traffic was added after the snapshot is left out: what was left before the addition,
+ * subtracted from the total after it, would count the addition as used. Stored usage never shrinks: while an
+ * addition is under way, the upstream may already have it.
  */
 export async function noteUsage(
   database: Database,

@@ -148,8 +148,8 @@ export async function leaveInDoubt(tx: Sql, leased: LeasedOrder, now: Date): Pro
 }
 
 /**
- * Gives back an order whose change was not written. It stays in doubt unless the upstream was not asked for
- * anything. Returns false when another worker had taken the order over.
+ * Gives back an order whose change was not written. It stays in doubt unless the upstream was not called.
+ * Returns false when another worker had taken the order over.
  *
  * @param straggles whether a call without an answer may still take effect at the upstream.
  */

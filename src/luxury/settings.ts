@@ -9,8 +9,8 @@ const MAX_THREADS = 2_000;
 const MAX_ALLOWED_IPS = 5;
 const MAX_BLOCKED_HOSTS = 100;
 /**
- * To leave out more providers than this, a customer should ask for one provider. The upstream has no limit
- * that we know of.
+ * A customer who wants to leave out more providers than this should set `asn` to the one that is wanted. No
+ * limit of the upstream is known to us.
  */
 const MAX_EXCLUDED_ASNS = 100;
 
@@ -99,7 +99,7 @@ export function applyChange(settings: LuxurySettings, change: SettingsChange): L
   return next;
 }
 
-/** The settings that differ between both. */
+/** The settings that a change has changed, with their values after it. */
 export function changedSettings(before: LuxurySettings, after: LuxurySettings): Partial<LuxurySettings> {
   const changed = SETTING_NAMES.filter((name) => !isDeepStrictEqual(after[name], before[name]));
   return Object.fromEntries(changed.map((name) => [name, after[name]]));

@@ -3,7 +3,9 @@ import type { Sql } from '../kit/database.ts';
 import { Lease } from '../kit/lease.ts';
 import type { OrderName } from '../orders/order.ts';
 
-/** A sweep makes three calls between two renewals, and each may take as long as a call may at the most. */
+/**
+ * A sweep makes three calls between two renewals, and each of them may take the whole time limit of a call.
+ */
 const SWEEP_LEASE = new Lease('luxury_traffic', { token: 'sweep_token', until: 'swept_until', seconds: 60 });
 
 /** An order's account at the upstream, leased to one sweep. */

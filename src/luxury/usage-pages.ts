@@ -2,10 +2,10 @@
  * How often every page is read at least, so that an idle order that comes into use is noticed within a
  * minute.
  */
-const SWEEP_SECONDS = 60;
+const FULL_READING_SECONDS = 60;
 /**
- * The most pressing pages of a round, for 20,000 orders. If there are more, they take turns, so that a round
- * stays short.
+ * How many pressing pages a round reads at most, which is enough for 20,000 orders. If there are more, they
+ * take turns, so that a round stays short.
  */
 const MAX_PRESSING_PAGES = 20;
 /**
@@ -82,7 +82,7 @@ export class UsagePages {
 
   /** As many further pages as are needed in each round to read all pages within a minute. */
   others(read: ReadonlySet<number>): number[] {
-    const share = Math.ceil((this.#pages.size * this.#roundSeconds) / SWEEP_SECONDS);
+    const share = Math.ceil((this.#pages.size * this.#roundSeconds) / FULL_READING_SECONDS);
     return this.#longestUnread(read, () => true, share);
   }
 

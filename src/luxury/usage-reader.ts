@@ -15,7 +15,10 @@ const LEASE_ROUNDS = 2;
 const LEASE_MARGIN_SECONDS = 5;
 /** How old the stored time of an unchanged reading may become before it is stored again. */
 const UNCHANGED_FOR_SECONDS = 60;
-/** The most pages of a round that search for accounts. In a longer list a search takes several rounds. */
+/**
+ * How many pages a round reads at most to search for accounts. In a longer list a search takes several
+ * rounds.
+ */
 const MAX_SEARCH_PAGES = 20;
 /** How long an account that was on no page is left out of the search. */
 const ABSENT_FOR_MS = 60_000;
@@ -52,7 +55,7 @@ export class UsageReader {
   readonly #pageOf = new Map<string, number>();
   readonly #pollSeconds: number;
   readonly #pages: UsagePages;
-  /** When a complete search has found an account on no page, by account. */
+  /** The instant at which a complete search found an account on no page, by account. */
   readonly #absent = new Map<string, number>();
   #searchFrom = 0;
 

@@ -5,7 +5,7 @@ import { LuxurySettingsEntity } from './entities.ts';
 import type { LuxurySettings } from './settings.ts';
 
 /**
- * Sets the settings that a change has made at the upstream in the unit of work. `finish` has to come before
+ * Writes to the unit of work the settings that a change has set at the upstream. `finish` has to come before
  * it in the transaction: it locks the row and checks the lease, so that no other change can write it.
  */
 export function writeSettings(

@@ -12,7 +12,7 @@ export function addApiCommands(program: Command, run: Run): void {
   api
     .command('disable')
     .description('answer every request with 503 api_disabled')
-    .requiredOption('--message <text>', 'what callers are told', text(MAX_MESSAGE_CHARACTERS))
+    .requiredOption('--message <text>', 'the message that callers get', text(MAX_MESSAGE_CHARACTERS))
     .action(({ message }: { message: string }) =>
       run(async ({ database }) => {
         await disableApi(database.sql, message);

@@ -13,7 +13,7 @@ export interface Failure {
 }
 
 /**
- * What the person at the terminal is told of a failure: what to correct, without secrets and without
+ * The message about a failure for the person at the terminal: what to correct, without secrets and without
  * internals.
  */
 export function describeFailure(error: unknown): Failure {
@@ -51,7 +51,7 @@ function messageForOperator(error: DomainError): string {
 const optionName: NameOf = (path) =>
   `--${path.join('-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Why an upstream did not deliver. A reseller is not told; the operator has to know. */
+/** Why an upstream did not deliver. The operator gets this reason; a reseller never does. */
 function upstreamOf({ cause }: DomainError): string {
   return cause instanceof UpstreamError ? ` (${cause.message})` : '';
 }

@@ -16,9 +16,7 @@ interface RetryOptions {
 }
 
 export function addJobCommands(program: Command, run: Run): void {
-  const jobs = program
-    .command('jobs')
-    .description('look at background work that failed, and have it retried');
+  const jobs = program.command('jobs').description('list background work that failed, and retry it');
   const name = text(MAX_NAME_CHARACTERS);
 
   jobs
@@ -36,7 +34,7 @@ export function addJobCommands(program: Command, run: Run): void {
 
   jobs
     .command('retry')
-    .description('have what failed tried again at once, as if it never had: one piece of work, or all')
+    .description('retry failed work at once, as if it had never failed: one piece of work, or all')
     .option('--job <name>', 'the job, as in "jobs list"', name)
     .option('--key <key>', 'the piece of its work', name)
     .option('--all', 'everything that failed, or with --job, all of that job')
@@ -54,7 +52,7 @@ function unknownFailure({ job, key }: FailureSelection): InvalidRequestError {
   return new InvalidRequestError(`No failure of ${job} ${key} is known; "jobs list" prints those there are.`);
 }
 
-/** Throws InvalidRequestError for what leaves open how much is meant. */
+/** Throws InvalidRequestError unless the options are --job with --key, or --all without --key. */
 function selected({ job, key, all = false }: RetryOptions): FailureSelection {
   if (all ? key !== undefined : job === undefined || key === undefined)
     throw new InvalidRequestError('Name one piece of work by --job and --key, or take --all.');

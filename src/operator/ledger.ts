@@ -6,10 +6,10 @@ import type { Run } from './run.ts';
 export function addLedgerCommands(program: Command, run: Run): void {
   program
     .command('ledger')
-    .description('check the money')
+    .description('check the ledger')
     .command('verify')
     .description(
-      'check balances, transfers, operations and what was delivered against each other; exit status 1 when something is off',
+      'compare balances, transfers, operations and what was delivered; exit status 1 when they do not agree',
     )
     .action(() => run(async ({ database }) => render(await verifyLedger(database))));
 }

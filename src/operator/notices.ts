@@ -7,7 +7,7 @@ import type { Run } from './run.ts';
 export function addNoticeCommands(program: Command, run: Run): void {
   program
     .command('notices')
-    .description('list what resellers were told of low balances, newest first')
+    .description('list the notices of low balances, newest first')
     .option('--reseller <id>', 'only those to one reseller', id)
     .option('--limit <number>', 'how many', rowLimit, 50)
     .action(({ reseller: resellerId, limit }: { reseller?: number; limit: number }) =>

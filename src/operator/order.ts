@@ -80,7 +80,7 @@ function render({ id: orderId, resellerId, price, ...order }: Order) {
   return { orderId, resellerId, ...order, priceUsd: formatUsd(price) };
 }
 
-/** `upstreamId` is the upstream's name of the account, for which its support asks. */
+/** `upstreamId` is the upstream's id of the account. The upstream's support asks for it. */
 function renderTraffic({ upstreamId, totalBytes, usedBytes, measuredAt }: Traffic) {
   return { upstreamId, totalGb: toGb(totalBytes), usedGb: toGb(usedBytes), measuredAt };
 }

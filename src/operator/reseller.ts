@@ -62,10 +62,10 @@ export function addResellerCommands(program: Command, run: Run): void {
 
   program
     .command('top-up')
-    .description('put money on a balance; the same reference tops up once')
+    .description('add money to a balance, once for each reference')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .requiredOption('--usd <amount>', 'the amount', usd)
-    .requiredOption('--reference <text>', 'the payment’s own name', text(MAX_REFERENCE_CHARACTERS))
+    .requiredOption('--reference <text>', 'the id of the payment', text(MAX_REFERENCE_CHARACTERS))
     .action((options: { reseller: number; usd: Micros; reference: string }) =>
       run(async ({ database, clock }) => {
         const { reseller: resellerId, usd: amount, reference } = options;
@@ -76,7 +76,7 @@ export function addResellerCommands(program: Command, run: Run): void {
 
   program
     .command('threshold')
-    .description('set below which balance a reseller is told that it is low')
+    .description('set the balance below which a reseller gets a notice')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .requiredOption('--usd <number>', 'whole USD', wholeNumber(Number.MAX_SAFE_INTEGER))
     .action((options: { reseller: number; usd: number }) =>

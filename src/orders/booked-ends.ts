@@ -53,7 +53,8 @@ export async function bookEnds(
 }
 
 /**
- * In whole days: proxies that were not bought in the same second have ends that differ by less than a day.
+ * Rounded to whole days, because the ends of proxies that were not bought in the same second differ by less
+ * than a day.
  */
 function daysBetween(start: number, end: number): number {
   return Math.max(0, Math.round((end - start) / DAY_MS));

@@ -24,8 +24,8 @@ export async function createOrder(
   proxies: readonly DeliveredProxy[],
 ): Promise<void> {
   const { resellerId, id: orderId } = facts;
-  // The order is flushed before its proxies: they refer to it by a foreign key, and the unit of work does not
-  // know the relations between tables.
+  // The order is flushed before its proxies: they refer to it by a foreign key, and the entities declare no
+  // relations by which the unit of work could order its writes.
   await em
     .persist(em.create(OrderEntity, { ...facts, ...origin, droppedAt: null, filedStatus: status }))
     .flush();

@@ -37,9 +37,9 @@ export interface OrderPage {
 }
 
 /**
- * A page of orders and the total, in one statement whose cost does not grow with the number of orders: pages
- * walk an index, and totals are kept by status. Only orders that ended after they were last filed are checked
- * one by one, and these are few.
+ * A page of orders and the total, in one statement whose cost does not grow with the number of orders: a page
+ * is read from an index, and totals are kept by status. Only orders that ended after they were last filed are
+ * checked one by one, and these are few.
  */
 export async function listOrders(
   db: Sql,
@@ -107,8 +107,8 @@ function buildStatement(walk: Walk) {
 
 /**
  * The orders that ended after they were last filed, where the page and the total need them. This part comes
- * first and selects by the end: the planner cannot know how few these orders are, and would otherwise search
- * all orders that are filed as active.
+ * first and selects by the end: the planner cannot estimate how few these orders are, and would otherwise
+ * search all orders that are filed as active.
  */
 function withLapsed(db: Kysely<Scope>, { status }: Walk, { resellerId, now }: Placed): QueryCreator<Scope> {
   if (status !== 'active' && status !== 'expired') return db;

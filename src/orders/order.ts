@@ -42,8 +42,8 @@ export interface OrderProxy {
 }
 
 /**
- * The columns that are read of an order. They are named one by one: with `*`, a process that is older than
- * the table would get columns that it does not know.
+ * The columns that are read of an order. They are named one by one: with `*`, a process of an older version
+ * would also get the columns that a newer version has added.
  */
 export const ORDER_COLUMNS = [
   'reseller_id',

@@ -2,7 +2,7 @@ import type { Sql } from '../kit/database.ts';
 import { OrderNotFoundError } from './errors.ts';
 import type { OrderName } from './order.ts';
 
-/** The names by which the upstream knows an order and its proxies. */
+/** The reference and the ids by which an order and its proxies are found at the upstream. */
 export interface PurchaseNames {
   /** Our reference at the upstream: the id of the operation that bought the order. */
   reference: string;

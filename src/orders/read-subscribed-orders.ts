@@ -13,8 +13,8 @@ export interface SubscribedOrders {
   newest: boolean;
   changed: readonly number[];
   /**
-   * Also reads the orders that have aged after this instant: those that time alone has made expired or not
-   * renewable.
+   * Also reads the orders that have changed by time alone after this instant: they have expired, or are no
+   * longer renewable.
    */
   agedSince: Date;
 }
@@ -23,11 +23,14 @@ export interface OrdersReading {
   /** Both lists are newest first. */
   newest: Order[];
   changed: Order[];
-  /** The next instant at which an order ages, if nothing else changes. */
+  /** The next instant at which an order changes by time alone; undefined when none will. */
   agesAt: Date | undefined;
 }
 
-/** How long after its end an order ages: it expires at its end, and later it stops being renewable. */
+/**
+ * The two times after its end, as SQL intervals, at which an order changes by time alone: it expires at its
+ * end, and some days later it is no longer renewable.
+ */
 const AT_END = seconds(0);
 const AFTER_RENEWABLE = seconds(RENEWABLE_AFTER_EXPIRY_MS / 1_000);
 
@@ -59,7 +62,7 @@ const selectSubscribed = statement<{
       .selectFrom('orders')
       .select((e) => [e.lit<boolean>(isNewest).as('is_newest'), ...ORDER_COLUMNS])
       .whereRef('orders.reseller_id', '=', 'w.reseller_id');
-  /** Orders that reached this age since the reseller's orders were last read. */
+  /** Orders whose end is at least `age` ago now, and was not when the reseller's orders were last read. */
   const agedFrom = (eb: WantedScope, age: RawBuilder<string>) =>
     ordersOf(eb, false)
       .where('expires_at', '>', sql<Date>`${eb.ref('w.since')} - ${age}`)
@@ -103,8 +106,9 @@ const selectSubscribed = statement<{
 });
 
 /**
- * Reads the changed, the aged and the newest orders of any number of resellers, in one statement. Its cost
- * depends on the number of orders that are returned, not on the number that exist.
+ * Reads the orders of any number of resellers that have changed, by events or by time alone, and the newest
+ * ones, in one statement. Its cost depends on the number of orders that are returned, not on the number that
+ * exist.
  */
 export async function readSubscribedOrders(
   db: Sql,

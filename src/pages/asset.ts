@@ -35,7 +35,7 @@ const COMPRESSORS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 export interface Asset {
   /** The path of its URL, such as `/docs/start.js`. */
   path: string;
-  /** Changes with the content: a browser may keep a URL that has it as `v` for good. */
+  /** Changes with the content: a browser may keep the content of a URL with this version as `v` forever. */
   version(): Promise<string>;
   bytes(): Promise<Buffer>;
   compressed: Record<keyof typeof COMPRESSORS, () => Promise<Buffer>>;

@@ -27,9 +27,9 @@ export async function leaseAccount(
 }
 
 /**
- * To be called after a look at the upstream and before the step that follows from it. Stores the step and
- * renews the lease. Returns false, and writes nothing, when the look is out of date: another sweep has taken
- * the account over, an addition is running, or one was paid for since.
+ * To be called after a reading of the upstream and before the step that follows from it. Stores the step and
+ * renews the lease. Returns false, and writes nothing, when the reading is out of date: another sweep has
+ * taken the account over, an addition is running, or one was paid for since.
  */
 export function writeStep(
   { database, clock }: Services,

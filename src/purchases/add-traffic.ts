@@ -29,8 +29,8 @@ export interface AddTrafficInput {
 export interface AdditionRequest {
   gb: number;
   /**
-   * The account's total in bytes just before the addition, as text. By this and the next figure a later look
-   * finds out whether the addition was done.
+   * The account's total in bytes just before the addition, as text. This and the next figure show, compared
+   * with a later reading, whether the addition was done.
    */
   totalBefore?: string;
   /** The sum of the recorded additions just before, in GB; missing when the upstream did not report it. */
@@ -126,8 +126,8 @@ export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale>
 };
 
 /**
- * The upstream has not been asked for anything yet, so no failure here leaves the outcome unknown. The record
- * of additions is needed only when an answer is lost, so a sale does not fail without it.
+ * No work was requested from the upstream yet, so no failure here leaves the outcome unknown. The record of
+ * additions is needed only when an answer is lost, so a sale does not fail without it.
  */
 async function readBefore({ traffic }: Services, upstreamId: string): Promise<BeforeAddition> {
   const [reading, addedGb] = await Promise.all([

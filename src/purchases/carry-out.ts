@@ -95,8 +95,8 @@ async function begin<Delivered extends Sale>(
     }
     if (started !== 'key_taken') return { operation: started, handler };
   } catch (error) {
-    // Prices or stock may have changed since the first request: its stored outcome comes before a refusal of
-    // today.
+    // Prices or stock may have changed since the first request: its stored outcome takes precedence over a
+    // refusal that is found now.
     if (!claim || !(error instanceof DomainError)) throw error;
     const earlier = await findOutcome(database.sql, vault, claim, clock.now());
     if (earlier) return earlier;

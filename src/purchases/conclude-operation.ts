@@ -11,7 +11,7 @@ import type { Services } from './services.ts';
 
 /** The pause between two look-ups after an unknown outcome: the upstream may be about to finish the work. */
 const LOOK_UP_EVERY_MS = 1_000;
-/** The least time that a look-up gets, also after the deadline: as long as a call may wait for its turn. */
+/** The shortest limit of a look-up, also after the deadline: as long as a call may wait for its turn. */
 const LAST_LOOK_UP_MS = 20_000;
 
 /**
@@ -37,7 +37,7 @@ export async function recover<Request, Result>(
   handler: OperationHandler<Request, Result>,
 ): Promise<void> {
   const find = async () =>
-    (await lookUpUntilDecided(services, operation, handler)) ?? fail('found by nobody');
+    (await lookUpUntilDecided(services, operation, handler)) ?? fail('not found at the upstream');
   await whileLeased(services, operation, () => conclude(services, operation, kept, handler, find)).catch(
     (error: unknown) => {
       if (!(error instanceof DomainError)) throw error;

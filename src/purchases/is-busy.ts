@@ -9,7 +9,7 @@ export async function isBusy(db: Sql, { resellerId, orderId }: OrderName): Promi
     .select('id')
     .where('reseller_id', '=', resellerId)
     .where('order_id', '=', orderId)
-    // A literal in every statement that asks for running operations, because the index on them is partial.
+    // A literal in every statement that selects running operations, because the index on them is partial.
     .where('state', '=', sql.lit('running'))
     .executeTakeFirst();
   return row !== undefined;

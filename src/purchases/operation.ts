@@ -101,18 +101,18 @@ export function assertUndecided({ clock }: Services, { decideBy }: Operation): v
 }
 
 /**
- * Thrown when another worker has ended the operation or has its lease. What this worker knows is out of date
- * then.
+ * Thrown when another worker has ended the operation or has its lease. What this worker has read is then out
+ * of date.
  */
 export class LeaseLostError extends Error {
   constructor({ id }: Operation) {
-    super(`operation ${id} is no longer ours`);
+    super(`the lease of operation ${id} was lost`);
   }
 }
 
 /**
- * Stores what the operation has found out before it continues, so that a worker that takes it over has it,
- * too. Throws LeaseLostError.
+ * Stores what this worker has found out, before it continues, so that a worker that takes the operation over
+ * has it, too. Throws LeaseLostError.
  */
 export async function rememberRequest<Request>(
   { database }: Services,

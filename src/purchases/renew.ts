@@ -151,7 +151,7 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
 };
 
 /**
- * Whether the proxy's end has moved by the whole term. Without a stored end before, any end counts as moved.
+ * Whether the proxy's end has moved by the whole term. Without a stored earlier end, any end counts as moved.
  */
 function isExtended(
   { upstreamId, expiresAt }: ProxyTerm,
@@ -163,9 +163,9 @@ function isExtended(
 
 /**
  * The ends before the extension, by which its outcome can be found out later. They are read while no other
- * operation on the order runs: otherwise the extension of another renewal could be taken for this one. The
- * upstream has not been asked for anything yet, so no failure here leaves the outcome unknown. A proxy that
- * is missing here may be missing in this one answer only; the extension itself shows whether it is gone.
+ * operation on the order runs: otherwise the extension of another renewal could be taken for this one. No
+ * work was requested from the upstream yet, so no failure here leaves the outcome unknown. A proxy that is
+ * missing here may be missing in this one answer only; the extension itself shows whether it is gone.
  */
 async function readEnds(
   { term }: Services,

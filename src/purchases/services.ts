@@ -17,7 +17,7 @@ export interface Services {
   geo: Geo;
 }
 
-/** The reseller that pays for an operation, and the side from which it came. */
+/** The reseller that pays for an operation, and whether it came through the API or the chat bot. */
 export interface Buyer {
   resellerId: number;
   /** The id of the price list for API purchases. */

@@ -10,8 +10,8 @@ import { OPERATION_LEASE, type Operation } from './operation.ts';
 import type { Services } from './services.ts';
 
 /**
- * When an operation with an unknown outcome is refunded for good: an upstream call may take 20 s, and
- * look-ups follow.
+ * How long after its start an operation whose outcome is still unknown is refunded, which is final. An
+ * upstream call may take 20 s, and look-ups follow.
  */
 const DECIDE_WITHIN_MS = 30_000;
 

@@ -41,7 +41,10 @@ async function sweep(services: Services, { operation, state, decidedAt }: DueSwe
   }
 }
 
-/** In one statement, or in a transaction when a record of failures has to be deleted, too. */
+/**
+ * Stores that the attempt succeeded. Needs a transaction only when a record of failures has to be deleted,
+ * too.
+ */
 async function end({ database, clock }: Services, due: DueSweep, swept: Swept): Promise<void> {
   const now = clock.now();
   if (swept === 'busy') {

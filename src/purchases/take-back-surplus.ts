@@ -9,14 +9,15 @@ import { readWrittenOff } from './write-offs.ts';
 
 /**
  * Brings a Luxury order's account to what was paid for or written off. Takes back whole GB that nobody paid
- * for: those of an addition that took effect after its refund, or twice. Gives again what was taken back too
- * much, by a call that was repeated or took effect late. Surplus traffic that was used is written off here
+ * for: those of an addition that took effect after its refund, or twice. Gives again what was taken back in
+ * excess, by a call that was repeated or took effect late. Surplus traffic that was used is written off here
  * and not by the caller, because only the holder of the account's lease may do so.
  *
  * Only one sweep has the account at a time. It asks for one step and then returns `again`, because the
- * upstream's answer does not show what was done. A sweep that was suspended finds its lease lost when it
- * stores its step, and so asks for nothing. If it was suspended between storing and asking, the next sweep
- * finds what it asked for, since it returns `again` when it continues. Throws UpstreamError.
+ * upstream's answer does not show what was done. A sweep that was suspended finds that its lease is lost when
+ * it stores its step, and so makes no call. If it was suspended between storing the step and the call, its
+ * call comes late; because it then returns `again`, one more sweep follows and finds what the call did.
+ * Throws UpstreamError.
  */
 export async function takeBackSurplus(services: Services, operation: Operation): Promise<Swept> {
   const leased = await leaseAccount(services, operation);
@@ -70,9 +71,9 @@ async function takeBack(
 }
 
 /**
- * Traffic counts as given only as far as the figures show it, and not while an addition is running that could
- * take it for its own. What is missing after that is given in the next sweep; what was added twice is then a
- * surplus.
+ * Traffic counts as given only as far as the figures show it, and not while an addition is running whose
+ * look-up could count it as the addition. What is missing after that is given in the next sweep; what was
+ * added twice is then a surplus.
  */
 async function giveAgain(
   services: Services,

@@ -19,7 +19,7 @@ export interface Discrepancy {
 /** The database returns a sum of amounts as text. */
 type Amount = number | bigint | string | null;
 
-/** A rule of the books: one statement that returns the rows for which it does not hold. */
+/** A rule that must hold: one statement that returns the rows for which it does not. */
 export interface Check {
   /** What is wrong with each row that the check returns. */
   problem: string;

@@ -9,7 +9,8 @@ import type { Check } from './check.ts';
  */
 const TERM_TOLERANCE = '12 hours';
 /**
- * The days of a renewal whose request does not say them: more than any order has, so that the check finds it.
+ * Counts as the days of a renewal whose request has none: more than any order has, so that the check finds
+ * it.
  */
 const UNKNOWN_DAYS = 100_000;
 
@@ -52,7 +53,7 @@ export const GOODS_CHECKS: readonly Check[] = [
         }),
   },
   {
-    problem: 'the order does not have as many proxies as it says',
+    problem: 'the order has more or fewer proxies than its quantity',
     discrepancies: (db) =>
       db
         .selectFrom('orders as o')
@@ -154,7 +155,7 @@ export const GOODS_CHECKS: readonly Check[] = [
         ),
   },
   {
-    problem: 'the order and its settings do not match: a Luxury order has some, another none',
+    problem: 'the order and its settings do not match: a Luxury order has settings, any other order has none',
     discrepancies: (db) =>
       db
         .selectFrom((eb) => eb.selectFrom('orders').selectAll().where('billing', '=', 'per_gb').as('o'))

@@ -123,7 +123,8 @@ export const LEDGER_CHECKS: readonly Check[] = [
         .whereRef('t.amount', 'is distinct from', 'u.amount'),
   },
   {
-    problem: 'the purchase and its order do not match: settled it has one of its price, else none',
+    problem:
+      'the purchase and its order do not match: settled, it has an order of its price; otherwise it has none',
     discrepancies: (db) =>
       db
         .selectFrom((eb) => eb.selectFrom('operations').selectAll().where('kind', '=', 'purchase').as('p'))

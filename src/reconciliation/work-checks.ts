@@ -5,12 +5,13 @@ import { sweptAfter } from '../purchases/sweep-times.ts';
 import type { Check } from './check.ts';
 
 /**
- * How long after its deadline an operation can be undecided only because nobody recovers it: recovery decides
- * within a minute.
+ * How long after its deadline an undecided operation becomes a problem. Recovery decides within a minute, so
+ * by then no process recovers it, or recovery fails.
  */
 const UNDECIDED_FOR = '5 minutes';
 /**
- * How long a sweep can be overdue only because nobody sweeps, or because it has failed six times in a row.
+ * How long a sweep is overdue before that becomes a problem. By then no process sweeps, or the sweep has
+ * failed six times in a row.
  */
 const UNSWEPT_FOR = '1 hour';
 /** How much the clocks of two processes may differ, or one of them be set back, while an operation runs. */
@@ -51,7 +52,7 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     // A key and its operation are written with the same instant.
-    problem: 'the Idempotency-Key is that of another operation, or of another reseller’s',
+    problem: 'the Idempotency-Key does not match its operation: another reseller, or another time',
     discrepancies: (db) =>
       db
         .selectFrom('idempotency_keys as k')
@@ -93,7 +94,7 @@ export const WORK_CHECKS: readonly Check[] = [
         .where(({ cast, not }) => not(SWEEP.isGivenUp(cast('s.operation_id', 'text')))),
   },
   {
-    problem: 'the sweep was given up: "jobs list --failed" tells why, and "jobs retry" has it tried again',
+    problem: 'the sweep was given up: "jobs list --failed" shows why, and "jobs retry" retries it',
     discrepancies: (db) =>
       db
         .selectFrom('sweeps')
@@ -102,7 +103,8 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     problem:
-      'the repair of an order’s settings was given up: "jobs list --failed" tells which and why, and "jobs retry" has it tried again',
+      'the repair of an order’s settings was given up: "jobs list --failed" shows which and why, ' +
+      'and "jobs retry" retries it',
     discrepancies: (db) =>
       db
         .selectFrom('luxury_settings')
@@ -111,7 +113,7 @@ export const WORK_CHECKS: readonly Check[] = [
         .where(({ cast }) => REPAIR.isGivenUp(cast('order_id', 'text'))),
   },
   {
-    problem: 'the sweep is of an operation that runs, or of another reseller’s',
+    problem: 'the sweep belongs to an operation that is running, or to one of another reseller',
     discrepancies: (db) =>
       db
         .selectFrom('sweeps as s')
@@ -123,7 +125,7 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     problem:
-      'the house bears what cannot have come of the operation: another unit, before its end, or of another reseller',
+      'the write-off does not match its operation: another unit, another reseller, or it is still running',
     discrepancies: (db) =>
       db
         .selectFrom('house_items as h')

@@ -24,7 +24,7 @@ export function newApiKey(): string {
   return `prk_${random}${checksum(random)}`;
 }
 
-/** Whether the text has the form of a key. A text that has not is never looked up in the database. */
+/** Whether the text has the form of a key. Any other text is never looked up in the database. */
 export function isWellFormedKey(key: string): boolean {
   return SHAPE.test(key) && key.endsWith(checksum(key.slice(4, -CHECKSUM_CHARACTERS)));
 }

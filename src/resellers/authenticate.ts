@@ -30,7 +30,8 @@ export interface Caller {
 }
 
 /**
- * The hash of the API key that a request carries, and its plain address. The key itself is not needed again.
+ * The hash of the API key that a request carries, and the address that the request comes from. The key itself
+ * is not needed again.
  */
 export interface PresentedKey {
   /** Undefined when the request has no key. */

@@ -4,9 +4,9 @@ import type { CreatedKey } from './create-key.ts';
 import { findKeyToChange } from './find-key.ts';
 
 /**
- * Replaces the secret of an API key. The old secret is refused from the commit on. The key keeps its
- * networks, whether it is disabled, and its requests of the last minute. Throws InvalidRequestError when
- * there is no such key.
+ * Replaces the secret of an API key. The old secret is refused from the commit on. The key keeps its networks
+ * and its requests of the last minute, and stays disabled if it was. Throws InvalidRequestError when there is
+ * no such key.
  */
 export async function reissueKey(
   database: Database,

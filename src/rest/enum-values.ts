@@ -25,7 +25,7 @@ export function withDomainSettings(settings: NamedSettings): NamedSettings {
   return settings;
 }
 
-/** The parameters, those that are `named` with GraphQL's enum values. */
+/** Returns the parameters; those whose names are in `named` have GraphQL's enum values. */
 export function withEnumValues<Given extends Record<string, unknown>>(
   given: Given,
   ...named: (keyof Given)[]

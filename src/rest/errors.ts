@@ -33,7 +33,7 @@ export const STATUSES = {
   api_disabled: 503,
 } as const satisfies Record<ErrorCode, number>;
 
-/** Thrown when a request is refused for its form or its parameters, before the schema sees it. */
+/** Thrown when a request is refused for its form or its parameters, before its document is executed. */
 export class RequestError extends DomainError {
   readonly code: ErrorCode;
   readonly status: number;

@@ -52,7 +52,7 @@ const RATE: readonly Name[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLi
 /** The statuses whose refusals are kept for retries. */
 const KEPT_STATUSES: readonly number[] = [402, 404, 409, 502];
 
-/** The headers of a success, of which `retriable` says whether a retry may get it again. */
+/** The headers of a success. `retriable`: whether a retry may get the same answer again. */
 export function headersOfSuccess({ retriable }: { retriable: boolean }) {
   return references([...RATE, ...replayed(retriable)]);
 }

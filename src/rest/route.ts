@@ -23,7 +23,7 @@ export interface Route {
     status: 200 | 201;
     description: string;
     schema: z.ZodType;
-    /** What its body is as a plain text, when a parameter can ask for that. */
+    /** The schema of its body as plain text, where a parameter can ask for plain text. */
     text?: z.ZodString;
   };
   /** The errors of this route, beside those of every route. */
@@ -62,7 +62,7 @@ interface Definition<Shape, Variables, Data> extends Omit<Route, 'parameters' | 
   render(data: Data, variables: Variables): unknown;
 }
 
-/** Makes a row. `Data` is the type of the document's result. */
+/** Makes a row of the route table. `Data` is the type of the document's result. */
 export function defineRoute<
   const Shape extends ParameterSchemas,
   Variables extends Record<string, unknown>,

@@ -86,7 +86,7 @@ function refuse(
   reply: FastifyReply,
   onBug: RestOptions['onBug'],
 ): void {
-  // The framework refuses a method without any route before it asks the router.
+  // The framework refuses a method without any route before it calls the router.
   const missed = (error as FastifyError).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
   const answered = missed ? noRouteError(request, reply) : error;
   if (sendError(answered, reply.headers(HEADERS))) onBug(error, request);

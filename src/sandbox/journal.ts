@@ -21,9 +21,9 @@ export class Journal<Event> {
   }
 
   /**
-   * Gives every event in the order in which it happened; to be called once, before `append`. A last line
-   * without its end is left out: the process died while it wrote the line, before it answered anybody. Throws
-   * an `Error` that names the line when the file holds anything else that is not an event.
+   * Calls `each` with every event, in the order in which they happened. To be called once, before `append`. A
+   * last line without its end is left out: the process died while it wrote the line, before it answered
+   * anybody. Throws an `Error` that names the line when the file holds anything else that is not an event.
    */
   replay(each: (event: Event) => void): void {
     const content = readIfThere(this.#path);

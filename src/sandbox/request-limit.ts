@@ -2,7 +2,10 @@ import type { Clock } from '../kit/clock.ts';
 
 const WINDOW_MILLIS = 1_000;
 
-/** A sliding window: never more than so many requests within any one second. Refused ones do not count. */
+/**
+ * A sliding window: never more than `perSecond` requests within any one second. Refused requests do not
+ * count.
+ */
 export class RequestLimit {
   readonly #perSecond: number;
   readonly #clock: Clock;

@@ -57,8 +57,8 @@ export interface SandboxOptions {
 }
 
 /**
- * A running sandbox: the upstreams' HTTP APIs, the control of what goes wrong, and the gateway for what is
- * sold.
+ * A running sandbox: the upstreams' HTTP APIs, the control API that arms faults, and the gateway to the
+ * proxies that are sold.
  */
 export interface Sandbox {
   url: string;

@@ -4,9 +4,9 @@ import { isDatabaseAway } from '../kit/connection-errors.ts';
  * Why a call of an upstream failed, as far as money is concerned:
  *
  * - `out_of_stock`: the upstream has less than was asked for and did nothing.
- * - `gone`: the upstream does not know the object (any more) and did nothing.
+ * - `gone`: the object does not exist at the upstream (any more), and nothing was done.
  * - `refused`: the upstream, or the way to it, refused before any work was done.
- * - `unknown`: the work may or may not have been done; ask by reference before deciding.
+ * - `unknown`: the work may or may not have been done; look it up by our reference before deciding.
  */
 export type UpstreamOutcome = 'out_of_stock' | 'gone' | 'refused' | 'unknown';
 

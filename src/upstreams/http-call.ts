@@ -15,10 +15,10 @@ export interface HttpAnswer {
 }
 
 /**
- * One call of an upstream over HTTP: a request and its answer. It knows whether the request may have left
+ * One call of an upstream over HTTP: a request and its answer. It records whether the request may have left
  * this machine, which decides between `refused` and `unknown`: undici calls `onRequestStart` right before it
  * writes the first byte, and never without writing it. Neither the address (it can hold a key), nor the
- * answer, nor an error that quotes one of them gets into a failure.
+ * answer, nor an error that quotes one of them gets into the message of a failure.
  */
 export class HttpCall implements Dispatcher.DispatchHandler {
   readonly #name: string;

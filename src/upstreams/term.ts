@@ -12,10 +12,10 @@ export type Priority = (typeof PRIORITIES)[number];
  * The term upstream: a network that sells proxies per piece and per day.
  *
  * Every call may throw an {@link UpstreamError}, whose `outcome` says whether the work may have been done. A
- * call that only reads does no work: whatever its outcome, a failed look-up has found out nothing, and is no
- * proof of absence. Each message to the upstream has 20 seconds, waiting for its turn included; long look-ups
- * take several. `product` is the upstream's own name of what is sold; the catalog stores it and nobody else
- * reads it. `stock` is its name of what one product, or several, are taken from.
+ * call that only reads does no work: whatever its outcome, a failed look-up does not show that something is
+ * absent. Each request to the upstream has 20 seconds, waiting for its turn included; long look-ups take
+ * several requests. `product` is the upstream's own name of what is sold; the catalog stores it, and only the
+ * code of the upstream interprets it. `stock` is its name of what one product, or several, are taken from.
  */
 export interface TermUpstream {
   /** Whether `product` is one that this upstream sells. Decided without a call. */
@@ -51,8 +51,8 @@ export interface TermUpstream {
    */
   extend(upstreamIds: readonly string[], days: number): Promise<ProxyTerm[]>;
   /**
-   * The usable proxies that were bought under the reference, be they fewer or more than were asked for; empty
-   * when nothing was bought, or nothing yet. A proxy that cannot be handed out safely is left out.
+   * The usable proxies that were bought under the reference, even if they are fewer or more than were asked
+   * for; empty when nothing was bought, or nothing yet. A proxy that cannot be handed out safely is left out.
    */
   findByReference(reference: string, priority?: Priority): Promise<IssuedProxy[]>;
   /**

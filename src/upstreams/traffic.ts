@@ -5,9 +5,9 @@ import { UpstreamError } from './failure.ts';
  * traffic and settings. 1 GB has 2^30 bytes.
  *
  * Every call may throw an {@link UpstreamError}, whose `outcome` says whether the work may have been done;
- * for a call that only reads, a failure is no proof of absence. `gone`: the upstream does not know the
- * account. Each message has 20 seconds. `product` is the upstream's own name of what is sold; the catalog
- * stores it and nobody else reads it.
+ * for a call that only reads, a failure does not show that something is absent. `gone`: the account does not
+ * exist at the upstream. Each request has 20 seconds. `product` is the upstream's own name of what is sold;
+ * the catalog stores it, and only the code of the upstream interprets it.
  */
 export interface TrafficUpstream {
   /** Whether `product` is one that this upstream sells. Decided without a call. */
@@ -35,8 +35,8 @@ export interface TrafficUpstream {
   /** The account with its login and password as they are now. */
   find(upstreamId: string): Promise<TrafficAccount>;
   /**
-   * Closes the account for good; what is left of its traffic comes back to us. One that is gone already is no
-   * error.
+   * Closes the account permanently; what is left of its traffic comes back to us. One that is gone already is
+   * no error.
    */
   remove(upstreamId: string): Promise<void>;
   /**
@@ -69,7 +69,7 @@ export interface TrafficUpstream {
    * valid ones.
    */
   resetPassword(upstreamId: string): Promise<Credentials>;
-  /** The last seven UTC days, without those of which the upstream says nothing. */
+  /** The last seven UTC days, without those that the upstream does not report. */
   stats(upstreamId: string): Promise<UsageStats>;
 }
 

@@ -4,9 +4,9 @@ import { MAX_LEVELS, MAX_NAME_LETTERS, MAX_PAIRS, MAX_SCHEMA_LISTS, MOST_OF } fr
 import { countPairs, countSchemaLists, fragmentsOf, weigh } from './selections.ts';
 
 /**
- * Finds what a document has more of than the limits allow. GraphQL's own validation rules take quadratic time
- * for some of it, so they run only on documents that pass here. Returns 'circle' when a fragment spreads
- * itself: a validation rule has the message for that.
+ * Finds what exceeds the limits in a document. GraphQL's own validation rules take quadratic time for some
+ * excesses, so they run only on documents without one. Returns 'circle' when a fragment spreads itself: a
+ * validation rule reports that.
  */
 export function findExcess(document: DocumentNode): GraphQLError | 'circle' | undefined {
   const fragments = fragmentsOf(document);

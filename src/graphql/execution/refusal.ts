@@ -4,7 +4,10 @@ import { DomainError, type ErrorCode, InvalidInputError } from '../../kit/errors
 import { type Flaw, type NameOf, schemaName } from '../../kit/flaws.ts';
 import type { Charge } from '../schema/context.ts';
 
-/** The wait that a client is asked for while the database is away; the request itself has waited before. */
+/**
+ * How long a client is asked to wait while the database is away. The request itself has waited for the
+ * database before it is refused.
+ */
 const AWAY_RETRY_AFTER_SECONDS = 5;
 
 const TOLD_OF_CHARGE: Record<Charge, string> = {
@@ -24,7 +27,7 @@ export class AfterChargeError extends Error {
   }
 }
 
-/** An error as a client may see it: the contract's code, and a message that says nothing of the inside. */
+/** An error as a client may see it: the contract's code, and a message without internals. */
 export interface Refusal {
   code: ErrorCode;
   message: string;
@@ -74,8 +77,8 @@ export function causeOf(error: unknown): unknown {
 }
 
 /**
- * Errors of syntax, validation and variables come before execution, so they have no path. Their cause is
- * none, another GraphQLError, or the TypeError of a scalar that does not take the value.
+ * Errors of syntax, validation and variables come before execution, so they have no path. They have no cause,
+ * or their cause is another GraphQLError or the TypeError of a scalar that refuses the value.
  */
 function isFlawOfRequest(error: unknown): boolean {
   if (!(error instanceof GraphQLError) || error.path !== undefined) return false;

@@ -34,7 +34,8 @@ export function chargeFields(t: InputFields) {
 export const CHARGED_USD = 'What was taken from the balance.';
 
 /**
- * Says that an answer is an earlier one's and may be out of date, for clients of transports without headers.
+ * The field that shows clients of transports without headers that the answer is that of an earlier request,
+ * and may be out of date.
  */
 export const REPLAYED = {
   description:
@@ -48,8 +49,8 @@ export function orderOf({ order, proxies, totalBytes }: OrderSale): OrderNode {
 }
 
 /**
- * Notes in the context whether the answer is an earlier one's, which HTTP says in a header, and whether the
- * request has charged, which decides what errors may say.
+ * Records in the context whether the answer is that of an earlier request, for the header of HTTP, and
+ * whether the request has charged, on which the messages of errors depend.
  */
 export async function answer<Delivered extends Sale>(
   context: RequestContext,
@@ -62,7 +63,8 @@ export async function answer<Delivered extends Sale>(
     return sale;
   } catch (error) {
     context.replayed = error instanceof Error && 'replayed' in error;
-    // A DomainError says itself what is charged, and DatabaseAwayError is thrown only before the charge.
+    // The message of a DomainError states what is charged, and DatabaseAwayError is thrown only before the
+    // charge.
     if (!(error instanceof DomainError || error instanceof DatabaseAwayError)) context.charge = 'possible';
     throw error;
   } finally {

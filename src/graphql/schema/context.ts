@@ -8,7 +8,7 @@ import { createLoaders, type Loaders } from './loaders.ts';
 /** Whether a request has charged: `done` when it has, `possible` when it failed with an unknown outcome. */
 export type Charge = 'possible' | 'done';
 
-/** What resolvers know of their request. */
+/** The context of one request, which all its resolvers get. */
 export interface RequestContext extends Loaders {
   services: Services;
   /** Undefined for an anonymous request, which may look at the schema and nothing else. */

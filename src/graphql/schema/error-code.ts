@@ -2,8 +2,8 @@ import { builder } from './builder.ts';
 
 /**
  * The codes of the contract that a member of a result union can have. The others are about a request as a
- * whole and stand beside the data, in `extensions.code`: as values of this enum they would be branches of a
- * client that are never reached.
+ * whole and stand beside the data, in `extensions.code`: as values of this enum they would make clients write
+ * branches that are never reached.
  */
 export const ErrorCode = builder.enumType('ErrorCode', {
   description:

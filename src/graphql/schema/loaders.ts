@@ -12,7 +12,7 @@ import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 
-/** Readers of the caller's data. All that a request asks of one reader is read in one statement. */
+/** Loaders of the caller's data. All that a request needs from one loader is read in one statement. */
 export interface Loaders {
   /** At the caller's prices. */
   catalog(): Promise<Tier[]>;

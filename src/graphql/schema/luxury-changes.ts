@@ -200,8 +200,8 @@ async function orderOf(orderId: number, { orders }: RequestContext): Promise<Ord
 type Asked = { [Name in keyof SettingsChange]?: SettingsChange[Name] | null | undefined };
 
 /**
- * Null clears a geo filter, as the settings show one that is not set; for everything else it means "as it
- * is".
+ * Null clears a geo filter, because the settings show a filter that is not set as null. For every other
+ * setting null means that it stays as it is.
  */
 function changeOf({ state, city, zip, asn, ...others }: Asked): SettingsChange {
   const given = Object.entries(others).filter(([, value]) => value !== null);

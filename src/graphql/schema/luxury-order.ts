@@ -40,7 +40,10 @@ const GatewayRef = builder.objectRef<Gateway>('Gateway').implement({
   }),
 });
 
-/** The settings of an order as the schema shows them; the order has the login. */
+/**
+ * The settings of an order as the schema shows them, without the login, which is read with the order's
+ * proxies.
+ */
 export type SettingsNode = Omit<LuxurySettings, 'session' | 'protocol'> & {
   orderId: number;
   session: Uppercase<LuxurySettings['session']>;

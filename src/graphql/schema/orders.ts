@@ -225,6 +225,7 @@ function pageOf({ first, last, after, before, offset }: PageArguments) {
     limit: first ?? last ?? PAGE_SIZE,
     offset: offset ?? 0,
     fromOldest: typeof last === 'number',
+    // Newer orders have larger numbers and come first: what comes after a cursor has smaller numbers.
     before: readCursor('after', after),
     after: readCursor('before', before),
   };

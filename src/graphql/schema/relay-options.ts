@@ -1,6 +1,6 @@
 /**
- * The field that takes `first` and `last` multiplies the complexity by the page size, so the lists within
- * must not do it again.
+ * The field that takes `first` and `last` multiplies the complexity by the page size, so the lists within it
+ * must not multiply it again.
  */
 const ONCE = { field: 1, multiplier: 1 };
 

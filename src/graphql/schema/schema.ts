@@ -27,8 +27,8 @@ builder.mutationType({
 export const schema: GraphQLSchema = withPlainReads(builder.toSchema());
 
 /**
- * A field that exposes the property of its own name needs no resolver, which is what GraphQL does by default.
- * The compiler then reads the property instead of calling a function for each value of a list.
+ * A field that exposes the property of its own name needs no resolver: GraphQL reads that property by
+ * default. The compiler then reads the property instead of calling a function for each value of a list.
  */
 function withPlainReads(built: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(built.getTypeMap())) {

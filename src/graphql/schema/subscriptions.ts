@@ -66,6 +66,6 @@ function orderNameOf(orderId: string, context: RequestContext) {
 }
 
 function liveOf({ live }: RequestContext) {
-  if (!live) throw new Error('a subscription was started where nothing can be followed');
+  if (!live) throw new Error('a subscription was started by a request without a source of events');
   return live;
 }

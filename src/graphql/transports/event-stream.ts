@@ -21,8 +21,8 @@ const HEADERS = {
 
 /**
  * One subscription as server-sent events: `next` for each result, `complete` at the end. A result is fetched
- * only when the one before was taken by the network, so that a slow client gets the latest state and nothing
- * piles up. A client that reads nothing between two comments is disconnected.
+ * only after the network has taken the one before, so that a slow client gets the latest state and no results
+ * are queued. A client that reads nothing between two comments is disconnected.
  */
 export class EventStream {
   readonly #response: ServerResponse;
@@ -65,8 +65,8 @@ export class EventStream {
    */
   end(last?: ExecutionResult): void {
     if (!this.#response.headersSent) this.#response.destroy();
-    const impatience = setTimeout(() => this.#response.destroy(), END_WITHIN_MS);
-    this.#closed.then(() => clearTimeout(impatience));
+    const timeout = setTimeout(() => this.#response.destroy(), END_WITHIN_MS);
+    this.#closed.then(() => clearTimeout(timeout));
     if (!this.isOpen) return;
     if (last) this.#response.write(`${next(last)}event: complete\ndata:\n\n`);
     this.#response.end();

@@ -44,7 +44,7 @@ function mediaTypeFor(accept = ''): string {
   return `${first === GRAPHQL_JSON ? GRAPHQL_JSON : 'application/json'}; charset=utf-8`;
 }
 
-/** The status and the refusal of such a request. */
+/** The HTTP status and the refusal for the error of a request whose document is not executed. */
 function describeRefusal(error: unknown): { status: number; refusal: Refusal } {
   if (error instanceof JsonFlaw) {
     const code = error.kind === 'form' ? 'invalid_json' : 'invalid_request';

@@ -74,7 +74,8 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
       method: ['GET', 'POST'],
       url: '/graphql',
       onRequest: async (request, reply) => {
-        // GraphiQL's page needs no admission: it is the same for everybody, and the database is not asked.
+        // GraphiQL's page needs no admission: it is the same for everybody, and needs no query to the
+        // database.
         if (wantsPage(request)) return sendPage(reply, await page());
       },
       handler: async (request, reply) => {

@@ -10,7 +10,9 @@ import type { Refusal } from '../execution/refusal.ts';
 import { createContext, type RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 
-/** What the route knows of a request, and what it learns about the answer. */
+/**
+ * What the route passes to Yoga with a request, and what Yoga's plugins report to the route about the answer.
+ */
 export interface ServedRequest {
   /** Undefined for an anonymous request. */
   caller: Caller | undefined;
@@ -34,13 +36,13 @@ export function createGraphqlServer(services: Services) {
     graphiql: false,
     context: ({ served }) => createContext(services, served.caller, { limited: true }),
     maskedErrors: false,
-    // Valid documents are kept by `parseDocument`, once for all doors; invalid ones are not kept.
+    // Valid documents are kept by `parseDocument`, once for all transports; invalid ones are not kept.
     parserAndValidationCache: false,
     plugins: [readDocuments, executeOwn, presentErrors],
   });
 }
 
-/** Parses and validates like the other doors. */
+/** Parses and validates as the other transports do. */
 const readDocuments: Plugin<object, YogaInitialContext> = {
   onParse: ({ setParseFn }) => setParseFn((text: string) => parseDocument(text)),
   onValidate: ({ context, setValidationFn }) =>

@@ -8,11 +8,11 @@ import type { WebSocket } from 'ws';
  * ping, one result of each request.
  */
 const MAX_UNANSWERED_BYTES = 1.5 * 1024 * 1024;
-/** What a message costs besides its text. */
+/** What a message takes in memory besides its text, in bytes. */
 const MESSAGE_BYTES = 1024;
 
 interface AdaptedSocket extends ProtocolSocket {
-  /** Done when the network has taken all that there is to send. */
+  /** Resolves when the network has taken everything that is to be sent. */
   flushed(): Promise<void>;
 }
 
@@ -23,8 +23,8 @@ export function adaptSocket(socket: WebSocket, onFailure: (error: unknown) => vo
   return {
     protocol: socket.protocol,
     close: (code, reason) => socket.close(code, reason),
-    // One after the other: a slow reader has one message under way, however many requests have a result for
-    // it.
+    // Messages are sent one after the other: one is under way to a slow reader, however many requests have
+    // results.
     send: (text) => {
       sent = sent.then(() => send(socket, text));
       return sent;

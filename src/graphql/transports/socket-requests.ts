@@ -1,13 +1,11 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 
-/**
- * GraphQL requests that one socket may have under way: a page that shows twenty live values is a full one.
- */
+/** GraphQL requests that one socket may have under way: enough for a page with twenty live values. */
 const MAX_REQUESTS = 20;
 /**
- * Requests beyond those that are refused in the life of a socket before it is closed: such a client ignores
- * the refusals.
+ * How many requests beyond MAX_REQUESTS are refused before the socket is closed: a client that sends more
+ * ignores the refusals.
  */
 const MAX_REFUSED = 100;
 
@@ -41,8 +39,8 @@ export class SocketRequests {
   }
 
   /**
-   * Admits one request after the other, so that a socket takes one database connection for it, however many
-   * it sends at once.
+   * Admits one request after the other, so that the admissions of a socket take one database connection,
+   * however many requests it sends at once.
    */
   admit<Left>(admit: () => Promise<Left>): Promise<Left> {
     const admitted = this.#admitted.then(admit);

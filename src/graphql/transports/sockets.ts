@@ -39,8 +39,8 @@ export interface SocketsOptions {
 }
 
 /**
- * GraphQL over WebSocket: accepts sockets, pings them and closes them; what they ask is served by
- * `createSocketServer`.
+ * GraphQL over WebSocket: accepts sockets, pings them and closes them. `createSocketServer` serves their
+ * requests.
  */
 export class Sockets {
   readonly #options: SocketsOptions;
@@ -63,8 +63,8 @@ export class Sockets {
       },
     });
     const limits = { maxPayload: MAX_MESSAGE_BYTES, closeTimeout: CLOSE_WITHIN_MS };
-    // One message of a socket at a time, so that what a message ends has ended before the next one is read,
-    // and other sockets get a turn.
+    // The messages of a socket are read one at a time, so that a request that one message ends has ended
+    // before the next message is read, and other sockets get a turn.
     const inTurn = { allowSynchronousEvents: false };
     this.#server = new WebSocketServer({ ...limits, ...inTurn, noServer: true, handleProtocols });
     this.#pings = setInterval(() => this.#ping(), PING_EVERY_MS).unref();

@@ -1,4 +1,4 @@
-/** What the transports count that no single request or answer shows. */
+/** Counts that only the transports can keep, because no single request or answer shows them. */
 export interface TransportMetrics {
   /** A client has opened a socket or an event stream. */
   opened(kind: 'socket' | 'stream'): void;

@@ -43,7 +43,8 @@ export class UnauthenticatedSockets {
 }
 
 /**
- * What counts as one place: an IPv4 address, which many clients behind one router share, or an IPv6 network.
+ * What counts as one network: an IPv4 address, which many clients behind one router share, or an IPv6
+ * network.
  */
 function networkOf(address: string): string {
   const ip = normalizeIp(address) ?? address;

@@ -8,8 +8,8 @@ const SERVICE_USERS = ['postgres', 'nobody'];
 export const isRoot = () => process.getuid?.() === 0;
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as a service user. Any other user runs it as itself, for
- * which this is undefined.
+ * PostgreSQL refuses to run as root, so root runs it as a service user. Any other user runs it under its own
+ * account; then this returns undefined.
  */
 export async function serviceAccount(): Promise<Account | undefined> {
   if (!isRoot()) return undefined;

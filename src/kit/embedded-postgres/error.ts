@@ -11,7 +11,7 @@ export class EmbeddedPostgresError extends Error {
 
 /** The error for a PostgreSQL that cannot run on this machine, whatever the reason. */
 export function cannotRun(reason: string, options?: ErrorOptions): EmbeddedPostgresError {
-  const advice = 'Mend that, or set DATABASE_URL to a PostgreSQL of your own.';
+  const advice = 'Correct that, or set DATABASE_URL to a PostgreSQL of your own.';
   return new EmbeddedPostgresError(`The embedded PostgreSQL cannot run: ${reason}. ${advice}`, options);
 }
 

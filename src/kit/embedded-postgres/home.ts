@@ -147,7 +147,7 @@ async function initialise(home: string, account: Account | undefined, fast: bool
   await writeFile(password, randomBytes(24).toString('hex'), { mode: 0o600, flush: true });
   if (account) await Promise.all([cluster, password].map((path) => chown(path, account.uid, account.gid)));
   const access = [`--username=${USER}`, `--pwfile=${password}`, '--auth=scram-sha-256'];
-  // The built-in locale sorts by code point and knows UTF-8, equally on every machine.
+  // The built-in locale sorts by code point and supports UTF-8, in the same way on every machine.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const args = [`--pgdata=${cluster}`, ...access, ...locale, ...(fast ? ['--no-sync'] : [])];
   await execute(initdb, args, account);

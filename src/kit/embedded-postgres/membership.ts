@@ -23,8 +23,8 @@ const SERVICE_LOCK_LIMIT_MS = 3_000;
 const JOIN_LIMIT_MS = 60_000;
 const CONNECT_LIMIT_MS = 5_000;
 /**
- * A new server may lose its port to another process, or meet another start. Both are settled by one more
- * attempt.
+ * Another process may take the port of a new server, or start the same server at the same time. In both cases
+ * one more attempt succeeds.
  */
 const LAUNCH_ATTEMPTS = 4;
 
@@ -64,7 +64,7 @@ export async function join(home: Home, options: JoinOptions): Promise<Membership
       }
     }
     if (performance.now() > deadline) {
-      throw new EmbeddedPostgresError(`The embedded PostgreSQL does not come up; see ${home.log}.`);
+      throw new EmbeddedPostgresError(`The embedded PostgreSQL did not start in time; see ${home.log}.`);
     }
     await wait(POLL_MS);
   }
@@ -101,7 +101,7 @@ async function enter(home: Home, port: number, role: Role): Promise<Client | und
   }
 }
 
-/** Class 57 is what a server reports that is starting or stopping. */
+/** A server that is starting or stopping reports errors of class 57. */
 function isStartingOrStopping(error: DatabaseError): boolean {
   return error.code?.startsWith('57') ?? false;
 }

@@ -11,7 +11,7 @@ import type { Home } from './home.ts';
 
 const run = promisify(execFile);
 
-/** How often a state is checked that PostgreSQL reports only in a file, in milliseconds. */
+/** How often a file is read in which PostgreSQL reports its state, in milliseconds. */
 export const POLL_MS = 20;
 /** How long a fast shutdown may take, in milliseconds. It writes what is in memory, 128 MB at most. */
 const FAST_SHUTDOWN_LIMIT_MS = 10_000;
@@ -89,7 +89,8 @@ export interface Launch {
  * Starts a server in a session of its own, so that Ctrl-C in the terminal does not reach it.
  *
  * @param stalePid the process that `postmaster.pid` names, known to be no server of this cluster. PostgreSQL
- *   refuses to start while such a process lives, unless it is its own ancestor: it is told that this one is.
+ *   refuses to start while such a process exists, unless the process is an ancestor of the server.
+ *   PG_GRANDPARENT_PID declares it to be one.
  */
 export async function launch(
   home: Home,

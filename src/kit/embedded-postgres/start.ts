@@ -22,7 +22,7 @@ export interface EmbeddedPostgres {
 
 /**
  * Makes sure that the PostgreSQL of the data directory runs. Joins it when another process has started it, or
- * when it still runs after a service was killed, and starts it otherwise. Starts a server that dies again.
+ * when it still runs after a service was killed, and starts it otherwise. Restarts a server that has died.
  *
  * Throws an {@link EmbeddedPostgresError}, with one line for the person who started the program, when it
  * cannot run here, or when `role` is `service` and another service runs on the same data directory.

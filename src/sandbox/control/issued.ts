@@ -1,7 +1,7 @@
 import type { DataImpulseIssuedEntry } from '../dataimpulse/issued.ts';
 import type { IssuedEntry as Px6IssuedEntry } from '../px6/issued.ts';
 
-/** One line of the issued log; `upstream` says which upstream it is of. */
+/** One line of the issued log; `upstream` names the upstream that it is about. */
 export type IssuedEntry = Px6IssuedEntry | DataImpulseIssuedEntry;
 
 interface Witness<Entry> {

@@ -64,7 +64,10 @@ export function authorizeByDataImpulse(network: DataImpulseNetwork): Authorize {
   }
 }
 
-/** By login and password, or, when there are none, by the address that the client comes from. */
+/**
+ * Finds the sub-user by login and password or, when there are none, by the address that the client comes
+ * from.
+ */
 function recognized(
   network: DataImpulseNetwork,
   { credentials, clientIp }: ProxyRequest,

@@ -29,7 +29,7 @@ export class ExitAddresses {
     return exitAddress(this.#next);
   }
 
-  /** The address of the sub-user's session of that name, the same for so many minutes from its first use. */
+  /** The address of the sub-user's session of that name, the same for `minutes` from its first use. */
   kept(
     subUser: SubUser,
     session: { name: string; minutes: number; parameters: PoolParameters; nowMillis: number },

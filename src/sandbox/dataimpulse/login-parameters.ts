@@ -16,7 +16,7 @@ export interface LoginParameters {
 
 const LISTS = { cr: 'countries', state: 'states', city: 'cities', zip: 'zipcodes', asn: 'asns' } as const;
 
-/** Splits a login into its name and its parameters. Parameters that the network does not know are ignored. */
+/** Splits a login into its name and its parameters. Unknown parameters are ignored. */
 export function readLogin(text: string): { login: string; parameters: LoginParameters } {
   const start = text.indexOf(SEPARATOR);
   const login = start < 0 ? text : text.slice(0, start);

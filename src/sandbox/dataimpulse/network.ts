@@ -112,7 +112,7 @@ export class DataImpulseNetwork {
     this.connections.cutAll(id);
   }
 
-  /** The sub-user, or 404. */
+  /** Throws a {@link DataImpulseFailure} with 404 when there is no such sub-user. */
   find(id: number): SubUser {
     return this.#store.find(id);
   }

@@ -80,7 +80,7 @@ export function renderAccount(balanceBytes: number) {
   return { balance: gbOf(balanceBytes) };
 }
 
-/** So many UTC days up to the present one, the oldest first. */
+/** The last `count` UTC days, the present one included, the oldest first. */
 export function lastDays(count: number, nowMillis: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     new Date(nowMillis - (count - 1 - index) * MILLIS_PER_DAY).toISOString().slice(0, 10),

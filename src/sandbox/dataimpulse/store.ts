@@ -17,7 +17,7 @@ export class Store {
     journal.replay((event) => this.subUsers.apply(event));
   }
 
-  /** The sub-user, or 404. */
+  /** Throws a {@link DataImpulseFailure} with 404 when there is no such sub-user. */
   find(id: number): SubUser {
     const subUser = this.subUsers.withId(id);
     if (!subUser) throw new DataImpulseFailure(404, 'Subuser not found');
@@ -33,7 +33,7 @@ export class Store {
     this.subUsers.apply(event);
   }
 
-  /** Writes an event that the state has already. */
+  /** Writes an event whose change the state already contains. */
   note(event: DataImpulseEvent): void {
     this.#journal.append(event);
   }

@@ -50,7 +50,7 @@ export function leftBytes({ totalBytes, usedBytes }: SubUser): number {
   return Math.max(0, totalBytes - usedBytes);
 }
 
-/** Books what was used on a day. */
+/** Adds what was used on a day. */
 export function addUsage(subUser: SubUser, day: string, usage: Omit<AccountUsage, 'id'>): void {
   subUser.usedBytes += usage.bytes;
   const known = subUser.days.get(day) ?? noUsage(subUser.id);

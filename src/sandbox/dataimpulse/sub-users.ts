@@ -9,7 +9,7 @@ const INITIAL_BALANCE_GB = 100_000;
 
 /** The state of the DataImpulse network. It follows from the events alone. */
 export class SubUsers {
-  /** Our own traffic that no sub-user has got. */
+  /** Our own traffic that was not added to any sub-user. */
   balanceBytes = INITIAL_BALANCE_GB * BYTES_PER_GB;
   nextId = FIRST_ID;
   readonly issued: DataImpulseIssuedEntry[] = [];

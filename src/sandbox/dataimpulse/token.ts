@@ -5,8 +5,8 @@ const LIFE_SECONDS = 86_400;
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
 /**
- * The tokens that clients show with every call: JWTs that only this process can make. A restart ends them
- * all.
+ * The tokens that clients show with every call: JWTs that only this process can make. After a restart none of
+ * them is valid.
  */
 export class Tokens {
   readonly #secret = randomBytes(32);
@@ -18,7 +18,7 @@ export class Tokens {
   }
 
   /**
-   * Throws a {@link DataImpulseFailure} with 401 for an `Authorization` header without a token that holds
+   * Throws a {@link DataImpulseFailure} with 401 for an `Authorization` header without a token that is valid
    * now.
    */
   require(header: string | undefined, nowMillis: number): void {

@@ -24,7 +24,7 @@ export class Traffic {
     );
   }
 
-  /** Our own traffic that no sub-user has got. */
+  /** Our own traffic that was not added to any sub-user. */
   get balanceBytes(): number {
     return this.#store.subUsers.balanceBytes;
   }
@@ -69,7 +69,10 @@ export class Traffic {
     this.#meter.error(subUser, this.#store.day(), code, target);
   }
 
-  /** Counts bytes of many sub-users at once, in one line of the journal; with a 404, of none. */
+  /**
+   * Counts bytes of many sub-users at once, in one line of the journal. Throws the 404, and counts nothing,
+   * if one of them does not exist.
+   */
   useMany(uses: readonly { subUserId: number; bytes: number }[]): void {
     const subUsers = uses.map(({ subUserId }) => this.#store.find(subUserId));
     const accounts = uses.map(({ subUserId, bytes }) => ({ id: subUserId, bytes, requests: 0, errors: [] }));

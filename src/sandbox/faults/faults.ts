@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Longer than any client waits, and short enough that a forgotten fault does not look like a hang for ever.
+ * Longer than any client waits, and short enough that a forgotten fault does not look like a service that
+ * never answers.
  */
 const MAX_DELAY_MILLIS = 600_000;
 
@@ -14,9 +15,10 @@ export type UpstreamName = (typeof UPSTREAMS)[number];
  * - without the work: `refuse` (a definite business refusal), `out_of_stock`, `expired_token`, `reset_before`
  *   (the connection is reset), `hang` (no answer until the client disconnects), `error_before` (500, HTML),
  *   `redirect` (302)
- * - with the work: `slow` (only `delayMs`), `reset_after` (a reset instead of the answer), `error_after` (500,
- *   HTML), `malformed` (200, broken JSON), `huge` (200, over 2 MiB), `partial` (half of the work, rounded down,
- *   and so answered), `duplicate` (the work is done twice, and the second time is answered)
+ * - with the work: `slow` (only `delayMs`), `reset_after` (a reset instead of the answer), `error_after`
+ *   (500, HTML), `malformed` (200, broken JSON), `huge` (200, over 2 MiB), `partial` (half of the work,
+ *   rounded down, and an answer about that half), `duplicate` (the work is done twice, and the answer is
+ *   about the second time)
  */
 export const MODES = [
   'refuse',

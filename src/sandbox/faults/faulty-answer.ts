@@ -6,7 +6,7 @@ import type { Fault } from './faults.ts';
 const HUGE_BYTES = 2_200_000;
 const HTML_FAULT = '<html><body><h1>500 Internal Server Error</h1></body></html>\n';
 
-/** What an upstream says: a status and a JSON body. */
+/** An answer of an upstream: a status and a JSON body. */
 export interface Answer {
   status: number;
   body: object;
@@ -16,7 +16,7 @@ export interface Answer {
 export interface UpstreamCall {
   /** Does the work; with `fewer`, only half of it. */
   work(options: { fewer: boolean }): Answer;
-  /** What the upstream says when it refuses for that reason and does nothing. */
+  /** The answer of an upstream that refuses for that reason and does nothing. */
   refusal(reason: 'refuse' | 'out_of_stock' | 'expired_token'): Answer;
 }
 

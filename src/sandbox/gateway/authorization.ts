@@ -48,7 +48,7 @@ export interface AuthorizedClient {
   open(target: Target): ProxyConnection | RefusalCode;
 }
 
-/** One request or tunnel through the gateway, as the network behind the gateway knows it. */
+/** One request or tunnel through the gateway, for the network behind the gateway to count and to end. */
 export interface ProxyConnection {
   /** The address that the target sees, where this machine can send from it. */
   exitAddress: string;

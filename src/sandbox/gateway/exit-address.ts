@@ -4,8 +4,8 @@ const SECOND_OCTETS = 224;
 const LAST_OCTETS = 254;
 
 /**
- * The address that the target sees for the proxy of that number: 127.16.0.1 and on, its own for 14 million
- * numbers in a row, all of them on this machine's loopback.
+ * The address that the target sees for the proxy of that number, from 127.16.0.1 on. Of 14 million
+ * consecutive numbers each has an address of its own. All of them are on this machine's loopback.
  */
 export function exitAddress(ordinal: number): string {
   const block = Math.floor(ordinal / LAST_OCTETS);

@@ -97,8 +97,8 @@ export function forward(
 }
 
 /**
- * The body's length is stated anew, and in one way only: stating it in two ways is what makes request
- * smuggling possible.
+ * The gateway writes the body's length itself, and in one way only: a length that is written in two ways
+ * makes request smuggling possible.
  */
 function framing({ headers, method }: IncomingMessage): string[] {
   if (headers['transfer-encoding'] !== undefined) return ['transfer-encoding', 'chunked'];

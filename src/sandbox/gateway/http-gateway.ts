@@ -9,7 +9,7 @@ import { Relay } from './relay.ts';
 import { connectTarget } from './target.ts';
 import { joinSockets } from './tunnel.ts';
 
-/** How often slow clients are looked for: the time for a handshake is kept to within this. */
+/** How often slow clients are looked for. A handshake may exceed its limit by up to this time. */
 const SLOW_CLIENT_CHECK_MILLIS = 1_000;
 
 const CLIENT_ERRORS: ReadonlyMap<string, Answer> = new Map([
@@ -19,7 +19,8 @@ const CLIENT_ERRORS: ReadonlyMap<string, Answer> = new Map([
 
 /**
  * An HTTP proxy that does not listen yet: absolute-form requests are forwarded, CONNECT opens a tunnel.
- * Sticky ports hand it their clients as `connection` events; `stickyPortOf` tells them apart.
+ * Sticky ports pass their clients to it as `connection` events; `stickyPortOf` returns the port of such a
+ * client.
  */
 export function createHttpGateway(
   context: GatewayContext,

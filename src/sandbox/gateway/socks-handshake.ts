@@ -65,7 +65,7 @@ export class SocksHandshake {
     }
     if (methods.includes(OPEN_METHOD)) return undefined;
     this.authenticated(false);
-    throw new Error('The client offers neither a login and password nor to do without.');
+    throw new Error('The client offers neither login and password nor "no authentication".');
   }
 
   /** Answers the client's authentication. */
@@ -109,7 +109,7 @@ export class SocksHandshake {
     if (actual !== byte) throw new Error('The client does not speak this protocol.');
   }
 
-  /** Exactly so many bytes, however they arrive. */
+  /** Exactly `length` bytes, in however many parts they arrive. */
   async #take(length: number): Promise<Buffer> {
     for (;;) {
       this.#news = Promise.withResolvers();

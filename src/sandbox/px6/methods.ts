@@ -19,7 +19,8 @@ interface Px6Call {
 type Method = (call: Px6Call) => object;
 
 /**
- * PX6's methods by name. Each gives what it adds to the account's own fields, or throws a {@link Px6Failure}.
+ * PX6's methods by name. Each returns the fields of its answer other than those of the account, or throws a
+ * {@link Px6Failure}.
  */
 export const METHODS = {
   getprice({ parameters }) {
@@ -115,7 +116,7 @@ export const METHODS = {
   },
 } satisfies Record<string, Method>;
 
-/** The method of that name, or error 110. */
+/** The method of that name. Throws a {@link Px6Failure} with 110 when there is none. */
 export function methodNamed(name: string): Method {
   const method = Object.entries<Method>(METHODS).find(([known]) => known === name)?.[1];
   if (!method) throw new Px6Failure(110);

@@ -86,7 +86,7 @@ export class Px6Network {
     this.#record({ kind: 'balance', at: this.#now(), kopecks });
   }
 
-  /** All of the named proxies, or error 404. */
+  /** All of the named proxies. Throws a {@link Px6Failure} with 404 when one of them does not exist. */
   find(ids: readonly number[]): SoldProxy[] {
     return ids.map((id) => {
       const proxy = this.#holdings.proxy(id, this.second());

@@ -30,7 +30,7 @@ export class Pool {
     this.#sold.delete(proxy);
   }
 
-  /** Ends are whole seconds, so one look in each second misses none. */
+  /** Removes the proxies that have ended. Ends are whole seconds, so one check in each second misses none. */
   #sweep(second: number): void {
     if (second === this.#sweptSecond) return;
     this.#sweptSecond = second;

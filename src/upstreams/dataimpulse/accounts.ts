@@ -47,7 +47,7 @@ export function createAccounts(call: DataImpulseCall, { stickyPorts }: Gateway):
   async function find(upstreamId: string): Promise<TrafficAccount> {
     const account = await call('sub-user/get', named(upstreamId), accountAnswer);
     if (account.upstreamId !== upstreamId)
-      throw failure('unknown', 'sub-user/get', 'tells of another account');
+      throw failure('unknown', 'sub-user/get', 'the answer is about another account');
     return account;
   }
 

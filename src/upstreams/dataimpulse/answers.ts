@@ -14,8 +14,8 @@ const bytes = whole.transform(BigInt);
 
 export const accountId = z.union([z.number(), digits]).pipe(z.int().positive()).transform(String);
 /**
- * Visible ASCII but `:` and `@`. These texts are printed as `host:port:login:password` lines and into proxy
- * addresses, where a line break or a separator would forge another line or another host.
+ * Visible ASCII except `:` and `@`. These texts are written into `host:port:login:password` lines and proxy
+ * addresses, where a line break or a separator would make another line or another host of them.
  */
 const credential = z.string().regex(/^[!-9;-?A-~]{1,128}$/);
 
@@ -41,10 +41,10 @@ export const listsAnswer = z
 
 export const trafficAnswer = z
   .object({ balance_total: bytes, balance: bytes, balance_used: bytes.optional().catch(undefined) })
-  .transform((told) => ({
-    totalBytes: told.balance_total,
-    leftBytes: told.balance,
-    usedBytes: told.balance_used,
+  .transform((answer) => ({
+    totalBytes: answer.balance_total,
+    leftBytes: answer.balance,
+    usedBytes: answer.balance_used,
   }));
 
 /** Whole GB, negative where they were taken back. A string may end with a point and zeros. */

@@ -33,7 +33,8 @@ export function createDataImpulseCall(options: ApiCallOptions): DataImpulseCall 
   }
 
   /**
-   * Several calls may wait for one login, so it goes on when the call that began it has reached its deadline.
+   * Several calls may wait for one login, so the login continues after the deadline of the call that began
+   * it.
    */
   async function tokenBefore(deadline: number, path: string): Promise<string> {
     const late = Promise.withResolvers<never>();

@@ -83,9 +83,9 @@ function checkWhole({ rows, total = 0 }: Page, number: number): void {
 }
 
 function labelled(wanted: string, rows: readonly unknown[]): TrafficAccount[] {
-  const told = usable(labelRow, rows);
-  if (told.length < rows.length) throw failure('unknown', LIST, 'does not tell the label of every account');
-  const ours = told.filter(({ label }) => label === wanted);
+  const labels = usable(labelRow, rows);
+  if (labels.length < rows.length) throw failure('unknown', LIST, 'the label of an account cannot be read');
+  const ours = labels.filter(({ label }) => label === wanted);
   const accounts = usable(accountAnswer, ours);
   // A row that cannot be read may be the account that is looked for.
   if (accounts.length < ours.length) throw failure('unknown', LIST, 'an account of ours cannot be read');

@@ -1,6 +1,6 @@
 import { UpstreamError } from '../failure.ts';
 
-/** What DataImpulse sells, by its own names: it calls such a pool `pool_type`. */
+/** The pools that DataImpulse sells, by its own names. In its API they are values of `pool_type`. */
 const POOLS: ReadonlySet<string> = new Set(['residential', 'residential_premium', 'mobile', 'datacenter']);
 
 export function isPool(product: string): boolean {

@@ -79,7 +79,7 @@ export function createRequestSender({ url, http, timer }: RequestSenderOptions):
 
   function close(): Promise<void> {
     for (const end of pausing) end();
-    // Requests that were pausing go on now and find the client closed.
+    // Requests that were pausing continue now and are refused, because the client is closed.
     return http.close();
   }
 

@@ -17,7 +17,8 @@ export interface Tokens {
   /** Throws what the login throws; the next call tries again. */
   current(): Promise<string>;
   /**
-   * To be called when `token` was not accepted. A newer token stays, which another call may have got since.
+   * To be called when `token` was not accepted. A newer token, which another call may have got since, is
+   * kept.
    */
   drop(token: string): void;
 }

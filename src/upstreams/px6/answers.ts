@@ -24,8 +24,8 @@ const host = z
   .refine((text) => (isIP(text) !== 0 && !text.includes('%')) || HOST_NAME.test(text));
 const port = whole.pipe(z.int().min(1).max(65_535));
 /**
- * Visible ASCII but `:` and `@`. These texts are printed as `host:port:login:password` lines and into proxy
- * addresses, where a line break or a separator would forge another line or another host.
+ * Visible ASCII except `:` and `@`. These texts are written into `host:port:login:password` lines and proxy
+ * addresses, where a line break or a separator would make another line or another host of them.
  */
 const credential = z.string().regex(/^[!-9;-?A-~]{1,128}$/);
 

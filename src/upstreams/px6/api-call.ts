@@ -8,7 +8,10 @@ import { refusalAnswer, successAnswer } from './answers.ts';
 import type { Pacer } from './pacer.ts';
 import { outcomeOf } from './refusals.ts';
 
-/** How long nothing is sent after "too many requests" without a time: the length of PX6's own window. */
+/**
+ * How long nothing is sent after an answer "too many requests" that names no time: the length of PX6's own
+ * window.
+ */
 const HOLD_MILLIS = 1_000;
 
 type Method = 'getcountry' | 'getcount' | 'getproxy' | 'buy' | 'prolong' | 'delete';
@@ -93,7 +96,7 @@ export function failure(outcome: UpstreamOutcome, method: Method, reason: string
   return new UpstreamError(outcome, `px6 ${method}: ${reason}`);
 }
 
-/** The answer, or `otherwise` when PX6 does not know what the call names. */
+/** The answer, or `otherwise` when what the call names does not exist at PX6. */
 export async function unlessGone<T>(answer: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await answer;

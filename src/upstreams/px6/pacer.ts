@@ -5,8 +5,8 @@ import type { Timer } from '../timer.ts';
 const WINDOW_MILLIS = 1_100;
 
 /**
- * Limits the rate of requests: at most so many in any window, by priority and then in order of arrival. It
- * sends nothing itself.
+ * Limits the rate of requests: at most `perWindow` in any window, by priority and then in order of arrival.
+ * It sends nothing itself.
  */
 export interface Pacer {
   /**
@@ -38,8 +38,8 @@ export function createPacer({ perWindow, timer }: { perWindow: number; timer: Ti
   }
 
   /**
-   * The n-th waiting request goes whole windows after the first. One whose deadline is before that is refused
-   * at once.
+   * At best, waiting requests go in groups of `perWindow`, the first group at the next turn and every other
+   * one a window later. A request whose deadline is before the turn of its group is refused at once.
    */
   function turnAwayTheLate(): void {
     const first = nextTurn();

@@ -7,7 +7,7 @@ const VERSIONS: ReadonlyMap<string, '3' | '4' | '6'> = new Map([
   ['ipv6', '6'],
 ]);
 
-/** What PX6 calls a product: the network's `version` and the protocol's `type`. */
+/** A product by PX6's names: the stock, from which its `version` follows, and its `type`. */
 interface Px6Product {
   stock: string;
   type: 'http' | 'socks';

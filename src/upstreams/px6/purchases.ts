@@ -51,7 +51,7 @@ export function createPurchases(call: Px6Call): Purchases {
     const { list } = await call('prolong', params, listAnswer);
     const terms = named(upstreamIds, usable(termAnswer, list));
     if (terms.length !== upstreamIds.length) {
-      throw failure('unknown', 'prolong', `told the end of ${terms.length} of ${upstreamIds.length} proxies`);
+      throw failure('unknown', 'prolong', `${terms.length} of ${upstreamIds.length} ends can be read`);
     }
     return terms;
   }
@@ -66,7 +66,7 @@ export function createPurchases(call: Px6Call): Purchases {
     const terms = usable(termAnswer, bought);
     // An entry that cannot be read does not mean that the proxy was dropped.
     if (terms.length < bought.length)
-      throw failure('unknown', 'getproxy', 'does not tell the end of every proxy');
+      throw failure('unknown', 'getproxy', 'the end of a proxy cannot be read');
     return named(upstreamIds, terms);
   }
 
