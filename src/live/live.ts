@@ -131,7 +131,7 @@ export class Live {
   }
 }
 
-export interface OpenLive {
+interface OpenLive {
   live: Live;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { OrderNotFoundError } from './errors.ts';
 import type { OrderName } from './order.ts';
 
 /** The names by which the upstream knows an order and its proxies. */
-export interface PurchaseNames {
+interface PurchaseNames {
   /** Our reference at the upstream: the id of the operation that bought the order. */
   reference: string;
   /** The upstream's ids of the proxies, by their positions in the order. */

@@ -20,7 +20,7 @@ const ORDER_BUSY_WAIT_MS = 10_000;
 const ORDER_BUSY_RETRY_MS = 100;
 
 /** Charged work that was checked and priced, before its charge. */
-export interface Plan<Delivered extends Sale> {
+interface Plan<Delivered extends Sale> {
   handler: OperationHandler<unknown, unknown, Delivered>;
   /** The upstream that does the work. */
   upstream: { isUp(): boolean };

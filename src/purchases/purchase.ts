@@ -87,7 +87,7 @@ export function purchase(
   );
 }
 
-export interface PurchasePlan extends CheckedPurchase {
+interface PurchasePlan extends CheckedPurchase {
   product: ProductType;
   /** For one proxy or one volume. */
   unitPrice: Micros;

@@ -4,7 +4,7 @@ import { displayPrefix, hashOfKey, newApiKey } from './api-key.ts';
 import { ApiKeyEntity, ResellerEntity } from './entities.ts';
 import { parseNetworks } from './networks.ts';
 
-export interface NewKey {
+interface NewKey {
   resellerId: number;
   /** Addresses or CIDR networks that may use the key; any address when empty. */
   allowedIps?: readonly string[] | undefined;

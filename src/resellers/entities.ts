@@ -19,7 +19,6 @@ export const ResellerEntity = defineEntity({
     createdAt: instant(),
   },
 });
-export type Reseller = InferEntity<typeof ResellerEntity>;
 
 export const ApiKeyEntity = defineEntity({
   name: 'ApiKey',

@@ -8,7 +8,7 @@ import { receiveBody } from './request.ts';
 import { ROUTES } from './route-table.ts';
 import { CALLER, handlerOf } from './serve.ts';
 
-export interface RestOptions {
+interface RestOptions {
   services: Services;
   /** Called with every error that is the service's own fault. */
   onBug(error: unknown, request: FastifyRequest): void;

@@ -4,7 +4,6 @@ import { upTo } from '../../src/housekeeping.ts';
 import { DatabaseAwayError } from '../../src/kit/connection-errors.ts';
 import { listJobFailures } from '../../src/kit/job-failures.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { recoverOne } from '../../src/purchases/recover.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { retryJobs } from '../../src/purchases/retry-jobs.ts';
 import type { Services } from '../../src/purchases/services.ts';
@@ -13,6 +12,7 @@ import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
 import { dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
+import { recoverOne } from '../support/recover-one.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 1 };

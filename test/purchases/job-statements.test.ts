@@ -3,11 +3,11 @@ import { sendNotices } from '../../src/billing/send-notices.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { recoverOne } from '../../src/purchases/recover.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { dyingAt } from '../support/dying-process.ts';
 import { givenReseller } from '../support/given.ts';
 import { buyer as buyerOf, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { recoverOne } from '../support/recover-one.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
 

@@ -10,7 +10,7 @@ const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
  */
 const WITHOUT_SQL = ['live', 'operator', 'graphql', 'rest'];
 
-export interface Ownership {
+interface Ownership {
   /** The table of each entity, by the name of its constant. */
   entities: Map<string, string>;
   /** The folder that owns each table: its `entities.ts` describes the table. */

@@ -41,7 +41,7 @@ const GatewayRef = builder.objectRef<Gateway>('Gateway').implement({
 });
 
 /** The settings of an order as the schema shows them; the order has the login. */
-export type SettingsNode = Omit<LuxurySettings, 'session' | 'protocol'> & {
+type SettingsNode = Omit<LuxurySettings, 'session' | 'protocol'> & {
   orderId: number;
   session: Uppercase<LuxurySettings['session']>;
   protocol: Uppercase<LuxurySettings['protocol']>;

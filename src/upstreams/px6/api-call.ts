@@ -23,7 +23,7 @@ export type Px6Call = <T>(
   priority?: Priority,
 ) => Promise<T>;
 
-export interface ApiCallOptions {
+interface ApiCallOptions {
   url: string;
   key: string;
   http: HttpClient;
