@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import type { Buyer, Services } from '../../src/purchases/services.ts';
+import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
-import { givenReseller } from '../support/given.ts';
+import { buyerOf, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
 let opened: OpenedServices;
@@ -43,7 +43,7 @@ interface Trade {
 async function givenTrade(): Promise<Trade> {
   const { services } = opened;
   const { resellerId } = await givenReseller(services, { balanceUsd: '100' });
-  const buyer: Buyer = { resellerId, priceList: 'standard', source: 'api' };
+  const buyer = buyerOf({ resellerId });
   const orderId = (await purchase(services, buyer, { ...ITEM, idempotencyKey: 'purchase' })).sale.order.id;
   await renew(services, buyer, { orderId, period: '7d' });
   const luxuryId = (await purchase(services, buyer, TRAFFIC)).sale.order.id;
@@ -83,7 +83,7 @@ test('purchases, renewals, additions, refunds, sweeps and what runs add up, and 
   stack.defer(() => alone.close());
   const { services, sandbox } = alone;
   const { resellerId } = await givenReseller(services, { balanceUsd: '100' });
-  const buyer: Buyer = { resellerId, priceList: 'standard', source: 'api' };
+  const buyer = buyerOf({ resellerId });
   const orderId = (await purchase(services, buyer, { ...ITEM, idempotencyKey: 'bought' })).sale.order.id;
   sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'duplicate', times: 1 }]);
   await renew(services, buyer, { orderId, period: '7d', idempotencyKey: 'renewed' });
@@ -131,7 +131,7 @@ test('whatever is under way at an upstream, there is no problem', async () => {
     traffic: lookingAt(services.traffic, ['create', 'configure', 'addTraffic', 'traffic'], look),
   };
   const { resellerId } = await givenReseller(services, { balanceUsd: '100' });
-  const buyer: Buyer = { resellerId, priceList: 'standard', source: 'api' };
+  const buyer = buyerOf({ resellerId });
   const orderId = (await purchase(watched, buyer, { ...ITEM, idempotencyKey: 'a' })).sale.order.id;
   await renew(watched, buyer, { orderId, period: '7d', idempotencyKey: 'b' });
   const luxuryId = (await purchase(watched, buyer, { ...TRAFFIC, idempotencyKey: 'c' })).sale.order.id;
