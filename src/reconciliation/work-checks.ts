@@ -123,7 +123,7 @@ export const WORK_CHECKS: readonly Check[] = [
   },
   {
     problem:
-      'the house bears what cannot have come of the operation: another unit, before its end, or of another reseller',
+      'the write-off cannot have come of the operation: another unit, before its end, or of another reseller',
     discrepancies: (db) =>
       db
         .selectFrom('house_items as h')

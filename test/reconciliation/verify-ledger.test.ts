@@ -189,8 +189,8 @@ const GIVEN_UP =
 const UNREPAIRED =
   'the repair of an order’s settings was given up: "jobs list --failed" tells which and why, and "jobs retry" has it tried again';
 const SWEEP = 'the sweep is of an operation that runs, or of another reseller’s';
-const HOUSE =
-  'the house bears what cannot have come of the operation: another unit, before its end, or of another reseller';
+const WRITE_OFF =
+  'the write-off cannot have come of the operation: another unit, before its end, or of another reseller';
 
 /** Notes of background work that it was given up. */
 function givenUp(job: string, key: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -433,20 +433,20 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
     [SWEEP],
   ],
   [
-    'a house item of another unit',
+    'a write-off in another unit',
     (t) => sql`insert into house_items values (${t.resellerId}, ${t.renewalId}, 'gb', 5000, now())`,
-    [HOUSE],
+    [WRITE_OFF],
   ],
   [
-    'a house item of what still runs',
+    'a write-off of what still runs',
     (t) => sql`${begun(t.resellerId, t.orderId)}
       insert into house_items select reseller_id, id, 'proxy_days', 30, now() from begun`,
-    [HOUSE],
+    [WRITE_OFF],
   ],
   [
-    'a house item of another reseller’s operation',
+    'a write-off of another reseller’s operation',
     (t) => sql`insert into house_items values (${t.resellerId}, ${other.additionId}, 'gb', 5, now())`,
-    [HOUSE],
+    [WRITE_OFF],
   ],
 ];
 
