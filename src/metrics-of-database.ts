@@ -20,13 +20,13 @@ const JOBS = [RECOVERY, REPAIR, SWEEP, NOTICES];
 const STATES: Operation['state'][] = ['running', 'settled', 'refunded'];
 
 /** One value of a metric, with its labels. */
-export interface Reading {
+export interface MetricValue {
   labels: Record<string, string>;
   value: number;
 }
 
 /** How much work of each kind waits, of all processes together. */
-export async function readBacklog({ database, clock }: Services): Promise<Reading[]> {
+export async function readBacklog({ database, clock }: Services): Promise<MetricValue[]> {
   const db = database.sqlOnce;
   const rows = await db
     .selectFrom('operations')
@@ -53,7 +53,7 @@ function counted(what: string) {
 }
 
 /** The operations that began lately, by kind and state. A combination without any has the value 0. */
-export async function readRecentOperations({ database }: Services): Promise<Reading[]> {
+export async function readRecentOperations({ database }: Services): Promise<MetricValue[]> {
   const since = firstIdAt(new Date(Date.now() - RECENT_MS));
   const rows = await database.sqlOnce
     .selectFrom(sql<Pick<Operation, 'kind'>>`unnest(${KINDS}::text[])`.as<'k'>(sql`k (kind)`))
@@ -67,8 +67,8 @@ export async function readRecentOperations({ database }: Services): Promise<Read
   return rows.map(({ value, ...labels }) => ({ labels, value }));
 }
 
-/** What failed of the background jobs, and is tried again, is stuck or was given up, of all processes. */
-export async function readFailingJobs({ database }: Services): Promise<Reading[]> {
+/** For each job the number of pieces that failed: those that are retried, are stuck, or were given up. */
+export async function readFailingJobs({ database }: Services): Promise<MetricValue[]> {
   const rows = new Map(
     (await countJobFailures(database.sqlOnce, STUCK_RECOVERY)).map((row) => [row.job, row]),
   );
@@ -80,7 +80,7 @@ export async function readFailingJobs({ database }: Services): Promise<Reading[]
 }
 
 /** The age of the oldest operation that is running, in seconds; 0 when none is. */
-export async function readOldestAge({ database, clock }: Services): Promise<Reading[]> {
+export async function readOldestAge({ database, clock }: Services): Promise<MetricValue[]> {
   const oldest = await database.sqlOnce
     .selectFrom('operations')
     .where('state', '=', 'running')

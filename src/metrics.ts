@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { TransportMetrics } from './graphql/transports/transport-metrics.ts';
 import type { Live } from './live/live.ts';
 import {
-  type Reading,
+  type MetricValue,
   readBacklog,
   readFailingJobs,
   readOldestAge,
@@ -151,7 +151,12 @@ export class Metrics implements TransportMetrics {
    * Adds a gauge that is read from the database. When the database does not answer, this gauge is left out
    * and the others are reported.
    */
-  #watchDatabase(options: { name: string; help: string; labelNames: string[]; read(): Promise<Reading[]> }) {
+  #watchDatabase(options: {
+    name: string;
+    help: string;
+    labelNames: string[];
+    read(): Promise<MetricValue[]>;
+  }) {
     const { read, ...rest } = options;
     const gauge: Gauge = new Gauge({
       ...rest,

@@ -5,8 +5,8 @@ import { createKey } from '../src/resellers/create-key.ts';
 import { reissueKey } from '../src/resellers/reissue-key.ts';
 import { setKeyDisabled } from '../src/resellers/set-key-disabled.ts';
 import { initiated } from './graphql/raw-socket.ts';
-import { type GivenReseller, givenReseller } from './support/given.ts';
-import { buyer, givenLuxuryOrder } from './support/given-luxury.ts';
+import { buyerOf, type GivenReseller, givenReseller } from './support/given.ts';
+import { givenLuxuryOrder } from './support/given-luxury.ts';
 import { restClient } from './support/rest-client.ts';
 import { type RunningService, sendGraphql, startService } from './support/service.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   owner = await givenReseller(services);
   stranger = await givenReseller(services);
   const luxury = await givenLuxuryOrder(services, { reseller: owner });
-  const term = await purchase(services, buyer(owner), {
+  const term = await purchase(services, buyerOf(owner), {
     tier: 'prem',
     type: 'ipv4',
     country: 'US',

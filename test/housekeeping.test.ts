@@ -5,8 +5,8 @@ import { createLog } from '../src/log.ts';
 import { updateSettings } from '../src/luxury/update-settings.ts';
 import { purchase } from '../src/purchases/purchase.ts';
 import { retryJobs } from '../src/purchases/retry-jobs.ts';
-import { givenReseller } from './support/given.ts';
-import { buyer, givenLuxuryOrder } from './support/given-luxury.ts';
+import { buyerOf, givenReseller } from './support/given.ts';
+import { givenLuxuryOrder } from './support/given-luxury.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
 
 const CONFIG = { trafficPollSeconds: 1_000, px6RequestsPerSecond: 3 };
@@ -49,7 +49,7 @@ async function givenSweep(): Promise<string> {
 async function givenRepair(): Promise<string> {
   const given = await givenLuxuryOrder(opened.services);
   opened.sandbox.arm([{ upstream: 'dataimpulse', call: 'update', mode: 'refuse', times: 1 }]);
-  const change = updateSettings(opened.services, buyer(given), given.order.id, { threads: 3 });
+  const change = updateSettings(opened.services, buyerOf(given), given.order.id, { threads: 3 });
   await expect(change).rejects.toThrow();
   opened.sandbox.arm([{ upstream: 'dataimpulse', call: 'get', mode: 'refuse', times: 2 }]);
   return String(given.order.id);

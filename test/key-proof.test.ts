@@ -5,8 +5,7 @@ import { ConfigError } from '../src/config.ts';
 import { checkKey } from '../src/key-proof.ts';
 import { createVault } from '../src/kit/vault.ts';
 import { purchase } from '../src/purchases/purchase.ts';
-import { givenReseller } from './support/given.ts';
-import { buyer } from './support/given-luxury.ts';
+import { buyerOf, givenReseller } from './support/given.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
 
 const ITEM = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
@@ -45,10 +44,10 @@ test('of processes that are the first at once, with as many keys, one wins and t
 test('a database that has no proof yet is proved by an answer that it keeps, and by credentials', async () => {
   const { services, credentialsKey } = opened;
   const reseller = await givenReseller(services, { balanceUsd: '0' });
-  await expect(purchase(services, buyer(reseller), { ...ITEM, idempotencyKey: 'poor' })).rejects.toThrow();
+  await expect(purchase(services, buyerOf(reseller), { ...ITEM, idempotencyKey: 'poor' })).rejects.toThrow();
   await expect(prove(randomBytes(32))).rejects.toThrow(ConfigError);
 
-  await purchase(services, buyer(await givenReseller(services)), ITEM);
+  await purchase(services, buyerOf(await givenReseller(services)), ITEM);
   await sql`delete from idempotency_keys`.execute(services.database.sql);
   await expect(prove(randomBytes(32))).rejects.toThrow(ConfigError);
   await prove(credentialsKey);
@@ -59,7 +58,7 @@ test('where two keys were used by accident the key of the oldest order opens the
   const db = services.database.sql;
   await sql`delete from idempotency_keys`.execute(db);
   await sql`delete from proxies`.execute(db);
-  const reseller = buyer(await givenReseller(services));
+  const reseller = buyerOf(await givenReseller(services));
   await purchase(services, reseller, { ...ITEM, idempotencyKey: 'the first' });
   clock.advance(1_000);
   const strange = randomBytes(32);

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logNotifier } from '../src/billing/notices.ts';
 import { sendNotices } from '../src/billing/send-notices.ts';
 import { cleanUp } from '../src/housekeeping.ts';
-import { recoverOne } from '../src/purchases/recover.ts';
 import { sweepOne } from '../src/purchases/sweep.ts';
 import { type Crowd, openCrowd } from './support/crowd.ts';
 import { type DatabaseRelay, startDatabaseRelay } from './support/database-relay.ts';
 import { fillPool, POOL_SIZE } from './support/fill-pool.ts';
+import { recoverOne } from './support/recover-one.ts';
 import { type RunningService, startService } from './support/service.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
 

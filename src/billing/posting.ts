@@ -19,7 +19,7 @@ const POSTINGS = {
 export type PostingKind = keyof typeof POSTINGS;
 
 /** One movement of money: a row of the CTE `movement` of the statement that posts. */
-export interface Movement {
+interface Movement {
   reseller_id: number;
   operation_id: string;
   /** In micro-dollars. */
@@ -31,7 +31,7 @@ export interface Movement {
  * A posted movement, with the reseller's balance after it. The balance is null when neither account is the
  * reseller's.
  */
-export interface Posted extends Movement {
+interface Posted extends Movement {
   balance: number | null;
 }
 

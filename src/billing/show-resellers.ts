@@ -17,7 +17,7 @@ export interface ShownReseller {
   keys: ShownKey[];
 }
 
-export interface ShownKey {
+interface ShownKey {
   id: number;
   /** The first characters of the key, by which its owner can recognise it. */
   prefix: string;

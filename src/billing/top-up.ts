@@ -7,7 +7,7 @@ import { readBalance } from './balance.ts';
 import { TopUpEntity } from './entities.ts';
 import { post } from './posting.ts';
 
-export interface TopUp {
+interface TopUp {
   resellerId: number;
   amount: Micros;
   /**

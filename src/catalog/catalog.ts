@@ -3,8 +3,8 @@ import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
 
-export type Billing = 'per_proxy' | 'per_gb';
-export type Protocol = 'http' | 'socks5' | 'both';
+type Billing = 'per_proxy' | 'per_gb';
+type Protocol = 'http' | 'socks5' | 'both';
 
 export interface Tier {
   id: string;

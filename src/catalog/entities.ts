@@ -27,7 +27,7 @@ const ProductTypeEntity = defineEntity({
   },
 });
 
-export const PeriodEntity = defineEntity({
+const PeriodEntity = defineEntity({
   name: 'PeriodRecord',
   tableName: 'periods',
   primaryKeys: ['tier', 'type', 'id'],

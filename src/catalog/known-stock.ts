@@ -1,4 +1,4 @@
-export interface Reading<Value> {
+export interface StockReading<Value> {
   readonly value: Value;
   /** By this process's clock, in milliseconds. */
   readonly readAt: number;
@@ -11,16 +11,16 @@ export interface Reading<Value> {
  * are free in each.
  */
 export class KnownStock {
-  #countries: Reading<readonly string[]> | undefined;
-  readonly #counts = new Map<string, Reading<number>>();
+  #countries: StockReading<readonly string[]> | undefined;
+  readonly #counts = new Map<string, StockReading<number>>();
   /** When counting a country last failed, in milliseconds. */
   readonly #failedAt = new Map<string, number>();
 
-  get countries(): Reading<readonly string[]> | undefined {
+  get countries(): StockReading<readonly string[]> | undefined {
     return this.#countries;
   }
 
-  get counts(): ReadonlyMap<string, Reading<number>> {
+  get counts(): ReadonlyMap<string, StockReading<number>> {
     return this.#counts;
   }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import { statement } from '../kit/statement.ts';
-import type { KnownStock, Reading } from './known-stock.ts';
+import type { KnownStock, StockReading } from './known-stock.ts';
 
 /**
  * When something was read, by the database's clock, and how many milliseconds ago that is by the same clock.
@@ -64,7 +64,7 @@ export async function loadReadings(db: Sql, stock: string, known: KnownStock, cl
 }
 
 /** The same reading is not newer: this process may have subtracted a sale from it since. */
-function isNewer(row: Stored, known: Reading<unknown> | undefined, now: number): boolean {
+function isNewer(row: Stored, known: StockReading<unknown> | undefined, now: number): boolean {
   if (!known) return true;
   return known.storedAt === undefined ? now - row.age > known.readAt : storedAt(row) > known.storedAt;
 }

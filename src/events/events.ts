@@ -22,7 +22,7 @@ const ANSWER_WITHIN_MS = 5_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-export interface EventsOptions {
+interface EventsOptions {
   databaseUrl: string;
   log: Logger;
   /** Called with events of all processes, this one included. What they report is committed. */

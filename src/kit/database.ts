@@ -18,7 +18,7 @@ export { type EntityManager, LockMode };
 /** Typed SQL, over the pool or in a transaction. */
 export type Sql = Kysely<Tables>;
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string;
   entities: EntitySchema[];
   /** Whether statements may take minutes, for commands that a person waits for. */

@@ -1,6 +1,10 @@
 import { describeFlaws, type Flaw, type NameOf } from './flaws.ts';
 
-/** The codes of all refusals. Every folder adds its own in its `errors.ts`. */
+/**
+ * The codes of all refusals. Every folder adds its own in its `errors.ts`, by `declare module`.
+ *
+ * @public
+ */
 export interface ErrorCodes {
   invalid_json: true;
   invalid_request: true;

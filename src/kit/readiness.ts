@@ -12,7 +12,7 @@ const MIGRATIONS = sql<{ name: string }>`mikro_orm_migrations`;
 const ANSWER_WITHIN_MS = 1_000;
 
 /** Why the database cannot be used. */
-export type Lack = 'no answer of the database' | 'the database takes no writes' | 'a migration is missing';
+type Lack = 'no answer of the database' | 'the database takes no writes' | 'a migration is missing';
 
 /** Checks that the database answers, takes writes and has all migrations of this program. */
 export class Readiness {

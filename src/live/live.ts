@@ -132,7 +132,7 @@ export class Live {
   }
 }
 
-export interface OpenLive {
+interface OpenLive {
   live: Live;
   close(): Promise<void>;
 }

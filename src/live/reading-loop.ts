@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 /** The pause after a failed reading: a database that is away usually stays away for seconds. */
 const RETRY_AFTER_MS = 1_000;
 
-export interface ReadingLoopOptions {
+interface ReadingLoopOptions {
   isDue(): boolean;
   /** Reads all that is due. Returns whether it succeeded; if not, the same is still due. Throws nothing. */
   readOnce(): Promise<boolean>;

@@ -3,7 +3,7 @@ import { id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
 import { bySetting, SETTINGS, type SettingName } from './settings.ts';
 
-type SettingColumns = { [Name in SettingName]: (typeof SETTINGS)[Name]['column'] };
+type SettingProperties = { [Name in SettingName]: (typeof SETTINGS)[Name]['column'] };
 
 export const LuxurySettingsEntity = defineEntity({
   name: 'LuxurySettingsRecord',
@@ -12,7 +12,7 @@ export const LuxurySettingsEntity = defineEntity({
   properties: {
     resellerId: id().primary(),
     orderId: id().primary(),
-    ...bySetting<SettingColumns>((name) => SETTINGS[name].column),
+    ...bySetting<SettingProperties>((name) => SETTINGS[name].column),
     changeToken: p.uuid().nullable(),
     changeUntil: instant().nullable(),
     repairAfter: instant().nullable(),

@@ -5,11 +5,11 @@ import type { LuxurySettings } from './settings.ts';
 
 export const LINE_FORMATS = ['hpup', 'uphp', 'http', 'socks'] as const;
 export type LineFormat = (typeof LINE_FORMATS)[number];
-export type LineProtocol = 'http' | 'socks5';
+type LineProtocol = 'http' | 'socks5';
 
 export const MAX_LINES = 1_000;
 
-export interface LineQuery {
+interface LineQuery {
   /** `hpup` when left out, which is host:port:login:password. */
   format?: LineFormat | undefined;
   /** The number of lines of a sticky order; 1 when left out. */

@@ -18,7 +18,7 @@ export async function takeSnapshot(db: Sql): Promise<Snapshot> {
   return row?.snapshot ?? '';
 }
 
-export interface NotedUsage {
+interface NotedUsage {
   /** Orders that have used more than was stored. */
   changed: number;
   /** Whether one of these orders is in use or has little traffic left, so that it may be used up soon. */

@@ -11,13 +11,13 @@ const RECENT_MS = 5_000;
 /** How many stats are kept, at about a kilobyte each: far more than change within five seconds. */
 const MAX_KEPT = 1_000;
 
-interface Reading {
+interface StatsReading {
   askedAt: number;
   stats: Promise<UsageStats>;
 }
 
 /** Readings of the last seconds by upstream and account, the oldest first. */
-const readings = new WeakMap<TrafficUpstream, Map<string, Reading>>();
+const readings = new WeakMap<TrafficUpstream, Map<string, StatsReading>>();
 
 /**
  * What an order has used on each of the last seven UTC days, the oldest first and today last, including days
@@ -46,7 +46,7 @@ export async function readStats({ traffic, clock }: LuxuryServices, upstreamId: 
  */
 export function readRecentStats(services: LuxuryServices, upstreamId: string): Promise<UsageStats> {
   const { traffic, clock } = services;
-  const kept = readings.get(traffic) ?? new Map<string, Reading>();
+  const kept = readings.get(traffic) ?? new Map<string, StatsReading>();
   readings.set(traffic, kept);
   const now = clock.now().getTime();
   for (const [account, { askedAt }] of kept) {

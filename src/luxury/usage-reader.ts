@@ -25,7 +25,7 @@ const ABSENT_FOR_MS = 60_000;
 /** Pages that are read at the same time; the upstream may need a third of a second for each. */
 const PAGES_AT_ONCE = 4;
 
-export interface UsageRound {
+interface UsageRound {
   /** Calls of the upstream that read a page. */
   pages: number;
   /** Orders that have used more than was stored. */

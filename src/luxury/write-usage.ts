@@ -13,7 +13,7 @@ const LITTLE_BYTES = BYTES_PER_GB;
 const LITTLE_PART = 10;
 
 /** What the upstream says is left of an account. */
-interface Reading {
+interface LeftOnAccount {
   upstream_id: string;
   left_bytes: number;
 }
@@ -31,7 +31,7 @@ export const writeUsage = statement<{
 }>()((db, { upstreamIds, leftBytes, snapshot, now, unchangedForSeconds }) => {
   const ago = (seconds: Expression<number> | number) =>
     sql<Date>`${now}::timestamptz - make_interval(secs => ${seconds})`;
-  const readings = sql<Reading>`unnest(${upstreamIds}::text[], ${leftBytes}::bigint[])`;
+  const readings = sql<LeftOnAccount>`unnest(${upstreamIds}::text[], ${leftBytes}::bigint[])`;
   return db
     .with('reading', (scope) =>
       scope.selectFrom(readings.as<'r'>(sql`r (upstream_id, left_bytes)`)).selectAll(),

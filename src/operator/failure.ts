@@ -7,7 +7,7 @@ import { formatUsd } from '../kit/money.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 
-export interface Failure {
+interface Failure {
   code: ErrorCode;
   message: string;
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import { hasLapsed, ORDER_STATUSES, type OrderStatus } from './status.ts';
 
-export type OrderCounts = Record<OrderStatus, number>;
+type OrderCounts = Record<OrderStatus, number>;
 
 /**
  * The filed counts by status, and corrections: orders that ended after they were filed count as expired

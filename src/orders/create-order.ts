@@ -5,7 +5,7 @@ import type { Order, OrderProxy } from './order.ts';
 import { proxyIdentity, sealCredentials } from './proxies.ts';
 
 /** A proxy as the upstream has delivered it. */
-export interface DeliveredProxy extends OrderProxy {
+interface DeliveredProxy extends OrderProxy {
   upstreamId: string;
   /** The end of this proxy; left out where the order is paid by traffic. */
   expiresAt?: Date;

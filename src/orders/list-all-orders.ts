@@ -5,7 +5,7 @@ import { ORDER_COLUMNS, type Order, toOrder } from './order.ts';
 import type { OrderStatus } from './status.ts';
 
 /** A selection of orders of one reseller or of all. */
-export interface AllOrdersQuery {
+interface AllOrdersQuery {
   resellerId?: number | undefined;
   status?: OrderStatus | undefined;
   limit: number;

@@ -66,7 +66,7 @@ export const ORDER_COLUMNS = [
 export type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER_COLUMNS)[number]>;
 
 /** A row of an order, or the nulls of a left join without a match. */
-export type MaybeOrderRow = { [Column in keyof OrderRow]: OrderRow[Column] | null };
+type MaybeOrderRow = { [Column in keyof OrderRow]: OrderRow[Column] | null };
 
 export function isOrderRow<Row extends MaybeOrderRow>(row: Row): row is Row & OrderRow {
   return row.id !== null;

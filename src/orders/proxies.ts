@@ -19,7 +19,7 @@ export function sealCredentials(
 }
 
 const PROXY_COLUMNS = ['order_id', 'position', 'host', 'port', 'credentials'] as const;
-export type ProxyRow = Pick<Selectable<Tables['proxies']>, (typeof PROXY_COLUMNS)[number]>;
+type ProxyRow = Pick<Selectable<Tables['proxies']>, (typeof PROXY_COLUMNS)[number]>;
 
 const selectProxies = statement<{ resellerId: number; orderIds: number[] }>()(
   (db, { resellerId, orderIds }) =>

@@ -3,7 +3,7 @@ import { OrderNotFoundError } from './errors.ts';
 import type { OrderName } from './order.ts';
 
 /** The reference and the ids by which an order and its proxies are found at the upstream. */
-export interface PurchaseNames {
+interface PurchaseNames {
   /** Our reference at the upstream: the id of the operation that bought the order. */
   reference: string;
   /** The upstream's ids of the proxies, by their positions in the order. */

@@ -7,7 +7,7 @@ import { isOrderRow, ORDER_COLUMNS, type Order, type OrderRow, toOrder } from '.
 import { RENEWABLE_AFTER_EXPIRY_MS } from './status.ts';
 
 /** What to read for a reseller who subscribes to its orders. */
-export interface SubscribedOrders {
+interface SubscribedOrders {
   resellerId: number;
   /** Whether to read the newest orders, even if they have not changed. */
   newest: boolean;
@@ -19,7 +19,7 @@ export interface SubscribedOrders {
   agedSince: Date;
 }
 
-export interface OrdersReading {
+interface OrdersReading {
   /** Both lists are newest first. */
   newest: Order[];
   changed: Order[];

@@ -8,7 +8,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const RENEWABLE_AFTER_EXPIRY_MS = 3 * 24 * 60 * 60_000;
 
 /** The facts that decide an order's status. */
-export interface StatusFacts {
+interface StatusFacts {
   filedStatus: OrderStatus;
   /** Null for an order that ends when its traffic is used. */
   expiresAt: Date | null;

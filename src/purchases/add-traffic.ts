@@ -26,7 +26,7 @@ export interface AddTrafficInput {
 }
 
 /** What an addition of traffic stores at its charge and needs until its delivery. */
-export interface AdditionRequest {
+interface AdditionRequest {
   gb: number;
   /**
    * The account's total in bytes just before the addition, as text. This and the next figure show, compared

@@ -9,7 +9,7 @@ import type { OperationHandler } from './operation-handler.ts';
 import type { OrderSale } from './sale.ts';
 
 /** What a purchase of proxies stores at its charge and needs until its delivery. */
-export interface TermRequest extends OrderRequest {
+interface TermRequest extends OrderRequest {
   days: number;
 }
 

@@ -16,7 +16,7 @@ import type { Services } from './services.ts';
 import { takeBackSurplus } from './take-back-surplus.ts';
 
 /** What a purchase of traffic stores at its charge and needs until its delivery. */
-export interface AccountRequest extends OrderRequest {
+interface AccountRequest extends OrderRequest {
   gb: number;
   settings: LuxurySettings;
   /**

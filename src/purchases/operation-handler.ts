@@ -40,7 +40,7 @@ export interface OperationHandler<Request = unknown, Result = unknown, Delivered
  */
 export type Swept = 'done' | 'busy' | 'again';
 
-export interface Delivery<Delivered extends Sale> {
+interface Delivery<Delivered extends Sale> {
   sale: Delivered;
   write(em: EntityManager, tx: Sql): Promise<void> | void;
 }

@@ -88,7 +88,7 @@ async function planPurchase(
   };
 }
 
-export interface PricedPurchase extends CheckedPurchase {
+interface PricedPurchase extends CheckedPurchase {
   product: ProductType;
   /** For one proxy or one volume. */
   unitPrice: Micros;

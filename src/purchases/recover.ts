@@ -42,14 +42,8 @@ export class Recovery {
   }
 }
 
-/** Takes over one operation and brings it to its end. Returns whether there was one. */
-export async function recoverOne(services: Services): Promise<boolean> {
-  const lapsed = await takeLapsedOperation(services);
-  if (lapsed) await carryOn(services, lapsed);
-  return lapsed !== undefined;
-}
-
-async function carryOn(services: Services, { operation, kept }: LapsedOperation): Promise<void> {
+/** Brings an operation that was taken over to its end. A failure is recorded and thrown. */
+export async function carryOn(services: Services, { operation, kept }: LapsedOperation): Promise<void> {
   try {
     await recover(services, operation, kept, handlerOf(operation));
   } catch (error) {

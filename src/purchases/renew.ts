@@ -24,7 +24,7 @@ import { writeOff } from './write-offs.ts';
 /** How much the upstream's new end may fall short of whole days: it may count days from a fixed hour. */
 const SHORT_BY_MS = 12 * 60 * 60_000;
 
-export interface RenewInput {
+interface RenewInput {
   orderId: number;
   period: string;
   /** The most that the caller is willing to pay in total. */
@@ -33,7 +33,7 @@ export interface RenewInput {
 }
 
 /** What a renewal stores at its charge and needs until its delivery. */
-export interface RenewalRequest {
+interface RenewalRequest {
   days: number;
   /**
    * The end of each proxy at the upstream just before the extension, in milliseconds since 1970, by the

@@ -7,7 +7,7 @@ import type { OrderName } from '../orders/order.ts';
  * Something that an upstream did, that nobody paid for and that cannot be taken back: the service bears its
  * cost.
  */
-export type WriteOff = Pick<Selectable<Tables['house_items']>, 'unit' | 'quantity'>;
+type WriteOff = Pick<Selectable<Tables['house_items']>, 'unit' | 'quantity'>;
 
 /** How much of a unit is written off for all operations on an order. */
 export async function readWrittenOff(

@@ -32,7 +32,7 @@ export interface LedgerReport {
   revenue: Micros;
 }
 
-export interface LedgerProblem {
+interface LedgerProblem {
   problem: string;
   resellerId: number;
   operationId: string | null;

@@ -12,21 +12,15 @@ const CHECKSUM_CHARACTERS = 6;
  */
 const PREFIX_CHARACTERS = 8;
 
-const SHAPE = new RegExp(`^prk_[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
-
 /**
- * A new API key: `prk_`, random base62 characters and a checksum, by which a mistyped key can be recognised.
+ * A new API key: `prk_`, random base62 characters and a checksum, by which programs can recognise a mistyped
+ * key, or one that was published by mistake, without asking the service.
  */
 export function newApiKey(): string {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
     '',
   );
   return `prk_${random}${checksum(random)}`;
-}
-
-/** Whether the text has the form of a key. Any other text is never looked up in the database. */
-export function isWellFormedKey(key: string): boolean {
-  return SHAPE.test(key) && key.endsWith(checksum(key.slice(4, -CHECKSUM_CHARACTERS)));
 }
 
 /**

@@ -4,7 +4,7 @@ import { ApiKeyEntity } from './entities.ts';
 import { findReseller } from './find-reseller.ts';
 import { parseNetworks } from './networks.ts';
 
-export interface NewKey {
+interface NewKey {
   resellerId: number;
   /** Addresses or CIDR networks that may use the key; any address when empty. */
   allowedIps?: readonly string[] | undefined;

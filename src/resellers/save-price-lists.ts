@@ -5,7 +5,7 @@ import { InvalidRequestError } from '../kit/errors.ts';
 /** The price list of the catalog's own prices. The first migration creates it. */
 const STANDARD = 'standard';
 
-export interface PriceList {
+interface PriceList {
   id: string;
   name: string;
 }

@@ -70,13 +70,13 @@ export const renewOrder = defineRoute({
   render: renderSale,
 });
 
-interface Sale {
+interface NamedSale {
   charged_usd: string;
   order: NamedOrder;
 }
 
 /** Throws RefusedError when the result is a refusal. */
-function renderSale({ result }: { result: Sale | RefusedResult }) {
+function renderSale({ result }: { result: NamedSale | RefusedResult }) {
   if ('code' in result) throw new RefusedError(result);
   return { ...withDomainValues(result.order), charged_usd: result.charged_usd };
 }

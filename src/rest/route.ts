@@ -49,7 +49,7 @@ export class PlainText {
 }
 
 /** The schemas of a route's parameters, by where they are sent. */
-export interface ParameterSchemas {
+interface ParameterSchemas {
   path?: z.ZodObject;
   query?: z.ZodObject;
   header?: z.ZodObject;

@@ -6,9 +6,9 @@ import { noRouteError, placesAt } from './no-route.ts';
 import { DESCRIPTION_PATH, openApi, serializationOf } from './openapi.ts';
 import { receiveBody } from './request.ts';
 import { ROUTES } from './route-table.ts';
-import { CALLER, handlerOf } from './serve.ts';
+import { CALLER, routeHandler } from './serve.ts';
 
-export interface RestOptions {
+interface RestOptions {
   services: Services;
   /** Called with every error that is the service's own fault. */
   onBug(error: unknown, request: FastifyRequest): void;
@@ -71,7 +71,7 @@ function addRoutes(v1: FastifyInstance, { services, onBug }: RestOptions): void 
       schema: { response: { [route.response.status]: serializationOf(route) } },
       onRequest: async (request, reply) =>
         request.setDecorator(CALLER, await admitCaller(services, request, reply)),
-      handler: handlerOf(route, services),
+      handler: routeHandler(route, services),
     });
   }
   const description = JSON.stringify(openApi);

@@ -12,7 +12,7 @@ import { PlainText, type Route } from './route.ts';
 export const CALLER = 'caller';
 
 /** Makes a route's handler. Throws when the route's document does not fit the schema. */
-export function handlerOf(route: Route, services: Services) {
+export function routeHandler(route: Route, services: Services) {
   const execute = prepare(readDocument(route.document));
   const queryNames = namesIn(route.parameters.query);
   const headerNames = namesIn(route.parameters.header);

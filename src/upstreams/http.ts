@@ -47,7 +47,7 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-export interface HttpClientOptions {
+interface HttpClientOptions {
   /** The upstream's name, for messages. */
   upstream: string;
   /** Scheme, host and port; whatever follows is not used. */

@@ -2,7 +2,7 @@ import autocannon, { type Client, type Request } from 'autocannon';
 import type { Child } from './child.ts';
 import { percentile } from './figures.ts';
 
-export interface Load {
+interface Load {
   /** The requests of each connection, which it sends again and again. */
   connections: readonly (readonly Request[])[];
   seconds: number;

@@ -5,7 +5,7 @@ export interface Statement {
 }
 
 /** Values that are found in a recorded statement, or put in their places. */
-export type Named<Name extends string> = Record<Name, string | number | bigint | Uint8Array>;
+type Named<Name extends string> = Record<Name, string | number | bigint | Uint8Array>;
 
 /**
  * Makes a function that gives a recorded statement with other values. `recorded` are the values that it was

@@ -6,7 +6,7 @@ import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { showCatalog } from '../../src/catalog/show-catalog.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { givenReseller } from '../support/given.ts';
+import { buyerOf, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
 const SAMPLE = JSON.parse(
@@ -198,7 +198,7 @@ test('an order stays what it was bought as when its type leaves the catalog', as
   await using stack = new AsyncDisposableStack();
   const services = await openAlone(stack);
   const { resellerId } = await givenReseller(services);
-  const buyer = { resellerId, priceList: 'standard', source: 'api' } as const;
+  const buyer = buyerOf({ resellerId });
   const item = { tier: 'prem', type: 'socks5', country: 'US', period: '7d' };
   const { order } = (await purchase(services, buyer, item)).sale;
   await importCatalog(services.database, JSON.stringify(catalogOf()));

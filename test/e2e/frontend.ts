@@ -16,7 +16,7 @@ type Document<Data, Variables> = TypedDocumentNode<Data, Variables>;
  * The client libraries of frontends, with types made from the schema: requests, and subscriptions over both
  * transports.
  */
-export interface Frontend {
+interface Frontend {
   /** Throws when the answer has errors. */
   query<Data, Variables extends AnyVariables>(
     document: Document<Data, Variables>,

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { openTcp, openWeb } from '../sandbox/support/target.ts';
 
 /** What came back through a proxy: the address that the target saw, and the size of the body. */
-export interface Fetched {
+interface Fetched {
   from: string;
   bytes: number;
 }
@@ -35,7 +35,7 @@ export function openSource(): Promise<string> {
 }
 
 /** Fetches by a proxy's URL in one of the ways that programs have. Throws when the proxy refuses. */
-export type Fetch = (proxy: string, url: string) => Promise<Fetched>;
+type Fetch = (proxy: string, url: string) => Promise<Fetched>;
 
 /** A request that the proxy forwards. */
 export const byForwarding: Fetch = (proxy, url) => fetchByAgent(new ProxyAgent({ uri: proxy }), url);
@@ -76,7 +76,7 @@ async function fetchByAgent(dispatcher: ProxyAgent, url: string): Promise<Fetche
 }
 
 /** A tunnel that was opened, or the gateway's code for why it was not. */
-export interface Tunnel {
+interface Tunnel {
   socket: Socket;
   refusal: string | undefined;
 }

@@ -25,8 +25,8 @@ export interface BookedOrder {
   upstreamIds: string[];
   /** Whole GB of a Luxury order, all that was ever paid for. */
   totalGb: number;
-  houseDays: number;
-  houseGb: number;
+  writtenOffDays: number;
+  writtenOffGb: number;
 }
 
 /** What the database and the upstreams have recorded at the end of a run. */
@@ -46,7 +46,7 @@ export async function readBooks({ services, control }: System): Promise<Books> {
     select o.id, o.reseller_id, o.operation_id, o.upstream, o.quantity,
       (select array_agg(upstream_id) from proxies p where (p.reseller_id, p.order_id) = (o.reseller_id, o.id)) as upstream_ids,
       (select total_bytes >> 30 from luxury_traffic t where (t.reseller_id, t.order_id) = (o.reseller_id, o.id)) as total_gb,
-      ${house('proxy_days')} as house_days, ${house('gb')} as house_gb
+      ${writtenOff('proxy_days')} as written_off_days, ${writtenOff('gb')} as written_off_gb
     from orders o`.execute(db);
   const balances = await sql<Record<string, string>>`select reseller_id, balance from accounts`.execute(db);
   const { entries } = (await (await fetch(`${control}/control/issued`)).json()) as { entries: IssuedEntry[] };
@@ -71,15 +71,15 @@ export async function readBooks({ services, control }: System): Promise<Books> {
       quantity: Number(row['quantity']),
       upstreamIds: row.upstream_ids,
       totalGb: Number(row['total_gb'] ?? 0),
-      houseDays: Number(row['house_days']),
-      houseGb: Number(row['house_gb']),
+      writtenOffDays: Number(row['written_off_days']),
+      writtenOffGb: Number(row['written_off_gb']),
     })),
     balances: new Map(balances.rows.map((row) => [Number(row['reseller_id']), BigInt(row['balance'] ?? 0)])),
     issued: entries,
   };
 }
 
-function house(unit: string) {
+function writtenOff(unit: string) {
   return sql`(select coalesce(sum(h.quantity), 0) from house_items h join operations p on p.id = h.operation_id
     where h.unit = ${unit} and (p.reseller_id, p.order_id) = (o.reseller_id, o.id))`;
 }

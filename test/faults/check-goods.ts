@@ -75,9 +75,9 @@ function checkExtensions({ issued, orders, operations }: Books): string[] {
       .filter(({ kind, state, orderId }) => kind === 'renewal' && state === 'settled' && orderId === order.id)
       .reduce((sum, { days }) => sum + days * order.quantity, 0);
     const given = extended.get(order.operationId) ?? 0;
-    if (given !== paid + order.houseDays)
+    if (given !== paid + order.writtenOffDays)
       violations.push(
-        `goods: order ${order.id} was extended by ${given} proxy days, ${paid} were paid for, ${order.houseDays} are the house's`,
+        `goods: order ${order.id} was extended by ${given} proxy days, ${paid} were paid for, ${order.writtenOffDays} were written off`,
       );
   }
   return violations;
@@ -108,9 +108,9 @@ function checkTraffic({ issued, orders, operations }: Books): string[] {
         `goods: account ${id} with ${gb} GB belongs to nobody: ${stateOf(history[0]?.reference, operations)}; ${story(history)}`,
       );
     if (order && isClosed) violations.push(`goods: account ${id} of order ${order.id} was closed`);
-    if (order && gb !== order.totalGb + order.houseGb)
+    if (order && gb !== order.totalGb + order.writtenOffGb)
       violations.push(
-        `goods: order ${order.id} got ${gb} GB, ${order.totalGb} were paid for, ${order.houseGb} are the house's`,
+        `goods: order ${order.id} got ${gb} GB, ${order.totalGb} were paid for, ${order.writtenOffGb} were written off`,
       );
   }
   for (const [id, order] of owners)

@@ -34,7 +34,7 @@ const REPLAYS_AT_ONCE = 8;
 /** How often a replay is tried: a restart or the rate limit may delay its answer. */
 const REPLAY_ATTEMPTS = 30;
 
-export interface RunOptions {
+interface RunOptions {
   seed: number;
   seconds: number;
   customers: number;

@@ -10,7 +10,7 @@ import type { System } from './system.ts';
  */
 const PAUSE_MS = { least: 16_000, most: 35_000 };
 
-export interface InfrastructureFaults {
+interface InfrastructureFaults {
   processKills: number;
   /** When the database server was killed, by `performance.now()`. */
   databaseKills: number[];
@@ -21,7 +21,7 @@ export interface InfrastructureFaults {
   ended: Promise<void>;
 }
 
-export interface InfrastructureFaultsOptions {
+interface InfrastructureFaultsOptions {
   /** Milliseconds between two faults, on average. */
   everyMs: number;
   /** Whether processes are paused, too. */

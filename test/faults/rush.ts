@@ -6,7 +6,7 @@ import { arm } from './upstream-faults.ts';
 
 const KEYS_OF_RESELLER = 10;
 
-export interface RushOptions {
+interface RushOptions {
   /** A migrated, empty database. */
   databaseUrl: string;
   directory: string;
@@ -19,7 +19,7 @@ export interface RushOptions {
   upstreamMs: number;
 }
 
-export interface RushReport {
+interface RushReport {
   purchases: number;
   /** By door and status; status 0 is no answer. */
   answers: Record<string, number>;

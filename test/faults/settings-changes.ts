@@ -11,7 +11,7 @@ const DOCUMENT = `mutation($input: UpdateSettingsInput!) { result: updateSetting
   ... on UpdateSettingsSuccess { settings { threads paused allowedIps blockedHosts } } ... on Error { code message } } }`;
 
 /** A settings change, by the names of the schema. */
-export type Change = Record<string, unknown>;
+type Change = Record<string, unknown>;
 
 /**
  * Draws one setting or several: each takes one call of the upstream or more, and a change of several can fail

@@ -23,7 +23,7 @@ export interface Reseller {
   keys: string[];
 }
 
-export interface SystemOptions {
+interface SystemOptions {
   /** A migrated, empty database. */
   databaseUrl: string;
   /** Where everything that is written to disk goes. */

@@ -24,7 +24,7 @@ const TIMES_AT_LEAST = 3;
 const CUSTOMERS_OF_TIME = 6;
 
 /** The faults of the upstreams. */
-export interface UpstreamFaults {
+interface UpstreamFaults {
   /** How often each mode was armed. */
   armed: Map<FaultMode, number>;
   /** How many calls of the upstreams had a fault. */

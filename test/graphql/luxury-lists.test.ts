@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { givenReseller } from '../support/given.ts';
-import { buyer, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { buyerOf, givenReseller } from '../support/given.ts';
+import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
 import { ManualTimer } from '../upstreams/manual-timer.ts';
@@ -25,7 +25,7 @@ afterAll(() => service.close());
 async function givenOrders(luxury: number): Promise<string> {
   const reseller = await givenReseller(service.services, { balanceUsd: '1000' });
   const term = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d' };
-  await purchase(service.services, buyer(reseller), term);
+  await purchase(service.services, buyerOf(reseller), term);
   for (let i = 0; i < luxury; i++) await givenLuxuryOrder(service.services, { reseller });
   service.clock.advance(STALE_MS);
   return reseller.apiKey;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PeriodEntity } from '../../src/catalog/entities.ts';
+import { addReseller } from '../../src/billing/add-reseller.ts';
+import { AccountEntity } from '../../src/billing/entities.ts';
 import { ENTITIES } from '../../src/entities.ts';
 import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts';
 import { insertSelect } from '../../src/kit/insert-select.ts';
@@ -44,39 +45,22 @@ test('instants are read as dates, alone and in arrays', async () => {
 });
 
 test('money that a number cannot hold is the same to the micro-dollar by a statement and as an entity', async () => {
-  const type = {
-    tier: 't',
-    id: 'y',
-    name: 'Y',
-    description: 'Y',
-    max_quantity: 1,
-    renewable: true,
-    position: 0,
-  };
-  const period = { tier: 't', type: 'y', id: 'p', name: 'P', days: 1, position: 0 };
   const db = database.sql;
-  await db.insertInto('tiers').values({ id: 't', name: 'T', position: 0 }).execute();
-  await db
-    .insertInto('product_types')
-    .values({ ...type, billing: 'per_proxy', protocol: 'http', upstream: 'px6', upstream_product: 'ipv4' })
-    .execute();
-  await db
-    .insertInto('periods')
-    .values({ ...period, retail_price: INEXACT })
-    .execute();
-  const row = await db.selectFrom('periods').select('retail_price').executeTakeFirstOrThrow();
-  expect(BigInt(row.retail_price)).toBe(INEXACT);
-  const dearer = await database.inUnitOfWork(async (em) => {
-    const [found] = await em.find(PeriodEntity, {});
-    if (found) found.retailPrice += 1n;
-    return found?.retailPrice;
+  const resellerId = await addReseller(database, { name: 'R', at: new Date() });
+  await db.updateTable('accounts').set({ balance: INEXACT }).execute();
+  const row = await db.selectFrom('accounts').select('balance').executeTakeFirstOrThrow();
+  expect(BigInt(row.balance)).toBe(INEXACT);
+  const more = await database.inUnitOfWork(async (em) => {
+    const account = await em.findOneOrFail(AccountEntity, resellerId);
+    account.balance += 1n;
+    return account.balance;
   });
-  expect(dearer).toBe(INEXACT + 1n);
+  expect(more).toBe(INEXACT + 1n);
   const same = db
-    .selectFrom('periods')
-    .select('id')
-    .where('retail_price', '=', INEXACT + 1n);
-  expect(await same.execute()).toEqual([{ id: 'p' }]);
+    .selectFrom('accounts')
+    .select('reseller_id')
+    .where('balance', '=', INEXACT + 1n);
+  expect(await same.execute()).toEqual([{ reseller_id: resellerId }]);
 });
 
 /**

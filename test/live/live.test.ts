@@ -5,7 +5,7 @@ import { announce } from '../../src/events/outbox.ts';
 import type { Subscriber } from '../../src/live/subscriber.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { PurchaseDocument, RenewDocument } from '../graphql/generated/graphql.ts';
-import { type GivenReseller, givenKeys, givenReseller } from '../support/given.ts';
+import { buyerOf, type GivenReseller, givenKeys, givenReseller } from '../support/given.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { socketClient } from '../support/sockets.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
@@ -41,9 +41,8 @@ afterEach(async () => {
 
 /** Buys an order and waits for its event, so that the test sees only later events. */
 async function buy(): Promise<number> {
-  const buyer = { resellerId: reseller.resellerId, priceList: 'standard', source: 'api' } as const;
   const received = vi.spyOn(service.live, 'onEvents');
-  const { sale } = await purchase(other.services, buyer, ORDER);
+  const { sale } = await purchase(other.services, buyerOf(reseller), ORDER);
   const hasCome = () =>
     received.mock.calls.flat(2).some((event) => 'orderId' in event && event.orderId === sale.order.id);
   await expect.poll(hasCome, { interval: 5 }).toBe(true);

@@ -8,8 +8,8 @@ import type { Order } from '../../src/orders/order.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { seedOrders } from '../bench/seed.ts';
-import { type GivenReseller, givenKeys, givenReseller } from '../support/given.ts';
-import { buyer, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { buyerOf, type GivenReseller, givenKeys, givenReseller } from '../support/given.ts';
+import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { socketClient } from '../support/sockets.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
@@ -45,7 +45,7 @@ afterEach(async () => {
   expect(service.live.subscribers).toBe(0);
 });
 
-const buy = async () => (await purchase(other.services, buyer(reseller), ORDER)).sale.order.id;
+const buy = async () => (await purchase(other.services, buyerOf(reseller), ORDER)).sale.order.id;
 
 async function subscribe({ resellerId } = reseller): Promise<Subscriber<Orders>> {
   const subscriber = await service.live.subscribeToOrders(resellerId);
@@ -111,7 +111,7 @@ test('an order that is bought in any process is told, and so is its renewal', as
   await subscriber.next();
   const id = await buy();
   const [bought] = await until(subscriber, has(id));
-  await renew(other.services, buyer(reseller), { orderId: id, period: '7d' });
+  await renew(other.services, buyerOf(reseller), { orderId: id, period: '7d' });
   const [renewed] = await until(
     subscriber,
     ([order]) => order?.expiresAt?.getTime() !== bought?.expiresAt?.getTime(),
@@ -155,7 +155,7 @@ test('whoever reads late is told of every order that changed meanwhile, of each 
   await Promise.all([late.next(), witness.next()]);
   const ends = new Map<number, number | undefined>();
   for (const id of [...orderIds, ...orderIds.slice(0, 1)]) {
-    await renew(other.services, buyer(reseller), { orderId: id, period: '7d' });
+    await renew(other.services, buyerOf(reseller), { orderId: id, period: '7d' });
     const told = await until(
       witness,
       (orders) => has(id)(orders) && orders[0]?.expiresAt?.getTime() !== ends.get(id),
@@ -274,7 +274,7 @@ test.each([1, 100])(
     const first = await Promise.all(all.map((events) => events?.next()));
     expect(first.filter((event) => event?.errors)).toEqual([]);
     const sent = await statements.during(async () => {
-      await renew(other.services, buyer(reseller), { orderId: id, period: '7d' });
+      await renew(other.services, buyerOf(reseller), { orderId: id, period: '7d' });
       await Promise.all(all.map((events) => events?.next()));
     });
     const reads = sent.filter((text) => !text.includes('with ordinality') && !text.includes('watchers'));

@@ -7,7 +7,8 @@ import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.t
 import { repairOne } from '../../src/luxury/repair.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import { buyer, type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { buyerOf } from '../support/given.ts';
+import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 import { openServices } from '../support/services.ts';
 
@@ -20,7 +21,7 @@ const failures = async () =>
   (await listJobFailures(opened.services.database.sql, { failed: false, limit: 10 })).jobs;
 
 const change = (order: GivenLuxuryOrder, threads: number) =>
-  updateSettings(opened.services, buyer(order), order.order.id, { threads });
+  updateSettings(opened.services, buyerOf(order), order.order.id, { threads });
 
 /** Leaves an order in doubt, by a change that failed half-way. */
 async function givenInDoubt(order: GivenLuxuryOrder = given): Promise<void> {

@@ -8,14 +8,15 @@ import { defaultSettings, type LuxurySettings, type SettingsChange } from '../..
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
 import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
-import { buyer, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { buyerOf } from '../support/given.ts';
+import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 import { subUser } from '../support/sub-user.ts';
 
 const { opened, given, name, traffic, atUpstream, fail } = useLuxuryOrder({ country: 'US' });
 
 const change = (settings: SettingsChange) =>
-  updateSettings(opened.services, buyer(given), given.order.id, settings);
+  updateSettings(opened.services, buyerOf(given), given.order.id, settings);
 const settings = async (): Promise<LuxurySettings | undefined> =>
   (await readSettings(opened.services.database.sql, [name()])).get(given.order.id);
 
@@ -126,7 +127,7 @@ test('an address that another order has is refused, and nothing of the change st
   const other = await givenLuxuryOrder(opened.services, { country: 'US' });
   const before = await subUser(opened, { resellerId: other.resellerId, orderId: other.order.id });
   await expect(
-    updateSettings(opened.services, buyer(other), other.order.id, {
+    updateSettings(opened.services, buyerOf(other), other.order.id, {
       threads: 9,
       allowedIps: ['127.0.0.51', ' 127.0.0.50'],
     }),
@@ -233,9 +234,9 @@ test('an address that another order has got meanwhile does not keep the rest fro
   const [own, taken] = [everything().allowedIps, everything().allowedIps];
   await change({ allowedIps: own });
   const other = await givenLuxuryOrder(opened.services);
-  await updateSettings(opened.services, buyer(other), other.order.id, { allowedIps: taken });
+  await updateSettings(opened.services, buyerOf(other), other.order.id, { allowedIps: taken });
   await landsLate({}, own);
-  await updateSettings(opened.services, buyer(other), other.order.id, { allowedIps: [...taken, ...own] });
+  await updateSettings(opened.services, buyerOf(other), other.order.id, { allowedIps: [...taken, ...own] });
   fail('set-blocked-hosts', 'error_before');
   await expect(change({ threads: 4, blockedHosts: ['a.example'] })).rejects.toMatchObject({
     code: 'provider_error',
@@ -280,6 +281,6 @@ test('an order whose type is no longer sold can be paused and set, but not moved
 test('an order of another reseller does not exist', async () => {
   const stranger = await givenLuxuryOrder(opened.services);
   await expect(
-    updateSettings(opened.services, buyer(stranger), given.order.id, { threads: 1 }),
+    updateSettings(opened.services, buyerOf(stranger), given.order.id, { threads: 1 }),
   ).rejects.toMatchObject({ code: 'order_not_found' });
 });

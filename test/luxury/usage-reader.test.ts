@@ -7,7 +7,7 @@ import { UsageReader } from '../../src/luxury/usage-reader.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
-import { buyer } from '../support/given-luxury.ts';
+import { buyerOf } from '../support/given.ts';
 import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 
 const GB = 2n ** 30n;
@@ -74,13 +74,14 @@ test('the last byte makes an order exhausted, and added traffic makes it active 
   await withReader((reader) => reader.round());
   expect(await status()).toBe('exhausted');
   expect(await outbox()).toEqual([{ topic: 'order', order_id: given.order.id }]);
-  await addTraffic(opened.services, buyer(given), { orderId: given.order.id, period: '1gb' });
+  await addTraffic(opened.services, buyerOf(given), { orderId: given.order.id, period: '1gb' });
   expect(await status()).toBe('active');
   expect(await traffic()).toMatchObject({ totalBytes: 2n * GB, usedBytes: GB });
 });
 
 test('a paused order stays paused whatever it has used or gets, and resumes to what it is then', async () => {
-  const set = (paused: boolean) => updateSettings(opened.services, buyer(given), given.order.id, { paused });
+  const set = (paused: boolean) =>
+    updateSettings(opened.services, buyerOf(given), given.order.id, { paused });
   await set(true);
   expect(await status()).toBe('paused');
   await use(GB);
@@ -90,7 +91,7 @@ test('a paused order stays paused whatever it has used or gets, and resumes to w
   await set(false);
   expect(await status()).toBe('exhausted');
   await set(true);
-  await addTraffic(opened.services, buyer(given), { orderId: given.order.id, period: '1gb' });
+  await addTraffic(opened.services, buyerOf(given), { orderId: given.order.id, period: '1gb' });
   expect(await status()).toBe('paused');
   await set(false);
   expect(await status()).toBe('active');
@@ -99,7 +100,7 @@ test('a paused order stays paused whatever it has used or gets, and resumes to w
 test('a reading from before an addition does not use up what was added', async () => {
   const { upstreamId } = await traffic();
   const snapshot = await takeSnapshot(db());
-  await addTraffic(opened.services, buyer(given), { orderId: given.order.id, period: '1gb' });
+  await addTraffic(opened.services, buyerOf(given), { orderId: given.order.id, period: '1gb' });
   const noted = await noteUsage(
     opened.services.database,
     snapshot,

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { quote } from '../../src/purchases/quote.ts';
-import type { Buyer } from '../../src/purchases/services.ts';
-import { givenReseller } from '../support/given.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
+import { usePurchases } from '../support/purchase-fixture.ts';
 import { type UpstreamCalls, upstreamCalls } from '../support/upstream-calls.ts';
 
 const PAUSES = [
@@ -15,17 +13,12 @@ const PROXY = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
 const ANYWHERE = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' };
 const IN_TEXAS = { ...ANYWHERE, country: 'US', options: { state: 'texas' } };
 
-let opened: OpenedServices;
-let buyer: Buyer;
+const { opened, buyer } = usePurchases();
 let calls: UpstreamCalls;
 
-beforeAll(async () => {
-  opened = await openServices();
-  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '1000' });
-  buyer = { resellerId, priceList: 'standard', source: 'api' };
+beforeAll(() => {
   calls = upstreamCalls(opened.services.term, opened.services.traffic);
 });
-afterAll(() => opened.close());
 
 /** The upstreams' calls until the purchase was answered. */
 async function callsOf(input: typeof PROXY): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { InvalidInputError } from '../../src/kit/errors.ts';
 import { type PurchaseInput, pricePurchase } from '../../src/purchases/purchase.ts';
+import { buyerOf } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { type UpstreamCalls, upstreamCalls } from '../support/upstream-calls.ts';
 
@@ -20,7 +21,7 @@ afterEach(() => opened.close());
 /** The error's code, the wrong fields that it names, and the calls of the upstreams before it. */
 async function refused(input: PurchaseInput): Promise<[string, string[], string[]]> {
   calls.names.length = 0;
-  const buyer = { resellerId: 1, priceList: 'standard', source: 'api' } as const;
+  const buyer = buyerOf({ resellerId: 1 });
   try {
     await pricePurchase(opened.services, buyer, input);
     return ['', [], calls.names];

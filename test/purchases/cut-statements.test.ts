@@ -1,39 +1,34 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { OrdersDocument, PurchaseDocument } from '../graphql/generated/graphql.ts';
 import { type Cut, type DatabaseRelay, startDatabaseRelay } from '../support/database-relay.ts';
-import { type GivenReseller, givenReseller } from '../support/given.ts';
+import { givenKeys } from '../support/given.ts';
+import { usePurchases } from '../support/purchase-fixture.ts';
 import { restClient } from '../support/rest-client.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
 
 const CUTS: readonly Cut[] = ['before', 'after'];
 const TERM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d' };
 const LUXURY = { tier: 'di', type: 'didc', country: 'ANY', period: '1gb' };
 
-let direct: OpenedServices;
+const { opened: direct, buyer, balance } = usePurchases({ balanceUsd: '1000' });
 let relay: DatabaseRelay;
 let service: RunningService;
-let reseller: GivenReseller;
+let apiKey: string;
 let keys = 0;
 
 beforeAll(async () => {
-  direct = await openServices();
   relay = await startDatabaseRelay(direct.databaseUrl);
   service = await startService({ ...direct, databaseUrl: relay.url });
 });
 afterAll(async () => {
-  expect((await verifyLedger(direct.services.database)).problems).toEqual([]);
   await service.close();
   await relay.close();
-  await direct.close();
 });
 beforeEach(async () => {
-  reseller = await givenReseller(direct.services, { balanceUsd: '1000' });
+  [apiKey = ''] = await givenKeys(direct.services, buyer.resellerId, 1);
 });
 
 /**
@@ -47,17 +42,16 @@ interface Work {
   prepare(): Promise<() => Promise<unknown>>;
 }
 
-const rest = () => restClient(service.url, reseller.apiKey);
+const rest = () => restClient(service.url, apiKey);
 function nextKey(): string {
   keys += 1;
   return `key ${keys}`;
 }
-const buyer = () => ({ resellerId: reseller.resellerId, priceList: 'standard', source: 'api' as const });
 
 async function luxuryOrder(): Promise<number> {
-  const { sale } = await purchase(direct.services, buyer(), LUXURY);
+  const { sale } = await purchase(direct.services, buyer, LUXURY);
   // The order has traffic added once, like an order in use.
-  await addTraffic(direct.services, buyer(), { orderId: sale.order.id, period: '1gb' });
+  await addTraffic(direct.services, buyer, { orderId: sale.order.id, period: '1gb' });
   return sale.order.id;
 }
 
@@ -83,8 +77,7 @@ const WORKS: Work[] = [
   {
     name: 'a page of orders over GraphQL',
     charged: 0,
-    prepare: async () => async () =>
-      shape(await service.graphql(reseller.apiKey, OrdersDocument, { first: 5 })),
+    prepare: async () => async () => shape(await service.graphql(apiKey, OrdersDocument, { first: 5 })),
   },
   {
     name: 'a purchase over /v1',
@@ -115,7 +108,7 @@ const WORKS: Work[] = [
     charged: 1,
     prepare: async () => async () =>
       shape(
-        await service.graphql(reseller.apiKey, PurchaseDocument, {
+        await service.graphql(apiKey, PurchaseDocument, {
           input: { ...TERM, idempotencyKey: nextKey() },
         }),
       ),
@@ -145,14 +138,12 @@ const WORKS: Work[] = [
 
 async function settledOperations(): Promise<number> {
   const { rows } = await sql<{ state: string }>`
-    select state from operations where reseller_id = ${reseller.resellerId}`.execute(
+    select state from operations where reseller_id = ${buyer.resellerId}`.execute(
     direct.services.database.sql,
   );
   expect(rows.every(({ state }) => state === 'settled')).toBe(true);
   return rows.length;
 }
-
-const balance = () => readBalance(direct.services.database.sql, reseller.resellerId);
 
 test.each(WORKS)(
   '$name is answered as ever and charged once, wherever the connection is cut',

@@ -6,7 +6,6 @@ import { GivenUpError } from '../../src/kit/job.ts';
 import { listJobFailures } from '../../src/kit/job-failures.ts';
 import { STUCK_RECOVERY } from '../../src/purchases/jobs.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { recoverOne } from '../../src/purchases/recover.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { retryJobs } from '../../src/purchases/retry-jobs.ts';
 import type { Services } from '../../src/purchases/services.ts';
@@ -15,6 +14,7 @@ import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { NoTurnError, UpstreamError } from '../../src/upstreams/failure.ts';
 import { dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
+import { recoverOne } from '../support/recover-one.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 1 };
@@ -143,7 +143,7 @@ test('a sweep that fails for days is given up and named by the reconciliation, a
   const { database } = opened.services;
   expect((await verifyLedger(database)).problems).toEqual([
     {
-      problem: 'the sweep was given up: "jobs list --failed" tells why, and "jobs retry" has it tried again',
+      problem: 'the sweep was given up: "jobs list --failed" shows why, and "jobs retry" retries it',
       resellerId: buyer.resellerId,
       operationId: reference,
       expected: null,

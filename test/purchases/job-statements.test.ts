@@ -3,12 +3,12 @@ import { sendNotices } from '../../src/billing/send-notices.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { recoverOne } from '../../src/purchases/recover.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { dyingAt } from '../support/dying-process.ts';
-import { givenReseller } from '../support/given.ts';
-import { buyer as buyerOf, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { buyerOf, givenReseller } from '../support/given.ts';
+import { givenLuxuryOrder } from '../support/given-luxury.ts';
+import { recoverOne } from '../support/recover-one.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
 
@@ -25,8 +25,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 async function givenBuyer(balanceUsd = '100') {
-  const { resellerId } = await givenReseller(opened.services, { balanceUsd });
-  return { resellerId, priceList: 'standard', source: 'api' as const };
+  return buyerOf(await givenReseller(opened.services, { balanceUsd }));
 }
 
 /** How many statements the work takes that finds something to do, and that finds nothing. */

@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import type { Buyer } from '../../src/purchases/services.ts';
-import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { type Cut, type DatabaseRelay, startDatabaseRelay } from '../support/database-relay.ts';
-import { givenReseller } from '../support/given.ts';
+import { usePurchases } from '../support/purchase-fixture.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
 const CUTS: readonly Cut[] = ['before', 'while_committing', 'after'];
@@ -17,26 +14,17 @@ const WORKS = ['purchase', 'Luxury purchase', 'renewal', 'traffic'] as const;
 /** The first commit of an operation takes the money, and the second writes its end. */
 const COMMITS = { charge: 1, settlement: 2, refund: 2 } as const;
 
-let direct: OpenedServices;
+const { opened: direct, buyer, balance } = usePurchases();
 let relay: DatabaseRelay;
 let relayed: OpenedServices;
-let buyer: Buyer;
 
 beforeAll(async () => {
-  direct = await openServices();
   relay = await startDatabaseRelay(direct.databaseUrl);
   relayed = await openServices({ ...direct, databaseUrl: relay.url });
 });
 afterAll(async () => {
-  expect((await verifyLedger(direct.services.database)).problems).toEqual([]);
   await relayed.close();
   await relay.close();
-  await direct.close();
-});
-beforeEach(async () => {
-  direct.sandbox.arm([]);
-  const { resellerId } = await givenReseller(direct.services, { balanceUsd: '100' });
-  buyer = { resellerId, priceList: 'standard', source: 'api' };
 });
 
 /** Prepares the work over the relay; an order that it extends is bought over the direct connection. */
@@ -50,8 +38,6 @@ async function prepare(work: (typeof WORKS)[number]): Promise<() => Promise<{ sa
     ? () => renew(services, buyer, { orderId, period: '7d' })
     : () => addTraffic(services, buyer, { orderId, period: '1gb' });
 }
-
-const balance = () => readBalance(direct.services.database.sql, buyer.resellerId);
 
 /** Operations of the reseller, by state. */
 async function states(): Promise<string[]> {

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { Recovery, recoverOne } from '../../src/purchases/recover.ts';
+import { Recovery } from '../../src/purchases/recover.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
+import { recoverOne } from '../support/recover-one.ts';
 
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
 const FUNDS = 100_000_000n;

@@ -60,7 +60,7 @@ async function daysGiven(): Promise<number> {
   return proxies.reduce((sum, { expiresAt }) => sum + Math.round((expiresAt.getTime() - order.end) / DAY), 0);
 }
 
-async function daysOfHouse(): Promise<number> {
+async function daysWrittenOff(): Promise<number> {
   const { rows } = await sql<{ days: string }>`
     select coalesce(sum(quantity), 0) as days from house_items
     where reseller_id = ${buyer.resellerId} and unit = 'proxy_days'`.execute(opened.services.database.sql);
@@ -81,7 +81,7 @@ test('a long renewal whose call was lost is not taken for done when a shorter on
   expect(await readBalance(opened.services.database.sql, buyer.resellerId)).toBe(balance);
   await sweepEverything();
   expect(await daysGiven()).toBe(14);
-  expect(await daysOfHouse()).toBe(14);
+  expect(await daysWrittenOff()).toBe(14);
 });
 
 test('an answer that says extended, with ends that have not moved, charges nothing', async () => {
@@ -91,28 +91,28 @@ test('an answer that says extended, with ends that have not moved, charges nothi
   expect(await readBalance(opened.services.database.sql, buyer.resellerId)).toBe(balance);
 });
 
-test('an extension that landed after its refund is the house’s, also when the customer has renewed since', async () => {
+test('an extension that landed after its refund is written off, also when the customer has renewed since', async () => {
   await failToRenew('30d');
   await land(30);
   await renewFor('30d');
   await sweepEverything();
   expect(await daysGiven()).toBe(120);
-  expect(await daysOfHouse()).toBe(60);
+  expect(await daysWrittenOff()).toBe(60);
 });
 
-test('what the house has borne once does not hide what it has to bear later', async () => {
+test('what was written off once does not hide what has to be written off later', async () => {
   opened.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'duplicate', times: 1 }]);
   await renewFor('30d');
   await sweepFor(MINUTE);
-  expect(await daysOfHouse()).toBe(60);
+  expect(await daysWrittenOff()).toBe(60);
   await failToRenew('30d');
   await land(30);
   await sweepEverything();
   expect(await daysGiven()).toBe(180);
-  expect(await daysOfHouse()).toBe(120);
+  expect(await daysWrittenOff()).toBe(120);
 });
 
-test('a renewal that runs while an earlier one is swept is not the house’s', async () => {
+test('a renewal that runs while an earlier one is swept is not written off', async () => {
   await renewFor('30d');
   opened.clock.advance(MINUTE);
   const meanwhile = withTerm((term) => ({
@@ -124,7 +124,7 @@ test('a renewal that runs while an earlier one is swept is not the house’s', a
   await sweepOne(meanwhile);
   await sweepEverything();
   expect(await daysGiven()).toBe(120);
-  expect(await daysOfHouse()).toBe(0);
+  expect(await daysWrittenOff()).toBe(0);
 });
 
 test('two sweeps of one order at the same time note what they find once', async () => {
@@ -133,7 +133,7 @@ test('two sweeps of one order at the same time note what they find once', async 
   await land(30);
   opened.clock.advance(MINUTE);
   expect(await Promise.all([sweepOne(opened.services), sweepOne(opened.services)])).toEqual([true, true]);
-  expect(await daysOfHouse()).toBe(60);
+  expect(await daysWrittenOff()).toBe(60);
 });
 
 test('a day that an expired order was not used on is nobody’s', async () => {
@@ -141,5 +141,5 @@ test('a day that an expired order was not used on is nobody’s', async () => {
   await failToRenew('30d');
   await land(30);
   await sweepEverything();
-  expect(await daysOfHouse()).toBe(60);
+  expect(await daysWrittenOff()).toBe(60);
 });

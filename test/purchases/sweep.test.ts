@@ -39,7 +39,7 @@ async function lastOperation(): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-async function houseItems() {
+async function writeOffs() {
   const { rows } = await sql<{ unit: string; quantity: number }>`
     select unit, quantity from house_items where reseller_id = ${buyer.resellerId}`.execute(
     opened.services.database.sql,
@@ -189,11 +189,11 @@ test.each<FaultMode>(['duplicate', 'partial', 'reset_before'])(
     await sweepAfter(MINUTE);
     const paid = mode === 'duplicate' ? 6 : 1;
     expect((await account(orderId))['balance']).toBe(paid * GB);
-    expect(await houseItems()).toEqual([]);
+    expect(await writeOffs()).toEqual([]);
   },
 );
 
-test('what was used of it already is noted as the house’s', async () => {
+test('what was used of it already is written off', async () => {
   const { sale } = await purchase(opened.services, buyer, TRAFFIC);
   const orderId = sale.order.id;
   arm('dataimpulse', 'balance-add', 'reset_before');
@@ -206,10 +206,10 @@ test('what was used of it already is noted as the house’s', async () => {
   });
   await sweepAfter(MINUTE);
   expect((await account(orderId))['balance']).toBe(0);
-  expect(await houseItems()).toEqual([{ unit: 'gb', quantity: 3 }]);
+  expect(await writeOffs()).toEqual([{ unit: 'gb', quantity: 3 }]);
 });
 
-test('an extension that lands after the refund is noted as the house’s, once, and the order shows its own end', async () => {
+test('an extension that lands after the refund is written off, once, and the order shows its own end', async () => {
   const { sale } = await purchase(opened.services, buyer, PROXIES);
   const reference = await lastOperation();
   const orderId = sale.order.id;
@@ -220,16 +220,16 @@ test('an extension that lands after the refund is noted as the house’s, once, 
   await opened.services.term.extend(await proxiesOf(reference), 30);
   await sweepAfter(MINUTE);
   await sweepAfter(10 * MINUTE);
-  expect(await houseItems()).toEqual([{ unit: 'proxy_days', quantity: 60 }]);
+  expect(await writeOffs()).toEqual([{ unit: 'proxy_days', quantity: 60 }]);
 });
 
-test('an extension that was done twice for one charge is noted as the house’s for its second half', async () => {
+test('an extension that was done twice for one charge is written off for its second half', async () => {
   const { sale } = await purchase(opened.services, buyer, PROXIES);
   arm('px6', 'prolong', 'duplicate');
   await renew(opened.services, buyer, { orderId: sale.order.id, period: '30d' });
-  expect(await houseItems()).toEqual([{ unit: 'proxy_days', quantity: 60 }]);
+  expect(await writeOffs()).toEqual([{ unit: 'proxy_days', quantity: 60 }]);
   await sweepAfter(MINUTE);
-  expect(await houseItems()).toEqual([{ unit: 'proxy_days', quantity: 60 }]);
+  expect(await writeOffs()).toEqual([{ unit: 'proxy_days', quantity: 60 }]);
 });
 
 async function accountId(orderId: number) {

@@ -69,7 +69,7 @@ async function standing() {
     select quantity from house_items where reseller_id = ${buyer.resellerId}`.execute(
     opened.services.database.sql,
   );
-  return { left: Number(leftBytes / GB), house: rows.map(({ quantity }) => quantity) };
+  return { left: Number(leftBytes / GB), writtenOff: rows.map(({ quantity }) => quantity) };
 }
 
 /** The service with a record of what sweeps ask of the account, in GB. */
@@ -128,9 +128,9 @@ test('two processes that sweep two operations of one order take its surplus back
   one.go();
   await first;
   expect([one.asked, other.asked]).toEqual([[-SURPLUS], []]);
-  expect(await standing()).toEqual({ left: PAID, house: [] });
+  expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
   await sweepForADay();
-  expect(await standing()).toEqual({ left: PAID, house: [] });
+  expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
 });
 
 test('a sweeper that slept after its look asks for nothing, and notes nothing, once another has swept', async () => {
@@ -144,9 +144,9 @@ test('a sweeper that slept after its look asks for nothing, and notes nothing, o
   sleeper.go();
   await first;
   expect(sleeper.asked).toEqual([]);
-  expect(await standing()).toEqual({ left: PAID - 7, house: [] });
+  expect(await standing()).toEqual({ left: PAID - 7, writtenOff: [] });
   await sweepForADay();
-  expect(await standing()).toEqual({ left: PAID - 7, house: [] });
+  expect(await standing()).toEqual({ left: PAID - 7, writtenOff: [] });
 });
 
 test('a sweeper that slept right before its call takes too much, and the customer gets it again', async () => {
@@ -156,17 +156,17 @@ test('a sweeper that slept right before its call takes too much, and the custome
   const first = sweepOne(sleeper.services);
   await sleeper.reached;
   await sweepForAWhile();
-  expect(await standing()).toEqual({ left: PAID, house: [] });
+  expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
   sleeper.go();
   await first;
-  expect(await standing()).toEqual({ left: PAID - SURPLUS, house: [] });
+  expect(await standing()).toEqual({ left: PAID - SURPLUS, writtenOff: [] });
   await sweepAfter(2 * MINUTE);
-  expect(await standing()).toEqual({ left: PAID, house: [] });
+  expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
   await sweepForADay();
-  expect(await standing()).toEqual({ left: PAID, house: [] });
+  expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
 });
 
-test('what was used is noted once as the house’s, although two sweepers have found it', async () => {
+test('what was used is written off once, although two sweepers have found it', async () => {
   await givenLateAddition();
   await forgetOtherSweeps();
   await use(13);
@@ -176,9 +176,9 @@ test('what was used is noted once as the house’s, although two sweepers have f
   await sweepAfter(MINUTE);
   sleeper.go();
   await first;
-  expect(await standing()).toEqual({ left: 0, house: [3] });
+  expect(await standing()).toEqual({ left: 0, writtenOff: [3] });
   await sweepForADay();
-  expect(await standing()).toEqual({ left: 0, house: [3] });
+  expect(await standing()).toEqual({ left: 0, writtenOff: [3] });
 });
 
 test('what is taken back twice is given again', async () => {
@@ -186,11 +186,11 @@ test('what is taken back twice is given again', async () => {
   await forgetOtherSweeps();
   arm('duplicate');
   await sweepAfter(0);
-  expect(await standing()).toEqual({ left: PAID - SURPLUS, house: [] });
+  expect(await standing()).toEqual({ left: PAID - SURPLUS, writtenOff: [] });
   await sweepForAWhile();
-  expect(await standing()).toEqual({ left: PAID, house: [] });
+  expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
   await sweepForADay();
-  expect(await standing()).toEqual({ left: PAID, house: [] });
+  expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
 });
 
 test('what is taken back twice before a third repetition is refused is given again', async () => {
@@ -204,9 +204,9 @@ test('what is taken back twice before a third repetition is refused is given aga
     },
   }));
   await sweepOne(services);
-  expect(await standing()).toEqual({ left: PAID - SURPLUS, house: [] });
+  expect(await standing()).toEqual({ left: PAID - SURPLUS, writtenOff: [] });
   await sweepForADay();
-  expect(await standing()).toEqual({ left: PAID, house: [] });
+  expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
 });
 
 test('what is taken back late, after it was asked for again, is given again', async () => {
@@ -214,13 +214,13 @@ test('what is taken back late, after it was asked for again, is given again', as
   await forgetOtherSweeps();
   arm('reset_before');
   await sweepAfter(0);
-  expect(await standing()).toEqual({ left: PAID + SURPLUS, house: [] });
+  expect(await standing()).toEqual({ left: PAID + SURPLUS, writtenOff: [] });
   await sweepAfter(2 * MINUTE);
-  expect(await standing()).toEqual({ left: PAID, house: [] });
+  expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
   // The first call takes effect late.
   await opened.services.traffic.addTraffic(upstreamId, -SURPLUS);
   await sweepForAWhile();
-  expect(await standing()).toEqual({ left: PAID, house: [] });
+  expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
 });
 
 test.each<FaultMode>(['reset_before', 'reset_after', 'error_after', 'malformed', 'refuse', 'partial'])(
@@ -229,7 +229,7 @@ test.each<FaultMode>(['reset_before', 'reset_after', 'error_after', 'malformed',
     await givenLateAddition();
     arm(mode);
     await sweepForADay();
-    expect(await standing()).toEqual({ left: PAID, house: [] });
+    expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
   },
 );
 
@@ -246,10 +246,10 @@ test.each<FaultMode>([
   await forgetOtherSweeps();
   arm('duplicate');
   await sweepAfter(0);
-  expect(await standing()).toEqual({ left: PAID - SURPLUS, house: [] });
+  expect(await standing()).toEqual({ left: PAID - SURPLUS, writtenOff: [] });
   arm(mode);
   await sweepForADay();
-  expect(await standing()).toEqual({ left: PAID, house: [] });
+  expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
 });
 
 test('no more is ever given again than was taken back', async () => {
@@ -257,7 +257,7 @@ test('no more is ever given again than was taken back', async () => {
   await sweepAfter(0);
   await opened.services.traffic.addTraffic(upstreamId, -7);
   await sweepForADay();
-  expect(await standing()).toEqual({ left: PAID - 2, house: [] });
+  expect(await standing()).toEqual({ left: PAID - 2, writtenOff: [] });
 });
 
 test('where the total tells of additions only, a surplus is taken back once', async () => {
@@ -271,10 +271,10 @@ test('where the total tells of additions only, a surplus is taken back once', as
   }));
   await sweepForADay(services);
   expect(asked).toEqual([-SURPLUS]);
-  expect(await standing()).toEqual({ left: PAID, house: [] });
+  expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
 });
 
-test('where nothing tells that traffic was taken back, it is asked for once, and what it was is the house’s', async () => {
+test('where nothing tells that traffic was taken back, it is asked for once, and what it was is written off', async () => {
   await givenLateAddition();
   const reading = { totalBytes: BigInt(PAID + SURPLUS) * GB, leftBytes: BigInt(PAID + SURPLUS) * GB };
   const { services, asked } = recording(() => ({
@@ -283,7 +283,7 @@ test('where nothing tells that traffic was taken back, it is asked for once, and
   }));
   await sweepForADay(services);
   expect(asked).toEqual([-SURPLUS]);
-  expect(await standing()).toEqual({ left: PAID, house: [SURPLUS] });
+  expect(await standing()).toEqual({ left: PAID, writtenOff: [SURPLUS] });
 });
 
 test('a surplus that only one of the total and the additions tells of is none', async () => {
@@ -305,7 +305,7 @@ test('nothing is asked for while an addition of the same order runs', async () =
   sleeper.go();
   await adding;
   await sweepForADay();
-  expect(await standing()).toEqual({ left: PAID + 5, house: [] });
+  expect(await standing()).toEqual({ left: PAID + 5, writtenOff: [] });
 });
 
 test('an addition whose answer is lost counts as done only when it is recorded as well', async () => {
@@ -316,7 +316,7 @@ test('an addition whose answer is lost counts as done only when it is recorded a
   const adding = addTraffic(services, buyer, { orderId, period: '5gb' });
   await expect(adding).rejects.toMatchObject({ code: 'provider_error' });
   await sweepForADay();
-  expect(await standing()).toEqual({ left: PAID + 5, house: [] });
+  expect(await standing()).toEqual({ left: PAID + 5, writtenOff: [] });
 });
 
 test('an addition does not fail because the record of additions cannot be read', async () => {

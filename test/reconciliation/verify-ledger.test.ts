@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import type { Buyer, Services } from '../../src/purchases/services.ts';
+import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
-import { givenReseller } from '../support/given.ts';
+import { buyerOf, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
 let opened: OpenedServices;
@@ -43,7 +43,7 @@ interface Trade {
 async function givenTrade(): Promise<Trade> {
   const { services } = opened;
   const { resellerId } = await givenReseller(services, { balanceUsd: '100' });
-  const buyer: Buyer = { resellerId, priceList: 'standard', source: 'api' };
+  const buyer = buyerOf({ resellerId });
   const orderId = (await purchase(services, buyer, { ...ITEM, idempotencyKey: 'purchase' })).sale.order.id;
   await renew(services, buyer, { orderId, period: '7d' });
   const luxuryId = (await purchase(services, buyer, TRAFFIC)).sale.order.id;
@@ -83,7 +83,7 @@ test('purchases, renewals, additions, refunds, sweeps and what runs add up, and 
   stack.defer(() => alone.close());
   const { services, sandbox } = alone;
   const { resellerId } = await givenReseller(services, { balanceUsd: '100' });
-  const buyer: Buyer = { resellerId, priceList: 'standard', source: 'api' };
+  const buyer = buyerOf({ resellerId });
   const orderId = (await purchase(services, buyer, { ...ITEM, idempotencyKey: 'bought' })).sale.order.id;
   sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'duplicate', times: 1 }]);
   await renew(services, buyer, { orderId, period: '7d', idempotencyKey: 'renewed' });
@@ -131,7 +131,7 @@ test('whatever is under way at an upstream, there is no problem', async () => {
     traffic: lookingAt(services.traffic, ['create', 'configure', 'addTraffic', 'traffic'], look),
   };
   const { resellerId } = await givenReseller(services, { balanceUsd: '100' });
-  const buyer: Buyer = { resellerId, priceList: 'standard', source: 'api' };
+  const buyer = buyerOf({ resellerId });
   const orderId = (await purchase(watched, buyer, { ...ITEM, idempotencyKey: 'a' })).sale.order.id;
   await renew(watched, buyer, { orderId, period: '7d', idempotencyKey: 'b' });
   const luxuryId = (await purchase(watched, buyer, { ...TRAFFIC, idempotencyKey: 'c' })).sale.order.id;
@@ -166,31 +166,32 @@ const CHARGE = 'the transfer that charges the operation does not match it';
 const END = 'the transfer that ends the operation does not match its state';
 const STRAY = 'the transfer belongs to no operation';
 const TOP_UP = 'the transfer and the top-up that it books do not match';
-const ORDER = 'the purchase and its order do not match: settled it has one of its price, else none';
+const ORDER =
+  'the purchase and its order do not match: settled, it has an order of its price; otherwise it has none';
 const LOST = 'the operation is about an order that its reseller does not have';
 
 const BOUGHT = 'the order is not what its purchase asked for';
-const COUNT = 'the order does not have as many proxies as it says';
+const COUNT = 'the order has more or fewer proxies than its quantity';
 const TERM = 'the order ends before the term that was paid for: its purchase and its renewals';
 const VOLUME = 'the traffic of the order is not what was paid for: its purchase and its additions';
 const ACCOUNT = 'the Luxury order is not on the upstream account that was opened for it';
-const SETTINGS = 'the order and its settings do not match: a Luxury order has some, another none';
+const SETTINGS =
+  'the order and its settings do not match: a Luxury order has settings, any other order has none';
 const TWICE = 'a proxy or account of the upstream was delivered more than once';
 const UNDECIDED =
   'the operation should have been decided more than 5 minutes ago: the service is down or recovery fails';
 const EARLY = 'the operation was decided before it was created';
 const ANSWER =
   'the Idempotency-Key has no answer although nothing runs, or has one although its operation runs';
-const WRONG_KEY = 'the Idempotency-Key is that of another operation, or of another reseller’s';
+const WRONG_KEY = 'the Idempotency-Key does not match its operation: another reseller, or another time';
 const KEYS = 'the operation has more than one Idempotency-Key';
 const UNSWEPT = 'the sweep has been due for more than 1 hour: the service is down or sweeping fails';
-const GIVEN_UP =
-  'the sweep was given up: "jobs list --failed" tells why, and "jobs retry" has it tried again';
+const GIVEN_UP = 'the sweep was given up: "jobs list --failed" shows why, and "jobs retry" retries it';
 const UNREPAIRED =
-  'the repair of an order’s settings was given up: "jobs list --failed" tells which and why, and "jobs retry" has it tried again';
-const SWEEP = 'the sweep is of an operation that runs, or of another reseller’s';
-const HOUSE =
-  'the house bears what cannot have come of the operation: another unit, before its end, or of another reseller';
+  'the repair of an order’s settings was given up: "jobs list --failed" shows which and why, and "jobs retry" retries it';
+const SWEEP = 'the sweep belongs to an operation that is running, or to one of another reseller';
+const WRITE_OFF =
+  'the write-off does not match its operation: another unit, another reseller, or it is still running';
 
 /** Notes of background work that it was given up. */
 function givenUp(job: string, key: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -433,20 +434,20 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
     [SWEEP],
   ],
   [
-    'a house item of another unit',
+    'a write-off in another unit',
     (t) => sql`insert into house_items values (${t.resellerId}, ${t.renewalId}, 'gb', 5000, now())`,
-    [HOUSE],
+    [WRITE_OFF],
   ],
   [
-    'a house item of what still runs',
+    'a write-off of what still runs',
     (t) => sql`${begun(t.resellerId, t.orderId)}
       insert into house_items select reseller_id, id, 'proxy_days', 30, now() from begun`,
-    [HOUSE],
+    [WRITE_OFF],
   ],
   [
-    'a house item of another reseller’s operation',
+    'a write-off of another reseller’s operation',
     (t) => sql`insert into house_items values (${t.resellerId}, ${other.additionId}, 'gb', 5, now())`,
-    [HOUSE],
+    [WRITE_OFF],
   ],
 ];
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { buyerOf } from '../support/given.ts';
 import { expectRefusal } from '../support/rest-client.ts';
 import { LUXURY, useLuxuryService } from './luxury-service.ts';
 import type { ChargedOrderBody } from './rest-service.ts';
@@ -186,7 +187,7 @@ test('a retry with the same key is answered as the first request was, whatever w
 
 test('what the chat bot has sold is listed and managed like any other order', async () => {
   const { rest, resellerId } = await service.givenCaller();
-  const buyer = { resellerId, priceList: 'standard', source: 'bot' as const };
+  const buyer = { ...buyerOf({ resellerId }), source: 'bot' as const };
   const { sale } = await purchase(service.running.services, buyer, LUXURY);
   const { id } = sale.order;
   const { body } = await rest.get('/v1/orders');

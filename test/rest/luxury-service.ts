@@ -4,7 +4,7 @@ import type { settings } from '../../src/rest/luxury-resources.ts';
 import type { RestAnswer } from '../support/rest-answer.ts';
 import { type ChargedOrderBody, useRestService } from './rest-service.ts';
 
-export type SettingsBody = z.output<typeof settings>;
+type SettingsBody = z.output<typeof settings>;
 
 /** A purchase for tests that are not about the product: 1 GB for 1 USD, addresses in one country. */
 export const LUXURY = { tier: 'di', type: 'diresi', country: 'US', period: '1gb' };

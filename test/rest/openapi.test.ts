@@ -4,7 +4,7 @@ import { readBalance } from '../../src/rest/balance-routes.ts';
 import { STATUSES } from '../../src/rest/errors.ts';
 import { openApi } from '../../src/rest/openapi.ts';
 import { ROUTES } from '../../src/rest/route-table.ts';
-import { handlerOf } from '../../src/rest/serve.ts';
+import { routeHandler } from '../../src/rest/serve.ts';
 import { useRestService } from './rest-service.ts';
 
 const service = useRestService();
@@ -126,5 +126,5 @@ test('parameters are described as they are checked', () => {
 
 test('a document that the schema rejects stops the start', () => {
   const unused = { ...readBalance, document: ['balance', 'order-fields'] };
-  expect(() => handlerOf(unused, {} as Services)).toThrow(/does not fit its schema/);
+  expect(() => routeHandler(unused, {} as Services)).toThrow(/does not fit its schema/);
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { inSchemaNames } from '../../src/rest/field-names.ts';
 import { settingsBody } from '../../src/rest/luxury-options.ts';
 import { defineRoute, PlainText } from '../../src/rest/route.ts';
-import { CALLER, handlerOf } from '../../src/rest/serve.ts';
+import { CALLER, routeHandler } from '../../src/rest/serve.ts';
 import { useRestService } from './rest-service.ts';
 
 const service = useRestService();
@@ -102,7 +102,7 @@ test('a row may answer plain text, which is sent as it is, and JSON otherwise', 
   app.get('/', {
     schema: { response: { 200: { type: 'object', properties: { lines: { type: 'array' } } } } },
     onRequest: async (request) => request.setDecorator(CALLER, caller),
-    handler: handlerOf(row, service.running.services),
+    handler: routeHandler(row, service.running.services),
   });
   const plain = await app.inject('/?as=text');
   expect([plain.statusCode, plain.headers['content-type'], plain.body]).toEqual([

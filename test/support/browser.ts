@@ -35,7 +35,7 @@ export interface Tab {
   requests: URL[];
 }
 
-export interface TestBrowser {
+interface TestBrowser {
   /** Opens a tab; all tabs share one profile. */
   newTab(): Promise<Tab>;
 }

@@ -1,5 +1,5 @@
 /** A text with too little contrast. */
-export interface FaintText {
+interface FaintText {
   text: string;
   /** As WCAG defines it: from 1 for an invisible text to 21 for black on white. */
   ratio: number;

@@ -1,7 +1,7 @@
 import type { Order, OrderProxy } from '../../src/orders/order.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import { type GivenReseller, givenReseller } from './given.ts';
+import { buyerOf, type GivenReseller, givenReseller } from './given.ts';
 
 export interface GivenLuxuryOrder extends GivenReseller {
   order: Order;
@@ -17,16 +17,14 @@ export async function givenLuxuryOrder(
   wanted: Partial<PurchaseInput> & { reseller?: GivenReseller } = {},
 ): Promise<GivenLuxuryOrder> {
   const { reseller = await givenReseller(services), ...input } = wanted;
-  const { sale } = await purchase(
-    services,
-    { resellerId: reseller.resellerId, priceList: 'standard', source: 'api' },
-    { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb', ...input },
-  );
+  const { sale } = await purchase(services, buyerOf(reseller), {
+    tier: 'di',
+    type: 'diresi',
+    country: 'ANY',
+    period: '1gb',
+    ...input,
+  });
   const [proxy] = sale.proxies;
   if (!proxy) throw new Error('a Luxury order comes with a proxy');
   return { ...reseller, order: sale.order, proxy };
-}
-
-export function buyer({ resellerId }: GivenReseller) {
-  return { resellerId, priceList: 'standard', source: 'api' as const };
 }

@@ -1,7 +1,7 @@
 import { addReseller } from '../../src/billing/add-reseller.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { parseUsd } from '../../src/kit/money.ts';
-import type { Services } from '../../src/purchases/services.ts';
+import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
 
 export interface GivenReseller {
@@ -24,6 +24,11 @@ export async function givenReseller(
   const amount = parseUsd(balanceUsd) ?? 0n;
   if (amount > 0n) await topUp(database, { resellerId, amount, reference: `opening:${resellerId}`, at });
   return { resellerId, ...(await createKey(database, { resellerId, allowedIps, at })) };
+}
+
+/** The reseller as a buyer over the API, at standard prices. */
+export function buyerOf({ resellerId }: { resellerId: number }): Buyer {
+  return { resellerId, priceList: 'standard', source: 'api' };
 }
 
 /** More keys of the same reseller, each with a rate limit of its own. */

@@ -12,7 +12,7 @@ const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
 const WITHOUT_SQL = ['live', 'operator', 'graphql', 'rest'];
 
 /** The folder that owns each table: there an entity describes it. */
-export type Owners = ReadonlyMap<string, string>;
+type Owners = ReadonlyMap<string, string>;
 
 /** The sources of src/, by their paths in it. */
 export async function readSources(): Promise<Map<string, string>> {

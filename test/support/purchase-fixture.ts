@@ -6,7 +6,7 @@ import type { Order } from '../../src/orders/order.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { current } from './current.ts';
-import { givenReseller } from './given.ts';
+import { buyerOf, givenReseller } from './given.ts';
 import { type OpenedServices, openServices } from './services.ts';
 
 interface PurchaseFixture {
@@ -36,8 +36,7 @@ export function usePurchases({ balanceUsd = '100' } = {}): PurchaseFixture {
   beforeEach(async () => {
     opened.sandbox.arm([]);
     await sql`truncate sweeps`.execute(opened.services.database.sql);
-    const { resellerId } = await givenReseller(opened.services, { balanceUsd });
-    buyer = { resellerId, priceList: 'standard', source: 'api' };
+    buyer = buyerOf(await givenReseller(opened.services, { balanceUsd }));
   });
   const list = () =>
     listOrders(opened.services.database.sql, buyer.resellerId, { limit: 10 }, opened.clock.now());

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { assertDescribed } from './described.ts';
 import type { RestAnswer } from './rest-answer.ts';
 
-export interface RestRequest {
+interface RestRequest {
   /** GET, or POST when there is a body. */
   method?: string;
   /** The exact request target, such as `/v1/orders?limit=5`. */

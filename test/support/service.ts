@@ -6,7 +6,7 @@ import { createLog } from '../../src/log.ts';
 import { Metrics } from '../../src/metrics.ts';
 import { type OpenedServices, openServices, type ServicesOptions } from './services.ts';
 
-export interface GraphqlAnswer<Data> {
+interface GraphqlAnswer<Data> {
   status: number;
   headers: Headers;
   /** The body's exact text. */

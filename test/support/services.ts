@@ -20,7 +20,7 @@ import { createDatabase, newDataDirectory } from './postgres.ts';
 const UNHURRIED = 1_000;
 
 /** A clock that the test can move forward; otherwise it runs with the system's clock. */
-export interface TestClock {
+interface TestClock {
   now(): Date;
   /** Moves the clock forward permanently. */
   advance(milliseconds: number): void;

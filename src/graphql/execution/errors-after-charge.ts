@@ -1,5 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import type { Charge, RequestContext } from '../schema/context.ts';
+import type { ChargeState, RequestContext } from '../schema/context.ts';
 import { AfterChargeError, causeOf, refusalOf } from './refusal.ts';
 
 /**
@@ -19,7 +19,7 @@ function advisesRetry(error: GraphQLError): boolean {
   return isOurs || retryAfterSeconds !== undefined || code === 'provider_error';
 }
 
-function toAfterChargeError(error: GraphQLError, charge: Charge): GraphQLError {
+function toAfterChargeError(error: GraphQLError, charge: ChargeState): GraphQLError {
   const { message, nodes, path } = error;
   const originalError = new AfterChargeError(charge, causeOf(error));
   return new GraphQLError(message, { nodes: nodes ?? null, path: path ?? null, originalError });

@@ -24,7 +24,7 @@ const COMPILER_OPTIONS = { disableLeafSerialization: true };
 const INTERPRETER_OPTIONS = { maxCoercionErrors: 3 };
 
 /** A document that was parsed, validated and compiled once and can be executed any number of times. */
-export type PreparedDocument = (
+type PreparedDocument = (
   context: RequestContext,
   variables: Record<string, unknown>,
 ) => Promise<ExecutionResult> | ExecutionResult;

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { DatabaseAwayError } from '../../kit/connection-errors.ts';
 import { DomainError, type ErrorCode, InvalidInputError } from '../../kit/errors.ts';
 import { type Flaw, type NameOf, schemaName } from '../../kit/flaws.ts';
-import type { Charge } from '../schema/context.ts';
+import type { ChargeState } from '../schema/context.ts';
 
 /**
  * How long a client is asked to wait while the database is away. The request itself has waited for the
@@ -10,16 +10,16 @@ import type { Charge } from '../schema/context.ts';
  */
 const AWAY_RETRY_AFTER_SECONDS = 5;
 
-const TOLD_OF_CHARGE: Record<Charge, string> = {
+const TOLD_OF_CHARGE: Record<ChargeState, string> = {
   done: 'This was charged and carried out, and only its answer could not be completed',
   possible: 'Something went wrong on our side, and this may have been charged',
 };
 
 /** Replaces an error of a request that must not simply be sent again. */
 export class AfterChargeError extends Error {
-  readonly charge: Charge;
+  readonly charge: ChargeState;
 
-  constructor(charge: Charge, cause: unknown) {
+  constructor(charge: ChargeState, cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.charge = charge;
     // The log shows where the cause comes from.

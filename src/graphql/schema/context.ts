@@ -6,7 +6,7 @@ import { UnauthorizedError } from '../../resellers/errors.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** Whether a request has charged: `done` when it has, `possible` when it failed with an unknown outcome. */
-export type Charge = 'possible' | 'done';
+export type ChargeState = 'possible' | 'done';
 
 /** The context of one request, which all its resolvers get. */
 export interface RequestContext extends Loaders {
@@ -24,7 +24,7 @@ export interface RequestContext extends Loaders {
   /** Set when the answer is that of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
   /** Undefined while it is certain that nothing is charged. */
-  charge: Charge | undefined;
+  charge: ChargeState | undefined;
 }
 
 export function createContext(

@@ -33,6 +33,6 @@ export const ErrorCode = builder.enumType('ErrorCode', {
 });
 
 /** A code as GraphQL writes it. */
-export type ErrorCodeName = typeof ErrorCode.$inferType;
+type ErrorCodeName = typeof ErrorCode.$inferType;
 /** A code of the domain that has a value in this enum. */
 export type SchemaErrorCode = Lowercase<Exclude<ErrorCodeName, 'OTHER'>>;

@@ -44,7 +44,7 @@ const GatewayRef = builder.objectRef<Gateway>('Gateway').implement({
  * The settings of an order as the schema shows them, without the login, which is read with the order's
  * proxies.
  */
-export type SettingsNode = Omit<LuxurySettings, 'session' | 'protocol'> & {
+type SettingsNode = Omit<LuxurySettings, 'session' | 'protocol'> & {
   orderId: number;
   session: Uppercase<LuxurySettings['session']>;
   protocol: Uppercase<LuxurySettings['protocol']>;

@@ -21,7 +21,7 @@ export class NotAcceptableError extends DomainError {
   }
 }
 
-export interface EventStreamsOptions {
+interface EventStreamsOptions {
   services: Services;
   live: Live;
   metrics: TransportMetrics;

@@ -23,7 +23,7 @@ import type { TransportMetrics } from './transport-metrics.ts';
 /** The headers of Yoga's answer that are passed on. The host sets those about the body itself. */
 const PASSED_HEADERS = ['content-type', 'allow', 'www-authenticate', 'retry-after'];
 
-export interface GraphqlDoorOptions {
+interface GraphqlDoorOptions {
   services: Services;
   live: Live;
   metrics: TransportMetrics;

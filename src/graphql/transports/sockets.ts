@@ -27,7 +27,7 @@ const PING_EVERY_MS = 12_000;
 const CLOSE_WITHIN_MS = 1_000;
 const GOING_AWAY = 1001;
 
-export interface SocketsOptions {
+interface SocketsOptions {
   services: Services;
   live: Live;
   metrics: TransportMetrics;

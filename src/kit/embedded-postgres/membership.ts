@@ -34,7 +34,7 @@ export interface Membership {
   port: number;
 }
 
-export interface JoinOptions {
+interface JoinOptions {
   role: Role;
   fast: boolean;
   /** The port of a server that is started here; any free one when undefined. */

@@ -49,7 +49,7 @@ const FAST_SETTINGS = {
 };
 
 /** The content of `postmaster.pid` in the cluster. The file stays when a server is killed. */
-export interface Postmaster {
+interface Postmaster {
   pid: number;
   /** Undefined while the server starts. */
   port: number | undefined;

@@ -5,7 +5,7 @@ import { join, leave, type Membership, type Role } from './membership.ts';
 /** The pause between attempts to start a server that has died, in milliseconds. */
 const REJOIN_EVERY_MS = 1_000;
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** The database lies in `postgres` below it. Created when it is missing. */
   dataDir: string;
   role: Role;

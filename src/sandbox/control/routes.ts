@@ -38,7 +38,7 @@ const usage = z.array(
   }),
 );
 
-export interface Controlled {
+interface Controlled {
   px6: Px6Network;
   dataImpulse: DataImpulseNetwork;
   faults: Faults;

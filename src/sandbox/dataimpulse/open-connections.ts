@@ -1,5 +1,5 @@
 /** A connection that can be ended from outside. */
-export interface Cuttable {
+interface Cuttable {
   cut(): void;
 }
 

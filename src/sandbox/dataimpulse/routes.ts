@@ -28,7 +28,7 @@ const REFUSALS = {
   expired_token: tokenExpired,
 } as const;
 
-export interface DataImpulseService {
+interface DataImpulseService {
   network: DataImpulseNetwork;
   faults: Faults;
   closing: AbortSignal;

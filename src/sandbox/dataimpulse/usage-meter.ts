@@ -9,7 +9,7 @@ import { addUsage, mergeUsage, noUsage, type SubUser } from './sub-user.ts';
 const WRITE_EVERY_MILLIS = 1_000;
 
 /** Writes down what several accounts used on one day. */
-export type WriteUsage = (day: string, accounts: AccountUsage[]) => void;
+type WriteUsage = (day: string, accounts: AccountUsage[]) => void;
 
 /** Counts usage at once and writes it about once a second. */
 export class UsageMeter {

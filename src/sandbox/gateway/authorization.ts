@@ -13,7 +13,7 @@ export const REFUSALS = {
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;
 
-export interface Credentials {
+export interface PresentedCredentials {
   login: string;
   password: string;
 }
@@ -26,7 +26,7 @@ export interface ProxyRequest {
   /** The client's address; an IPv4 one in its plain form. */
   clientIp: string;
   /** Undefined when the client sent none: its address may be allowed without. */
-  credentials: Credentials | undefined;
+  credentials: PresentedCredentials | undefined;
 }
 
 /** Where a client wants its traffic to go. */

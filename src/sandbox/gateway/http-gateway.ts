@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { AuthorizedClient, Credentials, RefusalCode, Target } from './authorization.ts';
+import type { AuthorizedClient, PresentedCredentials, RefusalCode, Target } from './authorization.ts';
 import { type Destination, forward } from './forward.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { type Answer, answerPlainly, refuse } from './plain-answer.ts';
@@ -115,7 +115,7 @@ function authorizedClient(
   return authorize(proxyRequestOf(client, 'http', stickyPort, credentials));
 }
 
-function basicCredentials(header: string): Credentials | undefined {
+function basicCredentials(header: string): PresentedCredentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(header)?.[1];
   if (encoded === undefined) return undefined;
   const [, login, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];

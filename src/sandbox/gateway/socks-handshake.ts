@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Credentials, Target } from './authorization.ts';
+import type { PresentedCredentials, Target } from './authorization.ts';
 
 const SOCKS_VERSION = 0x05;
 const PASSWORD_VERSION = 0x01;
@@ -52,7 +52,7 @@ export class SocksHandshake {
    * Chooses the method of authentication and reads the credentials. Undefined when the client offers none but
    * "no authentication".
    */
-  async credentials(): Promise<Credentials | undefined> {
+  async credentials(): Promise<PresentedCredentials | undefined> {
     await this.#expect(SOCKS_VERSION);
     const methods = await this.#block();
     if (methods.includes(PASSWORD_METHOD)) {

@@ -14,7 +14,7 @@ export interface PortRange {
   last: number;
 }
 
-export interface StickyPorts extends PortRange {
+interface StickyPorts extends PortRange {
   servers: Server[];
 }
 

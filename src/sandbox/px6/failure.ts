@@ -19,7 +19,7 @@ const MESSAGES = {
  * PX6's numbers: 300 is not enough in stock, 400 not enough money on the account, the rest name what was
  * wrong.
  */
-export type ErrorId = keyof typeof MESSAGES;
+type ErrorId = keyof typeof MESSAGES;
 
 /** Thrown when the network refuses a call; nothing has been done. */
 export class Px6Failure extends Error {

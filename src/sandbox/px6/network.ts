@@ -8,7 +8,7 @@ import type { IssuedEntry } from './issued.ts';
 import { KOPECKS_PER_DAY, PERIODS, type ProxyType, type Version } from './offer.ts';
 import { hasEnded, type SoldProxy } from './sold-proxy.ts';
 
-export type Px6Order = Pick<Px6Purchase, 'reference' | 'version' | 'country' | 'type' | 'days'>;
+type Px6Order = Pick<Px6Purchase, 'reference' | 'version' | 'country' | 'type' | 'days'>;
 
 /**
  * The PX6 network itself: what it has, sells and takes back. Every call decides, writes its decision to the

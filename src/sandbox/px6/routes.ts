@@ -22,7 +22,7 @@ interface Address {
   Params: { key: string; method?: string };
 }
 
-export interface Px6Service {
+interface Px6Service {
   network: Px6Network;
   gateway: GatewayAddress;
   faults: Faults;

@@ -14,7 +14,7 @@ const LOGIN = 'user/token/get';
 /** Makes one call of DataImpulse's API with our token, and checks the answer. */
 export type DataImpulseCall = <T>(path: string, input: Input, answer: z.ZodType<T>) => Promise<T>;
 
-export interface ApiCallOptions {
+interface ApiCallOptions {
   login: string;
   password: string;
   sender: RequestSender;

@@ -41,7 +41,7 @@ export interface RequestSender {
   close(): Promise<void>;
 }
 
-export interface RequestSenderOptions {
+interface RequestSenderOptions {
   url: string;
   http: HttpClient;
   timer: Timer;

@@ -26,7 +26,7 @@ export type Px6Call = <T>(
   priority?: Priority,
 ) => Promise<T>;
 
-export interface ApiCallOptions {
+interface ApiCallOptions {
   url: string;
   key: string;
   http: HttpClient;

@@ -10,7 +10,7 @@ import { createStockReads } from './stock.ts';
 /** PX6's limit for one key, of all processes together. */
 const REQUESTS_PER_SECOND = 3;
 
-export interface Px6Options {
+interface Px6Options {
   /** Scheme, host and, if any, the folder that PX6's API lives in. */
   url: string;
   key: string;

@@ -12,7 +12,7 @@ const POLL_SECONDS = 5;
  * `round`: reads the upstream once, as the service does every few seconds. `sent`: asks what the process has
  * sent so far.
  */
-export type LiveQuestion = 'round' | 'sent';
+type LiveQuestion = 'round' | 'sent';
 
 export interface Round {
   /** When the upstream's answer had been read and not yet parsed; by `instant`. */

@@ -14,7 +14,7 @@ export interface ServiceOptions {
   dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
 }
 
-export interface OpenService {
+interface OpenService {
   url: string;
   services: Services;
   close(): Promise<void>;

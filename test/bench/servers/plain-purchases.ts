@@ -4,7 +4,7 @@ import { type Statement, templateOf } from '../template.ts';
 import { serveParent } from './serve-parent.ts';
 
 /** The values of a purchase that differ from one to the next. */
-export interface PurchaseValues {
+interface PurchaseValues {
   keyHash: Uint8Array;
   resellerId: number;
   operationId: string;

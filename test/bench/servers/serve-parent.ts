@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Memory } from '../child.ts';
 
 /** What a child does for the benchmark that started it. */
-export interface Served<Question> {
+interface Served<Question> {
   /** Sent to the parent when the child is ready. */
   ready: object;
   answer?(question: Question): Promise<unknown>;

@@ -15,7 +15,7 @@ export interface Following {
  * Opens sockets and waits for the first event of each subscription, or waits for the next event of all open
  * ones.
  */
-export type SubscribersQuestion = { open: readonly Following[] } | 'events';
+type SubscribersQuestion = { open: readonly Following[] } | 'events';
 
 export interface Arrived {
   /** When each subscriber's event arrived, by `instant`. */

@@ -44,7 +44,7 @@ class Use {
   }
 }
 
-export interface TestGateways {
+interface TestGateways {
   gateways: Gateways;
   /** The gateways' addresses; `sticky` is the last of the sticky ports. */
   proxies: Record<Door, Px6Proxy>;
@@ -58,7 +58,7 @@ export interface TestGateways {
   allowance: { bytes: number };
 }
 
-export type Door = 'http' | 'socks5' | 'sticky';
+type Door = 'http' | 'socks5' | 'sticky';
 
 /** Gateways on free ports that admit every client, count bytes, and end with the test. */
 export async function openGateways(

@@ -2,14 +2,14 @@ import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { openSandbox, type TestSandbox } from './sandbox.ts';
 
 /** An answer of the stand-in for DataImpulse. Tests look into it as they need. */
-export interface DataImpulseReply {
+interface DataImpulseReply {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect in it.
   body: any;
 }
 
 /** A sub-user as the API shows it, as far as tests look at it. */
-export interface WireSubUser {
+interface WireSubUser {
   id: number;
   label: string;
   login: string;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { DataImpulseNetwork } from '../network.ts';
 
-export interface CallContext {
+interface CallContext {
   network: DataImpulseNetwork;
   /** Whether to do only half of the work, rounded down. */
   fewer: boolean;
