@@ -84,13 +84,13 @@ function within(milliseconds: number, work: Promise<unknown>): Promise<unknown> 
  * Starts the whole service, and resolves when it takes requests. When the start is aborted, closes what it
  * has opened until then and throws the signal's reason.
  */
-export async function startApp(config: Config, log: Logger, calledOff: AbortSignal): Promise<App> {
+export async function startApp(config: Config, log: Logger, aborted: AbortSignal): Promise<App> {
   const opened = new Opened();
   try {
     // Starting the database server is not cut short: nothing would stop a server that is not up yet.
     const databaseUrl = await openDatabaseServer(config, 'service', opened);
-    calledOff.throwIfAborted();
-    const off = once(calledOff, 'abort').then(() => Promise.reject(calledOff.reason));
+    aborted.throwIfAborted();
+    const off = once(aborted, 'abort').then(() => Promise.reject(aborted.reason));
     return await Promise.race([startOn(databaseUrl, config, log, opened), off]);
   } catch (error) {
     // The person at the terminal needs the failure of the start, not a failure to close what was opened
@@ -215,7 +215,7 @@ async function open(
   log: Logger,
   metrics: Metrics,
   opened: Opened,
-  patient = false,
+  slowStatements = false,
 ) {
   // Undefined means that every upstream is configured, so that these addresses are not used.
   const at = sandbox ?? NO_SANDBOX;
@@ -223,7 +223,7 @@ async function open(
   const credentialsKey = config.credentialsKey ?? (await findOrCreateCredentialsKey(config.dataDir));
   const options = {
     databaseUrl,
-    patient,
+    slowStatements,
     credentialsKey,
     px6: { ...px6, requestsPerSecond: config.px6RequestsPerSecond },
     dataImpulse,

@@ -2,16 +2,16 @@ import type { Logger } from 'pino';
 import { logNotifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
 import { StockReader } from './catalog/stock-reader.ts';
-import { isDatabaseAway } from './kit/connection-errors.ts';
+import { isDatabaseUnavailable } from './kit/connection-errors.ts';
 import { GivenUpError } from './kit/job.ts';
 import { repairOne } from './luxury/repair.ts';
 import { UsageReader } from './luxury/usage-reader.ts';
 import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
-import { forgetOldOutcomes } from './purchases/idempotency-keys.ts';
+import { deleteOldAnswers } from './purchases/idempotency-keys.ts';
 import { Recovery } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
 import { sweepOne } from './purchases/sweep.ts';
-import { forgetIdleWindows } from './resellers/rate-limit.ts';
+import { deleteIdleRateWindows } from './resellers/rate-limit.ts';
 
 /** Not urgent: the clean-up only keeps tables short and lists of orders fast to read. */
 const CLEAN_UP_EVERY_MS = 60_000;
@@ -67,9 +67,9 @@ export function startHousekeeping(
 
 export async function cleanUp({ database, clock }: Services): Promise<void> {
   while ((await fileLapsedOrders(database.sql, clock.now())) > 0);
-  while ((await forgetOldOutcomes(database.sql, clock.now())) > 0);
-  await forgetIdleWindows(database.sql);
-  await database.forgetMarks(clock.now());
+  while ((await deleteOldAnswers(database.sql, clock.now())) > 0);
+  await deleteIdleRateWindows(database.sql);
+  await database.deleteOldMarks(clock.now());
 }
 
 async function sweep(services: Services, onFailure: (error: unknown) => void): Promise<void> {
@@ -90,7 +90,7 @@ export async function upTo(
     try {
       if (!(await doOne())) return;
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
       onFailure(error);
     }
   }

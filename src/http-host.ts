@@ -103,8 +103,8 @@ export function createHttpHost(
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
   app.get('/readyz', async (_request, reply) => {
     if (isLeaving(app)) return reply.status(503).send({ status: 'stopping' });
-    const lack = await readiness.lack();
-    if (lack !== undefined) return reply.status(503).send({ status: 'not ready', reason: lack });
+    const reason = await readiness.whyNotReady();
+    if (reason !== undefined) return reply.status(503).send({ status: 'not ready', reason });
     return { status: 'ready' };
   });
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);

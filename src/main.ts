@@ -27,20 +27,20 @@ if (mode === 'operator') await operate(argv);
 else await serve();
 
 async function serve(): Promise<void> {
-  const calledOff = new AbortController();
+  const aborted = new AbortController();
   const stopping = new Promise<'SIGINT' | 'SIGTERM'>((resolve) => {
     // Further signals change nothing: even when requests are cut off, the database is stopped in order.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         resolve(signal);
-        calledOff.abort();
+        aborted.abort();
       });
     }
   });
   try {
     const config = readConfig(process.env);
     const { startApp } = await import('./app.ts');
-    const starting = startApp(config, log, calledOff.signal);
+    const starting = startApp(config, log, aborted.signal);
     // The process ends even when an interrupted start cannot close what it has opened.
     const app = await Promise.race([starting, stopping.then(() => setTimeout(CALL_OFF_MS))]);
     if (!app) process.exit();
@@ -52,7 +52,7 @@ async function serve(): Promise<void> {
     process.exit();
   } catch (error) {
     // A signal during the start is a normal end, with the same exit status as a signal later on.
-    if (calledOff.signal.aborted) process.exit();
+    if (aborted.signal.aborted) process.exit();
     fail(error);
   }
 }

@@ -22,7 +22,7 @@ export async function openServices(
   options: {
     databaseUrl: string;
     /** Whether statements may take minutes. */
-    patient?: boolean;
+    slowStatements?: boolean;
     credentialsKey: Buffer;
     px6: { url: string; key: string; requestsPerSecond: number };
     dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
@@ -34,7 +34,7 @@ export async function openServices(
   const database = await openDatabase({
     url: options.databaseUrl,
     entities: ENTITIES,
-    patient: options.patient ?? false,
+    slowStatements: options.slowStatements ?? false,
     onPoolCreated: (created) => {
       pool = created as PoolFigures;
     },

@@ -59,18 +59,18 @@ export class Readings<Item> {
   }
 
   /**
-   * What `judge` finds in the list of that name. The reading that is there is tried first, however old it is.
+   * What `search` finds in the list of that name. The reading that is there is tried first, however old it is.
    * When it has no result and is not fresh, the list is read again. Throws ProviderError.
    */
   async find<Found>(
     name: string,
     read: Read<Item>,
-    judge: (items: readonly Item[]) => Found | undefined,
+    search: (items: readonly Item[]) => Found | undefined,
   ): Promise<Found | undefined> {
     const reading = this.#use(name);
-    const found = reading && judge(reading.items);
+    const found = reading && search(reading.items);
     if (found !== undefined || (reading && this.#isFresh(reading))) return found;
-    return judge(await this.#refresh(name, read));
+    return search(await this.#refresh(name, read));
   }
 
   #use(name: string): Reading<Item> | undefined {

@@ -14,7 +14,7 @@ import type { Stocks } from './stocks.ts';
  */
 const LEASE_SECONDS = 25;
 /** How long a stock is not read after reading it has failed, in milliseconds. */
-const REST_MS = 30_000;
+const PAUSE_MS = 30_000;
 
 export interface StockReaderServices {
   database: Database;
@@ -58,7 +58,7 @@ export class StockReader {
         // Nothing was sent: the upstream's rate has no room for background calls now.
         if (error instanceof NoTurnError) break;
         failures.push(error);
-        this.#restUntil.set(stock, clock.now().getTime() + REST_MS);
+        this.#restUntil.set(stock, clock.now().getTime() + PAUSE_MS);
         this.#stocks.putLast(stock);
         // Another process may try meanwhile: reading the stock may succeed there.
         await this.#giveBack(stock).catch((failure: unknown) => failures.push(failure));

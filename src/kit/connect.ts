@@ -16,7 +16,7 @@ export const LIMITS: Limits = {
   answerWithinMs: 6_000,
 };
 /** The limits of commands that a person waits for, which may read whole tables. */
-export const PATIENT_LIMITS: Limits = {
+export const COMMAND_LIMITS: Limits = {
   idle_in_transaction_session_timeout: 10_000,
   statement_timeout: 300_000,
   answerWithinMs: 305_000,

@@ -19,11 +19,11 @@ const NONE_FREE = /^timeout exceeded when trying to connect$/;
  * Thrown when the database could not be reached, or took no writes, for as long as a request may wait.
  * Nothing was done.
  */
-export class DatabaseAwayError extends Error {
+export class DatabaseUnavailableError extends Error {
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(`The database could not be reached in time: ${reason}`, { cause });
-    this.name = 'DatabaseAwayError';
+    this.name = 'DatabaseUnavailableError';
   }
 }
 
@@ -48,7 +48,11 @@ export function silentError(milliseconds: number): Error {
 export function isConnectionLost(error: unknown): boolean {
   // Both are caused by a lost connection, but neither means that the work may be repeated: a commit may have
   // succeeded, or repeating has taken long enough.
-  if (!(error instanceof Error) || error instanceof CommitUnknownError || error instanceof DatabaseAwayError)
+  if (
+    !(error instanceof Error) ||
+    error instanceof CommitUnknownError ||
+    error instanceof DatabaseUnavailableError
+  )
     return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && (LOST_STATES.has(code) || LOST_SOCKETS.has(code))) return true;
@@ -68,8 +72,8 @@ export function isNoneFree(error: unknown): boolean {
 }
 
 /** Whether work failed because the database could not be reached, or could not confirm what it has done. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof DatabaseAwayError || error instanceof CommitUnknownError) return true;
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailableError || error instanceof CommitUnknownError) return true;
   if (isConnectionLost(error) || isNoneFree(error)) return true;
-  return error instanceof Error && isDatabaseAway(error.cause);
+  return error instanceof Error && isDatabaseUnavailable(error.cause);
 }

@@ -1,7 +1,7 @@
 import { type EntityManager, type EntitySchema, LockMode, type MikroORM } from '@mikro-orm/postgresql';
 import { DummyDriver, Kysely } from 'kysely';
 import { deleteOldMarks, isCommitted, leaveMark, newMark } from './commit-marks.ts';
-import { connect, LIMITS, PATIENT_LIMITS } from './connect.ts';
+import { COMMAND_LIMITS, connect, LIMITS } from './connect.ts';
 import { CommitUnknownError, isConnectionLost, isLockTimeout } from './connection-errors.ts';
 import { Reachability } from './reachability.ts';
 import { RepeatingExecutor } from './repeating-executor.ts';
@@ -22,7 +22,7 @@ interface DatabaseOptions {
   url: string;
   entities: EntitySchema[];
   /** Whether statements may take minutes, for commands that a person waits for. */
-  patient?: boolean;
+  slowStatements?: boolean;
   /** Called with the `pg` pool, for tests that count statements. */
   onPoolCreated?: (pool: object) => void;
 }
@@ -41,7 +41,7 @@ export class Database {
   /**
    * For single statements outside a transaction. A statement whose connection is lost is sent again, so it
    * may be executed twice: use it for reads, and for writes that have the same result when repeated. Throws
-   * DatabaseAwayError when the database is not back in time.
+   * DatabaseUnavailableError when the database is not back in time.
    */
   readonly sql: Sql;
 
@@ -68,11 +68,11 @@ export class Database {
    * Runs `work` in one short transaction. Nothing in it may wait for a network.
    *
    * When the connection is lost, `work` is run again, unless the transaction was committed: a committed
-   * transaction has left a mark. Throws DatabaseAwayError when nothing was committed and the database is not
+   * transaction has left a mark. Throws DatabaseUnavailableError when nothing was committed and the database is not
    * back in time, and CommitUnknownError when the mark cannot be looked for in time.
    */
   inTransaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
-    return this.#reachability.whileAway(() => this.#transactOnce(work));
+    return this.#reachability.repeatUntilBack(() => this.#transactOnce(work));
   }
 
   /**
@@ -126,7 +126,7 @@ export class Database {
   }
 
   /** Deletes the marks that no process looks for any more. */
-  async forgetMarks(now: Date): Promise<void> {
+  async deleteOldMarks(now: Date): Promise<void> {
     await deleteOldMarks(this.sql, now);
   }
 
@@ -145,8 +145,8 @@ export class Database {
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, entities, patient, onPoolCreated } = options;
-  const limits = patient ? PATIENT_LIMITS : LIMITS;
+  const { url, entities, slowStatements, onPoolCreated } = options;
+  const limits = slowStatements ? COMMAND_LIMITS : LIMITS;
   const orm = await connect({ url, limits, ...(onPoolCreated && { onPoolCreated }) }, { entities });
   // Otherwise MikroORM connects at the first unit of work, over a second connection while its transaction
   // holds the first one. Under load it would wait for a free one.

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { DatabaseAwayError, isConnectionLost, isNoneFree } from './connection-errors.ts';
+import { DatabaseUnavailableError, isConnectionLost, isNoneFree } from './connection-errors.ts';
 
 /**
  * How long to wait for a database that cannot be reached, in milliseconds. One that crashed, or hands over to
@@ -17,9 +17,9 @@ const FIRST_LOOK_AFTER_MS = 10;
  * Repeats `work` while it fails with an error that is expected to pass, but no longer than a request may
  * wait.
  */
-export async function whilePassing<Result>(
+export async function retryWhile<Result>(
   work: () => Promise<Result>,
-  isPassing: (error: unknown) => boolean,
+  isTemporary: (error: unknown) => boolean,
   pause: (leftMs: number) => Promise<unknown> = () => setTimeout(ASK_EVERY_MS),
 ): Promise<Result> {
   const giveUpAt = performance.now() + REACH_WITHIN_MS;
@@ -27,7 +27,7 @@ export async function whilePassing<Result>(
     try {
       return await work();
     } catch (error) {
-      if (!isPassing(error) || performance.now() >= giveUpAt) throw error;
+      if (!isTemporary(error) || performance.now() >= giveUpAt) throw error;
     }
     await pause(giveUpAt - performance.now());
   }
@@ -48,14 +48,14 @@ export class Reachability {
 
   /**
    * Repeats `work` when its connection was lost and the database is back. The work must allow that: either
-   * doing it twice does no harm, or such a failure means that it was not done. Throws DatabaseAwayError when
+   * doing it twice does no harm, or such a failure means that it was not done. Throws DatabaseUnavailableError when
    * the database is not back in time or has no free connection.
    */
-  async whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
+  async repeatUntilBack<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
-      return await whilePassing(work, isConnectionLost, (leftMs) => this.#untilBack(leftMs));
+      return await retryWhile(work, isConnectionLost, (leftMs) => this.#untilBack(leftMs));
     } catch (cause) {
-      throw isConnectionLost(cause) || isNoneFree(cause) ? new DatabaseAwayError(cause) : cause;
+      throw isConnectionLost(cause) || isNoneFree(cause) ? new DatabaseUnavailableError(cause) : cause;
     }
   }
 

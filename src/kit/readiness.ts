@@ -12,19 +12,19 @@ const MIGRATIONS = sql<{ name: string }>`mikro_orm_migrations`;
 const ANSWER_WITHIN_MS = 1_000;
 
 /** Why the database cannot be used. */
-type Lack = 'no answer of the database' | 'the database takes no writes' | 'a migration is missing';
+type NotReadyReason = 'no answer of the database' | 'the database takes no writes' | 'a migration is missing';
 
 /** Checks that the database answers, takes writes and has all migrations of this program. */
 export class Readiness {
   readonly #database: Database;
-  #looking: Promise<Lack | undefined> | undefined;
+  #looking: Promise<NotReadyReason | undefined> | undefined;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
   /** Undefined when the database can be used. Answers within a second. Concurrent calls share one query. */
-  async lack(): Promise<Lack | undefined> {
+  async whyNotReady(): Promise<NotReadyReason | undefined> {
     this.#looking ??= look(this.#database).finally(() => {
       this.#looking = undefined;
     });
@@ -33,7 +33,7 @@ export class Readiness {
   }
 }
 
-async function look(database: Database): Promise<Lack | undefined> {
+async function look(database: Database): Promise<NotReadyReason | undefined> {
   const names = await migrationNames();
   try {
     // This deletes no row, but a server that takes no writes refuses it.
@@ -45,11 +45,11 @@ async function look(database: Database): Promise<Lack | undefined> {
       .execute();
     return rows.length === names.length ? undefined : 'a migration is missing';
   } catch (error) {
-    return lackBehind(error);
+    return reasonOf(error);
   }
 }
 
-function lackBehind(error: unknown): Lack {
+function reasonOf(error: unknown): NotReadyReason {
   const { code } = error as { code?: unknown };
   if (code === '25006') return 'the database takes no writes';
   if (code === '42P01') return 'a migration is missing';

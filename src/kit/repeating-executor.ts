@@ -18,6 +18,6 @@ export class RepeatingExecutor extends DefaultQueryExecutor {
   }
 
   override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#reachability.whileAway(() => super.executeQuery<Row>(query));
+    return this.#reachability.repeatUntilBack(() => super.executeQuery<Row>(query));
   }
 }

@@ -1,7 +1,7 @@
 import { readWallets, type Wallet } from '../billing/balance.ts';
 import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import { findOrders } from '../orders/find-orders.ts';
-import type { Order, OrderName } from '../orders/order.ts';
+import type { Order, OrderKey } from '../orders/order.ts';
 import { isRenewableAt, statusAt } from '../orders/status.ts';
 import type { Services } from '../purchases/services.ts';
 import { type HubOptions, SubscriptionHub } from './subscription-hub.ts';
@@ -13,7 +13,7 @@ export type Hooks = Pick<HubOptions<unknown, unknown>, 'onSubscriptionsChanged' 
 export function createOrderHub(
   { database, clock }: LiveServices,
   hooks: Hooks,
-): SubscriptionHub<OrderName, Order> {
+): SubscriptionHub<OrderKey, Order> {
   return new SubscriptionHub({
     ...hooks,
     keyOf: keyOfOrder,
@@ -28,7 +28,7 @@ export function createOrderHub(
 export function createTrafficHub(
   { database }: LiveServices,
   hooks: Hooks,
-): SubscriptionHub<OrderName, Traffic> {
+): SubscriptionHub<OrderKey, Traffic> {
   return new SubscriptionHub({
     ...hooks,
     keyOf: keyOfOrder,
@@ -52,13 +52,13 @@ export function createBalanceHub({ database }: LiveServices, hooks: Hooks): Subs
 }
 
 /** Whether an order has changed by time alone since it was read. */
-export function hasAged({ status, expiresAt, renewable }: Order, now: Date): boolean {
+export function hasChangedByTime({ status, expiresAt, renewable }: Order, now: Date): boolean {
   return (
     statusAt({ filedStatus: status, expiresAt }, now) !== status ||
     isRenewableAt({ renewable, expiresAt, droppedAt: null }, now) !== renewable
   );
 }
 
-function keyOfOrder({ resellerId, orderId }: OrderName): string {
+function keyOfOrder({ resellerId, orderId }: OrderKey): string {
   return `${resellerId}:${orderId}`;
 }

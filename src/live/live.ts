@@ -5,25 +5,31 @@ import type { Event } from '../events/outbox.ts';
 import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
 import type { Traffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
-import type { Order, OrderName } from '../orders/order.ts';
-import { createBalanceHub, createOrderHub, createTrafficHub, hasAged, type LiveServices } from './hubs.ts';
+import type { Order, OrderKey } from '../orders/order.ts';
+import {
+  createBalanceHub,
+  createOrderHub,
+  createTrafficHub,
+  hasChangedByTime,
+  type LiveServices,
+} from './hubs.ts';
 import { OrderFeeds } from './order-feeds.ts';
 import type { Subscriber } from './subscriber.ts';
 import type { SubscriptionHub } from './subscription-hub.ts';
 import { WatchHeartbeat } from './watch-heartbeat.ts';
 
 /** How late subscribers may learn that an order's term is over. */
-const AGES_CHECKED_EVERY_MS = 1_000;
+const CHANGES_BY_TIME_EVERY_MS = 1_000;
 
 /** The subscriptions of this process: to orders, to the traffic of Luxury orders, and to balances. */
 export class Live {
   readonly #services: LiveServices;
-  readonly #orders: SubscriptionHub<OrderName, Order>;
-  readonly #traffic: SubscriptionHub<OrderName, Traffic>;
+  readonly #orders: SubscriptionHub<OrderKey, Order>;
+  readonly #traffic: SubscriptionHub<OrderKey, Traffic>;
   readonly #balances: SubscriptionHub<number, Wallet>;
   readonly #feeds: OrderFeeds;
   readonly #heartbeat: WatchHeartbeat;
-  readonly #ages: NodeJS.Timeout;
+  readonly #changesByTime: NodeJS.Timeout;
   #eventsReceived = 0;
 
   constructor(services: LiveServices, log: Logger) {
@@ -43,7 +49,7 @@ export class Live {
       ],
       log,
     });
-    this.#ages = setInterval(() => this.#checkAges(), AGES_CHECKED_EVERY_MS).unref();
+    this.#changesByTime = setInterval(() => this.#checkChangesByTime(), CHANGES_BY_TIME_EVERY_MS).unref();
   }
 
   /** The number of subscribers, of all kinds. */
@@ -61,7 +67,7 @@ export class Live {
    * One of the reseller's orders: as it is now, then after each change other than of its traffic. Throws
    * OrderNotFoundError.
    */
-  async subscribeToOrder(name: OrderName): Promise<Subscriber<Order>> {
+  async subscribeToOrder(name: OrderKey): Promise<Subscriber<Order>> {
     const subscriber = await this.#orders.subscribe(name);
     if (!subscriber) throw new OrderNotFoundError(name.orderId);
     return subscriber;
@@ -79,7 +85,7 @@ export class Live {
    * The traffic of one of the reseller's Luxury orders, bought and used. Throws OrderNotFoundError or
    * NotLuxuryError.
    */
-  async subscribeToTraffic(name: OrderName): Promise<Subscriber<Traffic>> {
+  async subscribeToTraffic(name: OrderKey): Promise<Subscriber<Traffic>> {
     const subscriber = await this.#traffic.subscribe(name);
     if (subscriber) return subscriber;
     const { database, clock } = this.#services;
@@ -118,17 +124,17 @@ export class Live {
 
   /** Ends all subscriptions. */
   async close(): Promise<void> {
-    clearInterval(this.#ages);
+    clearInterval(this.#changesByTime);
     const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
     await Promise.all(hubs.map((hub) => hub.close()));
     await this.#heartbeat.close();
   }
 
   /** Orders whose term has ended are read again, because nothing writes an event at that instant. */
-  #checkAges(): void {
+  #checkChangesByTime(): void {
     const now = this.#services.clock.now();
-    this.#orders.readAgainWhere((order) => hasAged(order, now));
-    this.#feeds.checkAges();
+    this.#orders.readAgainWhere((order) => hasChangedByTime(order, now));
+    this.#feeds.checkChangesByTime();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Order, OrderName } from '../orders/order.ts';
+import type { Order, OrderKey } from '../orders/order.ts';
 import { readSubscribedOrders } from '../orders/read-subscribed-orders.ts';
 import { changedOrders, ORDERS_OF_EVENT, pagesOf } from './changed-orders.ts';
 import type { Hooks, LiveServices } from './hubs.ts';
@@ -19,7 +19,7 @@ interface Feed {
   missed: boolean;
   readAt: Date;
   /** When the next order changes by time alone, as its term ends; undefined when none does. */
-  agesAt: Date | undefined;
+  nextChangeAt: Date | undefined;
   /** Active Luxury orders among those that were sent to subscribers: their traffic may run out. */
   running: Set<number>;
 }
@@ -62,7 +62,7 @@ export class OrderFeeds {
     return joining.promise;
   }
 
-  changed({ resellerId, orderId }: OrderName): void {
+  changed({ resellerId, orderId }: OrderKey): void {
     this.#feeds.get(resellerId)?.changed.add(orderId);
     this.#loop.soon();
   }
@@ -74,7 +74,7 @@ export class OrderFeeds {
   }
 
   /** To be called at intervals, because nothing writes an event when a term ends. */
-  checkAges(): void {
+  checkChangesByTime(): void {
     this.#loop.soon();
   }
 
@@ -91,14 +91,17 @@ export class OrderFeeds {
     const subscribers = new Set<Subscriber<Orders>>();
     const readAt = this.#services.clock.now();
     const none = { joining: [], changed: new Set<number>(), running: new Set<number>() };
-    return { resellerId, subscribers, ...none, missed: false, readAt, agesAt: undefined };
+    return { resellerId, subscribers, ...none, missed: false, readAt, nextChangeAt: undefined };
   }
 
   #due(): Feed[] {
     const now = this.#services.clock.now();
     return [...this.#feeds.values()].filter(
-      ({ joining, changed, missed, agesAt }) =>
-        joining.length > 0 || changed.size > 0 || missed || (agesAt !== undefined && agesAt <= now),
+      ({ joining, changed, missed, nextChangeAt }) =>
+        joining.length > 0 ||
+        changed.size > 0 ||
+        missed ||
+        (nextChangeAt !== undefined && nextChangeAt <= now),
     );
   }
 
@@ -114,13 +117,13 @@ export class OrderFeeds {
       resellerId,
       newest: missed || joining.length > 0,
       changed: [...changed],
-      agedSince: readAt,
+      changedByTimeSince: readAt,
     }));
     try {
       const readings = await readSubscribedOrders(database.sql, wanted, ORDERS_OF_EVENT, now);
       for (const { feed, missed, joining } of round) {
-        const { newest = [], changed = [], agesAt } = readings.get(feed.resellerId) ?? {};
-        Object.assign(feed, { readAt: now, agesAt });
+        const { newest = [], changed = [], nextChangeAt } = readings.get(feed.resellerId) ?? {};
+        Object.assign(feed, { readAt: now, nextChangeAt });
         if (missed) this.#push(feed, newest);
         for (const page of pagesOf(changed)) this.#push(feed, page);
         if (joining.length > 0) noteRunning(feed, newest);

@@ -1,6 +1,6 @@
 import { toProviderError } from '../catalog/errors.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
-import type { OrderName } from '../orders/order.ts';
+import type { OrderKey } from '../orders/order.ts';
 import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
 import { REPAIR } from './repair-job.ts';
 import type { LuxuryServices } from './services.ts';
@@ -31,7 +31,7 @@ const BUSY_RETRY_MS = 50;
  */
 export async function changeAtUpstream<Result>(
   services: LuxuryServices,
-  order: OrderName,
+  order: OrderKey,
   work: (leased: LeasedOrder) => Promise<Result>,
 ): Promise<Result> {
   const leased = await takeWhenFree(services, order);
@@ -66,7 +66,7 @@ export async function repairNext(
 
 async function takeWhenFree(
   { database, clock, delay }: LuxuryServices,
-  order: OrderName,
+  order: OrderKey,
 ): Promise<LeasedOrder> {
   const giveUpAt = clock.now().getTime() + BUSY_WAIT_MS;
   for (;;) {
@@ -87,7 +87,7 @@ async function giveBack(
   leased: LeasedOrder,
   error: unknown,
 ): Promise<void> {
-  await giveBackSettingsLease(database.sql, leased, straggles(error), clock.now()).catch(() => {});
+  await giveBackSettingsLease(database.sql, leased, mayStillTakeEffect(error), clock.now()).catch(() => {});
 }
 
 /** Gives back an order that is still in doubt: the repair is put off, or given up. */
@@ -101,11 +101,11 @@ function noteFailure(
     ...repairOf(leased),
     error,
     now,
-    giveBack: (tx) => giveBackSettingsLease(tx, leased, straggles(error), now),
+    giveBack: (tx) => giveBackSettingsLease(tx, leased, mayStillTakeEffect(error), now),
   });
 }
 
 /** Whether the last call has no answer and may still take effect at the upstream. */
-function straggles(error: unknown): boolean {
+function mayStillTakeEffect(error: unknown): boolean {
   return error instanceof UpstreamError && error.outcome === 'unknown';
 }

@@ -8,7 +8,7 @@ import type { Check } from './setting-checks.ts';
 import { bySetting, type LuxurySettings, SETTINGS, type SettingName } from './settings.ts';
 
 /** The context in which settings are checked. */
-interface Circumstances {
+interface CheckContext {
   /** The present settings of the order; left out at a purchase. */
   before?: LuxurySettings;
   /** The path of the settings in the input. */
@@ -24,7 +24,7 @@ export async function checkSettings(
   settings: LuxurySettings,
   type: ProductType | undefined,
   geo: Geo,
-  { before, at = [] }: Circumstances = {},
+  { before, at = [] }: CheckContext = {},
 ): Promise<LuxurySettings> {
   const flaws: Flaw[] = [];
   const refuse: Refuse = (field, message, entry) =>

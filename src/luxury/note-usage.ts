@@ -22,7 +22,7 @@ interface NotedUsage {
   /** Orders that have used more than was stored. */
   changed: number;
   /** Whether one of these orders is in use or has little traffic left, so that it may be used up soon. */
-  pressing: boolean;
+  inEveryRound: boolean;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function noteUsage(
   now: Date,
   unchangedForSeconds: number,
 ): Promise<NotedUsage> {
-  if (leftBytes.size === 0) return { changed: 0, pressing: false };
+  if (leftBytes.size === 0) return { changed: 0, inEveryRound: false };
   const [noted] = await writeUsage(database.sql, {
     upstreamIds: [...leftBytes.keys()],
     leftBytes: [...leftBytes.values()],
@@ -49,5 +49,5 @@ export async function noteUsage(
     now,
     unchangedForSeconds,
   });
-  return { changed: noted?.count ?? 0, pressing: noted?.pressing ?? false };
+  return { changed: noted?.count ?? 0, inEveryRound: noted?.inEveryRound ?? false };
 }

@@ -10,17 +10,24 @@ import type { LuxurySettings } from './settings.ts';
 /** A Luxury order has one proxy: the gateway with the order's login. */
 export const LUXURY_POSITION = 0;
 
-type Way = Pick<LuxurySettings, 'session' | 'protocol'>;
+type ConnectionMode = Pick<LuxurySettings, 'session' | 'protocol'>;
 
 /**
  * The proxy that the order's list of proxies shows. In sticky mode it has the first sticky port, which keeps
  * its exit address; otherwise the port of a protocol that the settings allow, HTTP before SOCKS5.
  */
-export function luxuryProxy(gateway: Gateway, way: Way, { login, password }: Credentials): OrderProxy {
+export function luxuryProxy(
+  gateway: Gateway,
+  way: ConnectionMode,
+  { login, password }: Credentials,
+): OrderProxy {
   return { ...addressOf(gateway, way), login, password };
 }
 
-function addressOf({ host, httpPort, socks5Port, stickyPorts }: Gateway, { session, protocol }: Way) {
+function addressOf(
+  { host, httpPort, socks5Port, stickyPorts }: Gateway,
+  { session, protocol }: ConnectionMode,
+) {
   if (session === 'sticky') return { host, port: stickyPorts.first };
   return { host, port: protocol === 'socks5' ? socks5Port : httpPort };
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { Lease } from '../kit/lease.ts';
 import type { Tables } from '../kit/tables.ts';
-import type { OrderName } from '../orders/order.ts';
+import type { OrderKey } from '../orders/order.ts';
 import { SETTING_COLUMNS } from './read-settings.ts';
 import { REPAIR } from './repair-job.ts';
 import type { LuxurySettings } from './settings.ts';
@@ -19,10 +19,10 @@ const LEASE = new Lease('luxury_settings', { token: 'change_token', until: 'chan
  * How long a call without an answer may still take effect at the upstream, and so undo a repair that came
  * before.
  */
-const STRAGGLING_MS = 120_000;
+const LATE_EFFECT_MS = 120_000;
 
 /** An order whose settings lease this process has: no other process changes it at the upstream meanwhile. */
-export interface LeasedOrder extends OrderName {
+export interface LeasedOrder extends OrderKey {
   upstreamId: string;
   settings: LuxurySettings;
   /**
@@ -38,7 +38,7 @@ export interface LeasedOrder extends OrderName {
 /** Takes the lease; undefined while another change has it. */
 export function takeSettingsLease(
   db: Sql,
-  { resellerId, orderId }: OrderName,
+  { resellerId, orderId }: OrderKey,
   now: Date,
 ): Promise<LeasedOrder | undefined> {
   return take(db, (eb) => eb.and({ reseller_id: resellerId, order_id: orderId }), now);
@@ -151,20 +151,20 @@ export async function leaveInDoubt(tx: Sql, leased: LeasedOrder, now: Date): Pro
  * Gives back an order whose change was not written. It stays in doubt unless the upstream was not called.
  * Returns false when another worker had taken the order over.
  *
- * @param straggles whether a call without an answer may still take effect at the upstream.
+ * @param mayStillTakeEffect whether a call without an answer may still take effect at the upstream.
  */
 export async function giveBackSettingsLease(
   db: Sql,
   leased: LeasedOrder,
-  straggles: boolean,
+  mayStillTakeEffect: boolean,
   now: Date,
 ): Promise<boolean> {
   const { resellerId, orderId, token, inDoubt } = leased;
-  const unsettledUntil = new Date(now.getTime() + STRAGGLING_MS);
+  const unsettledUntil = new Date(now.getTime() + LATE_EFFECT_MS);
   const { numUpdatedRows } = await updateLeased(db, leased)
     .set({
       ...(inDoubt ? { change_until: now } : LEASE.givenBack()),
-      ...(straggles && { unsettled_until: unsettledUntil }),
+      ...(mayStillTakeEffect && { unsettled_until: unsettledUntil }),
     })
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return true;

@@ -4,10 +4,10 @@
  */
 const FULL_READING_SECONDS = 60;
 /**
- * How many pressing pages a round reads at most, which is enough for 20,000 orders. If there are more, they
- * take turns, so that a round stays short.
+ * How many of the pages that belong to every round a round reads at most, which is enough for 20,000 orders.
+ * If there are more, they take turns, so that a round stays short.
  */
-const MAX_PRESSING_PAGES = 20;
+const MAX_PAGES_OF_EVERY_ROUND = 20;
 /**
  * How many pages after an unreadable one are tried. If none of them can be read, the list is presumed to end.
  */
@@ -18,7 +18,7 @@ interface Page {
    * Whether the page is read in every round: one of its orders is in use or has little left, or it is the
    * last page.
    */
-  pressing: boolean;
+  inEveryRound: boolean;
   /** The number of the last reading, failed ones included; 0 before the first. */
   lastReading: number;
   /**
@@ -31,7 +31,7 @@ interface Page {
 /** The pages of the upstream's list of accounts: what is known of each, and which are read next. */
 export class UsagePages {
   readonly #roundSeconds: number;
-  readonly #pages = new Map<number, Page>([[0, { pressing: true, lastReading: 0, presumed: 0 }]]);
+  readonly #pages = new Map<number, Page>([[0, { inEveryRound: true, lastReading: 0, presumed: 0 }]]);
   #readings = 0;
 
   constructor(roundSeconds: number) {
@@ -39,14 +39,14 @@ export class UsagePages {
   }
 
   /**
-   * To be called after each successful reading. The last page is always pressing, because new accounts appear
-   * there.
+   * To be called after each successful reading. The last page belongs to every round, because new accounts
+   * appear there.
    */
-  wasRead(page: number, { pressing, isLast }: { pressing: boolean; isLast: boolean }): void {
+  wasRead(page: number, { inEveryRound, isLast }: { inEveryRound: boolean; isLast: boolean }): void {
     // An earlier page, read at the same time, has turned out to be the last.
     if (!this.#pages.has(page)) return;
     this.#readings += 1;
-    this.#pages.set(page, { pressing: pressing || isLast, lastReading: this.#readings, presumed: 0 });
+    this.#pages.set(page, { inEveryRound: inEveryRound || isLast, lastReading: this.#readings, presumed: 0 });
     if (isLast) for (const later of this.#pages.keys()) if (later > page) this.#pages.delete(later);
     if (!isLast) this.#expect(page + 1, 0);
   }
@@ -64,7 +64,7 @@ export class UsagePages {
   }
 
   #expect(page: number, presumed: number): void {
-    if (!this.#pages.has(page)) this.#pages.set(page, { pressing: true, lastReading: 0, presumed });
+    if (!this.#pages.has(page)) this.#pages.set(page, { inEveryRound: true, lastReading: 0, presumed });
   }
 
   /** Whether the list has this page, as far as is known. */
@@ -73,11 +73,11 @@ export class UsagePages {
   }
 
   /**
-   * The pressing pages that this round has not read yet, longest unread first. `before` is the number of
-   * pressing pages that the round has read.
+   * The pages that belong to every round and that this one has not read yet, longest unread first. `before` is
+   * how many of them this round has read.
    */
-  pressing(read: ReadonlySet<number>, before: number): number[] {
-    return this.#longestUnread(read, ({ pressing }) => pressing, MAX_PRESSING_PAGES - before);
+  inEveryRound(read: ReadonlySet<number>, before: number): number[] {
+    return this.#longestUnread(read, ({ inEveryRound }) => inEveryRound, MAX_PAGES_OF_EVERY_ROUND - before);
   }
 
   /** As many further pages as are needed in each round to read all pages within a minute. */

@@ -100,7 +100,7 @@ export class UsageReader {
   /** Reading a page may show that there is a further page, which is then read next. */
   async #readPressing(round: Round): Promise<void> {
     for (let before = 0; ; ) {
-      const next = this.#pages.pressing(round.read, before);
+      const next = this.#pages.inEveryRound(round.read, before);
       if (next.length === 0) return;
       await this.#readPages(next, round);
       before += next.length;
@@ -158,6 +158,6 @@ export class UsageReader {
     const noted = await noteUsage(database, snapshot, leftBytes, clock.now(), UNCHANGED_FOR_SECONDS);
     done.changed += noted.changed;
     read.add(page);
-    this.#pages.wasRead(page, { isLast, pressing: noted.pressing });
+    this.#pages.wasRead(page, { isLast, inEveryRound: noted.inEveryRound });
   }
 }

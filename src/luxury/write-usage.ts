@@ -7,7 +7,7 @@ import { BYTES_PER_GB } from './traffic.ts';
  * How long an order counts as in use after its last traffic: a customer's program may pause between two
  * batches.
  */
-const MOVES_FOR_SECONDS = 300;
+const IN_USE_FOR_SECONDS = 300;
 /** An order has little left at 1 GB or a tenth of its total, whichever is more. */
 const LITTLE_BYTES = BYTES_PER_GB;
 const LITTLE_PART = 10;
@@ -121,12 +121,12 @@ export const writeUsage = statement<{
                   sql<number>`greatest(${LITTLE_BYTES}::bigint, ${ref('t.total_bytes')} / ${LITTLE_PART}::int)`,
                 ),
                 of('t.used_bytes', '<', of('t.total_bytes', '-', ref('r.left_bytes'))),
-                of('t.moved_at', '>', ago(MOVES_FOR_SECONDS)),
+                of('t.moved_at', '>', ago(IN_USE_FOR_SECONDS)),
               ]),
             ),
         )
         .$castTo<boolean>()
-        .as('pressing'),
+        .as('inEveryRound'),
     ]);
 });
 

@@ -16,7 +16,7 @@ interface SubscribedOrders {
    * Also reads the orders that have changed by time alone after this instant: they have expired, or are no
    * longer renewable.
    */
-  agedSince: Date;
+  changedByTimeSince: Date;
 }
 
 interface OrdersReading {
@@ -24,7 +24,7 @@ interface OrdersReading {
   newest: Order[];
   changed: Order[];
   /** The next instant at which an order changes by time alone; undefined when none will. */
-  agesAt: Date | undefined;
+  nextChangeAt: Date | undefined;
 }
 
 /**
@@ -49,14 +49,14 @@ type WantedScope = ExpressionBuilder<Tables & { w: Wanted }, 'w'>;
 const selectSubscribed = statement<{
   resellerIds: number[];
   newest: boolean[];
-  agedSince: Date[];
+  changedByTimeSince: Date[];
   changedOf: number[];
   changed: number[];
   mostNewest: number;
   now: Date;
-}>()((db, { resellerIds, newest, agedSince, changedOf, changed, mostNewest, now }) => {
+}>()((db, { resellerIds, newest, changedByTimeSince, changedOf, changed, mostNewest, now }) => {
   const instant = sql<Date>`${now}::timestamptz`;
-  const wanted = sql<Wanted>`unnest(${resellerIds}::bigint[], ${newest}::boolean[], ${agedSince}::timestamptz[])`;
+  const wanted = sql<Wanted>`unnest(${resellerIds}::bigint[], ${newest}::boolean[], ${changedByTimeSince}::timestamptz[])`;
   const ordersOf = (eb: WantedScope, isNewest: boolean) =>
     eb
       .selectFrom('orders')
@@ -120,7 +120,7 @@ export async function readSubscribedOrders(
   const rows = await selectSubscribed(db, {
     resellerIds: wanted.map((one) => one.resellerId),
     newest: wanted.map((one) => one.newest),
-    agedSince: wanted.map((one) => one.agedSince),
+    changedByTimeSince: wanted.map((one) => one.changedByTimeSince),
     changedOf: changed.map((one) => one.resellerId),
     changed: changed.map((one) => one.id),
     mostNewest,
@@ -131,7 +131,7 @@ export async function readSubscribedOrders(
     const reading = readings.get(row.of_reseller) ?? {
       newest: [],
       changed: [],
-      agesAt: row.ages_at ?? undefined,
+      nextChangeAt: row.ages_at ?? undefined,
     };
     readings.set(row.of_reseller, reading);
     if (isOrderRow(row)) (row.is_newest ? reading.newest : reading.changed).push(toOrder(row, now));

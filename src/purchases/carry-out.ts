@@ -1,7 +1,7 @@
 import { readBalance } from '../billing/balance.ts';
 import { InsufficientBalanceError } from '../billing/errors.ts';
 import { ProviderError } from '../catalog/errors.ts';
-import { DatabaseAwayError } from '../kit/connection-errors.ts';
+import { DatabaseUnavailableError } from '../kit/connection-errors.ts';
 import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
@@ -67,8 +67,8 @@ export async function carryOut<Delivered extends Sale>(
   try {
     return { sale: await perform(services, operation, claim, handler), replayed: false };
   } catch (error) {
-    // A DatabaseAwayError tells the client that nothing was charged, which is true only before the charge.
-    if (error instanceof DatabaseAwayError)
+    // A DatabaseUnavailableError tells the client that nothing was charged, which is true only before the charge.
+    if (error instanceof DatabaseUnavailableError)
       throw new Error('A charged operation is left to recovery.', { cause: error });
     if (!(error instanceof LeaseLostError)) throw error;
     const advice = claim ? 'retry to learn its end' : 'look at the orders before you ask again';

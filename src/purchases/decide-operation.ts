@@ -2,7 +2,7 @@ import { post } from '../billing/posting.ts';
 import { announceOrders } from '../events/outbox.ts';
 import { isNoneFree } from '../kit/connection-errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
-import { whilePassing } from '../kit/reachability.ts';
+import { retryWhile } from '../kit/reachability.ts';
 import { statement } from '../kit/statement.ts';
 import { type KeptKey, sealOutcome } from './idempotency.ts';
 import { keepAnswer } from './idempotency-keys.ts';
@@ -54,7 +54,7 @@ export function refundOperation(
  * charge, the operation has to be ended.
  */
 function waitingForConnection<Result>(work: () => Promise<Result>): Promise<Result> {
-  return whilePassing(work, isNoneFree);
+  return retryWhile(work, isNoneFree);
 }
 
 type End = 'settled' | 'refunded';

@@ -33,7 +33,7 @@ export function claimKey(
   const { resellerId, key, fingerprint, operationId, answer, now } = claim;
   // An existing row is replaced when its answer is over 24 hours old. It is also replaced when its answer has
   // the same bytes: then this statement was sent twice because its own answer was lost.
-  const givesWay = ({ eb, ref }: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
+  const isReplaceable = ({ eb, ref }: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
     eb.or([
       eb.and([
         eb('idempotency_keys.answer', 'is not', null),
@@ -48,7 +48,7 @@ export function claimKey(
     .select('idempotency_keys.key')
     .where('idempotency_keys.reseller_id', '=', resellerId)
     .where('idempotency_keys.key', '=', key)
-    .where((eb) => eb.not(givesWay(eb)));
+    .where((eb) => eb.not(isReplaceable(eb)));
   const unlessTaken = db.selectNoFrom([]).where(({ not, exists }) => not(exists(taken)));
   return insertSelect(db.insertInto('idempotency_keys'), unlessTaken, ({ cast }) => ({
     reseller_id: cast<number>(resellerId, 'bigint'),
@@ -67,7 +67,7 @@ export function claimKey(
           answer: ref('excluded.answer'),
           created_at: ref('excluded.created_at'),
         }))
-        .where(givesWay),
+        .where(isReplaceable),
     )
     .returning('idempotency_keys.key');
 }
@@ -90,7 +90,7 @@ export function keepAnswer(
 const FORGET_BATCH_SIZE = 1_000;
 
 /** Deletes answers over 24 hours old, at most a thousand, and returns how many they were. */
-export async function forgetOldOutcomes(db: Sql, now: Date): Promise<number> {
+export async function deleteOldAnswers(db: Sql, now: Date): Promise<number> {
   const rows = await db
     .deleteFrom('idempotency_keys')
     .where(({ eb, refTuple }) =>

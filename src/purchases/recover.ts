@@ -29,7 +29,7 @@ export class Recovery {
     while (this.#running.size < MAX_AT_ONCE) {
       const lapsed = await takeLapsedOperation(this.#services);
       if (!lapsed) return;
-      const carried = carryOn(this.#services, lapsed)
+      const carried = recoverTaken(this.#services, lapsed)
         .catch(this.#onFailure)
         .finally(() => this.#running.delete(carried));
       this.#running.add(carried);
@@ -43,7 +43,7 @@ export class Recovery {
 }
 
 /** Brings an operation that was taken over to its end. A failure is recorded and thrown. */
-export async function carryOn(services: Services, { operation, kept }: LapsedOperation): Promise<void> {
+export async function recoverTaken(services: Services, { operation, kept }: LapsedOperation): Promise<void> {
   try {
     await recover(services, operation, kept, handlerOf(operation));
   } catch (error) {

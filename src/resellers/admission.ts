@@ -1,6 +1,12 @@
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import { ACCESS_COLUMNS, type Caller, isIpAllowed, judge, type PresentedKey } from './authenticate.ts';
+import {
+  ACCESS_COLUMNS,
+  type Caller,
+  callerOrRefusal,
+  isIpAllowed,
+  type PresentedKey,
+} from './authenticate.ts';
 import { ApiDisabledError } from './errors.ts';
 import { anonymousId, countRequests, overRate, toWindow } from './rate-limit.ts';
 import type { RateWindow } from './rate-window.ts';
@@ -21,7 +27,7 @@ export interface Admission {
 export async function admit(db: Sql, presentedKey: PresentedKey, requests: number): Promise<Admission> {
   const { keyHash = null, ip = null } = presentedKey;
   const [row] = await admitKey(db, { keyHash, ip, requests });
-  const caller = judge(row, presentedKey.ip);
+  const caller = callerOrRefusal(row, presentedKey.ip);
   if (caller instanceof Error) throw caller;
   if (row?.remaining == null) throw await overRate(db, caller.keyId, requests);
   return { caller, window: toWindow(row.remaining, row.reset) };

@@ -45,7 +45,7 @@ export function presentedKeyOf(apiKey: string | undefined, ip: string | undefine
 }
 
 /**
- * The columns that `judge` needs, of a statement that joins the API's state with the key, if there is one,
+ * The columns that `callerOrRefusal` needs, of a statement that joins the API's state with the key, if there is one,
  * and its reseller.
  */
 export const ACCESS_COLUMNS = [
@@ -82,7 +82,7 @@ type Access = Selection<Joined, keyof Joined, (typeof ACCESS_COLUMNS)[number]> &
 };
 
 /** The caller, or the refusal that the contract's order puts first. */
-export function judge(access: Access | undefined, ip: string | undefined): Caller | AccessError {
+export function callerOrRefusal(access: Access | undefined, ip: string | undefined): Caller | AccessError {
   if (typeof access?.closed === 'string') return new ApiDisabledError(access.closed);
   const { key_id: keyId = null, reseller_id: resellerId = null, price_list: priceList = null } = access ?? {};
   if (keyId === null || resellerId === null || priceList === null) return new UnauthorizedError();
@@ -113,7 +113,7 @@ export async function authenticate(
     .select((eb) => isIpAllowed(eb, eb.ref('presented.ip')).as('ip_allowed'))
     .orderBy('presented.place')
     .execute();
-  return presentedKeys.map(({ ip }, place) => judge(rows[place], ip));
+  return presentedKeys.map(({ ip }, place) => callerOrRefusal(rows[place], ip));
 }
 
 const IPV4_IN_IPV6 = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;

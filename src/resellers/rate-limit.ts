@@ -54,7 +54,7 @@ export function countRequests(
             <= clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)})`,
         ),
     )
-    .returning([LEFT.as('remaining'), RESET.as('reset')]);
+    .returning([DEPARTED.as('remaining'), RESET.as('reset')]);
 }
 
 export function toWindow(remaining: number, reset: number | null): RateWindow {
@@ -86,7 +86,7 @@ export function anonymousId(ip: string): number {
 /**
  * Deletes logs whose last request is an hour old, such as those of anonymous callers who do not come back.
  */
-export async function forgetIdleWindows(db: Sql): Promise<void> {
+export async function deleteIdleRateWindows(db: Sql): Promise<void> {
   await db
     .deleteFrom('rate_windows')
     .where(sql<boolean>`${ADMITTED}[${REQUESTS_PER_WINDOW}::int] < clock_timestamp() - interval '1 hour'`)
@@ -101,7 +101,7 @@ const WITHOUT_FSYNC_WAIT = sql<{
 }>`(select set_config('synchronous_commit', 'off', true))`;
 
 /** The number of instants that have left the window. These are the first ones of the log. */
-const LEFT = sql<number>`width_bucket(clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)}), ${ADMITTED})`;
+const DEPARTED = sql<number>`width_bucket(clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)}), ${ADMITTED})`;
 
 /**
  * Whole seconds until the instant at this place of the log leaves the window; null where the log has no
@@ -112,11 +112,11 @@ function secondsUntilFree(place: RawBuilder<number>): RawBuilder<number | null> 
 }
 
 /** For the oldest instant within the window; null when there is none. */
-const RESET = secondsUntilFree(sql`${LEFT} + 1`);
+const RESET = secondsUntilFree(sql`${DEPARTED} + 1`);
 
 const readWindow = statement<{ rateId: number; requests: number }>()((db, { rateId, requests }) =>
   db
     .selectFrom('rate_windows')
-    .select([LEFT.as('remaining'), RESET.as('reset'), secondsUntilFree(sql`${requests}::int`).as('wait')])
+    .select([DEPARTED.as('remaining'), RESET.as('reset'), secondsUntilFree(sql`${requests}::int`).as('wait')])
     .where('key_id', '=', rateId),
 );

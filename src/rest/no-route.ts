@@ -9,7 +9,7 @@ type Place = Pick<Route, 'method' | 'path'>;
 const PLACES: readonly Place[] = [...ROUTES, { method: 'GET', path: DESCRIPTION_PATH }];
 
 /** The routes at the path of a URL, of any method. The path's encoding may be malformed. */
-export function placesAt(url: string | undefined): Place[] {
+export function routesAt(url: string | undefined): Place[] {
   const steps = (url ?? '').replace(/\?.*$/s, '').split('/');
   return PLACES.filter(({ path }) => {
     const template = path.split('/');
@@ -25,7 +25,7 @@ export function placesAt(url: string | undefined): Place[] {
  * not take.
  */
 export function noRouteError(request: FastifyRequest, reply: FastifyReply): RequestError {
-  const found = placesAt(request.raw.url);
+  const found = routesAt(request.raw.url);
   if (found.length === 0) {
     return new RequestError(
       'invalid_request',

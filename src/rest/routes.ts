@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Services } from '../purchases/services.ts';
 import { admitCaller } from './admission.ts';
 import { RequestError, sendError } from './errors.ts';
-import { noRouteError, placesAt } from './no-route.ts';
+import { noRouteError, routesAt } from './no-route.ts';
 import { DESCRIPTION_PATH, openApi, serializationOf } from './openapi.ts';
 import { receiveBody } from './request.ts';
 import { ROUTES } from './route-table.ts';
@@ -37,7 +37,7 @@ export function restHostOptions({ services, onBug }: RestOptions) {
      */
     frameworkErrors(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       const admitted =
-        placesAt(request.raw.url).length > 0 ? admitCaller(services, request, reply) : Promise.resolve();
+        routesAt(request.raw.url).length > 0 ? admitCaller(services, request, reply) : Promise.resolve();
       const malformed = () => {
         throw new RequestError('invalid_request', 'The path is not valid percent-encoded UTF-8.');
       };

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../kit/connection-errors.ts';
+import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
 
 /**
  * Why a call of an upstream failed, as far as money is concerned:
@@ -42,5 +42,5 @@ export class NoTurnError extends UpstreamError {
  */
 export function isFailureOfWork(error: unknown): boolean {
   if (error instanceof NoTurnError) return false;
-  return error instanceof UpstreamError || !isDatabaseAway(error);
+  return error instanceof UpstreamError || !isDatabaseUnavailable(error);
 }

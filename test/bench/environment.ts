@@ -40,7 +40,7 @@ export async function openEnvironment(opened: AsyncDisposableStack): Promise<Env
   await migrate(server.url);
 
   // A million orders are seeded in one statement, which takes longer than a request may.
-  const database = await openDatabase({ url: server.url, entities: ENTITIES, patient: true });
+  const database = await openDatabase({ url: server.url, entities: ENTITIES, slowStatements: true });
   opened.defer(() => database.close());
   await importCatalog(database, await readFile(CATALOG, 'utf8'));
   // Ids that are equal to nothing else, so that they can be found in recorded statements.

@@ -69,7 +69,7 @@ function draw(random: Random, rough: boolean, customers: number): Fault {
   const upstream = random.pick(['px6', 'dataimpulse'] as const);
   const known = UPSTREAMS[upstream];
   const usable = MODES.filter(
-    (mode) => !known.senseless.includes(mode) && (mode !== 'hang' || random.chance(0.15)),
+    (mode) => !known.unsupported.includes(mode) && (mode !== 'hang' || random.chance(0.15)),
   );
   const mode = random.pick(usable);
   const calls = random.chance(0.7) ? WEIGHTY[upstream] : known.calls;

@@ -139,8 +139,8 @@ test('the marks of the last ten minutes are kept, and no others', async () => {
   await writeNote().written;
   const marks = async () => (await admin.query('select from commits')).rows.length;
   const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-  await database.forgetMarks(minutesFromNow(9));
+  await database.deleteOldMarks(minutesFromNow(9));
   expect(await marks()).toBe(1);
-  await database.forgetMarks(minutesFromNow(11));
+  await database.deleteOldMarks(minutesFromNow(11));
   expect(await marks()).toBe(0);
 });

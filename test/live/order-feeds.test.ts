@@ -215,7 +215,7 @@ test('while no term is over, the database is not asked', async () => {
   const subscriber = await feeds.subscribe(reseller.resellerId);
   await subscriber.next();
   const sent = await statements.during(async () => {
-    for (let i = 0; i < 100; i++) feeds.checkAges();
+    for (let i = 0; i < 100; i++) feeds.checkChangesByTime();
     await feeds.close();
   });
   expect(sent.filter((text) => text.includes('from "orders"'))).toEqual([]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { upTo } from '../../src/housekeeping.ts';
-import { DatabaseAwayError } from '../../src/kit/connection-errors.ts';
+import { DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
 import { GivenUpError } from '../../src/kit/job.ts';
 import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
@@ -131,8 +131,8 @@ test('a change by the owner does what was given up, and takes the record away', 
 
 test('a database that is away is no failure of a repair', async () => {
   await givenInDoubt();
-  const { failing } = await poisoned(opened.services, new DatabaseAwayError('gone'));
-  await expect(repairRound(failing)).rejects.toThrow(DatabaseAwayError);
+  const { failing } = await poisoned(opened.services, new DatabaseUnavailableError('gone'));
+  await expect(repairRound(failing)).rejects.toThrow(DatabaseUnavailableError);
   expect([await isInDoubt(), await failures()]).toEqual([true, []]);
   await repairRound(opened.services);
   expect(await isInDoubt()).toBe(false);

@@ -6,16 +6,16 @@ const POLL_SECONDS = 5;
 const MANY = 1_000;
 
 /** Reads a round of a list of so many pages as the reader does, and returns the pages. */
-function readRound(pages: UsagePages, count: number, isPressing: (page: number) => boolean): number[] {
+function readRound(pages: UsagePages, count: number, isInEveryRound: (page: number) => boolean): number[] {
   const read = new Set<number>();
   const readAll = (some: readonly number[]) => {
     for (const page of some) {
       read.add(page);
-      pages.wasRead(page, { isLast: page === count - 1, pressing: isPressing(page) });
+      pages.wasRead(page, { isLast: page === count - 1, inEveryRound: isInEveryRound(page) });
     }
   };
   for (let before = 0; ; ) {
-    const next = pages.pressing(read, before);
+    const next = pages.inEveryRound(read, before);
     if (next.length === 0) break;
     readAll(next);
     before += next.length;
@@ -50,11 +50,13 @@ test('where all of a million orders’ pages press, they take turns and no round
 
 test('up to twenty pages that press are read in every round', () => {
   const pages = new UsagePages(POLL_SECONDS);
-  const pressing = Array.from({ length: 19 }, (_, i) => i * 50);
-  const isPressing = (page: number) => pressing.includes(page);
-  while (!readRound(pages, MANY, isPressing).includes(MANY - 1));
+  const inEveryRound = Array.from({ length: 19 }, (_, i) => i * 50);
+  const isInEveryRound = (page: number) => inEveryRound.includes(page);
+  while (!readRound(pages, MANY, isInEveryRound).includes(MANY - 1));
   for (let round = 0; round < 20; round++)
-    expect(readRound(pages, MANY, isPressing)).toEqual(expect.arrayContaining([...pressing, MANY - 1]));
+    expect(readRound(pages, MANY, isInEveryRound)).toEqual(
+      expect.arrayContaining([...inEveryRound, MANY - 1]),
+    );
 });
 
 test('a list that has become shorter ends where it ends', () => {
@@ -63,16 +65,16 @@ test('a list that has become shorter ends where it ends', () => {
   while (!readRound(pages, 3, () => true).includes(2));
   expect(readRound(pages, 3, () => true).sort()).toEqual([0, 1, 2]);
   // This page was read at the same time as the page that turned out to be the last.
-  pages.wasRead(3, { isLast: true, pressing: false });
+  pages.wasRead(3, { isLast: true, inEveryRound: false });
   expect(readRound(pages, 3, () => true).sort()).toEqual([0, 1, 2]);
 });
 
 test('behind a page that cannot be read five more are looked for, and where none can be read no more', () => {
   const pages = new UsagePages(POLL_SECONDS);
-  const lastOf = () => Math.max(...pages.pressing(new Set(), 0));
+  const lastOf = () => Math.max(...pages.inEveryRound(new Set(), 0));
   for (let round = 0; round < 100; round++)
-    for (const page of pages.pressing(new Set(), 0)) pages.couldNotBeRead(page);
+    for (const page of pages.inEveryRound(new Set(), 0)) pages.couldNotBeRead(page);
   expect(lastOf()).toBe(5);
-  pages.wasRead(5, { isLast: false, pressing: false });
+  pages.wasRead(5, { isLast: false, inEveryRound: false });
   expect(lastOf()).toBe(6);
 });

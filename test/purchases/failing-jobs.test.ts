@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { upTo } from '../../src/housekeeping.ts';
-import { DatabaseAwayError } from '../../src/kit/connection-errors.ts';
+import { DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
 import { GivenUpError } from '../../src/kit/job.ts';
 import { listJobFailures } from '../../src/kit/job-failures.ts';
 import { STUCK_RECOVERY } from '../../src/purchases/jobs.ts';
@@ -203,9 +203,9 @@ test('a sweep that gets no turn in the upstream’s rate has not failed: it is d
 
 test('a database that is away is no failure of a sweep', async () => {
   const [reference = ''] = await givenPurchases(1);
-  const { processes, tries } = poisoned({ reference, error: new DatabaseAwayError('gone') });
+  const { processes, tries } = poisoned({ reference, error: new DatabaseUnavailableError('gone') });
   opened.clock.advance(MINUTE);
-  await expect(sweepRound(processes)).rejects.toThrow(DatabaseAwayError);
+  await expect(sweepRound(processes)).rejects.toThrow(DatabaseUnavailableError);
   expect([tries(), await failures()]).toEqual([1, []]);
 });
 

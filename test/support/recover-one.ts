@@ -1,10 +1,10 @@
 import { takeLapsedOperation } from '../../src/purchases/lapsed-operation.ts';
-import { carryOn } from '../../src/purchases/recover.ts';
+import { recoverTaken } from '../../src/purchases/recover.ts';
 import type { Services } from '../../src/purchases/services.ts';
 
 /** Takes over one operation and brings it to its end. Returns whether there was one. */
 export async function recoverOne(services: Services): Promise<boolean> {
   const lapsed = await takeLapsedOperation(services);
-  if (lapsed) await carryOn(services, lapsed);
+  if (lapsed) await recoverTaken(services, lapsed);
   return lapsed !== undefined;
 }

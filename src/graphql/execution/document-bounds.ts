@@ -5,21 +5,21 @@ import { countPairs, countSchemaLists, fragmentsOf, weigh } from './selections.t
 
 /**
  * Finds what exceeds the limits in a document. GraphQL's own validation rules take quadratic time for some
- * excesses, so they run only on documents without one. Returns 'circle' when a fragment spreads itself: a
+ * excesses, so they run only on documents without one. Returns 'cycle' when a fragment spreads itself: a
  * validation rule reports that.
  */
-export function findExcess(document: DocumentNode): GraphQLError | 'circle' | undefined {
+export function findExcess(document: DocumentNode): GraphQLError | 'cycle' | undefined {
   const fragments = fragmentsOf(document);
   const selecting = document.definitions.filter((node) => 'selectionSet' in node);
   for (const node of selecting) {
     const fields = weigh(node.selectionSet, fragments, (_field, below) => 1 + below());
-    if (fields === Number.POSITIVE_INFINITY) return 'circle';
+    if (fields === Number.POSITIVE_INFINITY) return 'cycle';
     if (fields > MAX_FIELDS) return refusal(`more than ${MAX_FIELDS} fields, fragments spread`, node);
     // The estimate of complexity leaves out the lists of introspection.
     if (countSchemaLists(node.selectionSet, fragments) > MAX_SCHEMA_LISTS)
       return refusal(`more than ${MAX_SCHEMA_LISTS} lists of the schema`, node);
   }
-  const excess = findExcessWritten(document);
+  const excess = findExcessInSyntax(document);
   if (excess) return excess;
   let pairs = 0;
   for (const node of selecting) {
@@ -30,7 +30,7 @@ export function findExcess(document: DocumentNode): GraphQLError | 'circle' | un
 }
 
 /** Finds an excess in the syntax alone, without the schema and without spreading fragments. */
-function findExcessWritten(node: ASTNode, level = 0): GraphQLError | undefined {
+function findExcessInSyntax(node: ASTNode, level = 0): GraphQLError | undefined {
   if (level > MAX_LEVELS) return refusal(`more than ${MAX_LEVELS} levels`, node);
   if (node.kind === Kind.NAME)
     return node.value.length > MAX_NAME_LETTERS
@@ -43,7 +43,7 @@ function findExcessWritten(node: ASTNode, level = 0): GraphQLError | undefined {
     const most = MOST_OF[place] ?? Number.POSITIVE_INFINITY;
     if (children.length > most) return refusal(`more than ${most} ${place} in one place`, node);
     for (const child of children) {
-      const excess = findExcessWritten(child, level + 1);
+      const excess = findExcessInSyntax(child, level + 1);
       if (excess) return excess;
     }
   }

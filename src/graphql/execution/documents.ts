@@ -20,7 +20,7 @@ const KEPT_DOCUMENTS = 500;
 const KEPT_CHARACTERS = 1_000_000;
 
 /** These find a fragment that spreads itself, even if another fragment has the same name. */
-const CIRCLE_RULES = [UniqueFragmentNamesRule, NoFragmentCyclesRule];
+const CYCLE_RULES = [UniqueFragmentNamesRule, NoFragmentCyclesRule];
 const RULES = [...specifiedRules, oneChargePerOperation, unconditionalSubscription];
 const OPTIONS = { maxErrors: MAX_FLAWS };
 
@@ -69,8 +69,8 @@ export function readDocument(text: string): DocumentNode | readonly GraphQLError
 function findFlaws(document: DocumentNode): readonly GraphQLError[] {
   const excess = findExcess(document);
   if (excess instanceof GraphQLError) return [excess];
-  const circles = excess === 'circle' ? validate(schema, document, CIRCLE_RULES, OPTIONS) : [];
-  return circles.length > 0 ? circles : validate(schema, document, RULES, OPTIONS);
+  const cycles = excess === 'cycle' ? validate(schema, document, CYCLE_RULES, OPTIONS) : [];
+  return cycles.length > 0 ? cycles : validate(schema, document, RULES, OPTIONS);
 }
 
 function keep(text: string, document: DocumentNode): void {

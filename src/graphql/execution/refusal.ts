@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { DatabaseAwayError } from '../../kit/connection-errors.ts';
+import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import { DomainError, type ErrorCode, InvalidInputError } from '../../kit/errors.ts';
 import { type Flaw, type NameOf, schemaName } from '../../kit/flaws.ts';
 import type { ChargeState } from '../schema/context.ts';
@@ -10,7 +10,7 @@ import type { ChargeState } from '../schema/context.ts';
  */
 const AWAY_RETRY_AFTER_SECONDS = 5;
 
-const TOLD_OF_CHARGE: Record<ChargeState, string> = {
+const CHARGE_MESSAGES: Record<ChargeState, string> = {
   done: 'This was charged and carried out, and only its answer could not be completed',
   possible: 'Something went wrong on our side, and this may have been charged',
 };
@@ -44,9 +44,9 @@ export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal 
   const cause = causeOf(error);
   if (cause instanceof AfterChargeError) {
     const advice = 'look at the orders before you ask again, or repeat it with the same idempotency key';
-    return { code: 'internal_error', message: `${TOLD_OF_CHARGE[cause.charge]}: ${advice}.`, isOurs: true };
+    return { code: 'internal_error', message: `${CHARGE_MESSAGES[cause.charge]}: ${advice}.`, isOurs: true };
   }
-  if (cause instanceof DatabaseAwayError) {
+  if (cause instanceof DatabaseUnavailableError) {
     const message = `The service cannot be used for the moment; try again in ${AWAY_RETRY_AFTER_SECONDS} s.`;
     return { code: 'api_disabled', message, retryAfterSeconds: AWAY_RETRY_AFTER_SECONDS, isOurs: true };
   }

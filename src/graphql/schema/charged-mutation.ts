@@ -1,5 +1,5 @@
 import { InsufficientBalanceError } from '../../billing/errors.ts';
-import { DatabaseAwayError } from '../../kit/connection-errors.ts';
+import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import { DomainError } from '../../kit/errors.ts';
 import { RequestInProgressError } from '../../orders/errors.ts';
 import type { Answered } from '../../purchases/carry-out.ts';
@@ -63,9 +63,10 @@ export async function answer<Delivered extends Sale>(
     return sale;
   } catch (error) {
     context.replayed = error instanceof Error && 'replayed' in error;
-    // The message of a DomainError states what is charged, and DatabaseAwayError is thrown only before the
+    // The message of a DomainError states what is charged, and DatabaseUnavailableError is thrown only before the
     // charge.
-    if (!(error instanceof DomainError || error instanceof DatabaseAwayError)) context.charge = 'possible';
+    if (!(error instanceof DomainError || error instanceof DatabaseUnavailableError))
+      context.charge = 'possible';
     throw error;
   } finally {
     forgetReadings(context);

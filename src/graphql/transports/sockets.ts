@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { bearerToken } from '../../http/bearer-token.ts';
-import { DatabaseAwayError } from '../../kit/connection-errors.ts';
+import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { SocketClient } from './authenticate-socket.ts';
@@ -136,7 +136,7 @@ export class Sockets {
       socket.close(error.closeCode, error.message);
     } else {
       this.#options.onBug(error);
-      if (error instanceof DatabaseAwayError) socket.close(CLOSE.tryAgainLater, 'api_disabled');
+      if (error instanceof DatabaseUnavailableError) socket.close(CLOSE.tryAgainLater, 'api_disabled');
       else socket.close(CLOSE.internalError, 'internal_error');
     }
   }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
+import { type ClusterFiles, USER } from './cluster-files.ts';
 import { EmbeddedPostgresError } from './error.ts';
-import { type Home, USER } from './home.ts';
 import { freePort, isServing, type Launch, launch, POLL_MS, readPostmaster, shutDown } from './server.ts';
 
 /** `service`: one per data directory. `guest`: any number of them, beside the service or alone. */
@@ -42,7 +42,7 @@ interface JoinOptions {
 }
 
 /** Joins the server of the cluster: the one that runs, whoever started it, or a new one. */
-export async function join(home: Home, options: JoinOptions): Promise<Membership> {
+export async function join(home: ClusterFiles, options: JoinOptions): Promise<Membership> {
   const deadline = performance.now() + JOIN_LIMIT_MS;
   let started: Launch | undefined;
   let attempts = 0;
@@ -71,7 +71,7 @@ export async function join(home: Home, options: JoinOptions): Promise<Membership
 }
 
 /** Opens a session with the role's locks; undefined when the server is starting or stopping. */
-async function enter(home: Home, port: number, role: Role): Promise<Client | undefined> {
+async function enter(home: ClusterFiles, port: number, role: Role): Promise<Client | undefined> {
   const session = new Client({
     host: '127.0.0.1',
     port,

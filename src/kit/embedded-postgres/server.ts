@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { ClusterFiles } from './cluster-files.ts';
 import { cannotRun, EmbeddedPostgresError, errorCode } from './error.ts';
 import { failureReason, SERVER_ENVIRONMENT } from './execute.ts';
-import type { Home } from './home.ts';
 
 const run = promisify(execFile);
 
@@ -93,7 +93,7 @@ export interface Launch {
  *   PG_GRANDPARENT_PID declares it to be one.
  */
 export async function launch(
-  home: Home,
+  home: ClusterFiles,
   port: number,
   fast: boolean,
   stalePid: number | undefined,
@@ -128,7 +128,7 @@ export async function launch(
   }
 }
 
-async function failureOf(server: ChildProcess, home: Home, begin: number) {
+async function failureOf(server: ChildProcess, home: ClusterFiles, begin: number) {
   if (server.exitCode === null && server.signalCode === null) return undefined;
   const output = (await readFile(home.log)).subarray(begin).toString();
   return cannotRun(failureReason(output) ?? `it ended with ${server.signalCode ?? server.exitCode}`);

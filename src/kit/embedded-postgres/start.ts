@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { openHome, USER } from './home.ts';
+import { openClusterFiles, USER } from './cluster-files.ts';
 import { join, leave, type Membership, type Role } from './membership.ts';
 
 /** The pause between attempts to start a server that has died, in milliseconds. */
@@ -29,7 +29,7 @@ export interface EmbeddedPostgres {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, role, fast = false } = options;
-  const home = await openHome(dataDir, fast);
+  const home = await openClusterFiles(dataDir, fast);
   let membership = join(home, { role, fast });
   const { port } = await membership;
   let stopped: Promise<void> | undefined;

@@ -4,14 +4,14 @@ import type { IssuedEntry as Px6IssuedEntry } from '../px6/issued.ts';
 /** One line of the issued log; `upstream` names the upstream that it is about. */
 export type IssuedEntry = Px6IssuedEntry | DataImpulseIssuedEntry;
 
-interface Witness<Entry> {
+interface IssuedLog<Entry> {
   issued: readonly Entry[];
 }
 
 /** What both upstreams did, in the order of time. */
 export function issuedBy(
-  px6: Witness<Px6IssuedEntry>,
-  dataImpulse: Witness<DataImpulseIssuedEntry>,
+  px6: IssuedLog<Px6IssuedEntry>,
+  dataImpulse: IssuedLog<DataImpulseIssuedEntry>,
 ): readonly IssuedEntry[] {
   const all: IssuedEntry[] = [...px6.issued, ...dataImpulse.issued];
   return all.sort((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));

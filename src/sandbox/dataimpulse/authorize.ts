@@ -110,7 +110,7 @@ class CountedConnection implements ProxyConnection {
   readonly #network: DataImpulseNetwork;
   readonly #subUser: SubUser;
   #isCut = false;
-  #tellCut: (() => void) | undefined;
+  #onCut: (() => void) | undefined;
 
   constructor(network: DataImpulseNetwork, subUser: SubUser, exitAddress: string) {
     this.exitAddress = exitAddress;
@@ -126,7 +126,7 @@ class CountedConnection implements ProxyConnection {
   }
 
   onCut(cut: () => void): void {
-    this.#tellCut = cut;
+    this.#onCut = cut;
     if (this.#isCut) cut();
   }
 
@@ -134,7 +134,7 @@ class CountedConnection implements ProxyConnection {
   cut(): void {
     if (this.#isCut) return;
     this.#isCut = true;
-    this.#tellCut?.();
+    this.#onCut?.();
   }
 
   close(): void {

@@ -19,7 +19,7 @@ const CALLS: readonly Call[] = [...SUB_USER_CALLS, ...TRAFFIC_CALLS, ...LOCATION
 export const DATAIMPULSE_CALLS: UpstreamCalls = {
   calls: ['token', ...new Set(CALLS.map(({ name }) => name))],
   divisible: ['balance-add'],
-  senseless: [],
+  unsupported: [],
 };
 
 const REFUSALS = {

@@ -53,7 +53,7 @@ export interface UpstreamCalls {
   /** Calls that can do a part of their work. */
   divisible: readonly string[];
   /** Modes that this upstream cannot show. */
-  senseless: readonly FaultMode[];
+  unsupported: readonly FaultMode[];
 }
 
 /** The faults that are armed now, in memory only: a restart clears them. */
@@ -106,6 +106,6 @@ export class Faults {
     } else if (mode === 'partial' && call !== '*' && !known.divisible.includes(call)) {
       complain('mode', `partial fits only ${known.divisible.join(', ')}`);
     }
-    if (known.senseless.includes(mode)) complain('mode', `${mode} does not exist for ${upstream}`);
+    if (known.unsupported.includes(mode)) complain('mode', `${mode} does not exist for ${upstream}`);
   }
 }

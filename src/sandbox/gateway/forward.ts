@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { Target } from './authorization.ts';
-import { answerPlainly } from './plain-answer.ts';
+import { sendOwnAnswer } from './own-answer.ts';
 import type { Relay } from './relay.ts';
 
 /**
@@ -76,7 +76,7 @@ export function forward(
   // The `close` that follows is handled.
   outgoing.on('error', () => {});
   outgoing.once('close', () => {
-    if (!response.headersSent) answerPlainly(request, response, 'NO_HOST_CONNECTION');
+    if (!response.headersSent) sendOwnAnswer(request, response, 'NO_HOST_CONNECTION');
   });
   outgoing.once('response', (incoming) => {
     try {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { AuthorizedClient, PresentedCredentials, RefusalCode, Target } from './authorization.ts';
 import { type Destination, forward } from './forward.ts';
 import type { GatewayContext } from './gateway-context.ts';
-import { type Answer, answerPlainly, refuse } from './plain-answer.ts';
+import { type Answer, refuse, sendOwnAnswer } from './own-answer.ts';
 import { proxyRequestOf } from './proxy-request.ts';
 import { Relay } from './relay.ts';
 import { connectTarget } from './target.ts';
@@ -61,18 +61,18 @@ async function serveRequest(
   context: GatewayContext,
 ): Promise<void> {
   const authorized = authorizedClient(request, request.socket, stickyPort, context);
-  if (typeof authorized === 'string') return answerPlainly(request, response, authorized);
+  if (typeof authorized === 'string') return sendOwnAnswer(request, response, authorized);
   const asked = destination(request.url ?? '');
-  if (!asked) return answerPlainly(request, response, 400);
+  if (!asked) return sendOwnAnswer(request, response, 400);
   const opened = authorized.open(asked.target);
-  if (typeof opened === 'string') return answerPlainly(request, response, opened);
+  if (typeof opened === 'string') return sendOwnAnswer(request, response, opened);
   const relay = new Relay(opened);
   relay.destroyOnCut(response);
   try {
     const connection = await connectTarget(asked.target, request.socket, relay, context);
     forward(request, response, asked, connection, relay, context.limits.idleMillis);
   } catch {
-    answerPlainly(request, response, 'NO_HOST_CONNECTION');
+    sendOwnAnswer(request, response, 'NO_HOST_CONNECTION');
   }
 }
 

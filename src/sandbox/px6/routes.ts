@@ -13,7 +13,7 @@ export const PX6_KEY = 'sandbox';
 export const PX6_CALLS: UpstreamCalls = {
   calls: Object.keys(METHODS),
   divisible: ['buy', 'prolong'],
-  senseless: ['expired_token'],
+  unsupported: ['expired_token'],
 };
 
 const REFUSALS = { refuse: 400, out_of_stock: 300, expired_token: 100 } as const;

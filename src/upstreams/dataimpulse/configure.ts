@@ -33,8 +33,8 @@ export function createConfigure(call: DataImpulseCall): TrafficUpstream['configu
     for (const ip of after.difference(before)) {
       // A new address may be refused, and another account may take a removed one at once: old addresses are
       // removed as late as room allows.
-      const making = count < MAX_ALLOWED_IPS ? undefined : leaving.shift();
-      if (making !== undefined) await leave(making);
+      const removedFirst = count < MAX_ALLOWED_IPS ? undefined : leaving.shift();
+      if (removedFirst !== undefined) await leave(removedFirst);
       else count += 1;
       await set('sub-user/allowed-ips/add', { ip });
     }

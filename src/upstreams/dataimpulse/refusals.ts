@@ -18,7 +18,7 @@ const verdictAnswer = z.object({
   success: z.unknown().optional(),
 });
 
-export function judge(httpStatus: number, content: unknown): Verdict {
+export function verdictOf(httpStatus: number, content: unknown): Verdict {
   const parsed = verdictAnswer.safeParse(content);
   const { message, status_code, success } = parsed.data ?? { message: '', status_code: 0, success: true };
   const status = [status_code, httpStatus, success === false ? 400 : 0].find((number) => number >= 400) ?? 0;

@@ -2,7 +2,7 @@ import { UpstreamError, type UpstreamOutcome } from '../failure.ts';
 import { CALL_MILLIS, type HttpClient } from '../http.ts';
 import type { HttpAnswer } from '../http-call.ts';
 import type { Timer } from '../timer.ts';
-import { judge, type Verdict } from './refusals.ts';
+import { type Verdict, verdictOf } from './refusals.ts';
 
 /** The pause after "too many attempts" when DataImpulse does not say how long it should be. */
 const PAUSE_MILLIS = 1_000;
@@ -55,7 +55,7 @@ export function createRequestSender({ url, http, timer }: RequestSenderOptions):
     for (;;) {
       const received = await http.send(requestOf(base, path, input, token), deadline);
       const content = parseJson(received.body);
-      const verdict = judge(received.status, content);
+      const verdict = verdictOf(received.status, content);
       if (verdict.kind !== 'over_limit') return { status: received.status, content, verdict };
       const millis = pauseMillis(received);
       if (timer.now() + millis >= deadline) {

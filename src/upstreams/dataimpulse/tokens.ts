@@ -7,7 +7,7 @@ const MARGIN_MILLIS = 60_000;
 /**
  * How long a token without an expiry is kept. If it ends earlier, a call is refused and the token is dropped.
  */
-const UNTOLD_MILLIS = 3_600_000;
+const DEFAULT_LIFE_MILLIS = 3_600_000;
 
 /** The expiry of a JWT, in seconds since 1970. */
 const claims = z.object({ exp: z.number().positive() });
@@ -57,5 +57,5 @@ export function createTokens({ logIn, clock }: { logIn: () => Promise<string>; c
 function lastUse(token: string, now: number): number {
   const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
   const parsed = claims.safeParse(parseJson(payload));
-  return parsed.success ? parsed.data.exp * 1_000 - MARGIN_MILLIS : now + UNTOLD_MILLIS;
+  return parsed.success ? parsed.data.exp * 1_000 - MARGIN_MILLIS : now + DEFAULT_LIFE_MILLIS;
 }

@@ -41,7 +41,7 @@ export function createPacer({ perWindow, timer }: { perWindow: number; timer: Ti
    * At best, waiting requests go in groups of `perWindow`, the first group at the next turn and every other
    * one a window later. A request whose deadline is before the turn of its group is refused at once.
    */
-  function turnAwayTheLate(): void {
+  function refuseLate(): void {
     const first = nextTurn();
     let place = 0;
     for (const priority of PRIORITIES) {
@@ -57,7 +57,7 @@ export function createPacer({ perWindow, timer }: { perWindow: number; timer: Ti
   function advance(): void {
     disarm();
     for (;;) {
-      turnAwayTheLate();
+      refuseLate();
       const line = PRIORITIES.map((priority) => lines[priority]).find(({ length }) => length > 0);
       if (!line) return;
       const wait = nextTurn() - timer.now();

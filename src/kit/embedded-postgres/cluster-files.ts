@@ -24,7 +24,7 @@ import { type Account, execute } from './execute.ts';
 export const USER = 'gateway';
 
 /** A database cluster and its files: `cluster/`, `password` and `log` in one directory. */
-export interface Home {
+export interface ClusterFiles {
   cluster: string;
   log: string;
   password: string;
@@ -58,17 +58,17 @@ async function isUntouched(directory: string): Promise<boolean> {
  * Opens the home in the data directory, and creates it when there is none. `fast`: data may be lost when the
  * machine crashes. Throws EmbeddedPostgresError.
  */
-export async function openHome(dataDir: string, fast: boolean): Promise<Home> {
+export async function openClusterFiles(dataDir: string, fast: boolean): Promise<ClusterFiles> {
   try {
     await createDataDirectory(dataDir);
-    return await readHome(await findOrCreateHome(dataDir, fast));
+    return await readClusterFiles(await findOrCreateHome(dataDir, fast));
   } catch (error) {
     if (error instanceof EmbeddedPostgresError || !(error instanceof Error)) throw error;
     throw cannotRun(error.message, { cause: error });
   }
 }
 
-async function readHome(home: string): Promise<Home> {
+async function readClusterFiles(home: string): Promise<ClusterFiles> {
   const account = await ownerOf(home);
   return {
     cluster: join(home, 'cluster'),

@@ -9,7 +9,7 @@ export type Answer = RefusalCode | 400 | 408 | 431;
 const LINGER_MILLIS = 10_000;
 
 /** The gateway's own answer instead of the target's; afterwards the connection ends. */
-export function answerPlainly(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+export function sendOwnAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   // Writing to a client that has gone would raise an error that nothing handles.
   if (response.destroyed) return;
   const { status, reason, headers, body } = wordsOf(answer);
