@@ -54,7 +54,7 @@ test('a service takes over from the guest that started the server', async () => 
   await expect(query(service.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a second service on the same data directory is refused and told who runs', async () => {
+test('a second service on the same data directory is refused, with the process that runs', async () => {
   await start('service');
   await expect(start('service')).rejects.toThrow(
     `already running on this data directory (pid ${process.pid})`,

@@ -38,7 +38,7 @@ async function keys(): Promise<string[]> {
   return jobs.map(({ key }) => key);
 }
 
-test('jobs list tells what was given up and what is tried again: how often it failed, of what, and when it is next', async () => {
+test('jobs list shows what was given up and what is tried again: how often it failed, of what, and when it is next', async () => {
   const givenUp = {
     job: 'sweep',
     key: 'a',
