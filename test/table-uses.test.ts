@@ -62,7 +62,7 @@ test.each([
   "import { type A, OrderEntity as E } from '../orders/entities.ts';",
   "import * as E from '../orders/entities.ts';",
   "const { OrderEntity } = await import('../orders/entities.ts');",
-])('whoever can change records by an entity of another folder is found: %s', async (text) => {
+])('an import of an entity of another folder is found: %s', async (text) => {
   const found = ['purchases/planted.ts:1 may not import orders/entities.ts'];
   expect(await trespassesOf('purchases/planted.ts', text)).toEqual(found);
   expect(await trespassesOf('orders/planted.ts', text.replace('../orders', '.'))).toEqual([]);

@@ -186,7 +186,9 @@ test.each(ACCEPTED)(
   },
 );
 
-/** Sends a document by a client that adds no `Accept`. Headers that differ from answer to answer are left out. */
+/**
+ * Sends a document by a client that adds no `Accept`. Headers that differ from answer to answer are left out.
+ */
 async function ask(method: 'GET' | 'POST', query: string, accept: string | undefined) {
   const isGet = method === 'GET';
   const answer = await request(

@@ -73,7 +73,8 @@ test('what a killed service left running is taken over', async () => {
 test('a server that is killed comes back at the same address', async () => {
   const service = await start('service');
   process.kill(await postmaster(), 'SIGKILL');
-  // A signal is sent at once and takes effect when the process runs next: until then it would let the guest in.
+  // A signal is sent at once and takes effect when the process runs next: until then it would let the guest
+  // in.
   const isUp = () => query(service.url, 'SELECT 1').then(Boolean, () => false);
   await expect.poll(isUp).toBe(false);
   const guest = await start('guest');
