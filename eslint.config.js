@@ -1,6 +1,9 @@
 import graphql from '@graphql-eslint/eslint-plugin';
 
-/** What stands within an object that has an id, or is told once: caches keep it in its place and replace it as a whole. */
+/**
+ * What is part of an object that has an id, or of an answer that is given once: caches keep it in its place
+ * and replace it as a whole.
+ */
 const VALUES = [
   'Country',
   'Gateway',
@@ -37,7 +40,8 @@ export default [
           exceptions: { types: VALUES, suffixes: ['Success', 'Error', 'Connection', 'Edge'] },
         },
       ],
-      // Lists whose length the contract bounds, such as an order's proxies or seven days, are read whole, not by pages.
+      // Lists whose length the contract bounds, such as an order's proxies or seven days, are read whole, not
+      // by pages.
       '@graphql-eslint/relay-edge-types': [
         'error',
         { withEdgeSuffix: true, shouldImplementNode: true, listTypeCanWrapOnlyEdgeType: false },

@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
- * What bounds latency or CPU time, or asks for hundreds of things at once: the service answers 500 when a connection to the database is
- * not free within its time. Nothing else may run beside it.
+ * What bounds latency or CPU time, or asks for hundreds of things at once: the service answers 500 when a
+ * connection to the database is not free within its time. Nothing else may run beside it.
  */
 const TIMED = [
   'test/hostile/*.test.ts',
@@ -14,8 +14,9 @@ const TIMED = [
 ];
 
 /**
- * One more than there are processors: tests wait for databases, sockets and processes of their own. At most so many as the database has
- * connections for, which are 300; two services, as a file may have, take up to 45.
+ * One more than there are processors: tests wait for databases, sockets and processes of their own. At most
+ * so many as the database has connections for, which are 300; two services, as a file may have, take up to
+ * 45.
  */
 const WORKERS = Math.min(availableParallelism() + 1, 6);
 

@@ -106,7 +106,7 @@ test.each(named)('/v1: %s is refused to every key that may not', async (_name, m
 });
 
 test.each(named.filter(([, , , , order]) => order))(
-  '/v1: %s does not tell a foreign order from an absent one',
+  '/v1: %s answers the same for an order of another reseller as for one that does not exist',
   async (_name, method, path, body, order) => {
     const client = restClient(service.url, stranger.apiKey);
     const [foreign, absent] = await Promise.all(
@@ -199,15 +199,15 @@ async function overHttp(
 async function overSocket(apiKey: string, query: string): Promise<Result> {
   const { socket, answer } = await initiated(service.url, { authorization: `Bearer ${apiKey}` });
   await answer;
-  const told = Promise.withResolvers<Result>();
+  const received = Promise.withResolvers<Result>();
   socket.on('message', (data) => {
     const { type, payload } = JSON.parse(String(data)) as { type: string; payload: unknown };
-    if (type === 'next') told.resolve(payload as Result);
-    if (type === 'error') told.resolve({ errors: payload as NonNullable<Result['errors']> });
+    if (type === 'next') received.resolve(payload as Result);
+    if (type === 'error') received.resolve({ errors: payload as NonNullable<Result['errors']> });
   });
   socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
   try {
-    return await told.promise;
+    return await received.promise;
   } finally {
     socket.close();
   }
@@ -255,16 +255,16 @@ test.each(SUBSCRIPTIONS)('SSE: %s is its owner’s', async (_name, query, order)
 
 test.each(OPERATIONS)('GraphQL: %s is refused to every key that may not', async (_name, query, order) => {
   for (const [state, status, code] of KEY_REFUSALS) {
-    const told = await overHttp(keys[state], query(idOf(order)));
-    expect([told.status, outcome(told.result)]).toEqual([status, code]);
+    const answer = await overHttp(keys[state], query(idOf(order)));
+    expect([answer.status, outcome(answer.result)]).toEqual([status, code]);
   }
   expect(outcome((await overHttp(undefined, query(idOf(order)))).result)).toBe('unauthorized');
 });
 
 test.each(SUBSCRIPTIONS)('SSE: %s is refused to every key that may not', async (_name, query, order) => {
   for (const [state, status, code] of KEY_REFUSALS) {
-    const told = await overStream(keys[state], query(idOf(order)));
-    expect([told.status, outcome(told.result)]).toEqual([status, code]);
+    const answer = await overStream(keys[state], query(idOf(order)));
+    expect([answer.status, outcome(answer.result)]).toEqual([status, code]);
   }
   expect(outcome((await overStream(undefined, query(idOf(order)))).result)).toBe('unauthorized');
 });
@@ -278,7 +278,7 @@ test.each(KEY_REFUSALS)(
 );
 
 test.each([...OPERATIONS, ...SUBSCRIPTIONS].filter(([, , order]) => order))(
-  'every door: %s does not tell a foreign order from an absent one',
+  'every door: %s answers the same for an order of another reseller as for one that does not exist',
   async (name, query, order) => {
     const ask = async (id: number) => {
       const isSubscription = SUBSCRIPTIONS.some(([other]) => other === name);

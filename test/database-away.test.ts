@@ -57,7 +57,7 @@ test('a process without a connection to spare says so before it has one, and ask
   await expect.poll(readiness).toEqual({ status: 200, body: { status: 'ready' } });
 });
 
-test('when the database goes away between a purchase and what its answer reads, no door tells to try again', async () => {
+test('when the database goes away between a purchase and what its answer reads, no door says that the request may simply be sent again', async () => {
   const way = await startDatabaseRelay(direct.databaseUrl);
   const process = await startService({ ...direct, databaseUrl: way.url });
   const { apiKey, resellerId } = await givenReseller(direct.services, { balanceUsd: '100' });
@@ -94,7 +94,7 @@ test('when the database goes away between a purchase and what its answer reads, 
   await process.close();
 });
 
-test('when the database stays away, both doors answer 503 with Retry-After, and what was charged is neither told as free nor lost', async () => {
+test('when the database stays away, both doors answer 503 with Retry-After, and what was charged is neither reported as free nor lost', async () => {
   const reseller = await givenReseller(direct.services, { balanceUsd: '100' });
   const { apiKey, resellerId } = reseller;
   const rest = restClient(service.url, apiKey);

@@ -81,7 +81,7 @@ const GEO = { state: 'nowhere', city: 'nobody', zip: '00000', asn: '3320' };
 test.each([
   ['quote', 'QuoteInput'],
   ['purchase', 'PurchaseInput'],
-])('a %s tells every wrong option at once, each with its path in the schema', async (field, type) => {
+])('a %s reports every wrong option at once, each with its path in the schema', async (field, type) => {
   const refusal = await inGraphql(field, type, { ...LUXURY, options: ALL_OPTIONS });
   expect(refusal).toMatchObject({ __typename: 'InvalidOptionError', code: 'INVALID_OPTION' });
   expect(pathsOf(refusal)).toEqual(ALL_OPTION_NAMES.map((path) => ['options', ...path]));
@@ -89,7 +89,7 @@ test.each([
   expect(namesIn(refusal.message)).toEqual(ALL_OPTION_NAMES.map((path) => ['options', ...path].join('.')));
 });
 
-test('/v1 tells every wrong option at once by the names that it was sent with', async () => {
+test('/v1 reports every wrong option at once by the names that it was sent with', async () => {
   const { code, message } = await inRest('POST', '/v1/orders', {
     ...LUXURY,
     options: { ...REST_OPTIONS, ...GEO },
@@ -108,7 +108,7 @@ test('/v1 tells every wrong option at once by the names that it was sent with', 
   expect(message).toContain('options.sticky_minutes: must be a whole number from 1 to 120. ');
 });
 
-test('a change of settings tells every flaw at once, and a list each of its bad entries by its index', async () => {
+test('a change of settings reports every flaw at once, and each bad entry of a list by its index', async () => {
   const lists = { allowedIps: ['127.0.0.1', '10.0.0.0/8', 'me'], blockedHosts: ['ok.example', 'http://x/'] };
   const refusal = await inGraphql('updateSettings', 'UpdateSettingsInput', {
     orderId,
@@ -140,7 +140,7 @@ test('a change of settings tells every flaw at once, and a list each of its bad 
   ]);
 });
 
-test('an unknown country is told beside wrong settings, and alone it is what the change is refused for', async () => {
+test('an unknown country is reported beside wrong settings, and alone it is what the change is refused for', async () => {
   const change = (input: object) =>
     inGraphql('updateSettings', 'UpdateSettingsInput', { orderId, country: 'XX', ...input });
   const both = await change({ threads: 0, state: 'texas' });
@@ -149,13 +149,13 @@ test('an unknown country is told beside wrong settings, and alone it is what the
   expect([alone.__typename, pathsOf(alone)]).toEqual(['InvalidCountryError', [['country']]]);
 });
 
-test('a city is judged by the whole country when its state is wrong', async () => {
+test('a city is looked up in the whole country when its state is wrong', async () => {
   const options = { state: 'nowhere', city: 'houston' };
   const refusal = await inGraphql('quote', 'QuoteInput', { ...LUXURY, options });
   expect(pathsOf(refusal)).toEqual([['options', 'state']]);
 });
 
-test('every filter that stands without a country is told', async () => {
+test('every filter without a country is reported', async () => {
   const refusal = await inGraphql('quote', 'QuoteInput', { ...LUXURY, country: 'ANY', options: GEO });
   expect(pathsOf(refusal)).toEqual(['state', 'city', 'zip', 'asn'].map((field) => ['options', field]));
 });
@@ -171,7 +171,7 @@ test.each<[string, object, string, string, string[]]>([
     'invalid_option',
     ['options'],
   ],
-])('a wrong %s is told with its path, and by either door with the same words', async (...row) => {
+])('a wrong %s is reported with its path, and by either door with the same words', async (...row) => {
   const [, input, name, code, path] = row;
   const refusal = await inGraphql('purchase', 'PurchaseInput', input);
   expect(refusal).toMatchObject({ __typename: name, code: code.toUpperCase() });
@@ -183,7 +183,7 @@ test.each([
   ['quote', 'QuoteInput'],
   ['purchase', 'PurchaseInput'],
 ])(
-  'a %s tells all that is wrong with a form at once, and its code is that of the first',
+  'a %s reports all that is wrong with its input at once, and its code is that of the first flaw',
   async (field, type) => {
     const wrong = { period: '9gb', quantity: 5, country: 'XX', options: { threads: 0, stickyMinutes: 0 } };
     const paths = [
@@ -218,26 +218,26 @@ test('proxies are refused with all that is wrong at once, too', async () => {
   expect(refusal.message).toMatch(/\. options: this type takes none; leave them out\.$/);
 });
 
-test('/v1 tells all that is wrong with a purchase by the names that it was sent with', async () => {
+test('/v1 reports all that is wrong with a purchase by the names that it was sent with', async () => {
   const input = { ...LUXURY, period: '9gb', quantity: 5, country: 'XX', options: { sticky_minutes: 0 } };
   const { code, message } = await inRest('POST', '/v1/orders', input);
   expect(code).toBe('invalid_period');
   expect(namesIn(message)).toEqual(['period', 'quantity', 'country', 'options.sticky_minutes']);
 });
 
-test('the provider’s failure stays what a purchase is refused for where the country cannot be judged', async () => {
+test('the provider’s failure stays what a purchase is refused for where the country cannot be checked', async () => {
   const bench = await startService();
   try {
     bench.sandbox.arm([{ upstream: 'dataimpulse', call: 'locations', mode: 'refuse' }]);
     const { apiKey } = await givenReseller(bench.services);
     const query = `query ($input: QuoteInput!) { it: quote(input: $input) { ${REFUSAL} } }`;
-    const told = async (wrong: object) => {
+    const refused = async (wrong: object) => {
       const variables = { input: { ...LUXURY, options: { threads: 0 }, ...wrong } };
       const { body } = await sendGraphql<{ it: Refusal }>(bench.url, apiKey, query, variables);
       return [body.data?.it.__typename, body.data?.it.fields && pathsOf(body.data.it)];
     };
-    expect(await told({})).toEqual(['ProviderError', undefined]);
-    expect(await told({ country: 'XX', quantity: 2 })).toEqual([
+    expect(await refused({})).toEqual(['ProviderError', undefined]);
+    expect(await refused({ country: 'XX', quantity: 2 })).toEqual([
       'InvalidQuantityError',
       [['quantity'], ['options', 'threads']],
     ]);
@@ -246,7 +246,7 @@ test('the provider’s failure stays what a purchase is refused for where the co
   }
 });
 
-test('where a field has no union, all wrong arguments are told beside the error, with their paths', async () => {
+test('where a field has no union, all wrong arguments are in the error’s extensions, with their paths', async () => {
   const { apiKey } = await givenReseller(service.services);
   const errorOf = async (query: string, key = apiKey) => {
     const { body } = await sendGraphql(service.url, key, query);
@@ -269,7 +269,7 @@ test('where a field has no union, all wrong arguments are told beside the error,
   });
 });
 
-test('flaws of the input’s form are told all at once, without the argument’s name', async () => {
+test('flaws of the input’s form are reported all at once, without the argument’s name', async () => {
   const input = {
     ...LUXURY,
     tier: 'x'.repeat(201),
@@ -287,7 +287,7 @@ test('flaws of the input’s form are told all at once, without the argument’s
   expect(message).toContain('country: is required');
 });
 
-test('every unknown option is told by the name that it was sent with', async () => {
+test('every unknown option is reported by the name that it was sent with', async () => {
   const { code, message } = await inRest('POST', '/v1/orders', {
     ...LUXURY,
     options: { stickyMinutes: 5, foo: 1, session: 'slow' },
@@ -296,7 +296,7 @@ test('every unknown option is told by the name that it was sent with', async () 
   expect(namesIn(message).sort()).toEqual(['options.foo', 'options.session', 'options.stickyMinutes']);
 });
 
-test('a key that was used for something else is told by the name that each door has for it', async () => {
+test('a key that was used for something else is reported by the name that each door has for it', async () => {
   const headers = { 'idempotency-key': 'first' };
   const first = await rest.post('/v1/orders', TERM, headers);
   expect(first.status).toBe(201);
@@ -318,7 +318,7 @@ test('a key that was used for something else is told by the name that each door 
   });
 });
 
-test('a message tells the first ten of many flaws and how many more there are; the fields are all of them', async () => {
+test('a message names the first ten of many flaws and how many more there are; the fields are all of them', async () => {
   const blockedHosts = Array.from({ length: 120 }, (_, i) => `${i} ${'x'.repeat(400)}`);
   const refusal = await inGraphql('updateSettings', 'UpdateSettingsInput', { orderId, blockedHosts });
   expect(pathsOf(refusal)).toEqual([
@@ -331,7 +331,7 @@ test('a message tells the first ten of many flaws and how many more there are; t
   expect(Math.max(...refusal.fields.map(({ message }) => message.length))).toBeLessThan(200);
 });
 
-test('flaws that are known are told even while the provider cannot judge the rest', async () => {
+test('flaws that are known are reported even while the provider cannot be asked about the rest', async () => {
   service.sandbox.arm([{ upstream: 'dataimpulse', call: 'locations', mode: 'refuse' }]);
   try {
     // This country has not been read yet, so there is no earlier reading to check against.

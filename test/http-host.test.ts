@@ -60,7 +60,7 @@ test.each([
   expect(answer).toContain('{"error":{"code":"invalid_request"');
 });
 
-test('no log line and no error tells a key, a login or a password', async () => {
+test('no log line and no error has a key, a login or a password', async () => {
   const open = await givenReseller(service.services);
   const bought = await fetch(`${service.url}/v1/orders`, {
     method: 'POST',

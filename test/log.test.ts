@@ -43,29 +43,29 @@ test('of what is handed over, a line has the named fields that are plain values'
   const request = { method: 'GET', headers: { authorization: SECRET } };
   log.info(
     { method: 'GET', ms: 3, apiKey: SECRET, req: request, res: { SECRET }, reason: { SECRET } },
-    'told',
+    'written',
   );
-  expect(last()).toEqual({ level: 30, time: expect.any(Number), msg: 'told', method: 'GET', ms: 3 });
+  expect(last()).toEqual({ level: 30, time: expect.any(Number), msg: 'written', method: 'GET', ms: 3 });
   log.info(request);
   expect(Object.keys(last())).toEqual(['level', 'time', 'method']);
-  log.info('told %s %o', SECRET, { SECRET });
-  expect(last()).toEqual({ level: 30, time: expect.any(Number), msg: 'told %s %o' });
+  log.info('written %s %o', SECRET, { SECRET });
+  expect(last()).toEqual({ level: 30, time: expect.any(Number), msg: 'written %s %o' });
 });
 
-test('whoever derives a logger names no other fields with it, nor how they are written', () => {
+test('a derived logger can name no other fields, nor how they are written', () => {
   const { log, texts, last } = openLog();
   const serializers = { method: () => SECRET, secret: () => SECRET, err: () => SECRET };
   const formatters = { bindings: () => ({ SECRET }), log: () => ({ SECRET }) };
   const child = log.child({ reqId: '1', SECRET }, { serializers, formatters, msgPrefix: SECRET });
   const grandchild = child.child({ job: 'sweep', SECRET }, { serializers });
   grandchild.setBindings({ upstream: 'px6', SECRET });
-  grandchild.warn({ method: 'GET', secret: 1, err: new Error('broken') }, 'told');
+  grandchild.warn({ method: 'GET', secret: 1, err: new Error('broken') }, 'written');
   expect(last()).toMatchObject({ reqId: '1', job: 'sweep', upstream: 'px6', method: 'GET' });
   expect(last()['err']).toMatchObject({ message: 'broken' });
   expect(texts.join()).not.toContain(SECRET);
 });
 
-test('of an error, its name, its message and where it came from are told', async () => {
+test('of an error, its name, its message and its stack are written', async () => {
   const { log, texts, last } = openLog();
   const cause = Object.assign(new Error('cause'), { SECRET });
   const error = Object.assign(new TypeError('broken', { cause }), { config: { headers: { SECRET } } });
@@ -78,7 +78,7 @@ test('of an error, its name, its message and where it came from are told', async
       err: { name: 'TypeError', message: 'broken', stack: error.stack },
     });
   }
-  log.error({ err: 'no error at all' }, 'told');
+  log.error({ err: 'no error at all' }, 'written');
   expect(last()['err']).toMatchObject({ name: 'Error', message: 'no error at all' });
   expect(texts.join()).not.toContain(SECRET);
 });
@@ -87,7 +87,7 @@ test.each([
   ['a value that exists', sql`insert into price_lists (id, name) values (${SECRET}, ''), (${SECRET}, '')`],
   ['a value of the wrong type', sql`select ${SECRET}::text::int`],
   ['a value out of range', sql`select (${SECRET}::text || '9')::date`],
-])('a database error about %s does not tell it', async (_name, statement) => {
+])('a log line of a database error about %s does not have it', async (_name, statement) => {
   const { log, texts, last } = openLog();
   const error = await failureOf(statement);
   log.error({ err: error }, 'unexpected error');
@@ -99,7 +99,7 @@ test.each([
   expect(texts.join()).not.toContain(SECRET);
 });
 
-test('a background job that fails at a value does not tell it', async () => {
+test('a log line of a background job that fails at a value does not have it', async () => {
   const { sql: database } = service.services.database;
   await sql`create function planted() returns trigger language plpgsql as
     ${sql.raw(`$$ begin perform '${SECRET}'::text::int; return new; end $$`)}`.execute(database);
@@ -121,7 +121,7 @@ test('every line of a request has the id that its answer carries, which is the s
   expect(service.logged.join()).not.toContain(SECRET);
 });
 
-test('a bug is told under the id of its request, without what the request has brought, and the answer tells neither', async () => {
+test('a bug is logged under the id of its request, without what the request sent, and the answer has neither', async () => {
   const { sql: database } = service.services.database;
   await sql`alter table idempotency_keys add constraint planted check (key = '')`.execute(database);
   const { apiKey } = await givenReseller(service.services);

@@ -54,7 +54,7 @@ test('refusals for the rate are counted, over HTTP and over sockets', async () =
   expect(await metrics()).toMatch(/^gateway_rate_limited_total 3$/m);
 });
 
-test('what waits in the database is told', async () => {
+test('what waits in the database is counted', async () => {
   await sql`insert into outbox (topic, reseller_id) values ('balance', 0)`.execute(
     service.services.database.sql,
   );
@@ -66,15 +66,15 @@ test('what waits in the database is told', async () => {
   expect(text).toMatch(/^gateway_term_upstream_up 1$/m);
 });
 
-test('what fails of the background jobs is told by kind: what is tried again, what was given up, and a recovery that is stuck', async () => {
+test('what fails of the background jobs is counted by kind: what is tried again, what was given up, and a recovery that is stuck', async () => {
   const db = service.services.database.sql;
   await sql`insert into job_failures (job, key, attempt, last_error, next_attempt_at, failed_at) values
     ('sweep', '1', 2, '', 'infinity', null), ('sweep', '2', 3, '', 'infinity', null), ('sweep', '3', 60, '', null, now()),
     ('recovery', '4', 4, '', 'infinity', null), ('recovery', '5', 5, '', 'infinity', null)`.execute(db);
   const text = await metrics();
   await sql`truncate job_failures`.execute(db);
-  const told = [...text.matchAll(/^gateway_failing_jobs\{kind="(\w+)",state="(\w+)"\} (\d+)$/gm)];
-  expect(told.map(([, kind, state, count]) => [kind, state, Number(count)])).toEqual([
+  const counts = [...text.matchAll(/^gateway_failing_jobs\{kind="(\w+)",state="(\w+)"\} (\d+)$/gm)];
+  expect(counts.map(([, kind, state, count]) => [kind, state, Number(count)])).toEqual([
     ['recovery', 'retrying', 1],
     ['recovery', 'stuck', 1],
     ['recovery', 'given_up', 0],
@@ -100,7 +100,7 @@ test('the service is ready when its database has every migration, and not when o
   expect(await ready()).toBe(200);
 });
 
-test('operations that began lately are told by kind and state', async () => {
+test('operations that began lately are counted by kind and state', async () => {
   const { apiKey } = await givenReseller(service.services);
   const bought = await fetch(`${service.url}/v1/orders`, {
     method: 'POST',
@@ -114,10 +114,10 @@ test('operations that began lately are told by kind and state', async () => {
   expect(text).toMatch(/^gateway_recent_operations\{kind="renewal",state="running"\} 0$/m);
 });
 
-test('sockets and event streams are counted while they are open, and the changes that are told', async () => {
+test('sockets and event streams are counted while they are open, and so are the changes that are announced', async () => {
   const { apiKey } = await givenReseller(service.services);
-  const told = async () => Number(/^gateway_changes_told_total (\d+)$/m.exec(await metrics())?.[1]);
-  const before = await told();
+  const announced = async () => Number(/^gateway_changes_told_total (\d+)$/m.exec(await metrics())?.[1]);
+  const before = await announced();
   const socket = socketClient(service.url, apiKey);
   await socket.follow(BalanceUpdatedDocument).next();
   const stream = new AbortController();
@@ -133,7 +133,7 @@ test('sockets and event streams are counted while they are open, and the changes
   await sql`insert into outbox (topic, reseller_id) values ('balance', 0)`.execute(
     service.services.database.sql,
   );
-  await expect.poll(told).toBeGreaterThan(before);
+  await expect.poll(announced).toBeGreaterThan(before);
 
   stream.abort();
   await socket.close();
@@ -141,7 +141,7 @@ test('sockets and event streams are counted while they are open, and the changes
   await expect.poll(() => metrics()).toMatch(/^gateway_connections\{kind="socket"\} 0$/m);
 });
 
-test('when the database is gone, what is not read from it is told all the same', async () => {
+test('when the database is gone, what is not read from it is shown all the same', async () => {
   const { databaseUrl, credentialsKey, sandbox } = service;
   const relay = await startDatabaseRelay(databaseUrl);
   const cutOff = await startService({ databaseUrl: relay.url, credentialsKey, sandbox });
@@ -156,7 +156,7 @@ test('when the database is gone, what is not read from it is told all the same',
   await cutOff.close();
 });
 
-test('a database that has no connection to spare keeps nobody waiting for the other figures', async () => {
+test('a database without a free connection does not delay the other metrics', async () => {
   const release = await holdPool(service.services.database);
   const text = await metrics();
   expect(text).toMatch(/^gateway_term_upstream_up 1$/m);

@@ -62,7 +62,7 @@ test.each([
   "import { type A, OrderEntity as E } from '../orders/entities.ts';",
   "import * as E from '../orders/entities.ts';",
   "const { OrderEntity } = await import('../orders/entities.ts');",
-])('whoever can change records by an entity of another folder is found: %s', async (text) => {
+])('an import of an entity of another folder is found: %s', async (text) => {
   const found = ['purchases/planted.ts:1 may not import orders/entities.ts'];
   expect(await trespassesOf('purchases/planted.ts', text)).toEqual(found);
   expect(await trespassesOf('orders/planted.ts', text.replace('../orders', '.'))).toEqual([]);
@@ -127,7 +127,7 @@ test.each([
   );
 });
 
-test('who only asks by functions reads no table, and who composes the service reads all', async () => {
+test('a folder above the domain reads no table, and the files that compose the service may read all', async () => {
   const text = "db.selectFrom('accounts').selectAll()";
   expect(await trespassesOf('graphql/schema/planted.ts', text)).toHaveLength(1);
   expect(await trespassesOf('live/planted.ts', text)).toHaveLength(1);
@@ -142,7 +142,7 @@ test.each([
   ],
   ['a lock of rows', 'sql`select 1 from orders for update of orders`'],
   ['a function', 'sql`select from unnest(a) operations`'],
-  ['a text that is no statement', "throw new Error('it is told from operations')"],
+  ['a text that is no statement', "throw new Error('it is read from operations')"],
   ['a value', "sql`select 'from operations'`"],
   ['a type', "import type { OperationEntity } from '../purchases/entities.ts';"],
 ])('%s is not taken for a table', async (_, text) => {

@@ -52,8 +52,8 @@ export async function carryOut<Delivered extends Sale>(
   { name, input, idempotencyKey }: Command,
   planning: Promise<Plan<Delivered>>,
 ): Promise<Answered<Delivered>> {
-  // `begin` awaits it. Should anything fail before that, a refusal of the planning must not end the process as
-  // an unhandled rejection.
+  // `begin` awaits it. Should anything fail before that, a refusal of the planning must not end the process
+  // as an unhandled rejection.
   planning.catch(() => {});
   const claim =
     idempotencyKey === undefined

@@ -23,8 +23,8 @@ export interface TrafficUpstream {
   geo(product: string, kind: GeoKind, within: GeoFilter): Promise<GeoItem[]>;
   /**
    * Makes an account without traffic, in one call. The settings that this call cannot carry follow with
-   * `configure`; until then the account has those of {@link UNTIL_CONFIGURED}. Not idempotent: after an unknown
-   * outcome call `findByReference`.
+   * `configure`; until then the account has those of {@link UNTIL_CONFIGURED}. Not idempotent: after an
+   * unknown outcome call `findByReference`.
    */
   create(account: NewAccount): Promise<TrafficAccount>;
   /**

@@ -29,7 +29,8 @@ export async function countStatements(
     ],
     ['the same, replayed', () => send('/v1/orders', PURCHASE, { 'idempotency-key': 'bench' })],
   ];
-  await send('/v1/orders', PURCHASE); // The first purchase reads the upstream's stock, which serves for a while.
+  // The first purchase reads the upstream's stock, which serves for a while.
+  await send('/v1/orders', PURCHASE);
   const rows = [];
   for (const [name, work] of requests) {
     const statements = await recorded.statementsOf(work);

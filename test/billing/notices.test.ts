@@ -74,7 +74,7 @@ async function eventsOf(resellerId: number): Promise<number> {
   return rows.length;
 }
 
-test('of 40 concurrent charges in two processes one crosses the threshold, and one notice tells what it left', async () => {
+test('of 40 concurrent charges in two processes one crosses the threshold, and one notice has the balance after it', async () => {
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '30' });
   const paid = await Promise.all(
     Array.from({ length: 40 }, (_, i) => spend(resellerId, 1n, i % 2 ? opened : other)),
@@ -94,7 +94,7 @@ test('a balance at the threshold is not low, and one micro-dollar below it is', 
   expect(await balancesTold(resellerId)).toEqual([9n]);
 });
 
-test('a balance that stays low is told of once, also when a top-up does not lift it to the threshold', async () => {
+test('a balance that stays low has one notice, also when a top-up does not lift it to the threshold', async () => {
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '12' });
   await spend(resellerId, 4n);
   await spend(resellerId, 3n);
@@ -114,7 +114,7 @@ test.each([
   expect(await balancesTold(resellerId)).toEqual([8n, 7n]);
 });
 
-test('a threshold of 0 is never crossed, and a refused charge tells nobody anything', async () => {
+test('a threshold of 0 is never crossed, and a refused charge writes no notice', async () => {
   const [silent, poor] = [
     await givenReseller(opened.services, { balanceUsd: '5' }),
     await givenReseller(opened.services, { balanceUsd: '12' }),
@@ -270,7 +270,7 @@ test('a notice that can never be sent is tried less and less often, is given up 
   expect([sent, await failures()]).toEqual([[resellerId], []]);
 });
 
-test('the log tells the reseller, the balance and the threshold, and nothing else of anybody', async () => {
+test('the log has the reseller, the balance and the threshold, and nothing else of anybody', async () => {
   const [resellerId] = await givenDue(1);
   const lines: string[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });

@@ -53,7 +53,7 @@ test.each([
   ['earning', { stage: 2, debit: 'in_flight', credit: 'revenue' }, 0],
   ['refund', { stage: 2, debit: 'in_flight', credit: 'reseller' }, 3],
 ] as const)(
-  'a posting of the kind %s writes its line, changes the balance by what moved and tells of that',
+  'a posting of the kind %s writes its line, changes the balance by what moved and announces it',
   async (kind, line, change) => {
     const before = await books();
     expect(await move(kind, 3)).toEqual([

@@ -36,7 +36,7 @@ test('a hundred readers at the same moment cost one reading', async () => {
 });
 
 test.each(PAUSES)(
-  'after %s a list is told as it was, without a call, and is to be read again',
+  'after %s a list is answered as it was, without a call, and is to be read again',
   async (_, pause) => {
     await using bench = await countriesBench({ us: 12, de: 3 });
     const { countries } = bench;
@@ -51,7 +51,7 @@ test.each(PAUSES)(
   },
 );
 
-test.each(PAUSES)('after %s a count that is enough is believed without a call', async (_, pause) => {
+test.each(PAUSES)('after %s a count that is enough is used without a call', async (_, pause) => {
   await using bench = await countriesBench({ us: 12, de: 3 });
   await bench.countries.of(TYPE);
   bench.clock.time += pause;
@@ -80,7 +80,7 @@ test('what is not known is asked for alone', async () => {
   expect(bench.asked()).toEqual(['getcount de']);
 });
 
-test('a purchase’s country goes first, then a list, while a hundred countries wait to be read behind', async () => {
+test('a purchase’s country is read first, then a list, while a hundred countries wait to be read in the background', async () => {
   await using bench = await countriesBench(Object.fromEntries(HUNDRED.map((code) => [code, 7])), {
     requestsPerSecond: 3,
   });
@@ -141,7 +141,7 @@ test('a list that is not known is given up after 20 seconds, and the next reader
   expect(bench.asked()).toHaveLength(10);
 });
 
-test('the first reader is told provider_error when the upstream cannot be read, and the next one asks again', async () => {
+test('the first reader gets provider_error when the upstream cannot be read, and the next one asks again', async () => {
   await using bench = await countriesBench({ us: 12 });
   bench.server.answers.push(reset, json(yes({ list: ['us'] })), reset);
   await expect(bench.countries.of(TYPE)).rejects.toMatchObject({ code: 'provider_error' });
@@ -150,7 +150,7 @@ test('the first reader is told provider_error when the upstream cannot be read, 
   expect(bench.asked()).toEqual(['getcountry', 'getcountry', 'getcount us', 'getcount us']);
 });
 
-test('a buy goes before the counts of purchases, and these before the counts of sixty quotes', async () => {
+test('a buy is sent before the counts of purchases, and these before the counts of sixty quotes', async () => {
   await using bench = await countriesBench(Object.fromEntries(HUNDRED.map((code) => [code, 1])), {
     requestsPerSecond: 3,
   });

@@ -158,7 +158,7 @@ test('after five minutes an old list is served at once while a new one is read',
   expect(bench.asked()).toHaveLength(2);
 });
 
-test('the first reader after a day is told the old list at once, and the next one the new', async () => {
+test('the first reader after a day gets the old list at once, and the next one the new', async () => {
   await using bench = await geoBench();
   const old = await bench.geo.items(TYPE, 'countries');
   const calls = upstreamCalls(bench.dataimpulse);
@@ -195,7 +195,7 @@ test('a code that is in a list of a day ago is known without a call, and one tha
   expect(bench.asked()).toEqual(['countries', 'states', 'countries']);
 });
 
-test('the first reader is told provider_error when the upstream cannot be read, and the next one asks again', async () => {
+test('the first reader gets provider_error when the upstream cannot be read, and the next one asks again', async () => {
   await using bench = await geoBench();
   bench.script('common/locations/countries', reset, json([row('us', 1)]));
   await expect(bench.geo.items(TYPE, 'countries')).rejects.toMatchObject({ code: 'provider_error' });

@@ -46,7 +46,7 @@ const everything = async ({ services }: OpenedServices): Promise<unknown[]> => {
   return Promise.all(types.map((type) => countriesOf(services, type)));
 };
 
-test('a start fetches each stock once and the countries of each Luxury type, so that the whole catalog is told without a call', async () => {
+test('a start fetches each stock once and the countries of each Luxury type, so that the whole catalog is answered without a call', async () => {
   const calls = upstreamCalls(first.services.term, first.services.traffic);
   await fetchAhead(first.services);
   const reader = new StockReader(first.services, 1);
@@ -139,7 +139,7 @@ test('an upstream that fails is left alone for half a minute, and what is known 
   expect(calls.names).toHaveLength(2 + CALLS_OF_STOCK - 1);
 });
 
-test('an old list is told for an hour while it cannot be read, and is a provider_error then; purchases still believe it', async () => {
+test('an old list is answered for an hour while it cannot be read, and is a provider_error then; purchases still use it', async () => {
   const { services, clock, sandbox } = first;
   const { countries } = services;
   const before = await countries.of(TYPE);
@@ -185,10 +185,10 @@ test('a country that cannot be counted keeps neither the others of its stock nor
     stock === 'ipv4' && country === 'US' ? Promise.reject(failure) : available(stock, country, priority),
   );
   const reader = new StockReader(services, 1);
-  const told: unknown[] = [];
+  const failures: unknown[] = [];
   const readFor = async (seconds: number) => {
     for (let i = 0; i < seconds; i++) {
-      await reader.round().catch((error: unknown) => told.push(error));
+      await reader.round().catch((error: unknown) => failures.push(error));
       clock.advance(1_000);
     }
   };
@@ -197,8 +197,8 @@ test('a country that cannot be counted keeps neither the others of its stock nor
   const known = (stock: string) => countries.stocks.known(stock);
   expect(['ipv4', 'ipv6', 'ipv4-shared'].map((stock) => known(stock).counts.size)).toEqual([11, 12, 12]);
   // The reading is tried every half a minute, and each failure is logged.
-  expect(told.length).toBeGreaterThanOrEqual(3);
-  expect(new Set(told)).toEqual(new Set([failure]));
+  expect(failures.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(failures)).toEqual(new Set([failure]));
 
   clock.advance(DAY_MS);
   const since = countries.stocks.freshSince();
@@ -208,7 +208,7 @@ test('a country that cannot be counted keeps neither the others of its stock nor
   expect(countries.stocks.failingFor('ipv4')).toBe(0);
 });
 
-test('a stock that the database does not take keeps no other one from being read, and the failure is told', async () => {
+test('a stock that the database does not take keeps no other one from being read, and the failure is reported', async () => {
   const { stocks } = first.services.countries;
   for (const stock of ['ipv4', 'ipv6']) stocks.want(stock);
   // No upstream can answer this; it stands for any value that the database refuses.
@@ -250,7 +250,7 @@ test.each([
   },
 );
 
-test('a reading that a database says is from the future is not believed, and the next one takes its place', async () => {
+test('a reading that is from the future by the database’s clock is not used, and the next one takes its place', async () => {
   const { services } = first;
   const db = services.database.sql;
   services.countries.stocks.want('ipv4');
@@ -263,7 +263,7 @@ test('a reading that a database says is from the future is not believed, and the
   expect(future.rows).toEqual([]);
 });
 
-test('an hour in which the pace leaves no turn to what is read behind does not make a list a failure', async () => {
+test('a list whose reading in the background gets no turn for an hour is no failure', async () => {
   const { services, clock } = first;
   const { countries, term } = services;
   const before = await countries.of(TYPE);

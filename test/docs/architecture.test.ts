@@ -16,7 +16,9 @@ interface Step {
   file: string;
   /** The files that lead to this one, each of which calls the next. */
   callers: string[];
-  /** The file that imports this one and has handed it down; undefined when the last caller imports it itself. */
+  /**
+   * The file that imports this one and has handed it down; undefined when the last caller imports it itself.
+   */
   giver: string | undefined;
 }
 

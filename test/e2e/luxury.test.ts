@@ -81,12 +81,12 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
   const [proxy] = await linesOf(rest, id);
   const [socks] = await linesOf(rest, id, 'format=socks');
 
-  const told = [
+  const streams = [
     frontend.overWebSocket(TrafficUpdatedDocument, { orderId }),
     frontend.overSse(TrafficUpdatedDocument, { orderId }),
   ];
   const statuses = frontend.overWebSocket(OrderUpdatedDocument, { orderId });
-  for (const events of told)
+  for (const events of streams)
     expect((await events.next()).data?.trafficUpdated).toMatchObject({ totalGb: 1, usedGb: 0 });
   expect((await statuses.next()).data?.orderUpdated.status).toBe('ACTIVE');
 
@@ -100,7 +100,7 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
     expect((await fetch(by, `${target}/${MEGABYTES}`)).bytes).toBe(MEGABYTES);
     const used = ((index + 1) * MEGABYTES) / GB;
     await Promise.all(
-      told.map((events) => until(events, ({ trafficUpdated }) => trafficUpdated.usedGb >= used)),
+      streams.map((events) => until(events, ({ trafficUpdated }) => trafficUpdated.usedGb >= used)),
     );
   }
 
@@ -134,7 +134,9 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
   expect(received).toBeLessThan(before + MEGABYTES);
   expect(received).toBeGreaterThan(before * 0.9);
 
-  await Promise.all(told.map((events) => until(events, ({ trafficUpdated }) => trafficUpdated.leftGb === 0)));
+  await Promise.all(
+    streams.map((events) => until(events, ({ trafficUpdated }) => trafficUpdated.leftGb === 0)),
+  );
   await until(statuses, ({ orderUpdated }) => orderUpdated.status === 'EXHAUSTED');
   expect(await refusalOf(renewed, target)).toBe('TRAFFIC_EXHAUSTED');
   expect(await statusOf(rest, id)).toBe('exhausted');
@@ -158,7 +160,9 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
   await until(statuses, ({ orderUpdated }) => orderUpdated.status === 'ACTIVE');
   expect((await byForwarding(renewed, `${target}/${MEGABYTES}`)).bytes).toBe(MEGABYTES);
   await Promise.all(
-    told.map((events) => until(events, ({ trafficUpdated }) => trafficUpdated.usedGb >= 1 + MEGABYTES / GB)),
+    streams.map((events) =>
+      until(events, ({ trafficUpdated }) => trafficUpdated.usedGb >= 1 + MEGABYTES / GB),
+    ),
   );
   expect(await statusOf(rest, id)).toBe('active');
   expect((await rest.get('/v1/balance')).body).toMatchObject({ balance_usd: 98 });
@@ -176,7 +180,7 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
   ]);
 }, 180_000);
 
-test('an order that nobody watches is told to be exhausted at the pace of the poll', async () => {
+test('an order that nobody watches is shown as exhausted at the pace of the poll', async () => {
   const { rest } = await program.givenCustomer();
   const { id } = await buy(rest);
   const exhausted = Promise.withResolvers<void>();

@@ -76,7 +76,7 @@ async function readiness(agent: Agent | false = false) {
 }
 
 test(
-  'told to terminate, it gives notice and serves on, then stops to listen, finishes what is under way and loses nothing',
+  'on SIGTERM it gives notice and serves on, then stops to listen, finishes what is under way and loses nothing',
   async () => {
     const { rest, apiKey } = await program.givenCustomer();
     const { url } = program;
@@ -167,7 +167,7 @@ test(
 );
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'told to stop by %s while it waits for its turn to start, it ends at once and leaves nothing that the next start would wait for',
+  'on %s while it waits for its turn to start, it ends at once and leaves nothing that the next start would wait for',
   async (signal) => {
     await program.end('SIGINT');
     await database.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

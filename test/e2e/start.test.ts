@@ -22,7 +22,7 @@ afterAll(async () => {
   await program.stop();
 }, STARTS_MS);
 
-test('after a start the countries are told as they were known before it, by an upstream that does not answer any more', {
+test('after a start the countries are answered as they were known before it, while the upstream does not answer any more', {
   timeout: STARTS_MS,
 }, async () => {
   const { apiKey, rest } = await program.givenCustomer();

@@ -32,7 +32,7 @@ async function use(orderId: string, bytes: number): Promise<void> {
   expect(usage.ok).toBe(true);
 }
 
-test('what goes through a proxy in any way, and that nothing is left, is told over both transports within the poll and a second', async () => {
+test('what goes through a proxy in any way, and that nothing is left, is delivered over both transports within the poll and a second', async () => {
   const { rest, apiKey } = await program.givenCustomer();
   const frontend = openFrontend(program.url, apiKey);
   const target = await openTarget();

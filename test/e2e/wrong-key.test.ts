@@ -29,9 +29,9 @@ test('a wrong CREDENTIALS_KEY stops the start and the operator’s command with 
   const shown = program.operator('order', 'show', '--order', String(bought.body.id));
   const { stderr } = await shown.catch((error: { stderr: string }) => error);
   expect(JSON.parse(String(stderr)).error.message).toMatch(/^CREDENTIALS_KEY\b[^\n]*$/);
-  for (const told of [start, stderr]) {
-    expect(told).not.toContain(wrong);
-    expect(told).not.toContain(right);
+  for (const output of [start, stderr]) {
+    expect(output).not.toContain(wrong);
+    expect(output).not.toContain(right);
   }
 
   program.env['CREDENTIALS_KEY'] = right;

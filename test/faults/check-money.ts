@@ -37,7 +37,7 @@ function checkKeyed(record: ClientRecord, { operations }: Books): string[] {
   const attempts = Map.groupBy(record.attempts, ({ intent }) => intent);
   for (const intent of record.intents.filter(({ key }) => key !== undefined)) {
     const charges = byKey.get(intent.key ?? null) ?? [];
-    if (charges.length > 1) violations.push(`keys: ${charges.length} operations for ${told(intent)}`);
+    if (charges.length > 1) violations.push(`keys: ${charges.length} operations for ${described(intent)}`);
     violations.push(...contradictions(intent, attempts.get(intent) ?? [], charges[0]));
   }
   return violations;
@@ -51,11 +51,12 @@ function contradictions(intent: Intent, attempts: Attempt[], charge: BookedOpera
       finals.filter((attempt) => attempt.door === door).map(({ status, text }) => `${status} ${text}`),
     );
     if (texts.size > 1)
-      violations.push(`keys: different final answers for ${told(intent)}: ${[...texts].join(' | ')}`);
+      violations.push(`keys: different final answers for ${described(intent)}: ${[...texts].join(' | ')}`);
   }
   const ends = new Set(finals.map(({ outcome }) => endOf(outcome)));
-  if (ends.size > 1) violations.push(`keys: different ends for ${told(intent)}: ${listed(attempts)}`);
-  if (finals.length === 0) violations.push(`keys: no final answer for ${told(intent)}: ${listed(attempts)}`);
+  if (ends.size > 1) violations.push(`keys: different ends for ${described(intent)}: ${listed(attempts)}`);
+  if (finals.length === 0)
+    violations.push(`keys: no final answer for ${described(intent)}: ${listed(attempts)}`);
   for (const { outcome } of finals.slice(0, 1)) {
     const settled = charge?.state === 'settled' ? charge : undefined;
     if (
@@ -63,15 +64,17 @@ function contradictions(intent: Intent, attempts: Attempt[], charge: BookedOpera
       (settled?.amount !== outcome.charged || settled.orderId !== outcome.orderId)
     )
       violations.push(
-        `money: ${told(intent)} was answered ${endOf(outcome)}, and there is ${booked(charge)}`,
+        `money: ${described(intent)} was answered ${endOf(outcome)}, and there is ${booked(charge)}`,
       );
     if (outcome.kind === 'refused' && settled)
-      violations.push(`money: ${told(intent)} was refused (${outcome.code}), and there is ${booked(charge)}`);
+      violations.push(
+        `money: ${described(intent)} was refused (${outcome.code}), and there is ${booked(charge)}`,
+      );
   }
   const strange = attempts.find(
     ({ outcome }) => outcome.kind === 'refused' && outcome.code.startsWith('invalid_'),
   );
-  if (strange) violations.push(`keys: ${told(intent)} was answered ${strange.text}`);
+  if (strange) violations.push(`keys: ${described(intent)} was answered ${strange.text}`);
   return violations;
 }
 
@@ -88,11 +91,11 @@ function checkUnkeyed(record: ClientRecord, { operations }: Books): string[] {
   return [
     ...leftOver(seen, settled, mayBeOf).map(
       (attempt) =>
-        `money: ${told(attempt.intent)} was answered ${listed([attempt])}, and no operation matches`,
+        `money: ${described(attempt.intent)} was answered ${listed([attempt])}, and no operation matches`,
     ),
     ...leftOver(settled, possible, (operation, attempt) => mayBeOf(attempt, operation)).map((operation) => {
       const { resellerId, kind, createdAt } = operation;
-      return `money: reseller ${resellerId} was charged for a ${kind} at ${createdAt.toISOString()} that no answer tells of and no lost one can hide: ${booked(operation)}`;
+      return `money: reseller ${resellerId} was charged for a ${kind} at ${createdAt.toISOString()} that no answer reports and no lost answer explains: ${booked(operation)}`;
     }),
   ];
 }
@@ -120,7 +123,7 @@ function mayHaveBeenDone(outcome: Attempt['outcome']): boolean {
   );
 }
 
-function told({ id, resellerId, kind, orderId, key }: Intent): string {
+function described({ id, resellerId, kind, orderId, key }: Intent): string {
   return `intent ${id} (reseller ${resellerId}, ${kind}${orderId ? ` of ${orderId}` : ''}, key ${key})`;
 }
 

@@ -52,14 +52,14 @@ function isTooFast(admissions: Admission[]): boolean {
  */
 export async function checkOrders({ processes, resellers }: System, record: ClientRecord): Promise<string[]> {
   const violations: string[] = [];
-  const told = new Map<string, { resellerId: number; proxies: string[] | undefined }>();
+  const answered = new Map<string, { resellerId: number; proxies: string[] | undefined }>();
   for (const { intent, outcome } of record.attempts) {
     if (outcome.kind !== 'done') continue;
     const isTerm = intent.kind === 'purchase' && intent.body['tier'] !== 'di';
-    const proxies = isTerm ? outcome.proxies : told.get(outcome.orderId)?.proxies;
-    told.set(outcome.orderId, { resellerId: intent.resellerId, proxies });
+    const proxies = isTerm ? outcome.proxies : answered.get(outcome.orderId)?.proxies;
+    answered.set(outcome.orderId, { resellerId: intent.resellerId, proxies });
   }
-  await atOnce(READS_AT_ONCE, [...told], async ([id, { resellerId, proxies }]) => {
+  await atOnce(READS_AT_ONCE, [...answered], async ([id, { resellerId, proxies }]) => {
     const reseller = resellers.find((one) => one.id === resellerId);
     if (!reseller) return;
     const answers = await Promise.all(

@@ -3,7 +3,7 @@ import { leftOver } from './matching.ts';
 
 const holds = (at: number, [from, to]: readonly [number, number]) => from <= at && at <= to;
 
-test('whoever could take two leaves the one that another needs', () => {
+test('an item that fits two others leaves the one that another item needs', () => {
   expect(
     leftOver(
       [1, 5],

@@ -67,7 +67,7 @@ async function runOnce(): Promise<void> {
   for (const [failure, all] of failures)
     process.stdout.write(`server failure, ${all.length} times: ${failure}\n`);
   process.stdout.write(`seed ${seed}: `);
-  tell(report.violations);
+  print(report.violations);
 }
 
 async function findDefects(): Promise<void> {
@@ -89,10 +89,10 @@ async function runRush(): Promise<void> {
     upstreamMs: RUSHED_UPSTREAM_MS,
   });
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  tell(violations);
+  print(violations);
 }
 
-function tell(violations: readonly string[]): void {
+function print(violations: readonly string[]): void {
   for (const violation of violations) process.stdout.write(`VIOLATION ${violation}\n`);
   process.stdout.write(`${violations.length} violations\n`);
   if (violations.length > 0) process.exitCode = 1;

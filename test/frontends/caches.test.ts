@@ -44,7 +44,7 @@ describe.each(Object.entries(CACHING_CLIENTS))('%s', (_name, open) => {
     onTestFinished(() => client.close());
   });
 
-  it('shows the whole catalog as the server told it, every price of every period', async () => {
+  it('shows the whole catalog as the server sent it, every price of every period', async () => {
     await client.query(CATALOG);
     await expectCached(CATALOG);
   });
@@ -164,7 +164,7 @@ describe.each(Object.entries(CACHING_CLIENTS))('%s', (_name, open) => {
     await expectAll(id);
   });
 
-  it('shows traffic, balance and orders as subscriptions tell of them', async () => {
+  it('shows traffic, balance and orders as subscriptions deliver them', async () => {
     const id = await buy(LUXURY);
     await readAll(id);
     const traffic = client.subscribe(TRAFFIC_UPDATED, { orderId: id });

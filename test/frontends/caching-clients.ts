@@ -45,7 +45,7 @@ function possibleTypes(): Record<string, string[]> {
   );
 }
 
-/** Graphcache must be told which types have no id. */
+/** Graphcache needs a list of the types that have no id. */
 function keys(): Record<string, () => null> {
   return Object.fromEntries(
     Object.values(SCHEMA.getTypeMap())
@@ -139,9 +139,9 @@ function dataOf({ data, error }: { data?: Data | undefined; error?: Error | unde
 
 export const CACHING_CLIENTS: Record<string, Open> = {
   'Apollo Client, as it comes': openApollo({}),
-  'Apollo Client, told what the interfaces are': openApollo({ possibleTypes: possibleTypes() }),
+  'Apollo Client with the possible types of the interfaces': openApollo({ possibleTypes: possibleTypes() }),
   'graphcache, as it comes': openGraphcache({}),
-  'graphcache, told the schema': openGraphcache({
+  'graphcache with the schema': openGraphcache({
     schema: introspectionFromSchema(SCHEMA) as never,
     keys: keys(),
   }),

@@ -50,15 +50,15 @@ async function openSocket() {
     authorization: `Bearer ${reseller.apiKey}`,
   });
   await answer;
-  const told: string[] = [];
+  const types: string[] = [];
   const first = new Promise<void>((resolve) =>
     socket.on('message', (data) => {
-      told.push(JSON.parse(String(data)).type);
+      types.push(JSON.parse(String(data)).type);
       resolve();
     }),
   );
   const ask = (query: string) => say({ type: 'subscribe', id: '1', payload: { query } });
-  return { ask, told, first, closed, close: () => socket.close() };
+  return { ask, types, first, closed, close: () => socket.close() };
 }
 
 const DOORS: [name: string, ask: () => Promise<void>][] = [
@@ -103,7 +103,7 @@ test.each([QUERY, SUBSCRIPTION])('%s over an open socket is admitted in one stat
     await socket.first;
   });
   expect(sent).toHaveLength(1);
-  expect(socket.told[0]).toBe('next');
+  expect(socket.types[0]).toBe('next');
   socket.close();
 });
 
@@ -112,7 +112,7 @@ test('nothing more is answered over a socket whose key was disabled: it is close
   await setKeyDisabled(service.services.database, { keyId: reseller.keyId, disabled: true });
   socket.ask(QUERY);
   expect(await socket.closed).toEqual({ code: 4403, reason: 'key_disabled' });
-  expect(socket.told).toEqual([]);
+  expect(socket.types).toEqual([]);
 });
 
 test.each([
@@ -124,12 +124,12 @@ test.each([
   ['of too many root fields', JSON.stringify({ query: rootFields(21) }), {}],
   ['empty', '', {}],
 ])(
-  'a body that is %s is not told of to nobody’s key, and counts as one request of a key',
+  'a body that is %s is 401 with an unknown key, and counts as one request with a known one',
   async (_name, body, headers) => {
     expect((await post(newApiKey(), body, headers)).status).toBe(401);
-    const told = await post(reseller.apiKey, body, headers);
-    expect(told.status).not.toBe(401);
-    expect(told.headers.get('ratelimit-remaining')).toBe('59');
+    const answer = await post(reseller.apiKey, body, headers);
+    expect(answer.status).not.toBe(401);
+    expect(answer.headers.get('ratelimit-remaining')).toBe('59');
   },
 );
 
@@ -155,7 +155,7 @@ const ACCEPTED: [accept: string | undefined, type: string][] = [
 ];
 
 test.each(ACCEPTED)(
-  'what is over the rate is told so with 429 to who accepts %s, as %s',
+  'a request over the rate by a client that accepts %s is answered 429 as %s',
   async (accept, type) => {
     for (let i = 0; i < 3; i++) await sendGraphql(service.url, reseller.apiKey, rootFields(20));
     for (const [method, query] of [
@@ -186,7 +186,9 @@ test.each(ACCEPTED)(
   },
 );
 
-/** Sends a document by a client that adds no `Accept`. Headers that differ from answer to answer are left out. */
+/**
+ * Sends a document by a client that adds no `Accept`. Headers that differ from answer to answer are left out.
+ */
 async function ask(method: 'GET' | 'POST', query: string, accept: string | undefined) {
   const isGet = method === 'GET';
   const answer = await request(

@@ -109,9 +109,9 @@ test('a document of too much is refused alike at every door, whatever it asks fo
   });
   const { socket, answer } = await initiated(service.url, { authorization: `Bearer ${reseller.apiKey}` });
   await answer;
-  const told = once(socket, 'message');
+  const received = once(socket, 'message');
   socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
-  expect(JSON.parse(String((await told)[0]))).toMatchObject({ type: 'error', payload: [refusal] });
+  expect(JSON.parse(String((await received)[0]))).toMatchObject({ type: 'error', payload: [refusal] });
   socket.close();
   for (const accept of ['text/event-stream, application/json', 'application/json']) {
     const response = await post(JSON.stringify({ query }), 'application/json', accept);
@@ -119,7 +119,7 @@ test('a document of too much is refused alike at every door, whatever it asks fo
   }
 });
 
-test('no more than the first few flaws of a document are told', async () => {
+test('no more than the first few flaws of a document are reported', async () => {
   const query = `{ viewer { ${numbered(50, (i) => `nam${i}`)} } }`;
   const { body } = await sendGraphql(service.url, reseller.apiKey, query);
   expect(body.errors?.map(({ message }) => message)).toEqual([
@@ -231,7 +231,7 @@ test.each(['', '?query=%7B__typename%7D'])(
   },
 );
 
-test('who asks comes before what is asked', async () => {
+test('the key is checked before the document is read', async () => {
   const response = await fetch(`${service.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer prk_wrong' },
@@ -261,7 +261,7 @@ test.each([
   ['too many root fields', `{ ${numbered(21, (i) => `v${i}: viewer { name }`)} }`, {}],
   ['a field that is not there', '{ salary }', {}],
 ])(
-  '%s: refused without data, by status 400 for who takes GraphQL’s media type, 200 for application/json',
+  '%s: refused without data, by status 400 for clients that accept GraphQL’s media type, 200 for application/json',
   async (_name, query, variables) => {
     const statuses: Record<string, number> = {};
     for (const accept of [

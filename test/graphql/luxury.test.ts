@@ -86,7 +86,7 @@ test('a Luxury order shows its traffic, settings, gateway, lines and stats', asy
   });
 });
 
-test('a quote of traffic tells its price and how many addresses there are, and refuses as the purchase would', async () => {
+test('a quote of traffic has its price and how many addresses there are, and refuses as the purchase would', async () => {
   const quote = async (input: Partial<QuoteInput> = {}) =>
     (await service.graphql(reseller.apiKey, QuoteDocument, { input: { ...ORDER, ...input } })).body.data
       ?.quote;
@@ -243,7 +243,7 @@ test('a term order takes no traffic, settings or password', async () => {
   expect(await reset(id)).toMatchObject(refusal);
 });
 
-test('nobody changes, or learns of, another reseller’s order', async () => {
+test('a reseller can neither change nor find another reseller’s order', async () => {
   const { id } = await buy();
   const owner = reseller;
   reseller = await givenReseller(service.services);
@@ -256,7 +256,7 @@ test('nobody changes, or learns of, another reseller’s order', async () => {
   expect((await read(id)).data?.order).toMatchObject({ status: 'ACTIVE', trafficGb: 1 });
 });
 
-test('a provider that fails is told with a typed error, and costs nothing', async () => {
+test('a provider that fails is answered with a typed error, and costs nothing', async () => {
   const { id } = await buy();
   service.sandbox.arm([{ upstream: 'dataimpulse', call: '*', mode: 'refuse' }]);
   try {

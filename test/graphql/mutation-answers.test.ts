@@ -55,8 +55,8 @@ async function present(id: string) {
  */
 const NOT_WHEN = { traffic: { measuredAt: expect.any(String) } };
 
-function expectSame(told: Whole & Record<string, unknown>, now: Awaited<ReturnType<typeof present>>) {
-  const { order, viewer } = told;
+function expectSame(answered: Whole & Record<string, unknown>, now: Awaited<ReturnType<typeof present>>) {
+  const { order, viewer } = answered;
   const asNow =
     now.order && 'traffic' in now.order
       ? { ...now.order, traffic: { ...now.order.traffic, ...NOT_WHEN.traffic } }
@@ -68,40 +68,47 @@ function expectSame(told: Whole & Record<string, unknown>, now: Awaited<ReturnTy
 test.each([
   ['a term order', TERM],
   ['a Luxury order', LUXURY],
-])('a purchase of %s answers with what the server tells right after it', async (_name, input) => {
-  const told = await send(PurchaseWholeDocument, { input });
-  expectSame(told, await present(told.order.id));
+])('a purchase of %s answers with what a query returns right after it', async (_name, input) => {
+  const answered = await send(PurchaseWholeDocument, { input });
+  expectSame(answered, await present(answered.order.id));
 });
 
-test('a renewal answers with what the server tells right after it', async () => {
+test('a renewal answers with what a query returns right after it', async () => {
   const { order } = await send(PurchaseWholeDocument, { input: TERM });
-  const told = await send(RenewWholeDocument, { input: { orderId: order.id, period: '7d' } });
-  expectSame(told, await present(order.id));
+  const answered = await send(RenewWholeDocument, { input: { orderId: order.id, period: '7d' } });
+  expectSame(answered, await present(order.id));
 });
 
-test('an addition of traffic answers with what the server tells right after it, at every place of the answer', async () => {
+test('an addition of traffic answers with what a query returns right after it, at every place of the answer', async () => {
   const { order } = await send(PurchaseWholeDocument, { input: LUXURY });
-  const told = await send(AddTrafficWholeDocument, { input: { orderId: order.id, period: '5gb' } });
-  expectSame(told, await present(order.id));
-  expect(told).toMatchObject({ traffic: { totalGb: 6 }, order: { trafficGb: 6, traffic: told['traffic'] } });
+  const answered = await send(AddTrafficWholeDocument, { input: { orderId: order.id, period: '5gb' } });
+  expectSame(answered, await present(order.id));
+  expect(answered).toMatchObject({
+    traffic: { totalGb: 6 },
+    order: { trafficGb: 6, traffic: answered['traffic'] },
+  });
 });
 
-test('a change of settings answers with what the server tells right after it, at every place of the answer', async () => {
+test('a change of settings answers with what a query returns right after it, at every place of the answer', async () => {
   const { order } = await send(PurchaseWholeDocument, { input: LUXURY });
   const input = { orderId: order.id, protocol: 'SOCKS5', paused: true, threads: 7 } as const;
-  const told = await send(UpdateSettingsWholeDocument, { input });
-  expectSame(told, await present(order.id));
-  expect(told.order).toMatchObject({ status: 'PAUSED', protocol: 'SOCKS5', settings: told['settings'] });
+  const answered = await send(UpdateSettingsWholeDocument, { input });
+  expectSame(answered, await present(order.id));
+  expect(answered.order).toMatchObject({
+    status: 'PAUSED',
+    protocol: 'SOCKS5',
+    settings: answered['settings'],
+  });
   const { socks5Port } = service.sandbox.gateway;
-  expect(told.order).toMatchObject({ proxies: [{ port: socks5Port }] });
+  expect(answered.order).toMatchObject({ proxies: [{ port: socks5Port }] });
 });
 
 test('a new password answers with the order that has it', async () => {
   const { order } = await send(PurchaseWholeDocument, { input: LUXURY });
-  const told = await send(ResetPasswordWholeDocument, { input: { orderId: order.id } });
-  expectSame(told, await present(order.id));
-  const { login, password } = told;
-  expect(told.order).toMatchObject({ proxies: [{ login, password }], settings: { login } });
+  const answered = await send(ResetPasswordWholeDocument, { input: { orderId: order.id } });
+  expectSame(answered, await present(order.id));
+  const { login, password } = answered;
+  expect(answered.order).toMatchObject({ proxies: [{ login, password }], settings: { login } });
 });
 
 test('of two changes in one document each answers with what it made', async () => {

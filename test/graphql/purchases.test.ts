@@ -232,7 +232,7 @@ test('a renewal adds its term to the same proxies and charges for all of them', 
   expect(await balance()).toBe('5.20');
 });
 
-test('a quote tells price, stock and whether the balance covers it, and changes nothing', async () => {
+test('a quote has the price, the stock and whether the balance covers it, and changes nothing', async () => {
   const input = { ...ORDER, quantity: 6 };
   const { body } = await service.graphql(reseller.apiKey, QuoteDocument, { input });
   expect(body.data?.quote).toMatchObject({
@@ -253,7 +253,7 @@ test('a quote tells price, stock and whether the balance covers it, and changes 
   expect(await balance()).toBe('10.00');
 });
 
-test('nobody sees or renews another reseller’s order', async () => {
+test('a reseller can neither see nor renew another reseller’s order', async () => {
   const bought = await purchase();
   const id = bought.result?.__typename === 'PurchaseSuccess' ? bought.result.order.id : '';
   const stranger = await givenReseller(service.services);

@@ -31,7 +31,7 @@ const post = (body: string, headers: Record<string, string> = {}) =>
     body,
   });
 
-test('every answer tells what is left of the rate, of which each root field takes one', async () => {
+test('every answer says what is left of the rate, of which each root field takes one', async () => {
   expect(rateOf(await send('{ viewer { name } }'))).toEqual(['60', '59', SECONDS]);
   expect(rateOf(await send('{ a: viewer { name } b: viewer { name } tiers { id } }'))).toEqual([
     '60',
@@ -44,7 +44,7 @@ test('every answer tells what is left of the rate, of which each root field take
   expect(rateOf(got)).toEqual(['60', '55', SECONDS]);
 });
 
-test('what is refused after it was counted tells it, too', async () => {
+test('so does a refusal of what was counted', async () => {
   const refused = [
     [400, send('{ nonsense }')],
     [400, send('{')],
@@ -62,7 +62,7 @@ test('what is refused after it was counted tells it, too', async () => {
   expect(left.sort()).toEqual(['54', '55', '56', '57', '58', '59']);
 });
 
-test('429 tells that nothing is left and when to come again, and how much is left where only less would do', async () => {
+test('429 says that nothing is left and when to try again, and how much is left where fewer root fields would be admitted', async () => {
   await sql`insert into rate_windows values (${reseller.keyId},
     array_fill('-infinity'::timestamptz, array[2]) || array_fill(clock_timestamp() - interval '17.5 s', array[58]))`.execute(
     service.services.database.sql,
@@ -74,7 +74,7 @@ test('429 tells that nothing is left and when to come again, and how much is lef
   expect([one.status, ...rateOf(one)]).toEqual([429, '60', '0', one.headers.get('retry-after')]);
 });
 
-test('an event stream tells it as it opens', async () => {
+test('so does an event stream as it opens', async () => {
   const answer = await post('{"query":"subscription { balanceUpdated { name } }"}', {
     accept: 'text/event-stream',
   });
@@ -82,7 +82,7 @@ test('an event stream tells it as it opens', async () => {
   await answer.body?.cancel();
 });
 
-test('who is not known, and the page for browsers, are told nothing', async () => {
+test('an unknown key and the page for browsers get no such headers', async () => {
   const stranger = await sendGraphql(service.url, 'nobody', '{ viewer { name } }');
   expect([stranger.status, ...rateOf(stranger)]).toEqual([401, null, null, null]);
   const page = await fetch(`${service.url}/graphql`, { headers: { accept: 'text/html' } });

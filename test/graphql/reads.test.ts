@@ -80,7 +80,7 @@ test('countries come by name with their stock, and one reading of the upstream s
   expect(new Set(readings.map(({ text }) => text)).size).toBe(1);
 });
 
-test('an unknown type is null, and a provider that fails is told as provider_error', async () => {
+test('an unknown type is null, and a provider that fails is a provider_error', async () => {
   const unknown = await service.graphql(reseller.apiKey, CountriesDocument, { tier: 'prem', type: 'nope' });
   expect(unknown.body).toEqual({ data: { type: null } });
   service.sandbox.arm([{ upstream: 'px6', call: 'getcountry', mode: 'error_before' }]);
@@ -106,7 +106,7 @@ test('an order has its product as it is sold today and its proxies', async () =>
   });
 });
 
-test('pages by cursor, from either end, tell whether there is more', async () => {
+test('pages by cursor, from either end, say whether there is more', async () => {
   const page = async (variables: object) => {
     const { body } = await service.graphql(reseller.apiKey, OrdersDocument, variables);
     const { edges, pageInfo, totalCount } = body.data?.orders ?? { edges: [] };

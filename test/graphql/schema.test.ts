@@ -66,7 +66,7 @@ test('the codes of refusals are the contract’s in upper case, and there is one
   expect(names.filter((name) => !contract.includes(name))).toEqual(['OTHER']);
 });
 
-test('whatever refuses an input tells the fields that are wrong', () => {
+test('every error type for an input has the fields that are wrong', () => {
   const error = schema.getType('InvalidInputError');
   const types = isInterfaceType(error) ? schema.getPossibleTypes(error).map(({ name }) => name) : [];
   expect(types.sort()).toEqual([

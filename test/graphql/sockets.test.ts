@@ -118,7 +118,7 @@ test.each([
   expect((await closed).code).toBe(code);
 });
 
-test('the sixth socket of a key is closed with 4429, and another may come when one goes', async () => {
+test('the sixth socket of a key is closed with 4429, and another is accepted when one has closed', async () => {
   const { apiKey } = await givenReseller(service.services);
   const payload = { authorization: `Bearer ${apiKey}` };
   const five = await Promise.all(Array.from({ length: 5 }, () => initiated(service.url, payload)));
@@ -198,7 +198,7 @@ test('a request to upgrade elsewhere, or to something else, is answered over HTT
   expect(await statusOf('/nowhere', 'websocket')).toBe(404);
 });
 
-test('no log line tells the key that a socket brings', async () => {
+test('no log line has the key that a socket sends', async () => {
   const { apiKey } = await givenReseller(service.services);
   const client = socketClient(service.url, apiKey);
   await client.follow(BalanceUpdatedDocument).next();

@@ -87,11 +87,11 @@ test('a stream of all orders begins with those that are there and goes on with a
 
 test('a stream is not to be stored or held back on its way', async () => {
   const leaving = new AbortController();
-  const { headers: told } = await open(leaving.signal);
-  expect(told.get('content-type')).toBe('text/event-stream; charset=utf-8');
-  expect(told.get('cache-control')).toBe('no-store');
-  expect(told.get('x-accel-buffering')).toBe('no');
-  expect(told.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  const { headers } = await open(leaving.signal);
+  expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-accel-buffering')).toBe('no');
+  expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   leaving.abort();
 });
 
@@ -115,7 +115,7 @@ test('a GET opens a stream, too', async () => {
   leaving.abort();
 });
 
-test('a key that is disabled is told so and its stream ends', async () => {
+test('a stream whose key is disabled gets that error and ends', async () => {
   const balance = follow();
   await balance.next();
   await setKeyDisabled(service.services.database, { keyId: reseller.keyId, disabled: true });
@@ -124,7 +124,7 @@ test('a key that is disabled is told so and its stream ends', async () => {
   await expect.poll(() => service.live.subscribers).toBe(0);
 });
 
-test('the sixth stream of a key is refused, and another may come when one goes', async () => {
+test('the sixth stream of a key is refused, and another is accepted when one has ended', async () => {
   const leaving = Array.from({ length: 5 }, () => new AbortController());
   await Promise.all(leaving.map(({ signal }) => open(signal)));
   const sixth = await open();
@@ -154,7 +154,7 @@ test.each([
   expect([response.status, (await response.json()).errors[0].extensions.code]).toEqual([status, code]);
 });
 
-test('an order that does not exist is told in the stream, which ends', async () => {
+test('for an order that does not exist the stream gets that error and ends', async () => {
   const client = createClient({ url: `${service.url}/graphql`, headers: headers(), retryAttempts: 0 });
   const order = collect((sink) =>
     client.subscribe({ query: 'subscription { orderUpdated(orderId: "999999") { id } }' }, sink as never),

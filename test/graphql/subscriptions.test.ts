@@ -66,7 +66,7 @@ test('the first event is the present state', async () => {
   });
 });
 
-test('a renewal in another process reaches who follows the order, and its charge who follows the balance', async () => {
+test('a renewal in another process reaches the subscribers of the order, and its charge those of the balance', async () => {
   const orderId = await buy();
   const order = socket.follow(OrderUpdatedDocument, { orderId });
   const balance = socket.follow(BalanceUpdatedDocument);
@@ -78,7 +78,7 @@ test('a renewal in another process reaches who follows the order, and its charge
   expect(Number((await balance.next()).data?.balanceUpdated.balanceUsd)).toBeLessThan(had);
 });
 
-test('a top-up reaches who follows the balance', async () => {
+test('a top-up reaches the subscribers of the balance', async () => {
   const balance = socket.follow(BalanceUpdatedDocument);
   await balance.next();
   const { database, clock } = other.services;
@@ -87,7 +87,7 @@ test('a top-up reaches who follows the balance', async () => {
   expect(await balance.next()).toMatchObject({ data: { balanceUpdated: { balanceUsd: '105.00' } } });
 });
 
-test('an order that ends with time is told to be expired, and later not to be renewable', async () => {
+test('an order that ends with time is delivered as expired, and later as no longer renewable', async () => {
   const orderId = await buy();
   const order = socket.follow(OrderUpdatedDocument, { orderId });
   expect((await order.next()).data?.orderUpdated).toMatchObject({ status: 'ACTIVE', renewable: true });
@@ -100,22 +100,22 @@ test('an order that ends with time is told to be expired, and later not to be re
 test('all orders are followed by one subscription: first as they are, then the new ones and those that have changed', async () => {
   const [first, second] = [await buy(), await buy()];
   const orders = socket.follow(OrdersUpdatedDocument);
-  const told = async (holds: (ids: string[]) => boolean) => {
+  const delivered = async (holds: (ids: string[]) => boolean) => {
     for (;;) {
       const { data, errors } = await orders.next();
       if (!data) throw new Error(JSON.stringify(errors));
       if (holds(data.ordersUpdated.map(({ id }) => id))) return data.ordersUpdated;
     }
   };
-  expect((await told(() => true)).map(({ id, status }) => [id, status])).toEqual([
+  expect((await delivered(() => true)).map(({ id, status }) => [id, status])).toEqual([
     [second, 'ACTIVE'],
     [first, 'ACTIVE'],
   ]);
   const third = await buy();
-  const news = await told((ids) => ids.includes(third));
+  const news = await delivered((ids) => ids.includes(third));
   expect(news[0]).toMatchObject({ __typename: 'TermOrder', id: third, status: 'ACTIVE' });
   service.clock.advance(8 * DAY_MS);
-  const ended = await told((ids) => ids.length === 3);
+  const ended = await delivered((ids) => ids.length === 3);
   expect(ended.map(({ id, status }) => [id, status])).toEqual(
     [third, second, first].map((id) => [id, 'EXPIRED']),
   );
@@ -137,7 +137,7 @@ test('a subscription to all orders may select what 50 of them have, but not what
   ]);
 });
 
-test('new settings of a Luxury order and its pause are told', async () => {
+test('new settings of a Luxury order and its pause are delivered', async () => {
   const { body } = await other.graphql(reseller.apiKey, PurchaseDocument, {
     input: { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' },
   });
@@ -163,7 +163,7 @@ test('new settings of a Luxury order and its pause are told', async () => {
   expect((await order.next()).data?.orderUpdated).toEqual({ status: 'PAUSED', settings: { threads: 7 } });
 });
 
-test('an event that changes nothing of what is selected is not told', async () => {
+test('an event that changes nothing of what is selected is not delivered', async () => {
   const orderId = await buy();
   const name = socket.follow<{ orderUpdated: { country: string } }, { id: string }>(
     'subscription ($id: ID!) { orderUpdated(orderId: $id) { country } }',
@@ -202,7 +202,7 @@ test('the traffic of an order that has none is refused as not_luxury', async () 
   expect((await traffic.next()).errors).toMatchObject([{ extensions: { code: 'not_luxury' } }]);
 });
 
-test('the orders whose traffic may be followed are known to all processes at once, and no longer when nobody follows', async () => {
+test('all processes know at once of which orders the traffic is watched, and when it no longer is', async () => {
   const orderId = await buy();
   const order = socket.follow(OrderUpdatedDocument, { orderId });
   await order.next();
@@ -254,7 +254,7 @@ test.each([
   ]);
 });
 
-test('what is told of an event may be up to a condition', async () => {
+test('what is delivered of an event may depend on a condition', async () => {
   const balance = socket.follow(
     'subscription { balanceUpdated { name balanceUsd @skip(if: true) ... @include(if: false) { balanceUsd } } }',
   );

@@ -78,7 +78,7 @@ function statusesOf(code: string | undefined): number[] | undefined {
   return code !== undefined && code in STATUSES ? [STATUSES[code as keyof typeof STATUSES]] : undefined;
 }
 
-/** The path without ids and names. Two routes with the same result are not told apart. */
+/** The path without ids and names. Two routes with the same result count as one. */
 function templateOf(path: string): string {
   const [, version, noun, ...steps] = path.replace(/\?.*$/s, '').split('/');
   return [version, noun, steps.length, noun === 'orders' ? steps[1] : ''].join('/');

@@ -118,21 +118,21 @@ const SLOW: [string, () => string, string][] = [
   ['nothing', () => '', ''],
 ];
 
-test('clients that send slowly, or nothing, are told that they are too slow', async () => {
-  const told = await Promise.all(
+test('clients that send slowly, or nothing, are answered that they are too slow', async () => {
+  const answers = await Promise.all(
     SLOW.map(async ([name, start, byte]) => {
       const socket = await open();
       socket.write(start());
       return [name, await drip(socket, byte)] as const;
     }),
   );
-  for (const [name, text] of told) {
+  for (const [name, text] of answers) {
     expect(text, name).toMatch(/^HTTP\/1\.1 400 /);
     expect(text, name).toContain('{"error":{"code":"invalid_request"');
   }
 });
 
-test('a client that was told so and sends on is cut off', async () => {
+test('a client that was answered so and sends on is cut off', async () => {
   const socket = await open();
   socket.write('GET /healthz HTTP/1.1\r\nx-slow: ');
   await drip(socket, 'x');
@@ -146,19 +146,19 @@ test('an idle connection is closed', async () => {
   await expect.poll(connections).toBe(0);
 });
 
-test('500 connections that send nothing do not keep anybody waiting', async () => {
+test('500 connections that send nothing do not delay other clients', async () => {
   await Promise.all(Array.from({ length: 500 }, open));
   await expect.poll(connections).toBe(500);
   for (let i = 0; i < 20; i++) expect(await othersWait()).toBeLessThan(ANSWER_MS);
 });
 
-test('100 requests whose bodies never come do not keep anybody waiting', async () => {
+test('100 requests whose bodies never arrive do not delay other clients', async () => {
   const keys = await givenKeys(opened.services, reseller.resellerId, 10);
   for (let i = 0; i < 100; i++) (await open()).write(`${request('POST', '/v1/orders', keys[i % 10], BODY)}{`);
   for (let i = 0; i < 20; i++) expect(await othersWait(keys[0])).toBeLessThan(ANSWER_MS);
 });
 
-test('clients that ask and ask and never read keep nobody waiting, and little of what they asked for is made', async () => {
+test('clients that send many requests and never read do not delay others, and few of their answers are made', async () => {
   const page = 'GET /v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n';
   const before = process.memoryUsage().rss;
   for (let i = 0; i < 20; i++) {
@@ -171,7 +171,7 @@ test('clients that ask and ask and never read keep nobody waiting, and little of
   expect(process.memoryUsage().rss - before).toBeLessThan(MOST_BYTES);
 });
 
-test('a client that asks and never reads is cut off when nothing has moved for a while, and nobody waits meanwhile', async () => {
+test('a client that sends requests and never reads is disconnected when nothing has moved for a while, and no other client is delayed meanwhile', async () => {
   const page = 'GET /v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n';
   const { timeout } = host.server;
   host.server.timeout = timeout / SHORTER;

@@ -54,7 +54,7 @@ test('a service takes over from the guest that started the server', async () => 
   await expect(query(service.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a second service on the same data directory is refused and told who runs', async () => {
+test('a second service on the same data directory is refused, with the process that runs', async () => {
   await start('service');
   await expect(start('service')).rejects.toThrow(
     `already running on this data directory (pid ${process.pid})`,
@@ -73,7 +73,8 @@ test('what a killed service left running is taken over', async () => {
 test('a server that is killed comes back at the same address', async () => {
   const service = await start('service');
   process.kill(await postmaster(), 'SIGKILL');
-  // A signal is sent at once and takes effect when the process runs next: until then it would let the guest in.
+  // A signal is sent at once and takes effect when the process runs next: until then it would let the guest
+  // in.
   const isUp = () => query(service.url, 'SELECT 1').then(Boolean, () => false);
   await expect.poll(isUp).toBe(false);
   const guest = await start('guest');

@@ -111,7 +111,7 @@ test('one attempt that two processes made, or whose failure is noted twice, coun
   expect(await recordOf(job)).toMatchObject([{ attempt: 2 }]);
 });
 
-test('the last attempt is reported once, by whom its failure was recorded', async () => {
+test('the last attempt is reported once, by the process that recorded its failure', async () => {
   const job = newJob();
   expect(await job.fail(database.sql, failed('one', 3, START))).toBeUndefined();
   const reports = await Promise.all(
@@ -127,9 +127,9 @@ test('the last attempt is reported once, by whom its failure was recorded', asyn
 
 test('a failure is recorded together with the end of the lease, and only if the caller still had it', async () => {
   const job = newJob();
-  const told: (Date | null)[] = [];
+  const nextAttempts: (Date | null)[] = [];
   const giveBack = (isOurs: boolean) => async (_tx: unknown, nextAttemptAt: Date | null) => {
-    told.push(nextAttemptAt);
+    nextAttempts.push(nextAttemptAt);
     return isOurs;
   };
   await job.noteFailure(database, { ...failed('one', 4, START), giveBack: giveBack(false) });
@@ -139,11 +139,11 @@ test('a failure is recorded together with the end of the lease, and only if the 
   await job.noteFailure(database, { ...failed('one', 0, START), giveBack: giveBack(true) });
   const noted = job.noteFailure(database, { ...failed('one', 4, START), giveBack: giveBack(true) });
   await expect(noted).rejects.toThrow(GivenUpError);
-  expect(told).toEqual([null, expect.any(Date), null]);
+  expect(nextAttempts).toEqual([null, expect.any(Date), null]);
   expect(await recordOf(job)).toMatchObject([{ attempt: 5, failedAt: new Date(START) }]);
 });
 
-test('who succeeds takes away the record that he knew of, and none of a later failure', async () => {
+test('a success deletes the record that it knew of, and none of a later failure', async () => {
   const job = newJob();
   await job.fail(database.sql, failed('one', 1, START));
   await job.succeed(database.sql, { key: 'one', attempt: null });

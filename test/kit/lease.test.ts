@@ -47,7 +47,7 @@ async function renew(name: string, token: string, now: Date): Promise<number> {
 const holderOf = (name: string) =>
   database.sql.selectFrom('leases').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
 
-test('a row that is held is had by nobody else until its lease lapses, and then by who comes first', async () => {
+test('a row that is leased can be taken by no other worker until its lease lapses, and then by the first one', async () => {
   const { name, first, second } = await givenHeld();
   expect(await take(name, second, at(SECONDS - 1))).toBe(0);
   expect(await take(name, second, at(SECONDS))).toBe(1);
@@ -62,7 +62,7 @@ test('a lease that is renewed lapses that much later', async () => {
   expect(await take(name, second, at(2 * SECONDS - 1))).toBe(1);
 });
 
-test('a holder that was taken over neither renews nor writes what it knows', async () => {
+test('a holder whose lease was taken over neither renews it nor writes', async () => {
   const { name, first, second } = await givenHeld();
   await take(name, second, at(SECONDS));
   expect(await renew(name, first, at(SECONDS))).toBe(0);

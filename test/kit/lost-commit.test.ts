@@ -89,7 +89,7 @@ test.each<[Cut, number]>([
   },
 );
 
-test('while the server is busy with a commit that nobody hears of, its end is waited for', async () => {
+test('while the server is busy with a commit whose answer was lost, its end is waited for', async () => {
   await admin.query('select pg_advisory_lock(1)');
   relay.cutCommit('while_committing');
   const { runs, written } = writeNote();
@@ -100,7 +100,7 @@ test('while the server is busy with a commit that nobody hears of, its end is wa
   expect(await notes()).toEqual(['1']);
 });
 
-test('a commit that nobody hears of and that fails in the end is done again', async () => {
+test('a commit whose answer was lost and that fails in the end is done again', async () => {
   await admin.query('select pg_advisory_lock(1)');
   await admin.query('insert into refusing default values');
   relay.cutCommit('while_committing');

@@ -104,7 +104,7 @@ describe.concurrent('a connection over which nothing comes back', () => {
     expect(await Promise.all(answers)).toEqual([1, 2]);
   });
 
-  test('is told from one that lives: there the server is the first to say that something takes too long', async () => {
+  test('is not confused with one that lives: there the server is the first to say that something takes too long', async () => {
     await using process = await Process.open();
     await direct.sqlOnce.connection().execute(async (holder) => {
       await sql`select pg_advisory_lock(1)`.execute(holder);

@@ -86,7 +86,7 @@ const readings = (sent: string[]) =>
   sent.filter((text) => /\bany \(|unnest\(/.test(text) && /^\s*select/.test(text));
 
 test.each([1, 20])(
-  'when %i subscribed orders are told of at once, one statement reads them all',
+  'when %i subscribed orders are announced at once, one statement reads them all',
   async (count) => {
     const orderIds: number[] = [];
     for (let i = 0; i < count; i++) orderIds.push(await buy());
@@ -106,7 +106,7 @@ test.each([1, 20])(
   },
 );
 
-test('those who subscribe at the same time are served by one statement, too', async () => {
+test('subscriptions that begin at the same time are served by one statement, too', async () => {
   const orderId = await buy();
   const sent = await statements.during(async () => {
     await Promise.all(Array.from({ length: 100 }, () => subscribeToOrder(orderId)));
@@ -125,7 +125,7 @@ test('all subscribers of a subject get the same object', async () => {
   for (const state of others) expect(state).toBe(first);
 });
 
-test('whoever asks late gets the latest state, once', async () => {
+test('a subscriber that reads late gets the latest state, once', async () => {
   const subscriber = await subscribeToBalance();
   const witness = await subscribeToBalance();
   await witness.next();
@@ -139,7 +139,7 @@ test('whoever asks late gets the latest state, once', async () => {
   expect((await next).value?.balance).toBe(106_000_000n);
 });
 
-test('no change is lost or sent twice, whenever somebody subscribes', async () => {
+test('no change is lost or sent twice, whenever a subscription begins', async () => {
   let stopped = false;
   const paying = (async () => {
     for (let i = 0; i < 60; i++) await addMoney(1n);
@@ -180,7 +180,7 @@ test('a state that cannot be read is read again until it can', async () => {
   expect((await subscriber.next()).value?.balance).toBe(7_000_000n);
 });
 
-test('what changed while the connection was lost is told when it is back', async () => {
+test('what changed while the connection was lost is delivered when it is back', async () => {
   const order = await subscribeToOrder(await buy());
   const balance = await subscribeToBalance();
   const [before] = await Promise.all([order.next(), balance.next()]);
@@ -250,7 +250,7 @@ test.each([1, 200])(
   },
 );
 
-test('what a Luxury order uses is told, and so is that it is used up', async () => {
+test('what a Luxury order uses is delivered, and so is that it is used up', async () => {
   const { body } = await other.graphql(reseller.apiKey, PurchaseDocument, {
     input: { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' },
   });

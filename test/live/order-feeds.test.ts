@@ -106,7 +106,7 @@ test('first come the newest orders, at most a page, and none where there is none
   expect(page[0]).toBe(Number(rows[0]?.id));
 });
 
-test('an order that is bought in any process is told, and so is its renewal', async () => {
+test('an order that is bought in any process is delivered, and so is its renewal', async () => {
   const subscriber = await subscribe();
   await subscriber.next();
   const id = await buy();
@@ -119,7 +119,7 @@ test('an order that is bought in any process is told, and so is its renewal', as
   expect(renewed?.expiresAt?.getTime()).toBe((bought?.expiresAt?.getTime() ?? 0) + 7 * DAY_MS);
 });
 
-test('nobody is told of another reseller’s orders', async () => {
+test('nobody gets another reseller’s orders', async () => {
   const stranger = await subscribe(await givenReseller(service.services));
   await stranger.next();
   const own = await subscribe();
@@ -131,16 +131,16 @@ test('nobody is told of another reseller’s orders', async () => {
 });
 
 test.each([1, 20])(
-  'when %i orders are told of at once, one statement reads them for all, who are told at once',
+  'when %i orders are announced at once, one statement reads them for all subscribers, who get them at once',
   async (count) => {
     const orderIds = await givenOrders(count);
     const subscribers = await Promise.all(Array.from({ length: 10 }, () => subscribe()));
     for (const subscriber of subscribers) await subscriber.next();
     const events: (Orders | undefined)[] = [];
     const sent = await statements.during(async () => {
-      const told = Promise.all(subscribers.map((subscriber) => subscriber.next()));
+      const delivered = Promise.all(subscribers.map((subscriber) => subscriber.next()));
       change(...orderIds);
-      events.push(...(await told).map(({ value }) => value));
+      events.push(...(await delivered).map(({ value }) => value));
     });
     expect(sent.filter((text) => text.includes('from "orders"'))).toHaveLength(1);
     expect(ids(events[0])).toEqual(orderIds.toReversed());
@@ -148,7 +148,7 @@ test.each([1, 20])(
   },
 );
 
-test('whoever reads late is told of every order that changed meanwhile, of each the latest state, at once', async () => {
+test('a subscriber that reads late gets every order that changed meanwhile, each in its latest state, at once', async () => {
   const orderIds = await givenOrders(3);
   const late = await subscribe();
   const witness = await subscribe();
@@ -156,18 +156,18 @@ test('whoever reads late is told of every order that changed meanwhile, of each 
   const ends = new Map<number, number | undefined>();
   for (const id of [...orderIds, ...orderIds.slice(0, 1)]) {
     await renew(other.services, buyerOf(reseller), { orderId: id, period: '7d' });
-    const told = await until(
+    const delivered = await until(
       witness,
       (orders) => has(id)(orders) && orders[0]?.expiresAt?.getTime() !== ends.get(id),
     );
-    ends.set(id, told[0]?.expiresAt?.getTime());
+    ends.set(id, delivered[0]?.expiresAt?.getTime());
   }
   const { value } = await late.next();
   expect(ids(value)?.toSorted()).toEqual(orderIds.toSorted());
   for (const { id, expiresAt } of value ?? []) expect(expiresAt?.getTime()).toBe(ends.get(id));
 });
 
-test('what nobody fetches is merged by order, and then told in pages', () => {
+test('what nobody fetches is merged by order, and then delivered in pages', () => {
   const orderOf = (id: number, quantity: number) => ({ id, quantity }) as Order;
   const pending = changedOrders();
   pending.put([]);
@@ -192,7 +192,7 @@ test('what nobody fetches is merged by order, and then told in pages', () => {
   ).toEqual([0, 449]);
 });
 
-test('orders that end with time are told to be expired, however they are filed, and later not to be renewable', async () => {
+test('orders that end with time are delivered as expired, however they are filed, and later as no longer renewable', async () => {
   const orderIds = await givenOrders(2);
   const subscriber = await subscribe();
   await subscriber.next();
@@ -221,7 +221,7 @@ test('while no term is over, the database is not asked', async () => {
   expect(sent.filter((text) => text.includes('from "orders"'))).toEqual([]);
 });
 
-test('what changed while the connection was lost is told when it is back', async () => {
+test('what changed while the connection was lost is delivered when it is back', async () => {
   const [id = 0] = await givenOrders(1);
   const subscriber = await subscribe();
   await subscriber.next();
@@ -238,16 +238,16 @@ test('what cannot be read is read again until it can, and nothing is left out', 
   await subscriber.next();
   const { database } = service.services;
   await sql`alter table orders rename to orders_away`.execute(database.sql);
-  const told = until(subscriber, has(first, second));
+  const delivered = until(subscriber, has(first, second));
   service.live.onEvents([{ topic: 'order', resellerId: reseller.resellerId, orderId: first }]);
   await expect.poll(() => service.logged.some((line) => line.includes('could not be read'))).toBe(true);
   await expect(service.live.subscribeToOrders(reseller.resellerId)).rejects.toThrow();
   service.live.onEvents([{ topic: 'order', resellerId: reseller.resellerId, orderId: second }]);
   await sql`alter table orders_away rename to orders`.execute(database.sql);
-  expect(ids(await told)).toEqual([second, first]);
+  expect(ids(await delivered)).toEqual([second, first]);
 });
 
-test('the traffic of the Luxury orders that were told is watched while they are active', async () => {
+test('the traffic of the Luxury orders that were delivered is watched while they are active', async () => {
   const { order } = await givenLuxuryOrder(other.services, { reseller });
   const subscriber = await subscribe();
   await subscriber.next();

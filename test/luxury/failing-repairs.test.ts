@@ -71,7 +71,7 @@ test.each([
   ['the program has a bug', new TypeError('broken'), 1, /^TypeError: broken$/],
 ])(
   'a repair that always fails keeps no other from being done, and is tried every one or two minutes by all processes together (%s)',
-  async (_what, error, thrownEach, told) => {
+  async (_what, error, thrownEach, message) => {
     await givenInDoubt();
     const other = await givenLuxuryOrder(opened.services);
     await givenInDoubt(other);
@@ -90,7 +90,7 @@ test.each([
     expect(tries).toBeLessThanOrEqual(22);
     const key = String(given.order.id);
     expect(await failures()).toMatchObject([
-      { job: 'repair', key, attempt: tries, lastError: expect.stringMatching(told), failedAt: null },
+      { job: 'repair', key, attempt: tries, lastError: expect.stringMatching(message), failedAt: null },
     ]);
     opened.clock.advance(2 * MINUTE);
     await repairRound(opened.services);

@@ -53,7 +53,7 @@ test.each([
   ['http', "the order's settings allow HTTP only, so leave it out for http:// URLs"],
   ['socks5', "the order's settings allow SOCKS5 only, so choose the format of socks5:// URLs"],
 ] as const)(
-  'where the settings allow %s, a contradiction is told with what can be asked for: %s',
+  'where the settings allow %s, a contradiction is refused with what can be asked for: %s',
   (protocol, advice) => {
     const query = { format: 'http', protocol: 'socks5' } as const;
     expect(() => makeLines(gateway, { ...rotating, protocol }, user, query)).toThrow(
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test('all that is wrong with what is asked for is told at once, argument by argument', () => {
+test('all that is wrong with the arguments is reported at once, argument by argument', () => {
   const refused = (protocol: 'both' | 'http', query: Parameters<typeof makeLines>[3]): string[] => {
     try {
       return makeLines(gateway, { ...rotating, protocol }, user, query);

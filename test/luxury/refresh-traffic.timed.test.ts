@@ -10,7 +10,7 @@ beforeEach(() => opened.clock.advance(10_000));
 
 const refresh = () => refreshTraffic(opened.services, given.resellerId, given.order.id);
 
-test('while the upstream leaves a reading unanswered, nobody else waits for it, and what it tells then is taken', async () => {
+test('while the upstream leaves a reading unanswered, no other request waits for it, and its answer is used when it comes', async () => {
   await use(GB / 4n);
   const last = await refresh();
   opened.clock.advance(10_000);
@@ -31,7 +31,7 @@ test('while the upstream leaves a reading unanswered, nobody else waits for it, 
 });
 
 test.each(['error_before', 'reset_before', 'malformed', 'hang'] as const)(
-  'when the upstream does not answer (%s) the last reading is told, and soon',
+  'when the upstream does not answer (%s) the last reading is answered, and soon',
   async (mode) => {
     await use(GB / 4n);
     await refresh();

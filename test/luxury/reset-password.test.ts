@@ -23,7 +23,7 @@ test('a new password is the one that the upstream has, and the order shows it', 
 });
 
 test.each<FaultMode>(['error_after', 'reset_after', 'malformed'])(
-  'a password that was changed is told and kept although the answer was lost (%s)',
+  'a password that was changed is returned and stored although the answer was lost (%s)',
   async (mode) => {
     fail('reset-password', mode);
     const { login, password } = await reset();
@@ -34,7 +34,7 @@ test.each<FaultMode>(['error_after', 'reset_after', 'malformed'])(
 );
 
 test.each<FaultMode>(['refuse', 'error_before', 'reset_before'])(
-  'a password that was not changed stays, and the caller is told that nothing was done (%s)',
+  'a password that was not changed stays, and the answer says that nothing was done (%s)',
   async (mode) => {
     fail('reset-password', mode);
     await expect(reset()).rejects.toMatchObject({ code: 'provider_error' });
@@ -44,7 +44,7 @@ test.each<FaultMode>(['refuse', 'error_before', 'reset_before'])(
   },
 );
 
-test('when nobody can tell which password holds, the order shows it as soon as the upstream says', async () => {
+test('when it is unknown which password is valid, the order shows it as soon as the upstream says', async () => {
   opened.sandbox.arm([
     { upstream: 'dataimpulse', call: 'reset-password', mode: 'reset_after', times: 1 },
     { upstream: 'dataimpulse', call: 'get', mode: 'error_before', times: 1 },

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const calls = () => vi.mocked(opened.services.traffic.stats).mock.calls.length;
 
-test('many who want recent stats at once share one call of the upstream, and so do those of the next 5 s', async () => {
+test('many requests for recent stats at once share one call of the upstream, and so do those of the next 5 s', async () => {
   const many = await Promise.all(
     Array.from({ length: 50 }, () => readRecentStats(opened.services, upstreamId)),
   );
@@ -37,7 +37,7 @@ test('stats that could not be read are asked for again by the next', async () =>
   expect((await readRecentStats(opened.services, upstreamId)).days).toHaveLength(7);
 });
 
-test('whoever wants the stats as they are now is not given those of before', async () => {
+test('a request for the present stats is not answered with kept ones', async () => {
   await readRecentStats(opened.services, upstreamId);
   await readStats(opened.services, upstreamId);
   expect(calls()).toBe(2);

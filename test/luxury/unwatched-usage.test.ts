@@ -99,7 +99,7 @@ test('an order that has moved is read in every round of the next five minutes, a
   expect(await readIn(order, MINUTE)).toBeLessThan(MINUTE / 2);
 });
 
-test('what one who asked was told of a move counts, and so does what another process has seen', async () => {
+test('a move that a request has read counts, and so does one that another process has read', async () => {
   const [order] = (await given(14)) as [GivenLuxuryOrder];
   await use(order, 1);
   const another = new UsageReader(opened.services, POLL_SECONDS);

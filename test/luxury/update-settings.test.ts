@@ -214,7 +214,7 @@ test('a change by the owner sets everything while an earlier call may still land
   expect(await settings()).toMatchObject({ threads: 7 });
 });
 
-test('whoever was taken for dead and goes on leaves the order in doubt, and it is repaired', async () => {
+test('a worker that was taken for dead and goes on leaves the order in doubt, and it is repaired', async () => {
   opened.sandbox.arm([
     { upstream: 'dataimpulse', call: 'update', mode: 'slow', delayMs: 1_000, times: 1 },
     { upstream: 'dataimpulse', call: 'set-blocked-hosts', mode: 'refuse', times: 1 },

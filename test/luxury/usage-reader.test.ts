@@ -44,7 +44,7 @@ async function withReader<Result>(work: (reader: UsageReader) => Promise<Result>
   }
 }
 
-test('what a watched order has used is read in every round, and told once', async () => {
+test('what a watched order has used is read in every round, and announced once', async () => {
   await watch();
   await withReader(async (reader) => {
     await reader.round();
@@ -153,7 +153,7 @@ test('a round in which a page could not be read says so, and the next one catche
 });
 
 test.each([0, 2, 30])(
-  'a page that can never be read, number %i of 0 to 30, keeps nobody from the others',
+  'a page that can never be read, number %i of 0 to 30, does not keep the others from being read',
   async (broken) => {
     await watch();
     const { upstreamId } = await traffic();

@@ -38,7 +38,7 @@ async function keys(): Promise<string[]> {
   return jobs.map(({ key }) => key);
 }
 
-test('jobs list tells what was given up and what is tried again: how often it failed, of what, and when it is next', async () => {
+test('jobs list shows what was given up and what is tried again: how often it failed, of what, and when it is next', async () => {
   const givenUp = {
     job: 'sweep',
     key: 'a',
@@ -61,7 +61,7 @@ test('jobs list tells what was given up and what is tried again: how often it fa
   expect((await operator('jobs', 'list', '--failed')).result).toEqual({ total: 1, jobs: [givenUp] });
 });
 
-test('jobs list --failed tells of a recovery that has failed five times, too, although it is still tried', async () => {
+test('jobs list --failed also has a recovery that has failed five times, although it is still tried', async () => {
   const { sql } = opened.services.database;
   await RECOVERY.fail(sql, failed('passing', 3, new Error('broken')));
   await RECOVERY.fail(sql, failed('stuck', 4, new Error('broken')));

@@ -23,12 +23,12 @@ async function givenLow(): Promise<number> {
   return resellerId;
 }
 
-test('notices lists what resellers were told or are to be told, newest first', async () => {
+test('notices lists the notices that were sent and those that wait, newest first', async () => {
   const first = await givenLow();
   await sendNotices(opened.services, { send: async () => {} });
   const second = await givenLow();
 
-  const told = {
+  const sent = {
     noticeId: expect.any(Number),
     resellerId: first,
     kind: 'low_balance',
@@ -37,10 +37,10 @@ test('notices lists what resellers were told or are to be told, newest first', a
     createdAt: INSTANT,
     sentAt: INSTANT,
   };
-  const due = { ...told, resellerId: second, sentAt: null };
-  expect((await operator('notices')).result).toEqual({ notices: [due, told] });
+  const due = { ...sent, resellerId: second, sentAt: null };
+  expect((await operator('notices')).result).toEqual({ notices: [due, sent] });
   expect((await operator('notices', '--limit', '1')).result).toEqual({ notices: [due] });
-  expect((await operator('notices', '--reseller', `${first}`)).result).toEqual({ notices: [told] });
+  expect((await operator('notices', '--reseller', `${first}`)).result).toEqual({ notices: [sent] });
 });
 
 test.each([

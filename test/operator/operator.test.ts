@@ -127,13 +127,16 @@ test.each<[string, string[], { code: string; message: string }]>([
     [...BUY, '--tier', 'nope'],
     { code: 'unknown_product', message: '"nope/ipv4" is not on sale; "catalog show" prints what is.' },
   ],
-])('what lacks %s is told to the operator, not to a reseller', async (_name, args, error) => {
-  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '1' });
-  const whose = args.includes('buy') ? ['--reseller', `${resellerId}`] : [];
-  expect((await operator(...args, ...whose)).error).toEqual(error);
-});
+])(
+  'a command without %s is refused in the operator’s words, not in a reseller’s',
+  async (_name, args, error) => {
+    const { resellerId } = await givenReseller(opened.services, { balanceUsd: '1' });
+    const whose = args.includes('buy') ? ['--reseller', `${resellerId}`] : [];
+    expect((await operator(...args, ...whose)).error).toEqual(error);
+  },
+);
 
-test('a flaw of an input is told to the operator by the option that has it', async () => {
+test('a flaw of an input is reported under the option that has it', async () => {
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '10' });
   const buy = [...BUY, '--reseller', `${resellerId}`, '--idempotency-key', 'used'];
   expect((await operator(...buy)).status).toBe(0);
@@ -169,7 +172,7 @@ test('order buy is the chat bot: the retail price, source bot, once for one idem
   });
 });
 
-test('order buy tells why nothing was bought', async () => {
+test('order buy says why nothing was bought', async () => {
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '0' });
   const buy = async (...args: string[]) =>
     (await operator(...BUY, '--reseller', `${resellerId}`, ...args)).error;

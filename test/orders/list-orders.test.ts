@@ -90,7 +90,7 @@ test('statuses, pages and totals are right at every instant, before and after th
   await checkEveryList();
 });
 
-test('a page past the end is empty and still tells the total', async () => {
+test('a page past the end is empty and still has the total', async () => {
   const page = await list({ limit: 50, offset: 1_000 });
   expect(page).toEqual({ orders: [], hasMore: false, total: ORDERS });
 });

@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-test('without its version an asset is asked for again, and told in a word when it is the same', async () => {
+test('without its version an asset is asked for again, and answered 304 when it is the same', async () => {
   const first = await load('/docs/swagger-ui.css?v=of-another-release');
   expect(first.headers.get('cache-control')).toBe('no-cache');
   await first.arrayBuffer();
@@ -71,12 +71,12 @@ test.each([
   ['text/html;q=0, application/json', 'application/json; charset=utf-8'],
   ['*/*', 'application/json; charset=utf-8'],
   ['application/json, text/plain, */*', 'application/json; charset=utf-8'],
-])('who accepts %s gets %s where nothing is, with 404', async (accept, type) => {
+])('a client that accepts %s gets %s at an unknown path, with 404', async (accept, type) => {
   const response = await load('/no/such', { accept });
   expect([response.status, response.headers.get('content-type')]).toEqual([404, type]);
 });
 
-test('a browser at the top finds what there is; a program is told as ever that nothing is there', async () => {
+test('a browser at the root path gets a page of links; a program gets 404', async () => {
   const home = await load('/', { accept: BROWSER });
   expect(home.status).toBe(200);
   const html = await home.text();

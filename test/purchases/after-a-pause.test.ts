@@ -44,11 +44,11 @@ test.each(
   },
 );
 
-test('a purchase of what nobody knows anything of asks for one count, and buys', async () => {
+test('a purchase in a country of which nothing is known asks for one count, and buys', async () => {
   expect(await callsOf({ ...PROXY, tier: 'econ', type: 'ipv6' })).toEqual(['available', 'buy']);
 });
 
-test('after a pause a quote tells what is known, and has that one country counted again behind it', async () => {
+test('after a pause a quote answers what is known, and has that one country counted again in the background', async () => {
   await quote(opened.services, buyer, PROXY);
   await calls.ended();
   const known = await quote(opened.services, buyer, PROXY);
@@ -61,7 +61,7 @@ test('after a pause a quote tells what is known, and has that one country counte
   expect(calls.names).toEqual(['available']);
 });
 
-test('what the upstream says that it has is believed when a purchase finds out that it sold out', async () => {
+test('what the upstream says that it has is taken over when a purchase finds that less is left than was known', async () => {
   await quote(opened.services, buyer, PROXY);
   await calls.ended();
   opened.sandbox.setStock('4', 'us', 1);

@@ -20,7 +20,7 @@ const multiplyPrices = (by: number) =>
   sql`update prices set price = price * ${by}::numeric`.execute(opened.services.database.sql);
 const bought = async (wanted: typeof PROXY) => (await purchase(opened.services, buyer, wanted)).sale.order.id;
 
-/** A command that nothing but its Idempotency-Key tells from its repetitions. */
+/** Sends a command. Those of one kind differ in their Idempotency-Key alone. */
 type Send = (idempotencyKey: string) => Promise<Answered<Sale>>;
 
 const COMMANDS: [name: string, given: () => Promise<Send>][] = [

@@ -57,7 +57,7 @@ test('once something is wrong, no upstream is asked whether more is', async () =
   ]);
 });
 
-test('countries and filters are judged by the lists at hand as long as those are fresh', async () => {
+test('countries and filters are checked against the lists at hand as long as those are fresh', async () => {
   const wrong = { ...LUXURY, period: '9gb', options: { state: 'nowhere' } };
   expect((await refused({ ...LUXURY, options: { state: 'texas' } }))[0]).toBe('');
   expect(await refused(wrong)).toEqual(['invalid_period', ['period', 'options.state'], []]);

@@ -103,7 +103,7 @@ test.each<FaultMode>(['reset_after', 'error_after', 'malformed', 'huge'])(
   },
 );
 
-test('an expired token costs nobody a purchase', async () => {
+test('an expired token makes no purchase fail', async () => {
   arm('create', 'expired_token');
   await expect(buy()).resolves.toMatchObject({ replayed: false });
 });

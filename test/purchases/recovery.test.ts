@@ -124,7 +124,7 @@ test('proxies that another worker has delivered are safe from one that was aslee
   expect(await term.findByReference(reference)).toHaveLength(2);
 });
 
-test('many operations of a process that died are decided within a minute, however slow the upstream tells of them', async () => {
+test('many operations of a process that died are decided within a minute, however slowly the upstream answers for them', async () => {
   const COUNT = 30;
   const dead = await Promise.allSettled(
     Array.from({ length: COUNT }, () => purchase(dying('buy', 'before'), buyer, { ...ORDER, quantity: 1 })),
@@ -162,7 +162,7 @@ test('an operation is taken over by one of many processes', async () => {
   expect(await orders()).toHaveLength(1);
 });
 
-test('a proxy that one look-up does not show is no reason to end the order: the extension tells', async () => {
+test('a proxy that one look-up does not show is no reason to end the order: the extension decides', async () => {
   const { order } = (await purchase(opened.services, buyer, ORDER)).sale;
   const { term } = opened.services;
   const forgetful: Services = { ...opened.services, term: { ...term, find: async () => [] } };

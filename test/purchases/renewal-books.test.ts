@@ -136,7 +136,7 @@ test('two sweeps of one order at the same time note what they find once', async 
   expect(await daysWrittenOff()).toBe(60);
 });
 
-test('a day that an expired order was not used on is nobody’s', async () => {
+test('days between the end of an order and an extension after it are not written off', async () => {
   opened.clock.advance(32 * DAY);
   await failToRenew('30d');
   await land(30);

@@ -260,7 +260,7 @@ test('no more is ever given again than was taken back', async () => {
   expect(await standing()).toEqual({ left: PAID - 2, writtenOff: [] });
 });
 
-test('where the total tells of additions only, a surplus is taken back once', async () => {
+test('where the total counts additions only, a surplus is taken back once', async () => {
   await givenLateAddition();
   const { services, asked } = recording((traffic, all) => ({
     async traffic(id) {
@@ -274,7 +274,7 @@ test('where the total tells of additions only, a surplus is taken back once', as
   expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
 });
 
-test('where nothing tells that traffic was taken back, it is asked for once, and what it was is written off', async () => {
+test('where nothing shows that traffic was taken back, it is taken back once, and that amount is written off', async () => {
   await givenLateAddition();
   const reading = { totalBytes: BigInt(PAID + SURPLUS) * GB, leftBytes: BigInt(PAID + SURPLUS) * GB };
   const { services, asked } = recording(() => ({
@@ -286,7 +286,7 @@ test('where nothing tells that traffic was taken back, it is asked for once, and
   expect(await standing()).toEqual({ left: PAID, writtenOff: [SURPLUS] });
 });
 
-test('a surplus that only one of the total and the additions tells of is none', async () => {
+test('a surplus that only one of the total and the additions shows is none', async () => {
   await givenLateAddition();
   const { services, asked } = recording(() => ({ addedGb: async () => PAID }));
   await sweepForADay(services);

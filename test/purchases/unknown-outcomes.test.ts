@@ -81,7 +81,7 @@ test('a purchase that sells out under way ends in out_of_stock with what is left
   opened.clock.advance(2_000);
 });
 
-test('while nobody can tell, the upstream is asked again and again, and by the deadline the money is back', async () => {
+test('while the outcome is unknown, the upstream is asked again and again, and by the deadline the money is back', async () => {
   opened.sandbox.arm([
     { upstream: 'px6', call: 'buy', mode: 'reset_before' },
     { upstream: 'px6', call: 'getproxy', mode: 'error_before' },
@@ -110,7 +110,7 @@ test('a refusal because the stock cannot be read is kept for its Idempotency-Key
   await close();
 });
 
-test('while the upstream is down nothing is charged, and who could not pay is told that', async () => {
+test('while the upstream is down nothing is charged, and a buyer who cannot pay is refused for that', async () => {
   const { databaseUrl, credentialsKey, sandbox } = opened;
   const { services, close } = await openServices({ databaseUrl, credentialsKey, sandbox });
   await pricePurchase(services, buyer, ORDER); // This reads the stock while the upstream is up.

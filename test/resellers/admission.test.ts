@@ -28,21 +28,21 @@ afterAll(async () => {
   await opened.close();
 });
 
-const enter = async (apiKey: string | undefined, ip: string | undefined = '192.0.2.1') =>
+const callerOf = async (apiKey: string | undefined, ip: string | undefined = '192.0.2.1') =>
   (await admit(other.services.database.sql, presentedKeyOf(apiKey, ip), 1)).caller;
 const logOf = async (keyId: number) =>
   opened.services.database.sql.selectFrom('rate_windows').selectAll().where('key_id', '=', keyId).execute();
 
 test('a key leads to its reseller and price list', async () => {
   const { resellerId, keyId, apiKey } = await givenReseller(opened.services, { priceList: 'wholesale' });
-  expect(await enter(apiKey)).toEqual({ resellerId, keyId, priceList: 'wholesale' });
+  expect(await callerOf(apiKey)).toEqual({ resellerId, keyId, priceList: 'wholesale' });
 });
 
-test('what is not a key, or nobody’s key, is refused alike', async () => {
+test('a malformed key and an unknown one are refused in the same way', async () => {
   const { apiKey } = await givenReseller(opened.services);
   const mistyped = apiKey.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
   for (const key of [undefined, '', 'prk_', mistyped, ` ${apiKey}`, `${apiKey}\n`, newApiKey()]) {
-    await expect(enter(key)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(callerOf(key)).rejects.toMatchObject({ code: 'unauthorized' });
   }
 });
 
@@ -50,74 +50,74 @@ test('a reissued key takes the place of the old one at once, in every process', 
   const { database } = opened.services;
   const { keyId, apiKey, resellerId } = await givenReseller(opened.services);
   await setAllowedIps(database, { keyId, allowedIps: ['192.0.2.0/24'] });
-  await enter(apiKey);
+  await callerOf(apiKey);
   const reissued = await reissueKey(database, { keyId, at: new Date() });
-  await expect(enter(apiKey)).rejects.toMatchObject({ code: 'unauthorized' });
-  expect(await enter(reissued.apiKey)).toMatchObject({ resellerId, keyId });
-  await expect(enter(reissued.apiKey, '198.51.100.1')).rejects.toMatchObject({ code: 'ip_not_allowed' });
+  await expect(callerOf(apiKey)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(await callerOf(reissued.apiKey)).toMatchObject({ resellerId, keyId });
+  await expect(callerOf(reissued.apiKey, '198.51.100.1')).rejects.toMatchObject({ code: 'ip_not_allowed' });
 });
 
 test('a disabled key is refused at once until it is enabled, also when it is reissued meanwhile', async () => {
   const { database } = opened.services;
   const { keyId, apiKey } = await givenReseller(opened.services);
   await setKeyDisabled(database, { keyId, disabled: true });
-  await expect(enter(apiKey)).rejects.toMatchObject({ code: 'key_disabled' });
+  await expect(callerOf(apiKey)).rejects.toMatchObject({ code: 'key_disabled' });
   const reissued = await reissueKey(database, { keyId, at: new Date() });
-  await expect(enter(reissued.apiKey)).rejects.toMatchObject({ code: 'key_disabled' });
+  await expect(callerOf(reissued.apiKey)).rejects.toMatchObject({ code: 'key_disabled' });
   await setKeyDisabled(database, { keyId, disabled: false });
-  expect(await enter(reissued.apiKey)).toMatchObject({ keyId });
+  expect(await callerOf(reissued.apiKey)).toMatchObject({ keyId });
 });
 
 test.each([
-  { allowed: [], ip: '192.0.2.1', enters: true },
-  { allowed: [], ip: undefined, enters: true },
-  { allowed: ['192.0.2.1'], ip: '192.0.2.1', enters: true },
-  { allowed: ['192.0.2.1'], ip: '::ffff:192.0.2.1', enters: true },
-  { allowed: ['192.0.2.1'], ip: '192.0.2.2', enters: false },
-  { allowed: ['192.0.2.1'], ip: undefined, enters: false },
-  { allowed: ['192.0.2.1'], ip: 'unix:', enters: false },
-  { allowed: ['198.51.100.7', '192.0.2.0/24'], ip: '192.0.2.255', enters: true },
-  { allowed: ['192.0.2.0/24'], ip: '192.0.3.0', enters: false },
-  { allowed: ['0.0.0.0/0'], ip: '2001:db8::1', enters: false },
-  { allowed: ['::ffff:192.0.2.0/120'], ip: '192.0.2.200', enters: true },
-  { allowed: ['2001:db8::/32'], ip: '2001:db8:ffff::1', enters: true },
-  { allowed: ['2001:db8::/32'], ip: '2001:db9::1', enters: false },
-  { allowed: ['fe80::/10'], ip: 'fe80::1%eth0', enters: true },
-])('a key for $allowed used from $ip: $enters', async ({ allowed, ip, enters }) => {
+  { allowed: [], ip: '192.0.2.1', admitted: true },
+  { allowed: [], ip: undefined, admitted: true },
+  { allowed: ['192.0.2.1'], ip: '192.0.2.1', admitted: true },
+  { allowed: ['192.0.2.1'], ip: '::ffff:192.0.2.1', admitted: true },
+  { allowed: ['192.0.2.1'], ip: '192.0.2.2', admitted: false },
+  { allowed: ['192.0.2.1'], ip: undefined, admitted: false },
+  { allowed: ['192.0.2.1'], ip: 'unix:', admitted: false },
+  { allowed: ['198.51.100.7', '192.0.2.0/24'], ip: '192.0.2.255', admitted: true },
+  { allowed: ['192.0.2.0/24'], ip: '192.0.3.0', admitted: false },
+  { allowed: ['0.0.0.0/0'], ip: '2001:db8::1', admitted: false },
+  { allowed: ['::ffff:192.0.2.0/120'], ip: '192.0.2.200', admitted: true },
+  { allowed: ['2001:db8::/32'], ip: '2001:db8:ffff::1', admitted: true },
+  { allowed: ['2001:db8::/32'], ip: '2001:db9::1', admitted: false },
+  { allowed: ['fe80::/10'], ip: 'fe80::1%eth0', admitted: true },
+])('a key for $allowed used from $ip: admitted $admitted', async ({ allowed, ip, admitted }) => {
   const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: allowed });
-  const entering = admit(other.services.database.sql, presentedKeyOf(apiKey, ip), 1).then(
+  const admission = admit(other.services.database.sql, presentedKeyOf(apiKey, ip), 1).then(
     ({ caller }) => caller,
   );
-  await (enters
-    ? expect(entering).resolves.toMatchObject({ keyId })
-    : expect(entering).rejects.toMatchObject({ code: 'ip_not_allowed' }));
+  await (admitted
+    ? expect(admission).resolves.toMatchObject({ keyId })
+    : expect(admission).rejects.toMatchObject({ code: 'ip_not_allowed' }));
 });
 
-test('a disabled key is told so before its address is looked at', async () => {
+test('a disabled key is refused as disabled before its address is checked', async () => {
   const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: ['198.51.100.1'] });
   await setKeyDisabled(opened.services.database, { keyId, disabled: true });
-  await expect(enter(apiKey)).rejects.toMatchObject({ code: 'key_disabled' });
+  await expect(callerOf(apiKey)).rejects.toMatchObject({ code: 'key_disabled' });
 });
 
 test('one statement finds the key, sees that the API is open, checks the network and counts', async () => {
   const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: ['192.0.2.0/24'] });
   const sent = await statements.during(async () => {
-    expect(await enter(apiKey)).toMatchObject({ keyId });
+    expect(await callerOf(apiKey)).toMatchObject({ keyId });
   });
   expect(sent).toHaveLength(1);
   expect(await logOf(keyId)).toHaveLength(1);
 });
 
-test('one statement refuses whoever may not, and counts nothing', async () => {
+test('a refusal takes one statement, and counts nothing', async () => {
   const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: ['198.51.100.1'] });
   const sent = await statements.during(async () => {
-    await expect(enter(apiKey)).rejects.toMatchObject({ code: 'ip_not_allowed' });
+    await expect(callerOf(apiKey)).rejects.toMatchObject({ code: 'ip_not_allowed' });
   });
   expect(sent).toHaveLength(1);
   expect(await logOf(keyId)).toEqual([]);
 });
 
-test('the reasons to refuse are told in the contract’s order, each when those before it are mended', async () => {
+test('the first reason to refuse, in the contract’s order, is the one that is answered', async () => {
   await using stack = new AsyncDisposableStack();
   const alone = await openServices({ sandbox: opened.sandbox });
   stack.defer(() => alone.close());
@@ -148,7 +148,7 @@ test('that no admission waits for the disk holds for its own statement only', as
   });
 });
 
-test('who has no key counts toward the rate of the address, in one statement', async () => {
+test('a request without a key counts toward the rate of its address, in one statement', async () => {
   const client = other.services.database.sql;
   const sent = await statements.during(async () => {
     expect(await admitAnonymous(client, '192.0.2.7', 20)).toMatchObject({ remaining: 40 });
@@ -162,18 +162,18 @@ test('who has no key counts toward the rate of the address, in one statement', a
   });
 });
 
-test('of any number of presented keys each is judged for itself, and nothing is counted', async () => {
+test('any number of presented keys are authenticated one by one, and nothing is counted', async () => {
   const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: ['192.0.2.0/24'] });
-  const judged = await authenticate(other.services.database.sql, [
+  const callers = await authenticate(other.services.database.sql, [
     presentedKeyOf(newApiKey(), '192.0.2.1'),
     presentedKeyOf(apiKey, '192.0.2.1'),
     presentedKeyOf(apiKey, undefined),
   ]);
-  expect(judged).toMatchObject([{ code: 'unauthorized' }, { keyId }, { code: 'ip_not_allowed' }]);
+  expect(callers).toMatchObject([{ code: 'unauthorized' }, { keyId }, { code: 'ip_not_allowed' }]);
   expect(await logOf(keyId)).toEqual([]);
 });
 
-test('a closed API tells everybody so, with a key or without', async () => {
+test('a closed API refuses every request with its message, with a key or without', async () => {
   // The API is closed here, so this test needs a database of its own.
   await using stack = new AsyncDisposableStack();
   const alone = await openServices({ sandbox: opened.sandbox });

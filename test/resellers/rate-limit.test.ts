@@ -136,7 +136,7 @@ test('the wait is not longer than it has to be', async () => {
   expect(await waitOf(key.admit(1))).toBeGreaterThanOrEqual(1);
 });
 
-test('what is left is told with every admission: how many more, and when the oldest request stops to count', async () => {
+test('every admission says what is left: how many more requests, and when the oldest one stops to count', async () => {
   const key = await givenKey();
   const left = async (requests: number) => {
     const before = await databaseTime();
@@ -158,7 +158,7 @@ test('what is left is told with every admission: how many more, and when the old
   expect(await left(1)).toBe(59);
 });
 
-test('a refusal tells what is left, too: the wait when that is nothing', async () => {
+test('a refusal says what is left, too: the wait when that is nothing', async () => {
   const key = await givenKey();
   await key.admit(20);
   await key.age(15);
@@ -173,7 +173,7 @@ test('a refusal tells what is left, too: the wait when that is nothing', async (
   expect(window).toEqual({ remaining: 0, resetSeconds: retryAfterSeconds });
 });
 
-test('of 60 requests at once each is told of another number of those that are left', async () => {
+test('of 60 requests at once each gets another number of those that are left', async () => {
   const key = await givenKey();
   const windows = await Promise.all(Array.from({ length: 60 }, () => key.admit(1)));
   const left = windows.map(({ remaining }) => remaining).sort((a, b) => a - b);

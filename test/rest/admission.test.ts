@@ -24,7 +24,7 @@ function rateOf({ headers }: RestAnswer) {
   return ['limit', 'remaining', 'reset'].map((name) => headers[`ratelimit-${name}`]);
 }
 
-test.each(ROUTES)('%s %s needs a key, before it judges anything else', async (method, path) => {
+test.each(ROUTES)('%s %s needs a key, before it checks anything else', async (method, path) => {
   const rest = restClient(service.running.url);
   const body = method === 'POST' ? '{"not":' : undefined;
   const answer = await rest.send({ method, path: `${path}?limit=0`, body });
@@ -73,7 +73,7 @@ test('any other Authorization is 401', async () => {
   }
 });
 
-test('a closed API is 503 for everybody, with the operator’s words', async () => {
+test('a closed API is 503 for every client, with the operator’s message', async () => {
   const { rest } = await service.givenCaller();
   await service.change(sql`update service_state set api_disabled_message = 'Back at noon.'`);
   try {
@@ -108,7 +108,7 @@ test('503, 401, 403 key_disabled, 403 ip_not_allowed, 429, invalid_json, invalid
   expectRefusal(await rest.post('/v1/orders/x/renew', {}), 400, 'invalid_request');
 });
 
-test('the 61st request within a minute is 429, tells how long to wait and is not counted', async () => {
+test('the 61st request within a minute is 429, says how long to wait and is not counted', async () => {
   const { rest } = await service.givenCaller();
   const answers = await Promise.all(Array.from({ length: 64 }, () => rest.get('/v1/balance')));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
@@ -120,7 +120,7 @@ test('the 61st request within a minute is 429, tells how long to wait and is not
   }
 });
 
-test('every answer to a request that was counted tells what is left of the rate, whatever it answers', async () => {
+test('every answer to a request that was counted says what is left of the rate, whatever its status', async () => {
   const { rest, keyId } = await service.givenCaller({ balanceUsd: '0' });
   const requests = [
     [200, { path: '/v1/balance' }],

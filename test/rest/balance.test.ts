@@ -11,7 +11,7 @@ test('the balance is an exact number, in USD, with the threshold of the chat bot
   );
 });
 
-test('the smallest and the largest amounts are told to the digit', async () => {
+test('the smallest and the largest amounts are exact to the last digit', async () => {
   const { rest, resellerId } = await service.givenCaller();
   for (const [micros, number] of [
     [1n, '0.000001'],

@@ -92,7 +92,7 @@ test('a body in chunks is read, and refused as soon as it is too large', async (
   });
 });
 
-test('the body of a GET is nobody’s business', async () => {
+test('the body of a GET is not read', async () => {
   const { rest } = await service.givenCaller();
   expect(
     (await rest.send({ method: 'GET', path: '/v1/balance', headers: { 'content-length': 1 }, body: '{' }))

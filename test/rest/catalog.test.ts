@@ -63,7 +63,7 @@ test('path parameters are percent-decoded', async () => {
   expect((await rest.get('/v1/products/pr%65m/%69pv4/countries')).status).toBe(200);
 });
 
-test('countries that the provider does not tell are 502 provider_error', async () => {
+test('countries that the provider does not give are 502 provider_error', async () => {
   const { rest } = await service.givenCaller();
   service.running.sandbox.arm([{ upstream: 'px6', call: '*', mode: 'error_before' }]);
   try {

@@ -115,7 +115,7 @@ test('502: when the provider fails, the charge is back on the balance', async ()
   expect((await rest.get('/v1/balance')).body).toMatchObject({ balance_usd: 100 });
 });
 
-test('500: a bug is told to the operator and not to the client', async () => {
+test('500: a bug is reported to the operator and not to the client', async () => {
   const { rest, resellerId } = await service.givenCaller();
   await service.change(sql`delete from accounts where reseller_id = ${resellerId}`);
   const answer = await rest.get<{ error: { message: string } }>('/v1/balance');

@@ -57,7 +57,7 @@ test('what the lookup lists, an order can be narrowed to', async () => {
   expect((await change(wanted)).body).toMatchObject(wanted);
 });
 
-test('502: a list that was never read and that the provider does not tell', async () => {
+test('502: a list that was never read and that the provider does not give', async () => {
   const { rest } = await service.givenCaller();
   service.running.sandbox.arm([{ upstream: 'dataimpulse', call: 'locations', mode: 'refuse' }]);
   try {

@@ -45,7 +45,7 @@ test('in rotating mode there is one line, whatever the count', async () => {
   expect(await lines('?count=1000')).toHaveLength(1);
 });
 
-test('as text there is one proxy in each line, the last one included, and nobody is to store or guess it', async () => {
+test('as text there is one proxy in each line, the last one included, which caches may not store, and browsers may not take for another type', async () => {
   const { rest, path, lines } = await given({ session: 'sticky' });
   const json = await lines('?count=3');
   const { status, headers, text } = await rest.get(`${path}/lines?count=3&as=text`);

@@ -5,7 +5,7 @@ import { useLuxuryService } from './luxury-service.ts';
 const { service, givenLuxury } = useLuxuryService();
 const GB = 2 ** 30;
 
-test('traffic tells what was bought, used and left, as the provider counts it now', async () => {
+test('traffic shows what was bought, used and left, as the provider counts it now', async () => {
   const { rest, path, use } = await givenLuxury({ period: '5gb' });
   expect((await rest.get(`${path}/traffic`)).body).toEqual({
     total_gb: 5,
@@ -34,7 +34,7 @@ test('a provider that does not answer leaves the last reading', async () => {
   expect((await rest.get(`${path}/traffic`)).body).toMatchObject({ used_gb: 0.5 });
 });
 
-test('what goes over the end is nobody’s debt: an exhausted order has used all and has nothing left', async () => {
+test('traffic beyond the total is not charged: an exhausted order has used all and has nothing left', async () => {
   const { rest, path, use } = await givenLuxury();
   await use(GB + 65_536);
   expect((await rest.get(`${path}/traffic`)).body).toEqual({
@@ -113,7 +113,7 @@ test.each([
   expect(answer.text).toContain('Idempotency-Key: ');
 });
 
-test('of two requests with one key at the same time, one is charged and the other is told to wait or replayed', async () => {
+test('of two requests with one key at the same time, one is charged and the other has to wait or is replayed', async () => {
   const { rest, path } = await givenLuxury();
   const { sandbox } = service.running;
   sandbox.arm([{ upstream: 'dataimpulse', call: 'balance-add', mode: 'slow', delayMs: 500, times: 1 }]);
@@ -131,7 +131,7 @@ test('unknown fields are ignored', async () => {
   expect((await rest.post(`${path}/traffic`, { period: '1gb', threads: 'many' })).status).toBe(200);
 });
 
-test('402: the balance is too low, which is told and kept for a retry', async () => {
+test('402: the balance is too low, and a retry gets the same answer', async () => {
   const { rest, path } = await givenLuxury({ balanceUsd: '1.25' });
   const key = { 'idempotency-key': 'poor' };
   const refused = await rest.post(`${path}/traffic`, { period: '1gb' }, key);

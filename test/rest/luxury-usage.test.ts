@@ -40,7 +40,7 @@ test('stats forget what is older than the week', async () => {
   expect(body.days.map(({ traffic_gb }) => traffic_gb)).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
-test('502: stats that the provider does not tell', async () => {
+test('502: stats that the provider does not give', async () => {
   const { rest, path } = await givenLuxury();
   service.running.sandbox.arm([{ upstream: 'dataimpulse', call: '*', mode: 'refuse' }]);
   try {

@@ -17,7 +17,7 @@ interface Operation {
 }
 const paths = openApi.paths as unknown as Record<string, Record<string, Operation>>;
 
-test('the description is served to everybody, as it is generated', async () => {
+test('the description is served without a key, as it is generated', async () => {
   const response = await fetch(`${service.running.url}/v1/openapi.json`);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({

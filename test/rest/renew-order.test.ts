@@ -33,7 +33,7 @@ test.each([
   expectRefusal(await rest.post(`/v1/orders/${order.id}/renew`, body), 400, code);
 });
 
-test('404: an order of somebody else', async () => {
+test('404: an order of another reseller', async () => {
   const { order } = await givenOrder();
   const stranger = await service.givenCaller();
   const answer = await stranger.rest.post(`/v1/orders/${order.id}/renew`, { period: '30d' });

@@ -18,7 +18,7 @@ async function givenRequest(body: string) {
   return { request, client };
 }
 
-test('a client that goes away in the middle of a body has sent no JSON, which is no bug', async () => {
+test('a client that disconnects in the middle of a body has sent no JSON, which is not reported as a bug', async () => {
   const { request, client } = await givenRequest('{');
   const received = expect(receiveBody(request)).rejects.toMatchObject({
     code: 'invalid_json',

@@ -13,7 +13,7 @@ test('an order is retrieved with its proxies, and without what was charged', asy
   expect((await rest.get(`/v1/orders/00${order.id}`)).body).toEqual(order);
 });
 
-test('404: an order of somebody else is answered like one that does not exist', async () => {
+test('404: an order of another reseller is answered like one that does not exist', async () => {
   const owner = await service.givenCaller();
   const { body } = await owner.rest.post<ChargedOrderBody>('/v1/orders', PURCHASE);
   const stranger = await service.givenCaller();

@@ -41,7 +41,7 @@ test('closing it frees its port, where the next one starts, with its gateways on
   await expect.poll(() => startAgain().catch(({ code }) => code)).toEqual([0, 1, 2]);
 });
 
-test('a port that is taken is told with its code', async () => {
+test('a port that is in use is reported with the error’s code', async () => {
   const { sandbox } = await openThread();
   const port = Number(new URL(sandbox.url).port);
   // Its gateways take any free ports, because the following ones may belong to another test.
@@ -66,7 +66,7 @@ test('a port that is taken is told with its code', async () => {
   await expect(outside).rejects.toThrow('loopback');
 });
 
-test('who started it is told when it dies, and not when it is closed', async () => {
+test('its starter is notified when it dies, and not when it is closed', async () => {
   const workers: Worker[] = [];
   const listener = (message: unknown) => {
     const { worker } = message as { worker: Worker };

@@ -24,15 +24,15 @@ export function faintTexts(least: number): FaintText[] {
     const element = node.parentElement;
     const text = node.textContent?.trim();
     if (element && text && element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
-      judge(element, text, getComputedStyle(element).color);
+      check(element, text, getComputedStyle(element).color);
   }
   for (const input of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
-    judge(input, input.value, getComputedStyle(input).color);
-    judge(input, input.placeholder, getComputedStyle(input, '::placeholder').color);
+    check(input, input.value, getComputedStyle(input).color);
+    check(input, input.placeholder, getComputedStyle(input, '::placeholder').color);
   }
   return faint;
 
-  function judge(element: Element, text: string, color: string): void {
+  function check(element: Element, text: string, color: string): void {
     const ground = groundOf(element);
     const [lighter, darker] = [over(paint(color), ground), ground].map(luminance).sort((a, b) => b - a);
     const ratio = ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);

@@ -6,7 +6,7 @@ export interface Statements {
   onPoolCreated(pool: object): void;
   /** The texts of the statements that are sent while the work runs, BEGIN and COMMIT included. */
   during(work: () => Promise<void>): Promise<string[]>;
-  /** Waits until such a statement has been answered; `now` tells how many connections are in use. */
+  /** Waits until such a statement has been answered; `now` returns how many connections are in use. */
   heldWhen(matches: (text: string) => boolean): { reached: Promise<void>; now(): number };
 }
 

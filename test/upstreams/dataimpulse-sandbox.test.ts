@@ -179,7 +179,7 @@ test('an address that another account is allowed is named, and can be allowed wh
 });
 
 test.each(['residential', 'residential_premium', 'mobile', 'datacenter'])(
-  'what %s can be narrowed to is told, most addresses first, and an account takes each code',
+  'what %s can be narrowed to is listed, most addresses first, and an account takes each code',
   async (product) => {
     const countries = await dataimpulse.geo(product, 'countries', {});
     expect(countries.map(({ code }) => code)).toContain('US');

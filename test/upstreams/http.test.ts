@@ -104,7 +104,7 @@ test.each<[string, Answer, 'refused' | 'unknown']>([
   ['redirect 302, which also answers work that is done', redirect(302), 'unknown'],
   ['redirect 303', redirect(303), 'unknown'],
 ])(
-  '%s: one request reaches the server, the outcome is known, and no secret is told',
+  '%s: one request reaches the server, the outcome is known, and no secret is in the error',
   async (_, answer, outcome) => {
     await using upstream = await connect();
     upstream.server.otherwise = answer;
@@ -281,7 +281,7 @@ test.each([
   expect(upstream.server.received).toHaveLength(11);
 });
 
-test('the waiting line is bounded: who comes on top is refused at once', async () => {
+test('the queue is bounded: a call beyond it is refused at once', async () => {
   await using upstream = await connect();
   upstream.server.otherwise = hang;
   const calls = Array.from({ length: 64 + 256 }, () => failureOf(upstream.buy()));

@@ -37,7 +37,8 @@ const GRAPHQL_JSON = 'application/graphql-response+json';
 const JSON_NAMES = /(?:application|\*)\/(?:graphql-response\+json|json|\*)/;
 
 /**
- * The media type that Yoga would answer the client in: clients over the rate get what they get at other times.
+ * The media type that Yoga would answer the client in: clients over the rate get what they get at other
+ * times.
  */
 function mediaTypeFor(accept = ''): string {
   const [first] = JSON_NAMES.exec(accept.toLowerCase()) ?? [];

@@ -27,12 +27,12 @@ await serveParent<BareOptions, readonly TrafficEvent[]>(async ({ events }) => {
   async function* follow(orderId: string) {
     const queue = [latest.get(orderId)];
     let wake = () => {};
-    const tell = (event: TrafficEvent) => {
+    const deliver = (event: TrafficEvent) => {
       queue.push(event);
       wake();
     };
     const ofOrder = followers.get(orderId) ?? new Set();
-    followers.set(orderId, ofOrder.add(tell));
+    followers.set(orderId, ofOrder.add(deliver));
     try {
       for (;;) {
         for (const event of queue.splice(0)) yield { trafficUpdated: event };
@@ -42,7 +42,7 @@ await serveParent<BareOptions, readonly TrafficEvent[]>(async ({ events }) => {
         });
       }
     } finally {
-      ofOrder.delete(tell);
+      ofOrder.delete(deliver);
     }
   }
 
@@ -60,7 +60,7 @@ await serveParent<BareOptions, readonly TrafficEvent[]>(async ({ events }) => {
       const knownAt = instant();
       for (const event of changed) {
         latest.set(event.orderId, event);
-        for (const tell of followers.get(event.orderId) ?? []) tell(event);
+        for (const deliver of followers.get(event.orderId) ?? []) deliver(event);
       }
       return knownAt;
     },

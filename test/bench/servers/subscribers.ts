@@ -110,10 +110,11 @@ function eventsIn(messages: readonly { socket: number; text: Buffer }[]): Traffi
     const { id, type, payload } = JSON.parse(String(text)) as Message;
     if (type !== 'next' || payload.errors || !payload.data) throw new Error(`not an event: ${text}`);
     const known = events.get(id) ?? { text: String(text), event: payload.data.trafficUpdated };
-    if (known.text !== String(text)) throw new Error(`two were told differently: ${known.text} ${text}`);
+    if (known.text !== String(text))
+      throw new Error(`two subscribers got different texts: ${known.text} ${text}`);
     events.set(id, known);
     subscriptions.add(`${socket}:${id}`);
   }
-  if (subscriptions.size < messages.length) throw new Error('a subscriber was told twice');
+  if (subscriptions.size < messages.length) throw new Error('a subscriber got it twice');
   return [...events.values()].map(({ event }) => event);
 }

@@ -8,7 +8,10 @@ interface Change {
   to: string;
 }
 
-/** Mistakes that a program like this is known to be made with. The harness is worth as much as it finds of them. */
+/**
+ * Mistakes that a program like this is known to be made with. The harness is worth as much as it finds of
+ * them.
+ */
 export const DEFECTS: Record<string, Change[]> = {
   'no-fence': [
     {

@@ -28,7 +28,7 @@ test('our own balance at DataImpulse can be set', async () => {
   expect((await control('balance', { upstream: 'px6', gb: 1 })).status).toBe(400);
 });
 
-test('the witness tells of both upstreams in the order of time, and what moved', async () => {
+test('the issued log lists both upstreams in the order of time, and what moved', async () => {
   const { ask, buy, control, clock, subUser } = await openTraffic(4);
   clock.pass(1);
   await buy('count=1&period=7&country=us&descr=term');

@@ -42,14 +42,14 @@ function open(options: Partial<NewSubUser> = {}, gb = 1) {
     credentials: { login: `${subUser.login}__${suffix}`, password: subUser.password },
   });
   /** The connection, or why there is none. */
-  const enter = (given: Partial<ProxyRequest> = {}, host = TARGET.host) => {
+  const connect = (given: Partial<ProxyRequest> = {}, host = TARGET.host) => {
     const authorized = authorize(request(given));
     return typeof authorized === 'string' ? authorized : authorized.open({ ...TARGET, host });
   };
   const connection = (given: Partial<ProxyRequest> = {}): ProxyConnection => {
-    const entered = enter(given);
-    if (typeof entered === 'string') throw new Error(entered);
-    return entered;
+    const connected = connect(given);
+    if (typeof connected === 'string') throw new Error(connected);
+    return connected;
   };
   /** The exit address of one short connection. */
   const exit = (given: Partial<ProxyRequest> = {}) => {
@@ -58,7 +58,7 @@ function open(options: Partial<NewSubUser> = {}, gb = 1) {
     return visit.exitAddress;
   };
   const days = () => lastDays(7, network.now());
-  return { clock, network, subUser, authorize, request, withLogin, enter, connection, exit, days };
+  return { clock, network, subUser, authorize, request, withLogin, connect, connection, exit, days };
 }
 
 /** Whether the connection has been cut. */
@@ -71,79 +71,79 @@ function watch(connection: ProxyConnection): { cuts: number } {
 }
 
 test('only the right login and password open', () => {
-  const { enter, subUser } = open();
-  expect(enter()).toMatchObject({ exitAddress: expect.stringMatching(/^127\./) });
-  expect(enter({ credentials: { login: subUser.login, password: 'wrong' } })).toBe('NO_USER');
-  expect(enter({ credentials: { login: 'nobody', password: subUser.password } })).toBe('NO_USER');
-  expect(enter({ credentials: undefined })).toBe('NO_USER');
+  const { connect, subUser } = open();
+  expect(connect()).toMatchObject({ exitAddress: expect.stringMatching(/^127\./) });
+  expect(connect({ credentials: { login: subUser.login, password: 'wrong' } })).toBe('NO_USER');
+  expect(connect({ credentials: { login: 'nobody', password: subUser.password } })).toBe('NO_USER');
+  expect(connect({ credentials: undefined })).toBe('NO_USER');
 });
 
 test('an allowed address needs no password, and a wrong password is wrong there, too', () => {
-  const { enter, network, subUser } = open({ allowedIps: ['127.0.0.9'] });
+  const { connect, network, subUser } = open({ allowedIps: ['127.0.0.9'] });
   const there = { clientIp: '127.0.0.9', credentials: undefined };
-  expect(enter(there)).toMatchObject({ exitAddress: expect.any(String) });
-  expect(enter({ ...there, credentials: { login: subUser.login, password: '' } })).toBe('NO_USER');
+  expect(connect(there)).toMatchObject({ exitAddress: expect.any(String) });
+  expect(connect({ ...there, credentials: { login: subUser.login, password: '' } })).toBe('NO_USER');
   network.removeAllowedIp(subUser.id, '127.0.0.9');
-  expect(enter(there)).toBe('NO_USER');
+  expect(connect(there)).toBe('NO_USER');
 });
 
 test('a blocked account is shut, and open again afterwards', () => {
-  const { enter, network, subUser } = open();
+  const { connect, network, subUser } = open();
   network.setBlocked(subUser.id, true);
-  expect(enter()).toBe('USER_BLOCKED');
+  expect(connect()).toBe('USER_BLOCKED');
   network.setBlocked(subUser.id, false);
-  expect(typeof enter()).toBe('object');
+  expect(typeof connect()).toBe('object');
 });
 
 test('an account speaks its protocols only, on sticky ports, too', () => {
-  const { enter, network, subUser } = open();
+  const { connect, network, subUser } = open();
   network.setProtocols(subUser.id, ['socks5']);
-  expect(enter({ protocol: 'http' })).toBe('PORT_NOT_ALLOWED');
-  expect(typeof enter({ protocol: 'socks5' })).toBe('object');
-  expect(enter({ protocol: 'http', stickyPort: 10_000 })).toBe('PORT_NOT_ALLOWED');
-  expect(typeof enter({ protocol: 'socks5', stickyPort: 10_000 })).toBe('object');
+  expect(connect({ protocol: 'http' })).toBe('PORT_NOT_ALLOWED');
+  expect(typeof connect({ protocol: 'socks5' })).toBe('object');
+  expect(connect({ protocol: 'http', stickyPort: 10_000 })).toBe('PORT_NOT_ALLOWED');
+  expect(typeof connect({ protocol: 'socks5', stickyPort: 10_000 })).toBe('object');
 });
 
 test('threads are connections that are open: one more than allowed is refused until one is closed', () => {
-  const { enter, connection, network, subUser } = open({ threads: 2 });
+  const { connect, connection, network, subUser } = open({ threads: 2 });
   const [one] = [connection(), connection({ protocol: 'socks5' })];
   expect(network.connections.count(subUser.id)).toBe(2);
-  expect(enter()).toBe('THREADS_EXHAUSTED');
+  expect(connect()).toBe('THREADS_EXHAUSTED');
   one.close();
   one.close();
   expect(network.connections.count(subUser.id)).toBe(1);
-  expect(typeof enter()).toBe('object');
+  expect(typeof connect()).toBe('object');
 });
 
 test('blocked hosts are shut with everything below them, however they are written', () => {
-  const { enter, network, subUser } = open();
+  const { connect, network, subUser } = open();
   network.setBlockedHosts(subUser.id, ['blocked.test', '192.0.2.1']);
   for (const host of ['blocked.test', 'a.b.Blocked.TEST', 'blocked.test.', '192.0.2.1'])
-    expect([host, enter({}, host)]).toEqual([host, 'HOST_BLOCKED']);
+    expect([host, connect({}, host)]).toEqual([host, 'HOST_BLOCKED']);
   for (const host of ['unblocked.test', 'test', 'blocked.test.example'])
-    expect(typeof enter({}, host)).toBe('object');
+    expect(typeof connect({}, host)).toBe('object');
 });
 
-test('where there are no addresses, nobody can be served', () => {
-  const { enter, withLogin, network, subUser } = open();
+test('a filter without addresses is refused', () => {
+  const { connect, withLogin, network, subUser } = open();
   const nowhere = { countries: ['us'], cities: ['losangeles'], asns: ['701'] };
   network.setParameters(subUser.id, poolParametersSchema.parse(nowhere));
-  expect(enter()).toBe('NO_RAY');
-  expect(typeof enter(withLogin('cr.de'))).toBe('object');
-  expect(enter(withLogin('cr.us;city.losangeles;asn.701'))).toBe('NO_RAY');
-  expect(enter(withLogin('cr.zz'))).toBe('NO_RAY');
-  expect(typeof enter(withLogin('cr.zz,FR;city.paris,lyon;unknown.x;;zip'))).toBe('object');
+  expect(connect()).toBe('NO_RAY');
+  expect(typeof connect(withLogin('cr.de'))).toBe('object');
+  expect(connect(withLogin('cr.us;city.losangeles;asn.701'))).toBe('NO_RAY');
+  expect(connect(withLogin('cr.zz'))).toBe('NO_RAY');
+  expect(typeof connect(withLogin('cr.zz,FR;city.paris,lyon;unknown.x;;zip'))).toBe('object');
 });
 
-test('an account without traffic is shut, and open as soon as there is some', () => {
-  const { enter, network, subUser } = open({}, 0);
-  expect(enter()).toBe('TRAFFIC_EXHAUSTED');
+test('an account without traffic is refused, and served as soon as it has some', () => {
+  const { connect, network, subUser } = open({}, 0);
+  expect(connect()).toBe('TRAFFIC_EXHAUSTED');
   network.traffic.add(subUser.id, 1);
-  expect(typeof enter()).toBe('object');
+  expect(typeof connect()).toBe('object');
 });
 
 test('what one connection uses up ends all of them, at most 64 KiB over', () => {
-  const { enter, connection, network, subUser } = open();
+  const { connect, connection, network, subUser } = open();
   const connections = [connection(), connection(), connection()];
   const watched = connections.map(watch);
   let rounds = 0;
@@ -153,7 +153,7 @@ test('what one connection uses up ends all of them, at most 64 KiB over', () => 
   expect(subUser.usedBytes).toBeLessThan(GB + KIB_64);
   for (const one of connections) expect(one.count(KIB_64)).toBe(false);
   expect(subUser.usedBytes).toBeLessThan(GB + KIB_64);
-  expect(enter()).toBe('TRAFFIC_EXHAUSTED');
+  expect(connect()).toBe('TRAFFIC_EXHAUSTED');
   expect(network.connections.count(subUser.id)).toBe(3);
   for (const one of connections) one.close();
   expect(network.connections.count(subUser.id)).toBe(0);
@@ -245,7 +245,7 @@ test('a session in the login keeps its address for its own minutes, thirty when 
   expect(exit(withLogin('sessid.b'))).not.toBe(long);
 });
 
-test('who asks for another country gets another address, sticky or not', () => {
+test('a connection that asks for another country gets another address, sticky or not', () => {
   const { exit, withLogin, network, subUser } = open();
   const sticky = { stickyPort: 10_000 };
   const anywhere = exit(sticky);
@@ -257,8 +257,8 @@ test('who asks for another country gets another address, sticky or not', () => {
   expect(exit({ ...sticky, ...withLogin('cr.fr') })).not.toBe(german);
 });
 
-test('bytes, requests and refusals are told by day', () => {
-  const { enter, connection, withLogin, network, subUser, clock, days } = open();
+test('bytes, requests and refusals are counted by day', () => {
+  const { connect, connection, withLogin, network, subUser, clock, days } = open();
   const one = connection();
   one.count(1_000);
   one.count(24);
@@ -266,9 +266,9 @@ test('bytes, requests and refusals are told by day', () => {
   one.count(6);
   connection().count(4);
   network.setBlockedHosts(subUser.id, ['blocked.test']);
-  enter({}, 'blocked.test');
-  enter({}, 'www.blocked.test');
-  enter(withLogin('cr.zz'));
+  connect({}, 'blocked.test');
+  connect({}, 'www.blocked.test');
+  connect(withLogin('cr.zz'));
   expect(renderUsage(subUser, days())).toEqual({
     usage: [
       { traffic: 1_024, extra_traffic: 0, request: 1, d_usage: '2026-11-20' },

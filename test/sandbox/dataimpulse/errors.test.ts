@@ -170,7 +170,7 @@ test('nobody gets more traffic than there is, and nobody gives back more', async
   expect((await ask('/user/balance')).body).toEqual({ balance: 0 });
 });
 
-test('a path that there is not, and a body that is no JSON, are told in the same form', async () => {
+test('an unknown path and a body that is not JSON are refused in the same form', async () => {
   const { ask, send, sandbox } = await openTraffic();
   expect(await ask('/sub-user/nothing')).toEqual({
     status: 404,

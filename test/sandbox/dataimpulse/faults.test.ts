@@ -116,7 +116,7 @@ test('duplicate: two sub-users under the same label, the second is answered', as
   expect(subusers).toEqual([expect.objectContaining({ label: 'ours' }), made]);
 });
 
-test('every call can be told apart, every mode can be armed for all of them', async () => {
+test('every call has a name of its own, and every mode can be armed for all of them', async () => {
   const opened = await openTraffic(1);
   for (const mode of MODES)
     expect(() => opened.sandbox.arm([{ upstream: 'dataimpulse', call: '*', mode }])).not.toThrow();

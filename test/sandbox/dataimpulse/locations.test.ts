@@ -11,7 +11,7 @@ function rows(kind: Parameters<typeof locations>[1], parameters: object) {
   return locations('residential', kind, poolParametersSchema.parse(parameters));
 }
 
-test('every pool has at least thirty countries, told with and without their counts', async () => {
+test('every pool has at least thirty countries, listed with and without their counts', async () => {
   const { ask } = await openTraffic();
   for (const pool of ['residential', 'residental', 'residential_premium', 'mobile', 'datacenter']) {
     const { body: names } = await ask(`/common/locations?pool_type=${pool}`);

@@ -182,7 +182,7 @@ test('volumes are written as DataImpulse writes them', async () => {
   });
 });
 
-test('usage is told by UTC day, for the days of the period only', async () => {
+test('usage is listed by UTC day, for the days of the period only', async () => {
   const { ask, signIn, subUser, control, clock } = await openTraffic(100);
   const use = (bytes: number) => control('usage', [{ subUserId: subUser.id, bytes }]);
   await use(1_000);

@@ -50,7 +50,7 @@ test('a request that is cut while it waits ends on both sides', async () => {
 });
 
 test.for(TUNNEL_WAYS)(
-  '%s: whichever side goes, and however, the connection is closed once',
+  '%s: whichever side ends the connection, and however, it is closed once',
   async ([, open]) => {
     for (const side of ['client', 'target'] as const) {
       for (const leave of ['destroy', 'resetAndDestroy'] as const) {
@@ -79,7 +79,7 @@ test('a client that leaves takes its connection to the target with it', async ()
   expect(use.timesLeft).toBe(1);
 });
 
-test('a target that accepts nobody is given up when its time is over', async () => {
+test('a target that accepts no connection is given up after its time limit', async () => {
   const { proxies, uses } = await openGateways({ connectMillis: 50 });
   const port = await openFullQueue();
   const authority = `127.0.0.1:${port}`;

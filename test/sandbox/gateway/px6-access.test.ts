@@ -19,7 +19,7 @@ test('proxies have different exit addresses, on which both protocols of them com
   expect(new Set([...seen, socks[0].ip]).size).toBe(4);
 });
 
-test('who has wrong, missing, foreign, expired or deleted credentials is refused over HTTP', async () => {
+test('wrong, missing, foreign, expired and deleted credentials are refused over HTTP', async () => {
   const { buy, px6, clock } = await openSandbox();
   const [[proxy], [socks], [short], [deleted], echo] = await Promise.all([
     buy(ONE),
@@ -47,7 +47,7 @@ test('who has wrong, missing, foreign, expired or deleted credentials is refused
   expect((await forwarded(proxy, echo)).status).toBe(200);
 });
 
-test('who has wrong, foreign, expired or deleted credentials is refused over SOCKS5', async () => {
+test('wrong, foreign, expired and deleted credentials are refused over SOCKS5', async () => {
   const { buy, px6, clock } = await openSandbox();
   const [[proxy], [http], [short], [deleted], echo] = await Promise.all([
     buy(`${ONE}&type=socks`),

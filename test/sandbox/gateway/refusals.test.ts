@@ -31,7 +31,7 @@ function expectRefusal(answer: string, code: string, status: number): void {
 }
 
 test.for(CODES)(
-  'HTTP and CONNECT: %s is told by status %i, reason, header and body',
+  'HTTP and CONNECT: %s is answered with status %i, reason, header and body',
   async ([code, status]) => {
     const { proxies, refuse, uses } = await openGateways();
     for (const stage of ['authorize', 'open'] as const) {

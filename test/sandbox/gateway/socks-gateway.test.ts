@@ -31,7 +31,7 @@ test('bytes go through in both directions, also after one side has ended', async
   expect(await text(socket)).toBe('heard 1000000');
 });
 
-test('a target that refuses is told as such', async () => {
+test('a target that refuses is reported as one that refuses', async () => {
   const { proxies } = await openGateways();
   const connecting = socksConnect(proxies.socks5, '127.0.0.1', await closedPort());
   await expect(connecting).rejects.toThrow('ConnectionRefused');

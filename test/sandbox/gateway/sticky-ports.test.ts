@@ -75,7 +75,7 @@ test('a thousand ports open, and close with the gateways', async () => {
   ]);
 });
 
-test('a start that fails tells why and leaves nothing open', async () => {
+test('a start that fails says why and leaves nothing open', async () => {
   const server = createServer().listen(0, HOST);
   onTestFinished(() => {
     server.close();

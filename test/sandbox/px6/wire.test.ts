@@ -26,12 +26,12 @@ function expectedProxy(port: string) {
   };
 }
 
-test('a call without a method tells about the account', async () => {
+test('a call without a method shows the account', async () => {
   const { px6 } = await openSandbox();
   expect(await px6('')).toEqual(account);
 });
 
-test('getprice tells the price of all and of one proxy for a day', async () => {
+test('getprice shows the price of all and of one proxy for a day', async () => {
   const { px6 } = await openSandbox();
   expect(await px6('getprice?count=100&period=30&version=4')).toEqual({
     ...account,
@@ -42,7 +42,7 @@ test('getprice tells the price of all and of one proxy for a day', async () => {
   });
 });
 
-test('getcount and getcountry tell what is in stock, of IPv6 when no version is given', async () => {
+test('getcount and getcountry show what is in stock, of IPv6 when no version is given', async () => {
   const { px6 } = await openSandbox();
   expect(await px6('getcount?country=tr')).toEqual({ ...account, count: 40 });
   expect(await px6('getcount?country=tr&version=4')).toEqual({ ...account, count: 3 });

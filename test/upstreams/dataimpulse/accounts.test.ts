@@ -99,13 +99,13 @@ test.each([
   ['an id that is a path', { id: '../15' }],
   ['a negative id', { id: -15 }],
   ['an id that is not exact', { id: 2 ** 53 }],
-])('%s: the account is not believed, and its making is unknown', async (_, changes) => {
+])('%s: the account is not accepted, and the outcome of its creation is unknown', async (_, changes) => {
   await using bench = await dataimpulseBench();
   bench.script('sub-user/create', json(accountRow(changes)));
   expect(await failureOf(bench.dataimpulse.create(NEW_ACCOUNT))).toMatchObject({ outcome: 'unknown' });
 });
 
-test('an account is found with its login and password; another one than asked for is not believed', async () => {
+test('an account is found with its login and password; another one than asked for is not accepted', async () => {
   await using bench = await dataimpulseBench();
   bench.script('sub-user/get', json(accountRow()), json(accountRow({ id: 16 })), refusal(404, 'Not found'));
   expect(await bench.dataimpulse.find('15')).toEqual(ACCOUNT);
@@ -114,7 +114,7 @@ test('an account is found with its login and password; another one than asked fo
   expect(bench.calls()[0]).toEqual(['sub-user/get', { subuser_id: '15' }]);
 });
 
-test('traffic is told in bytes, written as numbers or as texts', async () => {
+test('traffic is read in bytes, written as numbers or as texts', async () => {
   await using bench = await dataimpulseBench();
   const formats = { balance_format: '1 GB', balance_total_format: '12.01 GB', threads_used: 3 };
   bench.script(
@@ -131,7 +131,7 @@ test('traffic is told in bytes, written as numbers or as texts', async () => {
 });
 
 test.each([-1, 1.5, 2 ** 53, '9007199254740993', '1e3', '12.01 GB', null, undefined, true])(
-  'a balance of %s is not believed',
+  'a balance of %s is not accepted',
   async (balance) => {
     await using bench = await dataimpulseBench();
     bench.script(BALANCE, json({ balance, balance_total: 12 }));
@@ -139,13 +139,13 @@ test.each([-1, 1.5, 2 ** 53, '9007199254740993', '1e3', '12.01 GB', null, undefi
   },
 );
 
-test('what was used is told where the upstream tells it', async () => {
+test('what was used is known where the upstream says it', async () => {
   await using bench = await dataimpulseBench();
   const balance = { balance: 5, balance_total: 12 };
-  const told = [{ balance_used: '7' }, { balance_used: 0 }, {}, { balance_used: '7 B' }];
-  bench.script(BALANCE, ...told.map((used) => json({ ...balance, ...used })));
+  const answers = [{ balance_used: '7' }, { balance_used: 0 }, {}, { balance_used: '7 B' }];
+  bench.script(BALANCE, ...answers.map((used) => json({ ...balance, ...used })));
   const used: unknown[] = [];
-  for (const _ of told) used.push((await bench.dataimpulse.traffic('15')).usedBytes);
+  for (const _ of answers) used.push((await bench.dataimpulse.traffic('15')).usedBytes);
   expect(used).toEqual([7n, 0n, undefined, undefined]);
 });
 
@@ -171,7 +171,7 @@ test.each([
   ['one row that cannot be read', { history: [ADDITION, { ...ADDITION, traffic_added: null }] }],
   ['a part of a GB', { history: [{ ...ADDITION, traffic_added: 0.5 }] }],
   ['a volume with its unit', { history: [{ ...ADDITION, traffic_added: '5 GB' }] }],
-])('additions are not believed to be fewer for %s', async (_, content) => {
+])('additions are not taken to be fewer for %s', async (_, content) => {
   await using bench = await dataimpulseBench();
   bench.script(HISTORY, json(content));
   expect(await failureOf(bench.dataimpulse.addedGb('15'))).toMatchObject({ outcome: 'unknown' });
@@ -242,7 +242,7 @@ test('a removal that is refused is not swallowed', async () => {
   expect(await failureOf(bench.dataimpulse.remove('15'))).toMatchObject({ outcome: 'refused' });
 });
 
-test('a new password comes with its login, and an unfit one is not believed', async () => {
+test('a new password comes with its login, and an unfit one is not accepted', async () => {
   await using bench = await dataimpulseBench();
   const path = 'sub-user/reset-password';
   bench.script(path, json({ login: 'new', password: 'fresh' }), json({ login: 'new', password: 'a:b' }));

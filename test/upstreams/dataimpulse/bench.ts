@@ -137,8 +137,8 @@ export async function failureOf(call: Promise<unknown>): Promise<UpstreamError> 
   try {
     await call;
   } catch (error) {
-    const told = inspect(error, { depth: 9, showHidden: true });
-    expect(told).not.toMatch(/that-nobody-may-read|s3cret|login15|ey[A-Za-z0-9_-]{9}/);
+    const printed = inspect(error, { depth: 9, showHidden: true });
+    expect(printed).not.toMatch(/that-nobody-may-read|s3cret|login15|ey[A-Za-z0-9_-]{9}/);
     return error as UpstreamError;
   }
   throw new Error('The call did not fail.');

@@ -155,7 +155,7 @@ test('without what it is known to have, the account is read for its lists and ev
 
 test.each([
   ['has none', [], []],
-  ['does not tell', undefined, [[]]],
+  ['does not list any', undefined, [[]]],
 ])('no blocked hosts, for an account that %s', async (_, blocked_hosts, sent) => {
   await using bench = await dataimpulseBench();
   bench.script('sub-user/get', json(accountRow({ blocked_hosts, allowed_ips: null })));
@@ -186,7 +186,7 @@ test.each([
   ['refused', refusal(400, 'Wrong')],
   ['gone', refusal(404, 'Not found')],
   ['unknown', reset],
-])('settings that fail half-way tell how: %s', async (outcome, answer) => {
+])('settings that fail half-way have the outcome of the call that failed: %s', async (outcome, answer) => {
   await using bench = await dataimpulseBench();
   bench.script('sub-user/supported-protocols/set', answer);
   const settings: AccountSettings = {

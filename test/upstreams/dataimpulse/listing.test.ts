@@ -111,7 +111,7 @@ test('a list without end is not read for ever, and what was not read to the end 
 
 test.each([
   ['a page that is shorter than its total allows', { items: accounts(100), total: 250 }],
-  ['an account whose label is not told', { subusers: [{ id: 3, login: 'a', password: 'b' }] }],
+  ['an account without a label', { subusers: [{ id: 3, login: 'a', password: 'b' }] }],
   ['an account of ours that cannot be read', { subusers: [accountRow({ password: 'a:b' })] }],
   ['rows under another key', { rows: [accountRow()] }],
   ['rows that are no list', { subusers: { 15: accountRow() } }],

@@ -5,7 +5,7 @@ import { dataimpulseBench, failureOf, refusal } from './bench.ts';
 const USAGE = 'sub-user/usage-stat/get';
 const ERRORS = 'sub-user/usage-stat/errors';
 
-test('countries are asked for by the pool, and told in upper case, most addresses first', async () => {
+test('countries are requested by the pool, and returned in upper case, most addresses first', async () => {
   await using bench = await dataimpulseBench();
   const rows = [
     { code: 'de', name: 'Germany', count: 5 },
@@ -68,7 +68,7 @@ test('places of a product that is not sold are refused and not asked for', async
   expect(bench.server.received).toEqual([]);
 });
 
-test('usage is told by the day and errors by their code, for the last seven days', async () => {
+test('usage is summed by the day and errors by their code, for the last seven days', async () => {
   await using bench = await dataimpulseBench();
   const usage = [
     { traffic: 1, extra_traffic: 9, request: 1, d_usage: '2026-11-14' },

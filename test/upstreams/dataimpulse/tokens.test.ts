@@ -36,7 +36,7 @@ test('a hundred calls at once log in once, and all come with the token', async (
 
 test.each([
   ['a minute before its end', jwt('x', { exp: NOW_SECONDS + 600 }), 540_000],
-  ['after an hour, when it does not tell its end', jwt('x', {}), 3_600_000],
+  ['after an hour, when it has no expiry', jwt('x', {}), 3_600_000],
   ['after an hour, when its end is no number', jwt('x', { exp: 'soon' }), 3_600_000],
   ['after an hour, when it is no JWT', 'opaque-s3cret', 3_600_000],
 ])('a token is used until %s', async (_, token, millis) => {
@@ -111,7 +111,7 @@ test('a call that is turned away with an old token takes the newer one, without 
 
 test.each([
   ['wrong credentials', EXPIRED],
-  ['wrong credentials, told as 400', refusal(400, `Wrong password ${OUR_PASSWORD}`)],
+  ['wrong credentials, refused with 400', refusal(400, `Wrong password ${OUR_PASSWORD}`)],
   ['an error page', json(`<h1>${OUR_PASSWORD}</h1>`, 500)],
   ['a reset connection', reset],
   ['an answer without a token', json({ success: true })],

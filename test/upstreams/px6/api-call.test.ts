@@ -58,7 +58,7 @@ const FAULTS: [string, Answer][] = [
 ];
 
 test.each(FAULTS)(
-  '%s: purchase and extension are unknown, asked once, and no secret is told',
+  '%s: purchase and extension have an unknown outcome, are sent once, and no secret is in the error',
   async (_, answer) => {
     await using bench = await px6Bench();
     bench.server.otherwise = answer;

@@ -58,7 +58,7 @@ test('urgent requests go before awaited ones, and these before background ones t
   expect(log.slice(3)).toEqual(['buy 1', 'buy 2', 'list 1', 'list 2', 'stock 1', 'stock 2']);
 });
 
-test('who cannot have a turn before the deadline is turned away at once', async () => {
+test('a call that cannot have its turn before the deadline is refused at once', async () => {
   const { timer, ask, log } = pacing();
   await Promise.all([ask('x'), ask('x'), ask('x')]);
   ask('in time', 'urgent', 1_101);
@@ -69,7 +69,7 @@ test('who cannot have a turn before the deadline is turned away at once', async 
   expect(timer.now()).toBe(0);
 });
 
-test('a background request that urgent ones push behind its deadline is turned away, and takes no turn', async () => {
+test('a background call that urgent ones push behind its deadline is refused, and takes no turn', async () => {
   const { ask, pass, log } = pacing();
   await Promise.all([ask('x'), ask('x'), ask('x')]);
   const stock = ask('stock', 'background', 3_000);
@@ -80,7 +80,7 @@ test('a background request that urgent ones push behind its deadline is turned a
   expect(log.slice(4)).toEqual(['buy', 'buy', 'buy', 'buy', 'buy', 'buy']);
 });
 
-test('nothing goes while it is held, and those who cannot wait that long are told at once', async () => {
+test('no call goes while the pacer is held, and calls that cannot wait that long are refused at once', async () => {
   const { pacer, ask, pass, log, times } = pacing();
   pacer.hold(5_000);
   ask('patient');
@@ -91,7 +91,7 @@ test('nothing goes while it is held, and those who cannot wait that long are tol
   expect(times).toEqual([5_000]);
 });
 
-test('a closed pacer turns away those who wait and those who come', async () => {
+test('a closed pacer refuses the calls that wait and new ones', async () => {
   const { pacer, ask, log } = pacing();
   await Promise.all([ask('x'), ask('x'), ask('x')]);
   const waiting = ask('waiting');

@@ -99,16 +99,19 @@ const UNUSABLE: [string, Record<string, unknown>][] = [
   ['an id that could smuggle others in', { id: '15,16' }],
 ];
 
-test.each(UNUSABLE)('a proxy with %s is not believed: the purchase is unknown', async (_, changes) => {
-  await using bench = await px6Bench();
-  bench.server.otherwise = json(yes({ list: [proxyRow(changes)] }));
-  const error = await failureOf(bench.px6.buy(PURCHASE));
-  expect(error).toMatchObject({
-    outcome: 'unknown',
-    message: 'px6 buy: asked for 1, got 1, 0 of them usable',
-  });
-  expect(await bench.px6.findByReference(REFERENCE)).toEqual([]);
-});
+test.each(UNUSABLE)(
+  'a proxy with %s is not accepted: the outcome of the purchase is unknown',
+  async (_, changes) => {
+    await using bench = await px6Bench();
+    bench.server.otherwise = json(yes({ list: [proxyRow(changes)] }));
+    const error = await failureOf(bench.px6.buy(PURCHASE));
+    expect(error).toMatchObject({
+      outcome: 'unknown',
+      message: 'px6 buy: asked for 1, got 1, 0 of them usable',
+    });
+    expect(await bench.px6.findByReference(REFERENCE)).toEqual([]);
+  },
+);
 
 test.each([
   ['fewer', [proxyRow()]],
@@ -137,7 +140,7 @@ test('what was bought under a reference is found, expired proxies included, and 
   ]);
 });
 
-test("a proxy whose comment is not told makes the look-up fail, for it could be anybody's", async () => {
+test("a proxy without a comment makes the look-up fail, for it could be anybody's", async () => {
   await using bench = await px6Bench();
   bench.server.otherwise = json(yes({ list_count: 1, list: [proxyRow({ descr: undefined })] }));
   expect(await failureOf(bench.px6.findByReference(REFERENCE))).toMatchObject({ outcome: 'unknown' });
@@ -211,7 +214,7 @@ test('a row that moves to the next page while the account is read is found once'
   expect(found.map(({ upstreamId }) => upstreamId)).toEqual(['15', '16', '17']);
 });
 
-test('an extension tells the new end of each proxy, read from unixtime_end', async () => {
+test('an extension returns the new end of each proxy, read from unixtime_end', async () => {
   await using bench = await px6Bench();
   const list = {
     15: { id: 15, date_end: '1999-01-01', unixtime_end: 1_797_760_800 },
@@ -227,7 +230,7 @@ test('an extension tells the new end of each proxy, read from unixtime_end', asy
   ]);
 });
 
-test('an extension that does not tell the end of each proxy is unknown', async () => {
+test('the outcome of an extension without the end of each proxy is unknown', async () => {
   await using bench = await px6Bench();
   bench.server.otherwise = json(yes({ list: { 15: proxyRow(), 99: proxyRow({ id: '99' }) } }));
   expect(await failureOf(bench.px6.extend(['15', '16'], 7))).toMatchObject({ outcome: 'unknown' });

@@ -27,7 +27,7 @@ test('what is no country code is left out', async () => {
   expect(await bench.px6.countriesOf('ipv4', 'background')).toEqual(['RU']);
 });
 
-test('a list of more countries than there are is not believed', async () => {
+test('a list of more countries than there are is not accepted', async () => {
   await using bench = await px6Bench();
   bench.server.otherwise = json(yes({ list: Array.from({ length: 250 }, () => 'ru') }));
   expect(await failureOf(bench.px6.countriesOf('ipv4', 'background'))).toMatchObject({ outcome: 'unknown' });
@@ -40,7 +40,7 @@ test.each([220, 404])('a country that PX6 does not know (error %i) has nothing',
 });
 
 test.each([-1, 1.5, 'many', null, '1e3', 2 ** 31, '3000000000'])(
-  'a count of %j is not believed',
+  'a count of %j is not accepted',
   async (count) => {
     await using bench = await px6Bench();
     bench.server.otherwise = json(yes({ count }));
@@ -49,7 +49,7 @@ test.each([-1, 1.5, 'many', null, '1e3', 2 ** 31, '3000000000'])(
   },
 );
 
-test('the highest count that is believed is the highest that the database and GraphQL can hold', async () => {
+test('the highest count that is accepted is the highest that the database and GraphQL can hold', async () => {
   await using bench = await px6Bench();
   bench.server.otherwise = json(yes({ count: 2 ** 31 - 1 }));
   expect(await bench.px6.available('ipv4', 'DE', 'background')).toBe(2 ** 31 - 1);
