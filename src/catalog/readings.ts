@@ -59,8 +59,8 @@ export class Readings<Item> {
   }
 
   /**
-   * What `search` finds in the list of that name. The reading that is there is tried first, however old it is.
-   * When it has no result and is not fresh, the list is read again. Throws ProviderError.
+   * What `search` finds in the list of that name. The reading that is there is tried first, however old it
+   * is. When it has no result and is not fresh, the list is read again. Throws ProviderError.
    */
   async find<Found>(
     name: string,

@@ -68,8 +68,8 @@ export class Database {
    * Runs `work` in one short transaction. Nothing in it may wait for a network.
    *
    * When the connection is lost, `work` is run again, unless the transaction was committed: a committed
-   * transaction has left a mark. Throws DatabaseUnavailableError when nothing was committed and the database is not
-   * back in time, and CommitUnknownError when the mark cannot be looked for in time.
+   * transaction has left a mark. Throws DatabaseUnavailableError when nothing was committed and the database
+   * is not back in time, and CommitUnknownError when the mark cannot be looked for in time.
    */
   inTransaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
     return this.#reachability.repeatUntilBack(() => this.#transactOnce(work));

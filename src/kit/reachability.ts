@@ -48,8 +48,8 @@ export class Reachability {
 
   /**
    * Repeats `work` when its connection was lost and the database is back. The work must allow that: either
-   * doing it twice does no harm, or such a failure means that it was not done. Throws DatabaseUnavailableError when
-   * the database is not back in time or has no free connection.
+   * doing it twice does no harm, or such a failure means that it was not done. Throws
+   * DatabaseUnavailableError when the database is not back in time or has no free connection.
    */
   async repeatUntilBack<Result>(work: () => Promise<Result>): Promise<Result> {
     try {

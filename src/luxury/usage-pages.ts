@@ -73,8 +73,8 @@ export class UsagePages {
   }
 
   /**
-   * The pages that belong to every round and that this one has not read yet, longest unread first. `before` is
-   * how many of them this round has read.
+   * The pages that belong to every round and that this one has not read yet, longest unread first. `before`
+   * is how many of them this round has read.
    */
   inEveryRound(read: ReadonlySet<number>, before: number): number[] {
     return this.#longestUnread(read, ({ inEveryRound }) => inEveryRound, MAX_PAGES_OF_EVERY_ROUND - before);

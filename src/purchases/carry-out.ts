@@ -67,7 +67,8 @@ export async function carryOut<Delivered extends Sale>(
   try {
     return { sale: await perform(services, operation, claim, handler), replayed: false };
   } catch (error) {
-    // A DatabaseUnavailableError tells the client that nothing was charged, which is true only before the charge.
+    // A DatabaseUnavailableError tells the client that nothing was charged, which is true only before the
+    // charge.
     if (error instanceof DatabaseUnavailableError)
       throw new Error('A charged operation is left to recovery.', { cause: error });
     if (!(error instanceof LeaseLostError)) throw error;

@@ -45,8 +45,8 @@ export function presentedKeyOf(apiKey: string | undefined, ip: string | undefine
 }
 
 /**
- * The columns that `callerOrRefusal` needs, of a statement that joins the API's state with the key, if there is one,
- * and its reseller.
+ * The columns that `callerOrRefusal` needs, of a statement that joins the API's state with the key, if there
+ * is one, and its reseller.
  */
 export const ACCESS_COLUMNS = [
   'service_state.api_disabled_message as closed',

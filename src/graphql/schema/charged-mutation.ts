@@ -63,8 +63,8 @@ export async function answer<Delivered extends Sale>(
     return sale;
   } catch (error) {
     context.replayed = error instanceof Error && 'replayed' in error;
-    // The message of a DomainError states what is charged, and DatabaseUnavailableError is thrown only before the
-    // charge.
+    // The message of a DomainError states what is charged, and DatabaseUnavailableError is thrown only before
+    // the charge.
     if (!(error instanceof DomainError || error instanceof DatabaseUnavailableError))
       context.charge = 'possible';
     throw error;
