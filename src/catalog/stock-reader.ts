@@ -81,8 +81,14 @@ export class StockReader {
   async #readSome(stock: string): Promise<boolean> {
     const { database, clock } = this.#services;
     const known = this.#stocks.known(stock);
-    await exchangeReadings(database.sql, stock, known, clock);
-    if (this.#stocks.finish(stock)) {
+    // A request may read the rest during the exchange, which stores only what was read before it.
+    let isStored: boolean;
+    do {
+      isStored = this.#stocks.isRead(stock);
+      await exchangeReadings(database.sql, stock, known, clock);
+    } while (!isStored && this.#stocks.isRead(stock));
+    if (isStored && this.#stocks.isRead(stock)) {
+      this.#stocks.finish(stock);
       await this.#giveBack(stock);
       return false;
     }

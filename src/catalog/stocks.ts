@@ -78,11 +78,14 @@ export class Stocks {
     return this.#wants.get(stock)?.since ?? 0;
   }
 
-  /** Whether everything that was wanted of the stock has been read. If so, the stock is no longer wanted. */
-  finish(stock: string): boolean {
-    const isFinished = !this.known(stock).isOlderThan(this.wantedSince(stock));
-    if (isFinished) this.#wants.delete(stock);
-    return isFinished;
+  /** Whether everything that was wanted of the stock has been read. */
+  isRead(stock: string): boolean {
+    return !this.known(stock).isOlderThan(this.wantedSince(stock));
+  }
+
+  /** To be called when what was wanted of the stock is read and stored. */
+  finish(stock: string): void {
+    this.#wants.delete(stock);
   }
 
   /** How long reading a wanted stock has been failing, in milliseconds; 0 while it works. */
