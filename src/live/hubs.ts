@@ -1,7 +1,7 @@
 import { readWallets, type Wallet } from '../billing/balance.ts';
 import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import { findOrders } from '../orders/find-orders.ts';
-import type { Order, OrderKey } from '../orders/order.ts';
+import type { Order, OrderName } from '../orders/order.ts';
 import { isRenewableAt, statusAt } from '../orders/status.ts';
 import type { Services } from '../purchases/services.ts';
 import { type HubOptions, SubscriptionHub } from './subscription-hub.ts';
@@ -13,7 +13,7 @@ export type Hooks = Pick<HubOptions<unknown, unknown>, 'onSubscriptionsChanged' 
 export function createOrderHub(
   { database, clock }: LiveServices,
   hooks: Hooks,
-): SubscriptionHub<OrderKey, Order> {
+): SubscriptionHub<OrderName, Order> {
   return new SubscriptionHub({
     ...hooks,
     keyOf: keyOfOrder,
@@ -28,7 +28,7 @@ export function createOrderHub(
 export function createTrafficHub(
   { database }: LiveServices,
   hooks: Hooks,
-): SubscriptionHub<OrderKey, Traffic> {
+): SubscriptionHub<OrderName, Traffic> {
   return new SubscriptionHub({
     ...hooks,
     keyOf: keyOfOrder,
@@ -59,6 +59,6 @@ export function hasChangedByTime({ status, expiresAt, renewable }: Order, now: D
   );
 }
 
-function keyOfOrder({ resellerId, orderId }: OrderKey): string {
+function keyOfOrder({ resellerId, orderId }: OrderName): string {
   return `${resellerId}:${orderId}`;
 }

@@ -5,7 +5,7 @@ import type { Event } from '../events/outbox.ts';
 import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
 import type { Traffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
-import type { Order, OrderKey } from '../orders/order.ts';
+import type { Order, OrderName } from '../orders/order.ts';
 import {
   createBalanceHub,
   createOrderHub,
@@ -24,8 +24,8 @@ const CHANGES_BY_TIME_EVERY_MS = 1_000;
 /** The subscriptions of this process: to orders, to the traffic of Luxury orders, and to balances. */
 export class Live {
   readonly #services: LiveServices;
-  readonly #orders: SubscriptionHub<OrderKey, Order>;
-  readonly #traffic: SubscriptionHub<OrderKey, Traffic>;
+  readonly #orders: SubscriptionHub<OrderName, Order>;
+  readonly #traffic: SubscriptionHub<OrderName, Traffic>;
   readonly #balances: SubscriptionHub<number, Wallet>;
   readonly #feeds: OrderFeeds;
   readonly #heartbeat: WatchHeartbeat;
@@ -67,7 +67,7 @@ export class Live {
    * One of the reseller's orders: as it is now, then after each change other than of its traffic. Throws
    * OrderNotFoundError.
    */
-  async subscribeToOrder(name: OrderKey): Promise<Subscriber<Order>> {
+  async subscribeToOrder(name: OrderName): Promise<Subscriber<Order>> {
     const subscriber = await this.#orders.subscribe(name);
     if (!subscriber) throw new OrderNotFoundError(name.orderId);
     return subscriber;
@@ -85,7 +85,7 @@ export class Live {
    * The traffic of one of the reseller's Luxury orders, bought and used. Throws OrderNotFoundError or
    * NotLuxuryError.
    */
-  async subscribeToTraffic(name: OrderKey): Promise<Subscriber<Traffic>> {
+  async subscribeToTraffic(name: OrderName): Promise<Subscriber<Traffic>> {
     const subscriber = await this.#traffic.subscribe(name);
     if (subscriber) return subscriber;
     const { database, clock } = this.#services;

@@ -1,4 +1,4 @@
-import type { Order, OrderKey } from '../orders/order.ts';
+import type { Order, OrderName } from '../orders/order.ts';
 import { readSubscribedOrders } from '../orders/read-subscribed-orders.ts';
 import { changedOrders, ORDERS_OF_EVENT, pagesOf } from './changed-orders.ts';
 import type { Hooks, LiveServices } from './hubs.ts';
@@ -62,7 +62,7 @@ export class OrderFeeds {
     return joining.promise;
   }
 
-  changed({ resellerId, orderId }: OrderKey): void {
+  changed({ resellerId, orderId }: OrderName): void {
     this.#feeds.get(resellerId)?.changed.add(orderId);
     this.#loop.soon();
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import type { OrderKey } from '../orders/order.ts';
+import type { OrderName } from '../orders/order.ts';
 
 /**
  * Adds paid bytes to the order's total. The change is relative, because usage is written at the same time.
@@ -8,7 +8,7 @@ import type { OrderKey } from '../orders/order.ts';
  */
 export async function addToTraffic(
   tx: Sql,
-  { resellerId, orderId }: OrderKey,
+  { resellerId, orderId }: OrderName,
   addedBytes: bigint,
 ): Promise<void> {
   await tx

@@ -1,6 +1,6 @@
 import { toProviderError } from '../catalog/errors.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
-import type { OrderKey } from '../orders/order.ts';
+import type { OrderName } from '../orders/order.ts';
 import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
 import { REPAIR } from './repair-job.ts';
 import type { LuxuryServices } from './services.ts';
@@ -31,7 +31,7 @@ const BUSY_RETRY_MS = 50;
  */
 export async function changeAtUpstream<Result>(
   services: LuxuryServices,
-  order: OrderKey,
+  order: OrderName,
   work: (leased: LeasedOrder) => Promise<Result>,
 ): Promise<Result> {
   const leased = await takeWhenFree(services, order);
@@ -66,7 +66,7 @@ export async function repairNext(
 
 async function takeWhenFree(
   { database, clock, delay }: LuxuryServices,
-  order: OrderKey,
+  order: OrderName,
 ): Promise<LeasedOrder> {
   const giveUpAt = clock.now().getTime() + BUSY_WAIT_MS;
   for (;;) {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../kit/database.ts';
-import type { OrderKey } from '../orders/order.ts';
+import type { OrderName } from '../orders/order.ts';
 import { LuxurySettingsEntity, LuxuryTrafficEntity } from './entities.ts';
 import type { LuxurySettings } from './settings.ts';
 
@@ -9,7 +9,7 @@ import type { LuxurySettings } from './settings.ts';
  */
 export function createLuxuryOrder(
   em: EntityManager,
-  { resellerId, orderId }: OrderKey,
+  { resellerId, orderId }: OrderName,
   settings: LuxurySettings,
   account: { upstreamId: string; totalBytes: bigint; measuredAt: Date },
 ): void {

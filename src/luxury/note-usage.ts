@@ -49,5 +49,5 @@ export async function noteUsage(
     now,
     unchangedForSeconds,
   });
-  return { changed: noted?.count ?? 0, inEveryRound: noted?.inEveryRound ?? false };
+  return { changed: noted?.count ?? 0, inEveryRound: noted?.in_every_round ?? false };
 }

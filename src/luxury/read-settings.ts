@@ -1,8 +1,8 @@
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import { type SnakeCase, toSnakeCase } from '../kit/text.ts';
-import type { OrderKey } from '../orders/order.ts';
-import { type OrderKeys, orderKeys, toOrderKeys } from '../orders/order-keys.ts';
+import type { OrderName } from '../orders/order.ts';
+import { type OrderNames, orderNames, toOrderNames } from '../orders/order-names.ts';
 import { type LuxurySettings, SETTING_NAMES, type SettingName } from './settings.ts';
 
 type SettingColumns = { [Name in SettingName]: `s.${SnakeCase<Name>} as ${Name}` }[SettingName];
@@ -12,11 +12,11 @@ export const SETTING_COLUMNS = SETTING_NAMES.map(
   (name) => `s.${toSnakeCase(name)} as ${name}` as SettingColumns,
 );
 
-const selectSettings = statement<OrderKeys>()((db, names) =>
+const selectSettings = statement<OrderNames>()((db, names) =>
   db
     .selectFrom('luxury_settings as s')
     .select(['s.order_id', ...SETTING_COLUMNS])
-    .where(({ eb, refTuple }) => eb(refTuple('s.reseller_id', 's.order_id'), 'in', orderKeys(names))),
+    .where(({ eb, refTuple }) => eb(refTuple('s.reseller_id', 's.order_id'), 'in', orderNames(names))),
 );
 
 /**
@@ -25,8 +25,8 @@ const selectSettings = statement<OrderKeys>()((db, names) =>
  */
 export async function readSettings(
   db: Sql,
-  orders: readonly OrderKey[],
+  orders: readonly OrderName[],
 ): Promise<Map<number, LuxurySettings>> {
-  const rows = await selectSettings(db, toOrderKeys(orders));
+  const rows = await selectSettings(db, toOrderNames(orders));
   return new Map(rows.map(({ order_id, ...settings }) => [order_id, settings]));
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { Lease } from '../kit/lease.ts';
 import type { Tables } from '../kit/tables.ts';
-import type { OrderKey } from '../orders/order.ts';
+import type { OrderName } from '../orders/order.ts';
 import { SETTING_COLUMNS } from './read-settings.ts';
 import { REPAIR } from './repair-job.ts';
 import type { LuxurySettings } from './settings.ts';
@@ -22,7 +22,7 @@ const LEASE = new Lease('luxury_settings', { token: 'change_token', until: 'chan
 const LATE_EFFECT_MS = 120_000;
 
 /** An order whose settings lease this process has: no other process changes it at the upstream meanwhile. */
-export interface LeasedOrder extends OrderKey {
+export interface LeasedOrder extends OrderName {
   upstreamId: string;
   settings: LuxurySettings;
   /**
@@ -38,7 +38,7 @@ export interface LeasedOrder extends OrderKey {
 /** Takes the lease; undefined while another change has it. */
 export function takeSettingsLease(
   db: Sql,
-  { resellerId, orderId }: OrderKey,
+  { resellerId, orderId }: OrderName,
   now: Date,
 ): Promise<LeasedOrder | undefined> {
   return take(db, (eb) => eb.and({ reseller_id: resellerId, order_id: orderId }), now);

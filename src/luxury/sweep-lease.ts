@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../kit/database.ts';
 import { Lease } from '../kit/lease.ts';
-import type { OrderKey } from '../orders/order.ts';
+import type { OrderName } from '../orders/order.ts';
 
 /**
  * A sweep makes three calls between two renewals, and each of them may take the whole time limit of a call.
@@ -9,7 +9,7 @@ import type { OrderKey } from '../orders/order.ts';
 const SWEEP_LEASE = new Lease('luxury_traffic', { token: 'sweep_token', until: 'swept_until', seconds: 60 });
 
 /** An order's account at the upstream, leased to one sweep. */
-export interface SweptAccount extends OrderKey {
+export interface SweptAccount extends OrderName {
   upstreamId: string;
   /** What was paid for in total, as of the start of the lease. */
   totalBytes: bigint;
@@ -23,7 +23,7 @@ export interface SweptAccount extends OrderKey {
 /** Takes the lease of an order's account; undefined while another sweep has it. */
 export async function takeForSweep(
   db: Sql,
-  { resellerId, orderId }: OrderKey,
+  { resellerId, orderId }: OrderName,
   now: Date,
 ): Promise<SweptAccount | undefined> {
   const token = randomUUID();
@@ -76,7 +76,7 @@ export async function endSweep(db: Sql, account: SweptAccount): Promise<void> {
     .execute();
 }
 
-function updateAccount(db: Sql, { resellerId, orderId }: OrderKey) {
+function updateAccount(db: Sql, { resellerId, orderId }: OrderName) {
   return db
     .updateTable('luxury_traffic')
     .where('reseller_id', '=', resellerId)

@@ -1,7 +1,7 @@
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import type { OrderKey } from '../orders/order.ts';
-import { type OrderKeys, orderKeys, toOrderKeys } from '../orders/order-keys.ts';
+import type { OrderName } from '../orders/order.ts';
+import { type OrderNames, orderNames, toOrderNames } from '../orders/order-names.ts';
 
 /** 1 GB, here and at the upstream. */
 export const BYTES_PER_GB = 2n ** 30n;
@@ -18,7 +18,7 @@ export interface Traffic {
   measuredAt: Date;
 }
 
-const selectTraffic = statement<OrderKeys>()((db, names) =>
+const selectTraffic = statement<OrderNames>()((db, names) =>
   db
     .selectFrom('luxury_traffic')
     .select(({ fn }) => [
@@ -29,15 +29,15 @@ const selectTraffic = statement<OrderKeys>()((db, names) =>
       fn<number>('least', ['used_bytes', 'total_bytes']).as('used_bytes'),
       'measured_at',
     ])
-    .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderKeys(names))),
+    .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names))),
 );
 
 /**
  * The traffic of any number of orders, by order id, in one statement. Orders that are not Luxury orders are
  * missing from the result.
  */
-export async function readTraffic(db: Sql, orders: readonly OrderKey[]): Promise<Map<number, Traffic>> {
-  const rows = await selectTraffic(db, toOrderKeys(orders));
+export async function readTraffic(db: Sql, orders: readonly OrderName[]): Promise<Map<number, Traffic>> {
+  const rows = await selectTraffic(db, toOrderNames(orders));
   return new Map(
     rows.map((row) => [
       row.order_id,

@@ -79,7 +79,7 @@ export class UsageReader {
       if (!missing.has(upstreamId)) this.#pageOf.delete(upstreamId);
     const round: Round = { done, missing, read: new Set(), failures: [] };
     await this.#readPages(new Set(this.#pageOf.values()), round);
-    await this.#readPressing(round);
+    await this.#readPagesOfEveryRound(round);
     await this.#readPages(this.#pages.others(round.read), round);
     await this.#search(round);
     const [failure] = round.failures;
@@ -98,7 +98,7 @@ export class UsageReader {
   }
 
   /** Reading a page may show that there is a further page, which is then read next. */
-  async #readPressing(round: Round): Promise<void> {
+  async #readPagesOfEveryRound(round: Round): Promise<void> {
     for (let before = 0; ; ) {
       const next = this.#pages.inEveryRound(round.read, before);
       if (next.length === 0) return;

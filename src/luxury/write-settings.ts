@@ -1,5 +1,5 @@
 import type { EntityManager } from '../kit/database.ts';
-import type { OrderKey } from '../orders/order.ts';
+import type { OrderName } from '../orders/order.ts';
 import { setProtocol } from '../orders/set-protocol.ts';
 import { LuxurySettingsEntity } from './entities.ts';
 import type { LuxurySettings } from './settings.ts';
@@ -10,7 +10,7 @@ import type { LuxurySettings } from './settings.ts';
  */
 export function writeSettings(
   em: EntityManager,
-  { resellerId, orderId }: OrderKey,
+  { resellerId, orderId }: OrderName,
   changed: Partial<LuxurySettings>,
 ): void {
   em.assign(em.getReference(LuxurySettingsEntity, [resellerId, orderId]), changed);

@@ -126,7 +126,7 @@ export const writeUsage = statement<{
             ),
         )
         .$castTo<boolean>()
-        .as('inEveryRound'),
+        .as('in_every_round'),
     ]);
 });
 

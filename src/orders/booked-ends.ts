@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
-import type { OrderKey } from './order.ts';
+import type { OrderName } from './order.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
 
@@ -16,7 +16,7 @@ export const DAY_MS = 24 * 60 * 60_000;
  */
 export async function bookEnds(
   tx: Sql,
-  { resellerId, orderId }: OrderKey,
+  { resellerId, orderId }: OrderName,
   terms: readonly ProxyTerm[],
   { paidDays, since }: { paidDays: number; since: Date },
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { type EntityManager, LockMode, type Sql } from '../kit/database.ts';
 import { OrderEntity } from './entities.ts';
-import type { OrderKey } from './order.ts';
+import type { OrderName } from './order.ts';
 import type { OrderStatus } from './status.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { OrderStatus } from './status.ts';
  */
 export async function extendOrder(
   em: EntityManager,
-  { resellerId, orderId }: OrderKey,
+  { resellerId, orderId }: OrderName,
   { expiresAt, status }: { expiresAt: Date; status: OrderStatus },
 ): Promise<void> {
   const order = await em.findOneOrFail(
@@ -22,7 +22,7 @@ export async function extendOrder(
 }
 
 /** Locks the order until the transaction ends, so that an extension of it waits. */
-export async function lockOrder(tx: Sql, { resellerId, orderId }: OrderKey): Promise<void> {
+export async function lockOrder(tx: Sql, { resellerId, orderId }: OrderName): Promise<void> {
   await tx
     .selectFrom('orders')
     .select('id')
@@ -36,7 +36,7 @@ export async function lockOrder(tx: Sql, { resellerId, orderId }: OrderKey): Pro
  * Stores, once, that the upstream has dropped a proxy of the order. From then on the order cannot be renewed,
  * and it ends with its term.
  */
-export async function noteDropped(db: Sql, { resellerId, orderId }: OrderKey, now: Date): Promise<void> {
+export async function noteDropped(db: Sql, { resellerId, orderId }: OrderName, now: Date): Promise<void> {
   await db
     .updateTable('orders')
     .set({ dropped_at: now })

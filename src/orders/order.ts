@@ -7,7 +7,7 @@ import { isRenewableAt, type OrderStatus, statusAt } from './status.ts';
  * The number of an order and of its reseller. The API reads rows by both, so that no reseller reads another
  * one's order.
  */
-export interface OrderKey {
+export interface OrderName {
   resellerId: number;
   orderId: number;
 }

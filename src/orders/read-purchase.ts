@@ -1,6 +1,6 @@
 import type { Sql } from '../kit/database.ts';
 import { OrderNotFoundError } from './errors.ts';
-import type { OrderKey } from './order.ts';
+import type { OrderName } from './order.ts';
 
 /** The reference and the ids by which an order and its proxies are found at the upstream. */
 interface PurchaseNames {
@@ -11,7 +11,7 @@ interface PurchaseNames {
 }
 
 /** Throws OrderNotFoundError. */
-export async function readPurchase(db: Sql, { resellerId, orderId }: OrderKey): Promise<PurchaseNames> {
+export async function readPurchase(db: Sql, { resellerId, orderId }: OrderName): Promise<PurchaseNames> {
   const row = await db
     .selectFrom('orders')
     .select((eb) => [

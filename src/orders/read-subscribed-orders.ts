@@ -63,7 +63,7 @@ const selectSubscribed = statement<{
       .select((e) => [e.lit<boolean>(isNewest).as('is_newest'), ...ORDER_COLUMNS])
       .whereRef('orders.reseller_id', '=', 'w.reseller_id');
   /** Orders whose end is at least `age` ago now, and was not when the reseller's orders were last read. */
-  const agedFrom = (eb: WantedScope, age: RawBuilder<string>) =>
+  const changedByTimeFrom = (eb: WantedScope, age: RawBuilder<string>) =>
     ordersOf(eb, false)
       .where('expires_at', '>', sql<Date>`${eb.ref('w.since')} - ${age}`)
       .where('expires_at', '<=', sql<Date>`${instant} - ${age}`);
@@ -91,7 +91,7 @@ const selectSubscribed = statement<{
       (eb) =>
         bothOf<OrderRow & { is_newest: boolean }>(
           ordersOf(eb, true).where(eb.ref('w.newest')).orderBy('id', 'desc').limit(mostNewest),
-          changedOnes(eb).union(agedFrom(eb, AT_END)).union(agedFrom(eb, AFTER_RENEWABLE)),
+          changedOnes(eb).union(changedByTimeFrom(eb, AT_END)).union(changedByTimeFrom(eb, AFTER_RENEWABLE)),
         ).as('o'),
       (join) => join.onTrue(),
     )
@@ -99,7 +99,7 @@ const selectSubscribed = statement<{
       'w.reseller_id as of_reseller',
       eb
         .fn<Date | null>('least', [nextAge(eb, AT_END).$asScalar(), nextAge(eb, AFTER_RENEWABLE).$asScalar()])
-        .as('ages_at'),
+        .as('next_change_at'),
     ])
     .selectAll('o')
     .orderBy('o.id', 'desc');
@@ -131,7 +131,7 @@ export async function readSubscribedOrders(
     const reading = readings.get(row.of_reseller) ?? {
       newest: [],
       changed: [],
-      nextChangeAt: row.ages_at ?? undefined,
+      nextChangeAt: row.next_change_at ?? undefined,
     };
     readings.set(row.of_reseller, reading);
     if (isOrderRow(row)) (row.is_newest ? reading.newest : reading.changed).push(toOrder(row, now));

@@ -87,7 +87,7 @@ export function keepAnswer(
 }
 
 /** Rows that one statement deletes. */
-const FORGET_BATCH_SIZE = 1_000;
+const DELETE_BATCH_SIZE = 1_000;
 
 /** Deletes answers over 24 hours old, at most a thousand, and returns how many they were. */
 export async function deleteOldAnswers(db: Sql, now: Date): Promise<number> {
@@ -103,7 +103,7 @@ export async function deleteOldAnswers(db: Sql, now: Date): Promise<number> {
           .where('answer', 'is not', null)
           .where('created_at', '<=', new Date(now.getTime() - ANSWER_LIFETIME_MS))
           .orderBy('created_at')
-          .limit(FORGET_BATCH_SIZE)
+          .limit(DELETE_BATCH_SIZE)
           .forUpdate()
           .skipLocked()
           .$asTuple('reseller_id', 'key'),

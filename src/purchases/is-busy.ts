@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import type { OrderKey } from '../orders/order.ts';
+import type { OrderName } from '../orders/order.ts';
 
 /** Whether an operation on the order is running. */
-export async function isBusy(db: Sql, { resellerId, orderId }: OrderKey): Promise<boolean> {
+export async function isBusy(db: Sql, { resellerId, orderId }: OrderName): Promise<boolean> {
   const row = await db
     .selectFrom('operations')
     .select('id')

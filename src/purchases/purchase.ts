@@ -40,7 +40,8 @@ export function purchase(
   buyer: Buyer,
   input: PurchaseInput,
 ): Promise<Answered<OrderSale>> {
-  const { tier, type, country, period, quantity, options, maxPrice } = normalize(input);
+  const wanted = normalize(input);
+  const { tier, type, country, period, quantity, options, maxPrice } = wanted;
   const asked = {
     source: buyer.source,
     tier,
@@ -55,17 +56,23 @@ export function purchase(
     services,
     buyer,
     { name: 'purchase', input: asked, idempotencyKey: input.idempotencyKey },
-    planPurchase(services, buyer, input),
+    planPurchase(services, buyer, wanted),
   );
 }
 
 async function planPurchase(
   services: Services,
   buyer: Buyer,
-  input: PurchaseInput,
+  wanted: ReturnType<typeof normalize>,
 ): Promise<Plan<OrderSale>> {
-  const { tier, type, country, period, quantity, maxPrice } = normalize(input);
-  const { product, period: bought, settings, available, total } = await pricePurchase(services, buyer, input);
+  const { tier, type, country, period, quantity, maxPrice } = wanted;
+  const {
+    product,
+    period: bought,
+    settings,
+    available,
+    total,
+  } = await pricePurchase(services, buyer, wanted);
   if (available < quantity) throw new OutOfStockError(available);
   if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
   const request = {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Tables } from '../kit/tables.ts';
-import type { OrderKey } from '../orders/order.ts';
+import type { OrderName } from '../orders/order.ts';
 
 /**
  * Something that an upstream did, that nobody paid for and that cannot be taken back: the service bears its
@@ -12,7 +12,7 @@ type WriteOff = Pick<Selectable<Tables['house_items']>, 'unit' | 'quantity'>;
 /** How much of a unit is written off for all operations on an order. */
 export async function readWrittenOff(
   db: Sql,
-  { resellerId, orderId }: OrderKey,
+  { resellerId, orderId }: OrderName,
   unit: WriteOff['unit'],
 ): Promise<number> {
   const { quantity } = await db

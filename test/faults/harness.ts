@@ -16,7 +16,7 @@ import { startInfrastructureFaults } from './infrastructure-faults.ts';
 import { openPoints } from './points.ts';
 import { pauseProcess } from './process-pauses.ts';
 import { createRandom, type Random } from './random.ts';
-import { nothingStraggles, sweepEverything, untilCertain, untilRecovered } from './recovered.ts';
+import { nothingTakesEffectLate, sweepEverything, untilCertain, untilRecovered } from './recovered.ts';
 import { openSystem, type Reseller, type System } from './system.ts';
 import { startUpstreamFaults } from './upstream-faults.ts';
 
@@ -118,7 +118,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   const open = await untilRecovered(system, lastFaultAt);
   violations.push(...open.map((what) => `unfinished: ${what}`));
   await setTimeout(Math.max(0, upstreamFaults.lateUntil - performance.now()));
-  if (!rough) await nothingStraggles(system);
+  if (!rough) await nothingTakesEffectLate(system);
   violations.push(...(await sweepEverything(system)).map((what) => `unfinished: ${what}`));
   await replayAll(context);
   const books = await readBooks(system);

@@ -41,7 +41,7 @@ export function untilCertain({ services }: System, lastFaultAt: number): Promise
  * Marks every order as having no late call, and has repairs that failed tried at once. This is only true when
  * no fault was longer than a call; then nothing has to wait for two minutes.
  */
-export async function nothingStraggles({ services }: System): Promise<void> {
+export async function nothingTakesEffectLate({ services }: System): Promise<void> {
   await sql`update luxury_settings set unsettled_until = now(), repair_after = now()
     where repair_after > now() or unsettled_until > now()`.execute(services.database.sql);
   await deleteJobFailures(services.database.sql, { job: 'repair' });

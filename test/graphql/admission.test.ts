@@ -150,6 +150,9 @@ const ACCEPTED: [accept: string | undefined, type: string][] = [
   ['application/graphql-response+json', 'application/graphql-response+json'],
   ['application/graphql-response+json, application/json;q=0.9', 'application/graphql-response+json'],
   ['application/json, application/graphql-response+json', 'application/json'],
+  ['application/json-seq, application/graphql-response+json', 'application/graphql-response+json'],
+  ['text/event-stream', 'application/json'],
+  ['image/png', 'application/json'],
   ['*/*', 'application/json'],
   [undefined, 'application/json'],
 ];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { readTraffic, type Traffic } from '../../src/luxury/traffic.ts';
-import type { OrderKey } from '../../src/orders/order.ts';
+import type { OrderName } from '../../src/orders/order.ts';
 import type { PurchaseInput } from '../../src/purchases/purchase.ts';
 import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
 import { current } from './current.ts';
@@ -11,7 +11,7 @@ import { subUser } from './sub-user.ts';
 interface LuxuryFixture {
   opened: OpenedServices;
   given: GivenLuxuryOrder;
-  name(): OrderKey;
+  name(): OrderName;
   /** The order's traffic in the database. */
   traffic(): Promise<Traffic>;
   /** The order's account as the upstream shows it. */

@@ -1,11 +1,11 @@
 import { readTraffic } from '../../src/luxury/traffic.ts';
-import type { OrderKey } from '../../src/orders/order.ts';
+import type { OrderName } from '../../src/orders/order.ts';
 import type { OpenedServices } from './services.ts';
 
 /** A Luxury order's account as the sandbox's own API shows it to our login there. */
 export async function subUser(
   { services, sandbox }: OpenedServices,
-  order: OrderKey,
+  order: OrderName,
 ): Promise<Record<string, unknown>> {
   const traffic = (await readTraffic(services.database.sql, [order])).get(order.orderId);
   const { token } = await json(`${sandbox.dataImpulseUrl}/user/token/get`, {

@@ -8,7 +8,7 @@ import type { ChargeState } from '../schema/context.ts';
  * How long a client is asked to wait while the database is away. The request itself has waited for the
  * database before it is refused.
  */
-const AWAY_RETRY_AFTER_SECONDS = 5;
+const UNAVAILABLE_RETRY_AFTER_SECONDS = 5;
 
 const CHARGE_MESSAGES: Record<ChargeState, string> = {
   done: 'This was charged and carried out, and only its answer could not be completed',
@@ -47,8 +47,13 @@ export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal 
     return { code: 'internal_error', message: `${CHARGE_MESSAGES[cause.charge]}: ${advice}.`, isOurs: true };
   }
   if (cause instanceof DatabaseUnavailableError) {
-    const message = `The service cannot be used for the moment; try again in ${AWAY_RETRY_AFTER_SECONDS} s.`;
-    return { code: 'api_disabled', message, retryAfterSeconds: AWAY_RETRY_AFTER_SECONDS, isOurs: true };
+    const message = `The service cannot be used for the moment; try again in ${UNAVAILABLE_RETRY_AFTER_SECONDS} s.`;
+    return {
+      code: 'api_disabled',
+      message,
+      retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
+      isOurs: true,
+    };
   }
   if (cause instanceof DomainError) {
     return { code: cause.code, message: cause.describe(nameOf), ...waitIn(cause) };

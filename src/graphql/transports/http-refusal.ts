@@ -34,11 +34,11 @@ export function sendRefusal(reply: FastifyReply, status: number, { code, message
 }
 
 const GRAPHQL_JSON = 'application/graphql-response+json';
-const JSON_NAMES = /(?:application|\*)\/(?:graphql-response\+json|json|\*)/;
+const JSON_NAMES = /(?:application|\*)\/(?:graphql-response\+json|json|\*)(?=\s*(?:[;,]|$))/;
 
 /**
- * The media type that Yoga would answer the client in: clients over the rate get what they get at other
- * times.
+ * The first JSON type that the client accepts, as when its documents are executed. A client that accepts none
+ * gets JSON, too: a refusal that it may be able to read is better than none.
  */
 function mediaTypeFor(accept = ''): string {
   const [first] = JSON_NAMES.exec(accept.toLowerCase()) ?? [];

@@ -42,15 +42,15 @@ interface JoinOptions {
 }
 
 /** Joins the server of the cluster: the one that runs, whoever started it, or a new one. */
-export async function join(home: ClusterFiles, options: JoinOptions): Promise<Membership> {
+export async function join(files: ClusterFiles, options: JoinOptions): Promise<Membership> {
   const deadline = performance.now() + JOIN_LIMIT_MS;
   let started: Launch | undefined;
   let attempts = 0;
   for (;;) {
-    const postmaster = await readPostmaster(home.cluster);
-    if (postmaster && (await isServing(postmaster.pid, home.cluster))) {
+    const postmaster = await readPostmaster(files.cluster);
+    if (postmaster && (await isServing(postmaster.pid, files.cluster))) {
       const { pid, port } = postmaster;
-      const session = port && (await enter(home, port, options.role));
+      const session = port && (await enter(files, port, options.role));
       if (session) return { session, pid, port };
     } else {
       const failure = await started?.failure();
@@ -59,24 +59,24 @@ export async function join(home: ClusterFiles, options: JoinOptions): Promise<Me
         // Members of a server that was killed keep its URL. A process that starts the server before they do
         // uses the same port, so that the URL stays valid.
         const port = options.port ?? (attempts === 0 ? postmaster?.port : undefined) ?? (await freePort());
-        started = await launch(home, port, options.fast, postmaster?.pid);
+        started = await launch(files, port, options.fast, postmaster?.pid);
         attempts += 1;
       }
     }
     if (performance.now() > deadline) {
-      throw new EmbeddedPostgresError(`The embedded PostgreSQL did not start in time; see ${home.log}.`);
+      throw new EmbeddedPostgresError(`The embedded PostgreSQL did not start in time; see ${files.log}.`);
     }
     await wait(POLL_MS);
   }
 }
 
 /** Opens a session with the role's locks; undefined when the server is starting or stopping. */
-async function enter(home: ClusterFiles, port: number, role: Role): Promise<Client | undefined> {
+async function enter(files: ClusterFiles, port: number, role: Role): Promise<Client | undefined> {
   const session = new Client({
     host: '127.0.0.1',
     port,
     user: USER,
-    password: home.password,
+    password: files.password,
     database: 'postgres',
     application_name: `gateway ${role} ${process.pid}`,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,

@@ -93,44 +93,44 @@ export interface Launch {
  *   PG_GRANDPARENT_PID declares it to be one.
  */
 export async function launch(
-  home: ClusterFiles,
+  files: ClusterFiles,
   port: number,
   fast: boolean,
   stalePid: number | undefined,
 ): Promise<Launch> {
   const settings = { ...SETTINGS, ...(fast ? FAST_SETTINGS : SAFE_SETTINGS), port: String(port) };
-  const log = await open(home.log, 'a+', 0o600);
+  const log = await open(files.log, 'a+', 0o600);
   try {
     if ((await log.stat()).size > LOG_LIMIT_BYTES) await log.truncate();
     const begin = (await log.stat()).size;
     const server = spawn(
-      home.binaries.postgres,
+      files.binaries.postgres,
       [
         '-D',
-        home.cluster,
+        files.cluster,
         ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
       {
-        cwd: home.cluster,
+        cwd: files.cluster,
         env: { ...SERVER_ENVIRONMENT, ...(stalePid && { PG_GRANDPARENT_PID: String(stalePid) }) },
         detached: true,
         stdio: ['ignore', log.fd, log.fd],
-        ...home.account,
+        ...files.account,
       },
     );
     await once(server, 'spawn').catch((cause: Error) => {
       throw cannotRun(cause.message, { cause });
     });
     server.unref();
-    return { failure: () => failureOf(server, home, begin) };
+    return { failure: () => failureOf(server, files, begin) };
   } finally {
     await log.close();
   }
 }
 
-async function failureOf(server: ChildProcess, home: ClusterFiles, begin: number) {
+async function failureOf(server: ChildProcess, files: ClusterFiles, begin: number) {
   if (server.exitCode === null && server.signalCode === null) return undefined;
-  const output = (await readFile(home.log)).subarray(begin).toString();
+  const output = (await readFile(files.log)).subarray(begin).toString();
   return cannotRun(failureReason(output) ?? `it ended with ${server.signalCode ?? server.exitCode}`);
 }
 

@@ -29,8 +29,8 @@ export interface EmbeddedPostgres {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, role, fast = false } = options;
-  const home = await openClusterFiles(dataDir, fast);
-  let membership = join(home, { role, fast });
+  const files = await openClusterFiles(dataDir, fast);
+  let membership = join(files, { role, fast });
   const { port } = await membership;
   let stopped: Promise<void> | undefined;
 
@@ -39,7 +39,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const rejoin = async (at: number): Promise<Membership> => {
     for (;;) {
       try {
-        return await join(home, { role, fast, port: at });
+        return await join(files, { role, fast, port: at });
       } catch (error) {
         if (stopped) throw error;
         await setTimeout(REJOIN_EVERY_MS);
@@ -59,10 +59,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   const stop = async () => {
     const joined = await membership.catch(() => undefined);
-    if (joined) await leave(joined, home.cluster);
+    if (joined) await leave(joined, files.cluster);
   };
   return {
-    url: `postgresql://${USER}:${home.password}@127.0.0.1:${port}/${USER}`,
+    url: `postgresql://${USER}:${files.password}@127.0.0.1:${port}/${USER}`,
     stop() {
       stopped ??= stop();
       return stopped;

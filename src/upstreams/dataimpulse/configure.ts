@@ -19,11 +19,11 @@ export function createConfigure(call: DataImpulseCall): TrafficUpstream['configu
     const account = { subuser_id: numberOf(upstreamId) };
     const set = (path: string, input: Input) => call(path, { ...account, ...input }, doneAnswer);
 
-    async function bring({ path, input }: SettingsGroup, known = from): Promise<void> {
+    async function bring({ path, input }: SettingsGroup, known: typeof from): Promise<void> {
       if (!known || !isDeepStrictEqual(input(settings), input(known))) await set(path, input(settings));
     }
 
-    if (settings.paused) await bring(PAUSE);
+    if (settings.paused) await bring(PAUSE, from);
     const present = from ?? (await call('sub-user/get', account, listsAnswer));
     const before = new Set(present.allowedIps);
     const after = new Set(settings.allowedIps);
@@ -39,10 +39,10 @@ export function createConfigure(call: DataImpulseCall): TrafficUpstream['configu
       await set('sub-user/allowed-ips/add', { ip });
     }
     for (const ip of leaving) await leave(ip);
-    for (const group of GROUPS) await bring(group);
+    for (const group of GROUPS) await bring(group, from);
     // Without `from`, the answer may not say which hosts are blocked; then they are sent.
     const { blockedHosts } = present;
     await bring(BLOCKED_HOSTS, blockedHosts && { ...settings, blockedHosts });
-    if (!settings.paused) await bring(PAUSE);
+    if (!settings.paused) await bring(PAUSE, from);
   };
 }

@@ -1,13 +1,13 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { OrderKey } from './order.ts';
+import type { OrderName } from './order.ts';
 
 /** Names of any number of orders, as a statement takes them: one list for each part of the name. */
-export interface OrderKeys {
+export interface OrderNames {
   resellerIds: number[];
   orderIds: number[];
 }
 
-export function toOrderKeys(orders: readonly OrderKey[]): OrderKeys {
+export function toOrderNames(orders: readonly OrderName[]): OrderNames {
   return {
     resellerIds: orders.map(({ resellerId }) => resellerId),
     orderIds: orders.map(({ orderId }) => orderId),
@@ -17,9 +17,9 @@ export function toOrderKeys(orders: readonly OrderKey[]): OrderKeys {
 /**
  * The names as a subquery of pairs, for the right side of `in`: the reseller's number and the order's number.
  */
-export function orderKeys({
+export function orderNames({
   resellerIds,
   orderIds,
-}: { [Part in keyof OrderKeys]: Expression<number[]> }): RawBuilder<[number, number]> {
+}: { [Part in keyof OrderNames]: Expression<number[]> }): RawBuilder<[number, number]> {
   return sql`(select * from unnest(${resellerIds}::bigint[], ${orderIds}::bigint[]))`;
 }
