@@ -119,12 +119,30 @@ export class Job {
   }
 
   /**
-   * Does the same in a transaction of its own. If that cannot be written, the caller's lease lapses, and the
-   * piece is tried again as if it had not failed. Throws GivenUpError.
+   * Does the same in a transaction of its own, for a piece whose record was kept while it was tried: an
+   * attempt that was under way when the operator had the piece retried is not recorded. If the failure cannot
+   * be written, the caller's lease lapses, and the piece is tried again as if it had not failed. Throws
+   * GivenUpError.
    */
   async noteFailure(database: Database, failed: FailedAttempt): Promise<void> {
-    const givenUp = await database.inTransaction((tx) => this.fail(tx, failed)).catch(() => undefined);
+    const giveBack = async (tx: Sql, nextAttemptAt: Date | null) =>
+      (await failed.giveBack(tx, nextAttemptAt)) && !(await this.#isRetried(tx, failed));
+    const fail = (tx: Sql) => this.fail(tx, { ...failed, giveBack });
+    const givenUp = await database.inTransaction(fail).catch(() => undefined);
     if (givenUp) throw givenUp;
+  }
+
+  /** Whether the operator has had the piece retried since it was taken. If not, a retry waits for `tx`. */
+  async #isRetried(tx: Sql, { key, attempt }: Attempted): Promise<boolean> {
+    if (attempt === null) return false;
+    const record = await tx
+      .selectFrom('job_failures')
+      .select('key')
+      .where('job', '=', this.name)
+      .where('key', '=', key)
+      .forUpdate()
+      .executeTakeFirst();
+    return record === undefined;
   }
 
   /** Deletes the record after an attempt that succeeded. Does nothing if no attempt had failed before. */

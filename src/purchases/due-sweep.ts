@@ -127,6 +127,15 @@ export async function lookAgain(db: Sql, { operation, round }: DueSweep, now: Da
     .execute();
 }
 
+/** Has sweeps tried again at once. A worker that tries one of them now has lost its lease by that. */
+export async function retrySweeps(db: Sql, operationIds: readonly string[], now: Date): Promise<void> {
+  await db
+    .updateTable('sweeps')
+    .set({ due_at: now, ...LEASE.givenBack() })
+    .where(({ ref }) => sql<boolean>`${ref('operation_id')}::text = any(${operationIds}::text[])`)
+    .execute();
+}
+
 /** An update of the sweep that succeeds only while the token is still there. */
 function updateLeased(db: Sql, { operation, token }: DueSweep) {
   return db

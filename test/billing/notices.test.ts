@@ -9,7 +9,7 @@ import { post } from '../../src/billing/posting.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { GivenUpError } from '../../src/kit/job.ts';
-import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
+import { deleteJobFailures, findJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
 import { setThreshold } from '../../src/resellers/set-threshold.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';
 import { givenReseller } from '../support/given.ts';
@@ -265,7 +265,7 @@ test('a notice that can never be sent is tried less and less often, is given up 
     220,
     { job: 'notices', attempt: 220, lastError: 'Error: connect ECONNREFUSED', failedAt: expect.any(Date) },
   ]);
-  await deleteJobFailures(database.sql, { job: 'notices', key: failure?.key });
+  await deleteJobFailures(database.sql, await findJobFailures(database.sql, { job: 'notices' }));
   await sendNotices(other.services, { send: async (notice) => void sent.push(notice.resellerId) });
   expect([sent, await failures()]).toEqual([[resellerId], []]);
 });

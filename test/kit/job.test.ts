@@ -98,7 +98,7 @@ test('after the bound it is given up, for ever, until it is retried as if it had
   ]);
   expect(await isReady(job, 'one', new Date(START + 1e12))).toEqual({ ready: false, attempt: 5 });
   expect(await isReady(job, 'another', new Date(START))).toEqual({ ready: true, attempt: null });
-  await deleteJobFailures(database.sql, { job: job.name, key: 'one' });
+  await deleteJobFailures(database.sql, [{ job: job.name, key: 'one' }]);
   expect(await isReady(job, 'one', new Date(START))).toEqual({ ready: true, attempt: null });
 });
 
@@ -136,7 +136,7 @@ test('a failure is recorded together with the end of the lease, and only if the 
   const broken = async () => Promise.reject(new Error('the lease cannot be ended'));
   await job.noteFailure(database, { ...failed('one', 4, START), giveBack: broken });
   expect(await recordOf(job)).toEqual([]);
-  await job.noteFailure(database, { ...failed('one', 0, START), giveBack: giveBack(true) });
+  await job.noteFailure(database, { ...failed('one', null, START), giveBack: giveBack(true) });
   const noted = job.noteFailure(database, { ...failed('one', 4, START), giveBack: giveBack(true) });
   await expect(noted).rejects.toThrow(GivenUpError);
   expect(nextAttempts).toEqual([null, expect.any(Date), null]);
