@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
+import { listJobFailures } from '../../src/kit/job-failures.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
@@ -15,8 +16,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A sweep that is due, and a worker that has begun it and is not answered until `answer` is called. */
-async function givenSweeping() {
+/**
+ * A sweep that is due, and a worker that has begun it and is not answered until `answer` is called. Then it
+ * fails, if there is a failure.
+ */
+async function givenSweeping(failure?: Error) {
   await purchase(opened.services, buyer, ORDER);
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -28,6 +32,7 @@ async function givenSweeping() {
       async findByReference(...args) {
         asked.resolve();
         await answered.promise;
+        if (failure) throw failure;
         return term.findByReference(...args);
       },
     },
@@ -71,6 +76,28 @@ test('the sweep of a worker that died is taken by another one a minute later, an
   answer();
   await sweeping;
 });
+
+test.each([
+  ['succeeds', undefined],
+  ['fails', new TypeError('broken')],
+])(
+  'a sweep that a process of the version before has put off meanwhile is repeated when the worker of this version %s',
+  async (_how, failure) => {
+    const { sweeping, answer } = await givenSweeping(failure);
+    const dueAt = new Date(opened.clock.now().getTime() + 2 * MINUTE);
+    const { database } = opened.services;
+    await sql`update sweeps set due_at = ${dueAt} where reseller_id = ${buyer.resellerId}`.execute(
+      database.sql,
+    );
+    answer();
+    await (failure ? expect(sweeping).rejects.toBe(failure) : sweeping);
+    expect(await sweeps()).toMatchObject([{ due_at: dueAt }]);
+    expect((await listJobFailures(database.sql, { failed: false, limit: 1 })).total).toBe(0);
+    opened.clock.advance(2 * MINUTE);
+    expect(await sweepOne(opened.services)).toBe(true);
+    expect(await sweeps()).toEqual([]);
+  },
+);
 
 test('a sweep that has ended its round leaves no lease, and the next round is due at its own time', async () => {
   opened.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 }]);
