@@ -60,7 +60,9 @@ export class GivenUpError extends Error {
  * pieces leaves out those that are not ready, and reads the failed attempts together with the rest.
  *
  * The record is written or deleted in the transaction that ends the attempt, after that has checked that the
- * piece is still the caller's. So no record is left of work that another process has done meanwhile.
+ * piece is still the caller's. So no record is left of work that another process has done meanwhile, and no
+ * worker deletes the record of a piece that another one tries. A sweep that has to look again is the one
+ * exception: it has its round repeated and its record deleted whoever has the piece.
  */
 export class Job {
   readonly name: string;

@@ -78,23 +78,27 @@ export function whileLeased<Result>(
   return LEASE.keep(renew, work);
 }
 
-/** A settled operation is swept once; a refunded one three times, because its work may be done late. */
-export async function finishRound(db: Sql, due: DueSweep): Promise<void> {
+/**
+ * A settled operation is swept once; a refunded one three times, because its work may be done late. Returns
+ * false when another worker had taken the sweep over.
+ */
+export async function finishRound(db: Sql, due: DueSweep): Promise<boolean> {
   const after = due.state === 'refunded' ? nextSweepAfter(due.round) : undefined;
   if (after === undefined) {
-    await db
+    const { numDeletedRows } = await db
       .deleteFrom('sweeps')
       .where('reseller_id', '=', due.operation.resellerId)
       .where('operation_id', '=', due.operation.id)
       .where('due_at', '=', due.dueAt)
       .where(LEASE.isHeldBy(due.token))
-      .execute();
-  } else {
-    const dueAt = new Date(due.decidedAt.getTime() + after * 1_000);
-    await updateLeased(db, due)
-      .set({ round: due.round + 1, due_at: dueAt, ...LEASE.givenBack() })
-      .execute();
+      .executeTakeFirstOrThrow();
+    return numDeletedRows > 0n;
   }
+  const dueAt = new Date(due.decidedAt.getTime() + after * 1_000);
+  const { numUpdatedRows } = await updateLeased(db, due)
+    .set({ round: due.round + 1, due_at: dueAt, ...LEASE.givenBack() })
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /**

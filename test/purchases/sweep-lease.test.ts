@@ -20,8 +20,12 @@ afterEach(() => {
  * A sweep that is due, and a worker that has begun it and is not answered until `answer` is called. Then it
  * fails, if there is a failure.
  */
-async function givenSweeping(failure?: Error) {
+async function givenSweeping({ failure, failedBefore }: { failure?: Error; failedBefore?: number } = {}) {
   await purchase(opened.services, buyer, ORDER);
+  if (failedBefore)
+    await sql`insert into job_failures (job, key, attempt, last_error, next_attempt_at)
+      select 'sweep', operation_id::text, ${failedBefore}, '', '2000-01-01' from sweeps
+      where reseller_id = ${buyer.resellerId}`.execute(opened.services.database.sql);
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   const { term } = opened.services;
@@ -83,7 +87,7 @@ test.each([
 ])(
   'a sweep that a process of the version before has put off meanwhile is repeated when the worker of this version %s',
   async (_how, failure) => {
-    const { sweeping, answer } = await givenSweeping(failure);
+    const { sweeping, answer } = await givenSweeping(failure && { failure });
     const dueAt = new Date(opened.clock.now().getTime() + 2 * MINUTE);
     const { database } = opened.services;
     await sql`update sweeps set due_at = ${dueAt} where reseller_id = ${buyer.resellerId}`.execute(
@@ -98,6 +102,21 @@ test.each([
     expect(await sweeps()).toEqual([]);
   },
 );
+
+test('a worker that has lost its sweep deletes no record of failures, although it succeeds', async () => {
+  const { sweeping, answer } = await givenSweeping({ failedBefore: 3 });
+  const { database } = opened.services;
+  await sql`update sweeps set lease_token = gen_random_uuid() where reseller_id = ${buyer.resellerId}`.execute(
+    database.sql,
+  );
+  answer();
+  await sweeping;
+  const { jobs } = await listJobFailures(database.sql, { failed: false, limit: 10 });
+  expect(jobs).toMatchObject([{ job: 'sweep', attempt: 3 }]);
+  opened.clock.advance(MINUTE);
+  expect(await sweepOne(opened.services)).toBe(true);
+  expect((await listJobFailures(database.sql, { failed: false, limit: 1 })).total).toBe(0);
+});
 
 test('a sweep that has ended its round leaves no lease, and the next round is due at its own time', async () => {
   opened.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 }]);
