@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, sql } from 'kysely';
+import { CommitUnknownError, isDatabaseUnavailable } from './connection-errors.ts';
 import type { Database, Sql } from './database.ts';
 import { errorLine } from './error-message.ts';
 import type { Tables } from './tables.ts';
@@ -124,13 +125,13 @@ export class Job {
    * Does the same in a transaction of its own, for a piece whose record was kept while it was tried: an
    * attempt that was under way when the operator had the piece retried is not recorded. If the failure cannot
    * be written, the caller's lease lapses, and the piece is tried again as if it had not failed. Throws
-   * GivenUpError.
+   * GivenUpError, and what kept the failure from being written, unless the database was away.
    */
   async noteFailure(database: Database, failed: FailedAttempt): Promise<void> {
     const giveBack = async (tx: Sql, nextAttemptAt: Date | null) =>
       (await failed.giveBack(tx, nextAttemptAt)) && !(await this.#isRetried(tx, failed));
     const fail = (tx: Sql) => this.fail(tx, { ...failed, giveBack });
-    const givenUp = await database.inTransaction(fail).catch(() => undefined);
+    const givenUp = await database.inTransaction(fail).catch(ignoreUnavailable);
     if (givenUp) throw givenUp;
   }
 
@@ -169,6 +170,11 @@ export class Job {
   #pauseMs(attempt: number): number {
     return longestPauseMs(this.policy, attempt) * (LEAST_SHARE + Math.random() * (1 - LEAST_SHARE));
   }
+}
+
+/** Rethrows everything but that the database was away. After a CommitUnknownError the record may be there. */
+function ignoreUnavailable(error: unknown): undefined {
+  if (error instanceof CommitUnknownError || !isDatabaseUnavailable(error)) throw error;
 }
 
 /**
