@@ -57,7 +57,12 @@ export function startHousekeeping(
     repeat('sweep', RECOVER_EVERY_MS, () => sweep(services, onFailureOf('sweep')), log),
     repeat('usage', trafficPollSeconds * 1_000, () => usage.round(), log),
     repeat('stock', READ_STOCKS_EVERY_MS / Math.min(1, stockCalls), () => stocks.round(), log),
-    repeat('notices', SEND_NOTICES_EVERY_MS, () => sendNotices(services, notifier), log),
+    repeat(
+      'notices',
+      SEND_NOTICES_EVERY_MS,
+      () => sendNotices(services, notifier, onFailureOf('notices')),
+      log,
+    ),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
@@ -111,11 +116,9 @@ function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: 
   };
 }
 
-/** One line for each failure of a round. What was given up is an error: it waits for the operator. */
+/** One line in the log. What was given up is an error: it waits for the operator. */
 function report(log: Logger, job: string, error: unknown): void {
-  if (error instanceof AggregateError) {
-    for (const one of error.errors) report(log, job, one);
-  } else if (error instanceof GivenUpError) {
+  if (error instanceof GivenUpError) {
     const retry = `operator jobs retry --job ${error.job} --key ${error.key}`;
     log.error({ job, err: error }, `background work was given up; "${retry}" has it tried again`);
   } else {

@@ -39,7 +39,7 @@ test('when all connections to the database fall silent, no request fails, and su
     cleanUp(services),
     recoverOne(services),
     sweepOne(services),
-    sendNotices(services, logNotifier(pino({ level: 'silent' }))),
+    sendNotices(services, logNotifier(pino({ level: 'silent' })), () => {}),
   ]);
   expect(await crowd.ask()).toEqual([]);
   await jobs;

@@ -21,7 +21,7 @@ const BATCH = 10;
 
 /**
  * Sends every notice that is due; any number of processes may do so at once. Throws when some were not sent,
- * and so are put off; GivenUpError for each that is given up; an AggregateError of several.
+ * and so are put off. `onFailure` is called with a GivenUpError for each that is given up.
  *
  * A notice is marked as sent before it is sent, and the mark is removed when that fails. So a process that
  * dies in between loses the message. Marking it after the sending could send a message twice, which is worse:
@@ -31,9 +31,9 @@ const BATCH = 10;
 export async function sendNotices(
   { database, clock }: { database: Database; clock: Clock },
   notifier: Notifier,
+  onFailure: (error: unknown) => void,
 ): Promise<void> {
-  const givenUp: GivenUpError[] = [];
-  let failed = 0;
+  let putOff = 0;
   let last = 0;
   for (;;) {
     const at = clock.now();
@@ -44,19 +44,16 @@ export async function sendNotices(
       return outcome?.status === 'rejected' ? [{ taken, error: outcome.reason as unknown }] : [];
     });
     if (failures.length > 0) {
-      givenUp.push(
-        ...(await database.inTransaction((tx) => putBack(tx, failures, { at, now: clock.now() }))),
-      );
-      failed += failures.length;
+      const givenUp = await database.inTransaction((tx) => putBack(tx, failures, { at, now: clock.now() }));
+      // At once: the next batch may throw.
+      for (const error of givenUp) onFailure(error);
+      putOff += failures.length - givenUp.length;
     }
     if (batch.length < BATCH) break;
     // Failed notices wait for the next call, so that they do not keep the others from being sent.
     last = Math.max(...batch.map(({ notice }) => notice.id));
   }
-  const putOff = failed - givenUp.length;
-  const errors = [...givenUp, ...(putOff > 0 ? [new Error(`${putOff} notices could not be sent`)] : [])];
-  if (errors.length > 1) throw new AggregateError(errors, `${failed} notices could not be sent`);
-  if (errors.length === 1) throw errors[0];
+  if (putOff > 0) throw new Error(`${putOff} notices could not be sent`);
 }
 
 interface Taken {

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Sql } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -56,15 +56,28 @@ export interface FailureSelection {
   key?: string | undefined;
 }
 
-/** Deletes records, so that the work is ready as if it had never failed. Returns the pieces. */
-export function deleteJobFailures(
-  db: Sql,
-  { job, key }: FailureSelection,
-): Promise<Pick<JobFailure, 'job' | 'key'>[]> {
-  let query = db.deleteFrom('job_failures');
+type Piece = Pick<JobFailure, 'job' | 'key'>;
+
+/** The pieces that have records. */
+export function findJobFailures(db: Sql, { job, key }: FailureSelection): Promise<Piece[]> {
+  let query = db.selectFrom('job_failures').select(['job', 'key']);
   if (job !== undefined) query = query.where('job', '=', job);
   if (key !== undefined) query = query.where('key', '=', key);
-  return query.returning(['job', 'key']).execute();
+  return query.execute();
+}
+
+/** Deletes records, so that the work is ready as if it had never failed. Returns how many there were. */
+export async function deleteJobFailures(db: Sql, pieces: readonly Piece[]): Promise<number> {
+  const jobs = pieces.map(({ job }) => job);
+  const keys = pieces.map(({ key }) => key);
+  const { numDeletedRows } = await db
+    .deleteFrom('job_failures')
+    .where(
+      ({ refTuple }) =>
+        sql<boolean>`${refTuple('job', 'key')} in (select * from unnest(${jobs}::text[], ${keys}::text[]))`,
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /**

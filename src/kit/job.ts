@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, sql } from 'kysely';
+import { CommitUnknownError, isDatabaseUnavailable } from './connection-errors.ts';
 import type { Database, Sql } from './database.ts';
 import { errorLine } from './error-message.ts';
 import type { Tables } from './tables.ts';
@@ -60,7 +61,9 @@ export class GivenUpError extends Error {
  * pieces leaves out those that are not ready, and reads the failed attempts together with the rest.
  *
  * The record is written or deleted in the transaction that ends the attempt, after that has checked that the
- * piece is still the caller's. So no record is left of work that another process has done meanwhile.
+ * piece is still the caller's. So no record is left of work that another process has done meanwhile, and no
+ * worker deletes the record of a piece that another one tries. A sweep that has to look again is the one
+ * exception: it has its round repeated and its record deleted whoever has the piece.
  */
 export class Job {
   readonly name: string;
@@ -119,12 +122,30 @@ export class Job {
   }
 
   /**
-   * Does the same in a transaction of its own. If that cannot be written, the caller's lease lapses, and the
-   * piece is tried again as if it had not failed. Throws GivenUpError.
+   * Does the same in a transaction of its own, for a piece whose record was kept while it was tried: an
+   * attempt that was under way when the operator had the piece retried is not recorded. If the failure cannot
+   * be written, the caller's lease lapses, and the piece is tried again as if it had not failed. Throws
+   * GivenUpError, and what kept the failure from being written, unless the database was away.
    */
   async noteFailure(database: Database, failed: FailedAttempt): Promise<void> {
-    const givenUp = await database.inTransaction((tx) => this.fail(tx, failed)).catch(() => undefined);
+    const giveBack = async (tx: Sql, nextAttemptAt: Date | null) =>
+      (await failed.giveBack(tx, nextAttemptAt)) && !(await this.#isRetried(tx, failed));
+    const fail = (tx: Sql) => this.fail(tx, { ...failed, giveBack });
+    const givenUp = await database.inTransaction(fail).catch(ignoreUnavailable);
     if (givenUp) throw givenUp;
+  }
+
+  /** Whether the operator has had the piece retried since it was taken. If not, a retry waits for `tx`. */
+  async #isRetried(tx: Sql, { key, attempt }: Attempted): Promise<boolean> {
+    if (attempt === null) return false;
+    const record = await tx
+      .selectFrom('job_failures')
+      .select('key')
+      .where('job', '=', this.name)
+      .where('key', '=', key)
+      .forUpdate()
+      .executeTakeFirst();
+    return record === undefined;
   }
 
   /** Deletes the record after an attempt that succeeded. Does nothing if no attempt had failed before. */
@@ -149,6 +170,11 @@ export class Job {
   #pauseMs(attempt: number): number {
     return longestPauseMs(this.policy, attempt) * (LEAST_SHARE + Math.random() * (1 - LEAST_SHARE));
   }
+}
+
+/** Rethrows everything but that the database was away. After a CommitUnknownError the record may be there. */
+function ignoreUnavailable(error: unknown): undefined {
+  if (error instanceof CommitUnknownError || !isDatabaseUnavailable(error)) throw error;
 }
 
 /**

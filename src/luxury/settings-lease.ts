@@ -143,7 +143,7 @@ export async function finish(tx: Sql, leased: LeasedOrder, now: Date): Promise<v
  * does.
  */
 export async function leaveInDoubt(tx: Sql, leased: LeasedOrder, now: Date): Promise<void> {
-  const { numUpdatedRows } = await updateLeased(tx, leased).set({ change_until: now }).executeTakeFirst();
+  const { numUpdatedRows } = await updateLeased(tx, leased).set(LEASE.ended(now)).executeTakeFirst();
   if (numUpdatedRows === 0n) throw new ProviderError();
 }
 
@@ -163,7 +163,7 @@ export async function giveBackSettingsLease(
   const unsettledUntil = new Date(now.getTime() + LATE_EFFECT_MS);
   const { numUpdatedRows } = await updateLeased(db, leased)
     .set({
-      ...(inDoubt ? { change_until: now } : LEASE.givenBack()),
+      ...(inDoubt ? LEASE.ended(now) : LEASE.givenBack()),
       ...(mayStillTakeEffect && { unsettled_until: unsettledUntil }),
     })
     .executeTakeFirst();

@@ -20,6 +20,8 @@ export interface DueSweep {
   decidedAt: Date;
   round: number;
   token: string;
+  /** Since when it is due. Whoever changes that ends this worker's lease. */
+  dueAt: Date;
   /** Attempts at this round that have failed; null when none has. */
   attempt: number | null;
 }
@@ -29,8 +31,8 @@ export async function takeDueSweep({ database, clock }: Services): Promise<DueSw
   const token = randomUUID();
   const [row] = await takeDue(database.sql, { token, now: clock.now() });
   if (!row) return undefined;
-  const { state, decided_at: decidedAt, round, attempt } = row;
-  return { operation: toOperation(row), state, decidedAt, round, token, attempt };
+  const { state, decided_at: decidedAt, round, due_at: dueAt, attempt } = row;
+  return { operation: toOperation(row), state, decidedAt, round, token, dueAt, attempt };
 }
 
 const takeDue = statement<{ token: string; now: Date }>()((db, { token, now }) =>
@@ -54,15 +56,16 @@ const takeDue = statement<{ token: string; now: Date }>()((db, { token, now }) =
         .set(LEASE.taken(token, now))
         .whereRef('sweeps.reseller_id', '=', 'due.reseller_id')
         .whereRef('sweeps.operation_id', '=', 'due.operation_id')
-        .returning(['sweeps.operation_id', 'sweeps.round'])
+        .returning(['sweeps.operation_id', 'sweeps.round', 'sweeps.due_at'])
         .returning(({ cast }) => SWEEP.attempt(cast('sweeps.operation_id', 'text')).as('attempt')),
     )
     .selectFrom('taken')
     .innerJoin('operations', 'operations.id', 'taken.operation_id')
     .select(OPERATION_COLUMNS)
-    .select(['operations.state', 'operations.decided_at', 'taken.round', 'taken.attempt'])
-    // Only what was decided is swept.
-    .$narrowType<{ state: 'settled' | 'refunded'; decided_at: Date }>(),
+    .select(['operations.state', 'operations.decided_at'])
+    .select(['taken.round', 'taken.due_at', 'taken.attempt'])
+    // Only what was decided is swept, and what was given up is not due.
+    .$narrowType<{ state: 'settled' | 'refunded'; decided_at: Date; due_at: Date }>(),
 );
 
 /** Renews the lease while `work` runs, however long the upstream takes. */
@@ -75,22 +78,27 @@ export function whileLeased<Result>(
   return LEASE.keep(renew, work);
 }
 
-/** A settled operation is swept once; a refunded one three times, because its work may be done late. */
-export async function finishRound(db: Sql, due: DueSweep): Promise<void> {
+/**
+ * A settled operation is swept once; a refunded one three times, because its work may be done late. Returns
+ * false when another worker had taken the sweep over.
+ */
+export async function finishRound(db: Sql, due: DueSweep): Promise<boolean> {
   const after = due.state === 'refunded' ? nextSweepAfter(due.round) : undefined;
   if (after === undefined) {
-    await db
+    const { numDeletedRows } = await db
       .deleteFrom('sweeps')
       .where('reseller_id', '=', due.operation.resellerId)
       .where('operation_id', '=', due.operation.id)
+      .where('due_at', '=', due.dueAt)
       .where(LEASE.isHeldBy(due.token))
-      .execute();
-  } else {
-    const dueAt = new Date(due.decidedAt.getTime() + after * 1_000);
-    await updateLeased(db, due)
-      .set({ round: due.round + 1, due_at: dueAt, ...LEASE.givenBack() })
-      .execute();
+      .executeTakeFirstOrThrow();
+    return numDeletedRows > 0n;
   }
+  const dueAt = new Date(due.decidedAt.getTime() + after * 1_000);
+  const { numUpdatedRows } = await updateLeased(db, due)
+    .set({ round: due.round + 1, due_at: dueAt, ...LEASE.givenBack() })
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /**
@@ -127,11 +135,24 @@ export async function lookAgain(db: Sql, { operation, round }: DueSweep, now: Da
     .execute();
 }
 
-/** An update of the sweep that succeeds only while the token is still there. */
-function updateLeased(db: Sql, { operation, token }: DueSweep) {
+/** Has sweeps tried again at once. A worker that tries one of them now has lost its lease by that. */
+export async function retrySweeps(db: Sql, operationIds: readonly string[], now: Date): Promise<void> {
+  await db
+    .updateTable('sweeps')
+    .set({ due_at: now, ...LEASE.givenBack() })
+    .where(({ ref }) => sql<boolean>`${ref('operation_id')}::text = any(${operationIds}::text[])`)
+    .execute();
+}
+
+/**
+ * An update of the sweep that succeeds only while the token is still there. A process of the version before
+ * leases a sweep by moving `due_at` and leaves the token there, so `due_at` is compared, too.
+ */
+function updateLeased(db: Sql, { operation, token, dueAt }: DueSweep) {
   return db
     .updateTable('sweeps')
     .where('reseller_id', '=', operation.resellerId)
     .where('operation_id', '=', operation.id)
+    .where('due_at', '=', dueAt)
     .where(LEASE.isHeldBy(token));
 }

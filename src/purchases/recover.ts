@@ -3,7 +3,7 @@ import { recover } from './conclude-operation.ts';
 import { handlerOf } from './handler-of.ts';
 import { RECOVERY } from './jobs.ts';
 import { type LapsedOperation, takeLapsedOperation } from './lapsed-operation.ts';
-import { isOurs, LeaseLostError, type Operation } from './operation.ts';
+import { isOurs, LeaseLostError, OPERATION_LEASE, type Operation } from './operation.ts';
 import type { Services } from './services.ts';
 
 /** Operations that one process recovers at once: each waits for the upstream nearly all of its time. */
@@ -65,7 +65,7 @@ function noteFailure({ database, clock }: Services, operation: Operation, error:
     async giveBack(tx) {
       const { numUpdatedRows } = await tx
         .updateTable('operations')
-        .set({ leased_until: now })
+        .set(OPERATION_LEASE.ended(now))
         .where((eb) => isOurs(eb, { id: eb.val(id), leaseToken: eb.val(leaseToken) }))
         .executeTakeFirst();
       return numUpdatedRows > 0n;

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { deleteJobFailures, type FailureSelection } from '../kit/job-failures.ts';
+import { deleteJobFailures, type FailureSelection, findJobFailures } from '../kit/job-failures.ts';
+import { retrySweeps } from './due-sweep.ts';
 import { SWEEP } from './jobs.ts';
 import type { Services } from './services.ts';
 
@@ -12,14 +12,12 @@ export function retryJobs(
   selection: FailureSelection,
 ): Promise<number> {
   return database.inTransaction(async (tx) => {
-    const pieces = await deleteJobFailures(tx, selection);
+    const pieces = await findJobFailures(tx, selection);
     const swept = pieces.filter(({ job }) => job === SWEEP.name).map(({ key }) => key);
-    if (swept.length > 0)
-      await tx
-        .updateTable('sweeps')
-        .set({ due_at: clock.now() })
-        .where(({ ref }) => sql<boolean>`${ref('operation_id')}::text = any(${swept}::text[])`)
-        .execute();
-    return pieces.length;
+    // Sweeps are locked before their records, in the same order as by a sweep that fails. Only the records
+    // found above are deleted: a sweep that is given up meanwhile is never due, and without its record the
+    // operator would not see it.
+    await retrySweeps(tx, swept, clock.now());
+    return deleteJobFailures(tx, pieces);
   });
 }

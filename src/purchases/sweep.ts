@@ -52,11 +52,17 @@ async function end({ database, clock }: Services, due: DueSweep, swept: Swept): 
     await putOff(database.sql, due, new Date(now.getTime() + BUSY_MS));
     return;
   }
-  const write = (db: Sql) => (swept === 'again' ? lookAgain(db, due, now) : finishRound(db, due));
-  if (due.attempt === null) return write(database.sql);
+  const write = async (db: Sql): Promise<boolean> => {
+    if (swept !== 'again') return finishRound(db, due);
+    await lookAgain(db, due, now);
+    return true;
+  };
+  if (due.attempt === null) {
+    await write(database.sql);
+    return;
+  }
   await database.inTransaction(async (tx) => {
-    await write(tx);
-    await SWEEP.succeed(tx, { key: due.operation.id, attempt: due.attempt });
+    if (await write(tx)) await SWEEP.succeed(tx, { key: due.operation.id, attempt: due.attempt });
   });
 }
 

@@ -36,11 +36,9 @@ export class NoTurnError extends UpstreamError {
 }
 
 /**
- * Whether an attempt at background work counts as failed. It does not when the database was away, or when the
- * rate of an upstream left no turn: the next attempt may succeed as soon as there is room. What the
+ * Whether an attempt at background work counts as failed. It does not when the database was away. What the
  * connection to an upstream failed with may look like the database's failure.
  */
 export function isFailureOfWork(error: unknown): boolean {
-  if (error instanceof NoTurnError) return false;
   return error instanceof UpstreamError || !isDatabaseUnavailable(error);
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { charge } from '../../src/billing/ledger.ts';
 import { listNotices } from '../../src/billing/list-notices.ts';
 import { logNotifier, type Notice } from '../../src/billing/notices.ts';
 import { post } from '../../src/billing/posting.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
+import { DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
 import { GivenUpError } from '../../src/kit/job.ts';
-import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
+import { deleteJobFailures, findJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
 import { setThreshold } from '../../src/resellers/set-threshold.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';
 import { givenReseller } from '../support/given.ts';
@@ -138,9 +139,14 @@ test('every charge, refund and top-up writes one event of the balance', async ()
   expect(await eventsOf(resellerId)).toBe(3);
 });
 
+/** For notices none of which is given up. */
+function unexpected(error: unknown): never {
+  throw error;
+}
+
 /** Resellers whose balance has just fallen, after all earlier notices were sent. */
 async function givenDue(count: number): Promise<number[]> {
-  await sendNotices(opened.services, { send: async () => {} });
+  await sendNotices(opened.services, { send: async () => {} }, unexpected);
   const ids: number[] = [];
   for (let i = 0; i < count; i++) {
     const { resellerId } = await givenReseller(opened.services, { balanceUsd: '12' });
@@ -154,7 +160,10 @@ test('two processes that send at the same moment hand every notice over once', a
   const due = await givenDue(25);
   const sent: number[] = [];
   const notifier = { send: async ({ resellerId }: Notice) => void sent.push(resellerId) };
-  await Promise.all([sendNotices(opened.services, notifier), sendNotices(other.services, notifier)]);
+  await Promise.all([
+    sendNotices(opened.services, notifier, unexpected),
+    sendNotices(other.services, notifier, unexpected),
+  ]);
   expect(sent.sort((a, b) => a - b)).toEqual(due);
 });
 
@@ -166,7 +175,7 @@ test('no connection and no lock is held while a notifier takes its time', async 
     ask();
     await answered;
   };
-  const sending = sendNotices(opened.services, { send });
+  const sending = sendNotices(opened.services, { send }, unexpected);
   await asked;
   const { rows } = await sql<{ state: string }>`select state from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(
@@ -190,13 +199,13 @@ test('notices that could not be sent are put off, and keep no other from being s
       sent.push(resellerId);
     },
   };
-  await expect(sendNotices(opened.services, notifier)).rejects.toThrow('11 notices');
+  await expect(sendNotices(opened.services, notifier, unexpected)).rejects.toThrow('11 notices');
   expect(sent).toEqual(due.slice(11));
   failing.clear();
-  await sendNotices(other.services, notifier);
+  await sendNotices(other.services, notifier, unexpected);
   expect(sent).toEqual(due.slice(11));
   other.clock.advance(PUT_OFF_MS);
-  await sendNotices(other.services, notifier);
+  await sendNotices(other.services, notifier, unexpected);
   expect(sent.sort((a, b) => a - b)).toEqual(due);
 });
 
@@ -206,14 +215,18 @@ test('a notice whose failure is noted, and the answer to that lost, is handed ov
   const cut = await openServices({ ...opened, databaseUrl: relay.url });
   // The first commit marks it as sent, the second takes that back.
   relay.cutCommit('after', 2);
-  const failing = sendNotices(cut.services, {
-    async send() {
-      // It looks for its commit only once it has a connection, which it gets when another process has sent
-      // the notice.
-      relay.swallowNew(true);
-      throw new Error('unreachable');
+  const failing = sendNotices(
+    cut.services,
+    {
+      async send() {
+        // It looks for its commit only once it has a connection, which it gets when another process has sent
+        // the notice.
+        relay.swallowNew(true);
+        throw new Error('unreachable');
+      },
     },
-  });
+    unexpected,
+  );
   const failed = expect(failing).rejects.toThrow('1 notices');
   await expect.poll(relay.cuts).toBe(1);
   other.clock.advance(PUT_OFF_MS);
@@ -221,13 +234,13 @@ test('a notice whose failure is noted, and the answer to that lost, is handed ov
   const notifier = { send: async (notice: Notice) => void sent.push(notice.resellerId) };
   await expect
     .poll(async () => {
-      await sendNotices(other.services, notifier);
+      await sendNotices(other.services, notifier, unexpected);
       return sent;
     })
     .toEqual([resellerId]);
   relay.swallowNew(false);
   await failed;
-  await sendNotices(other.services, notifier);
+  await sendNotices(other.services, notifier, unexpected);
   expect(sent).toEqual([resellerId]);
   await cut.close();
   await relay.close();
@@ -247,34 +260,64 @@ test('a notice that can never be sent is tried less and less often, is given up 
   };
   const failures = async () => (await listJobFailures(database.sql, { failed: false, limit: 10 })).jobs;
   for (let round = 0; round < 60; round++) {
-    await sendNotices(other.services, unreachable).catch(() => {});
+    await sendNotices(other.services, unreachable, unexpected).catch(() => {});
     clock.advance(1_000);
   }
   // After pauses of at least 2.5, 5, 10 and 20 seconds.
   expect(tries).toBeLessThanOrEqual(5);
-  let last: unknown;
+  const reported: unknown[] = [];
+  const onFailure = (error: unknown) => void reported.push(error);
   while (tries < 220) {
     clock.advance(15 * 60_000);
-    last = await sendNotices(other.services, unreachable).catch((error: unknown) => error);
+    await sendNotices(other.services, unreachable, onFailure).catch(() => {});
   }
-  expect(last).toBeInstanceOf(GivenUpError);
+  expect(reported).toEqual([expect.any(GivenUpError)]);
   clock.advance(24 * 3_600_000);
-  await sendNotices(other.services, unreachable);
+  await sendNotices(other.services, unreachable, unexpected);
   const [failure] = await failures();
   expect([tries, failure]).toMatchObject([
     220,
     { job: 'notices', attempt: 220, lastError: 'Error: connect ECONNREFUSED', failedAt: expect.any(Date) },
   ]);
-  await deleteJobFailures(database.sql, { job: 'notices', key: failure?.key });
-  await sendNotices(other.services, { send: async (notice) => void sent.push(notice.resellerId) });
+  await deleteJobFailures(database.sql, await findJobFailures(database.sql, { job: 'notices' }));
+  await sendNotices(
+    other.services,
+    { send: async (notice) => void sent.push(notice.resellerId) },
+    unexpected,
+  );
   expect([sent, await failures()]).toEqual([[resellerId], []]);
+});
+
+test('a notice that is given up is reported even if the database goes away before the next batch', async () => {
+  const due = await givenDue(11);
+  await sql`insert into job_failures (job, key, attempt, last_error, next_attempt_at)
+    select 'notices', id::text, 219, '', '2000-01-01' from notices where reseller_id = ${due[0]}`.execute(
+    opened.services.database.sql,
+  );
+  const { database, clock } = opened.services;
+  const gone = new DatabaseUnavailableError('gone');
+  const batches = vi.spyOn(database, 'inTransaction');
+  const reported: unknown[] = [];
+  const notifier = {
+    async send({ resellerId }: Notice) {
+      if (resellerId === due[0]) throw new Error('unreachable');
+    },
+  };
+  const sending = sendNotices({ database, clock }, notifier, (error) => {
+    reported.push(error);
+    batches.mockRejectedValueOnce(gone);
+  });
+  await expect(sending).rejects.toBe(gone);
+  batches.mockRestore();
+  expect(reported).toEqual([expect.any(GivenUpError)]);
+  await sendNotices(opened.services, { send: async () => {} }, unexpected);
 });
 
 test('the log has the reseller, the balance and the threshold, and nothing else of anybody', async () => {
   const [resellerId] = await givenDue(1);
   const lines: string[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
-  await sendNotices(opened.services, logNotifier(log));
+  await sendNotices(opened.services, logNotifier(log), unexpected);
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { level: 40, resellerId, balanceUsd: '8.00', thresholdUsd: THRESHOLD_USD, msg: 'the balance is low' },
   ]);

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { deleteJobFailures } from '../../src/kit/job-failures.ts';
+import { retryJobs } from '../../src/purchases/retry-jobs.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { atOnce } from './at-once.ts';
 import type { System } from './system.ts';
@@ -44,7 +44,7 @@ export function untilCertain({ services }: System, lastFaultAt: number): Promise
 export async function nothingTakesEffectLate({ services }: System): Promise<void> {
   await sql`update luxury_settings set unsettled_until = now(), repair_after = now()
     where repair_after > now() or unsettled_until > now()`.execute(services.database.sql);
-  await deleteJobFailures(services.database.sql, { job: 'repair' });
+  await retryJobs(services, { job: 'repair' });
 }
 
 async function waitForNone(until: number, find: () => Promise<string[]>): Promise<string[]> {

@@ -3,6 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NOTICES } from '../../src/billing/send-notices.ts';
 import { ENTITIES } from '../../src/entities.ts';
+import {
+  CommitUnknownError,
+  DatabaseUnavailableError,
+  silentError,
+} from '../../src/kit/connection-errors.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { GivenUpError, Job, leastPatienceMs } from '../../src/kit/job.ts';
 import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
@@ -98,7 +103,7 @@ test('after the bound it is given up, for ever, until it is retried as if it had
   ]);
   expect(await isReady(job, 'one', new Date(START + 1e12))).toEqual({ ready: false, attempt: 5 });
   expect(await isReady(job, 'another', new Date(START))).toEqual({ ready: true, attempt: null });
-  await deleteJobFailures(database.sql, { job: job.name, key: 'one' });
+  await deleteJobFailures(database.sql, [{ job: job.name, key: 'one' }]);
   expect(await isReady(job, 'one', new Date(START))).toEqual({ ready: true, attempt: null });
 });
 
@@ -133,14 +138,24 @@ test('a failure is recorded together with the end of the lease, and only if the 
     return isOurs;
   };
   await job.noteFailure(database, { ...failed('one', 4, START), giveBack: giveBack(false) });
-  const broken = async () => Promise.reject(new Error('the lease cannot be ended'));
-  await job.noteFailure(database, { ...failed('one', 4, START), giveBack: broken });
   expect(await recordOf(job)).toEqual([]);
-  await job.noteFailure(database, { ...failed('one', 0, START), giveBack: giveBack(true) });
+  await job.noteFailure(database, { ...failed('one', null, START), giveBack: giveBack(true) });
   const noted = job.noteFailure(database, { ...failed('one', 4, START), giveBack: giveBack(true) });
   await expect(noted).rejects.toThrow(GivenUpError);
   expect(nextAttempts).toEqual([null, expect.any(Date), null]);
   expect(await recordOf(job)).toMatchObject([{ attempt: 5, failedAt: new Date(START) }]);
+});
+
+test.each([
+  ['is thrown', new Error('permission denied')],
+  ['is thrown, because the record may be there', new CommitUnknownError({ cause: silentError(1) })],
+  ['is ignored while the database is away', undefined],
+])('what keeps a failure from being recorded %s', async (_what, thrown) => {
+  const job = newJob();
+  const giveBack = () => Promise.reject(thrown ?? new DatabaseUnavailableError('gone'));
+  const noted = job.noteFailure(database, { ...failed('one', null, START), giveBack });
+  await (thrown ? expect(noted).rejects.toBe(thrown) : noted);
+  expect(await recordOf(job)).toEqual([]);
 });
 
 test('a success deletes the record that it knew of, and none of a later failure', async () => {

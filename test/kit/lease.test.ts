@@ -55,6 +55,17 @@ test('a row that is leased can be taken by no other worker until its lease lapse
   expect(await holderOf(name)).toMatchObject({ holder: second, held_until: at(2 * SECONDS) });
 });
 
+test('a lease that its holder has ended can be taken at once, and fences that holder from then on', async () => {
+  const { name, first, second } = await givenHeld();
+  const end = rowOf(database.sql, name)
+    .set(LEASE.ended(at(1)))
+    .where(LEASE.isHeldBy(first));
+  expect(count(await end.executeTakeFirstOrThrow())).toBe(1);
+  expect(await holderOf(name)).toMatchObject({ holder: first, held_until: at(1) });
+  expect(await take(name, second, at(1))).toBe(1);
+  expect(await renew(name, first, at(1))).toBe(0);
+});
+
 test('a lease that is renewed lapses that much later', async () => {
   const { name, first, second } = await givenHeld();
   expect(await renew(name, first, at(SECONDS - 1))).toBe(1);

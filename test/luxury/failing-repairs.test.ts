@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { upTo } from '../../src/housekeeping.ts';
 import { DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
 import { GivenUpError } from '../../src/kit/job.ts';
-import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
+import { listJobFailures } from '../../src/kit/job-failures.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
+import { retryJobs } from '../../src/purchases/retry-jobs.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { buyerOf } from '../support/given.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
@@ -111,9 +112,36 @@ test('a repair is given up in the end, and done once it is retried', async () =>
   await repairRound(failing);
   expect([tries(), await isInDoubt()]).toEqual([2, true]);
   opened.sandbox.arm([]);
-  await deleteJobFailures(opened.services.database.sql, { job: 'repair', key: String(given.order.id) });
+  await retryJobs(opened.services, { job: 'repair', key: String(given.order.id) });
   await repairRound(opened.services);
   expect([await isInDoubt(), await failures()]).toEqual([false, []]);
+});
+
+test('a repair that is retried while it is being tried, and then fails, has the whole bound before it', async () => {
+  await givenInDoubt();
+  const { failing } = await poisoned(opened.services);
+  await repairRound(failing);
+  await sql`update job_failures set attempt = 1999`.execute(opened.services.database.sql);
+  opened.clock.advance(2 * MINUTE);
+  const key = String(given.order.id);
+  const retried: Services = {
+    ...failing,
+    traffic: {
+      ...failing.traffic,
+      async find(id) {
+        expect(await retryJobs(opened.services, { job: 'repair', key })).toBe(1);
+        return failing.traffic.find(id);
+      },
+    },
+  };
+  expect(await repairOne(retried)).toBe(true);
+  expect(await failures()).toEqual([]);
+  expect(await repairRound(failing)).toEqual([]);
+  expect(await failures()).toMatchObject([{ job: 'repair', key, attempt: 1, failedAt: null }]);
+  opened.sandbox.arm([]);
+  opened.clock.advance(2 * MINUTE);
+  await repairRound(opened.services);
+  expect(await failures()).toEqual([]);
 });
 
 test('a change by the owner does what was given up, and takes the record away', async () => {

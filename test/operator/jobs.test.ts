@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
+import { deleteJobFailures, findJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
 import { REPAIR } from '../../src/luxury/repair-job.ts';
 import { RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -27,7 +27,7 @@ const failed = (key: string, attempt: number | null, error: Error) => ({
 
 beforeEach(async () => {
   const { sql } = opened.services.database;
-  await deleteJobFailures(sql, {});
+  await deleteJobFailures(sql, await findJobFailures(sql, {}));
   await SWEEP.fail(sql, failed('a', 59, new Error('px6 is down')));
   await SWEEP.fail(sql, failed('b', 2, new Error('px6 is slow')));
   await REPAIR.fail(sql, failed('7', null, new Error('broken')));

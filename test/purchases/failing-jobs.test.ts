@@ -281,3 +281,42 @@ test('a worker that was taken for dead writes no failure down of an operation th
   await expect(recoverOne(slow)).rejects.toThrow('broken');
   expect([await failures(), (await orders()).length]).toEqual([[], 1]);
 });
+
+/** A worker whose look-ups wait until `fail` is called, and then fail. */
+function hanging() {
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<never>();
+  const findByReference = () => {
+    asked.resolve();
+    return answered.promise;
+  };
+  const services: Services = { ...opened.services, term: { ...opened.services.term, findByReference } };
+  return { services, asked: asked.promise, fail: () => answered.reject(new TypeError('broken')) };
+}
+
+async function givenDueSweep(): Promise<string> {
+  const [reference = ''] = await givenPurchases(1);
+  opened.clock.advance(MINUTE);
+  return reference;
+}
+
+test.each([
+  ['sweep', givenDueSweep, sweepOne],
+  ['recovery', givenLapsed, recoverOne],
+])(
+  'a %s that is retried while it is being tried, and then fails, is tried again at once and has the whole bound before it',
+  async (job, given, doOne) => {
+    const key = await given();
+    await sql`insert into job_failures (job, key, attempt, last_error, next_attempt_at)
+      values (${job}, ${key}, 59, '', '2000-01-01')`.execute(opened.services.database.sql);
+    const worker = hanging();
+    const trying = expect(doOne(worker.services)).rejects.toThrow('broken');
+    await worker.asked;
+    expect(await retryJobs(opened.services, { job, key })).toBe(1);
+    worker.fail();
+    await trying;
+    expect(await failures()).toEqual([]);
+    await expect(doOne(worker.services)).rejects.toThrow('broken');
+    expect(await failures()).toMatchObject([{ job, key, attempt: 1, failedAt: null }]);
+  },
+);

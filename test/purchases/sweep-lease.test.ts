@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
+import { listJobFailures } from '../../src/kit/job-failures.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
@@ -15,9 +16,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A sweep that is due, and a worker that has begun it and is not answered until `answer` is called. */
-async function givenSweeping() {
+/**
+ * A sweep that is due, and a worker that has begun it and is not answered until `answer` is called. Then it
+ * fails, if there is a failure.
+ */
+async function givenSweeping({ failure, failedBefore }: { failure?: Error; failedBefore?: number } = {}) {
   await purchase(opened.services, buyer, ORDER);
+  if (failedBefore)
+    await sql`insert into job_failures (job, key, attempt, last_error, next_attempt_at)
+      select 'sweep', operation_id::text, ${failedBefore}, '', '2000-01-01' from sweeps
+      where reseller_id = ${buyer.resellerId}`.execute(opened.services.database.sql);
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   const { term } = opened.services;
@@ -28,6 +36,7 @@ async function givenSweeping() {
       async findByReference(...args) {
         asked.resolve();
         await answered.promise;
+        if (failure) throw failure;
         return term.findByReference(...args);
       },
     },
@@ -70,6 +79,43 @@ test('the sweep of a worker that died is taken by another one a minute later, an
   expect(await sweeps()).toEqual([]);
   answer();
   await sweeping;
+});
+
+test.each([
+  ['succeeds', undefined],
+  ['fails', new TypeError('broken')],
+])(
+  'a sweep that a process of the version before has put off meanwhile is repeated when the worker of this version %s',
+  async (_how, failure) => {
+    const { sweeping, answer } = await givenSweeping(failure && { failure });
+    const dueAt = new Date(opened.clock.now().getTime() + 2 * MINUTE);
+    const { database } = opened.services;
+    await sql`update sweeps set due_at = ${dueAt} where reseller_id = ${buyer.resellerId}`.execute(
+      database.sql,
+    );
+    answer();
+    await (failure ? expect(sweeping).rejects.toBe(failure) : sweeping);
+    expect(await sweeps()).toMatchObject([{ due_at: dueAt }]);
+    expect((await listJobFailures(database.sql, { failed: false, limit: 1 })).total).toBe(0);
+    opened.clock.advance(2 * MINUTE);
+    expect(await sweepOne(opened.services)).toBe(true);
+    expect(await sweeps()).toEqual([]);
+  },
+);
+
+test('a worker that has lost its sweep deletes no record of failures, although it succeeds', async () => {
+  const { sweeping, answer } = await givenSweeping({ failedBefore: 3 });
+  const { database } = opened.services;
+  await sql`update sweeps set lease_token = gen_random_uuid() where reseller_id = ${buyer.resellerId}`.execute(
+    database.sql,
+  );
+  answer();
+  await sweeping;
+  const { jobs } = await listJobFailures(database.sql, { failed: false, limit: 10 });
+  expect(jobs).toMatchObject([{ job: 'sweep', attempt: 3 }]);
+  opened.clock.advance(MINUTE);
+  expect(await sweepOne(opened.services)).toBe(true);
+  expect((await listJobFailures(database.sql, { failed: false, limit: 1 })).total).toBe(0);
 });
 
 test('a sweep that has ended its round leaves no lease, and the next round is due at its own time', async () => {

@@ -99,7 +99,7 @@ export const DEFECTS: Record<string, Change[]> = {
   'forgotten-doubt': [
     {
       file: 'luxury/settings-lease.ts',
-      from: '...(inDoubt ? { change_until: now } : LEASE.givenBack()),',
+      from: '...(inDoubt ? LEASE.ended(now) : LEASE.givenBack()),',
       to: '...LEASE.givenBack(),',
     },
   ],
