@@ -119,7 +119,7 @@ function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: 
 /** One line in the log. What was given up is an error: it waits for the operator. */
 function report(log: Logger, job: string, error: unknown): void {
   if (error instanceof GivenUpError) {
-    const retry = `operator jobs retry --job ${error.job} --key ${error.key}`;
+    const retry = `npm run -s operator -- jobs retry --job ${error.job} --key ${error.key}`;
     log.error({ job, err: error }, `background work was given up; "${retry}" has it tried again`);
   } else {
     log.warn({ job, err: error }, 'a background job failed; it is tried again');

@@ -109,7 +109,7 @@ test.each([
           message: expect.stringMatching(`^${job} ${key} was given up after ${attempts} failed attempts \\(`),
           stack: expect.any(String),
         },
-        msg: `background work was given up; "operator jobs retry --job ${job} --key ${key}" has it tried again`,
+        msg: `background work was given up; "npm run -s operator -- jobs retry --job ${job} --key ${key}" has it tried again`,
       },
     ]);
     opened.sandbox.arm([]);
