@@ -13,6 +13,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { withoutRetryAdvice } from './errors-after-charge.ts';
+import type { GraphqlRequest } from './graphql-request.ts';
 
 /**
  * Enums and built-in scalars are written as the resolvers return them. TypeScript has checked their types; to
@@ -68,6 +69,14 @@ export function execute(args: ExecutionArgs): ReturnType<typeof interpret> {
   if (!compiled || !takes(document, operationName, variableValues ?? {}))
     return presentable(interpret({ ...args, options: INTERPRETER_OPTIONS }), context);
   return presentable(compiled.query(args.rootValue, context, variableValues), context);
+}
+
+/** Executes a client's request. */
+export async function executeRequest(
+  { document, operationName, variables }: GraphqlRequest,
+  context: RequestContext,
+): Promise<ExecutionResult> {
+  return execute({ schema, document, operationName, variableValues: variables, contextValue: context });
 }
 
 /** Only a result that was waited for can have charged. */

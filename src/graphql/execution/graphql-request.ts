@@ -48,9 +48,13 @@ export function requestsOf(read: GraphqlRequest | readonly unknown[]): number {
   return fields > MAX_ROOT_FIELDS ? 1 : Math.max(1, fields);
 }
 
+export function hasFewRootFields(document: DocumentNode, operationName: string | null | undefined): boolean {
+  return countRootFields(document, operationName) <= MAX_ROOT_FIELDS;
+}
+
 /** Throws InvalidRequestError. */
 export function assertFewRootFields(document: DocumentNode, operationName: string | null | undefined): void {
-  if (countRootFields(document, operationName) > MAX_ROOT_FIELDS) {
+  if (!hasFewRootFields(document, operationName)) {
     throw new InvalidRequestError(
       `An operation has at most ${MAX_ROOT_FIELDS} root fields; ask for less at once.`,
     );

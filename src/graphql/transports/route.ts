@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLError } from 'graphql';
 import { rateHeaders } from '../../http/rate-headers.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Live } from '../../live/live.ts';
@@ -9,13 +10,16 @@ import { sendPage } from '../../pages/page.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
 import type { RateWindow } from '../../resellers/rate-window.ts';
-import { readGraphqlRequest } from '../execution/graphql-request.ts';
+import { executeRequest } from '../execution/execute.ts';
+import { type GraphqlRequest, hasFewRootFields, readGraphqlRequest } from '../execution/graphql-request.ts';
 import { type Parameters, readBody, readQuery } from '../execution/parameters.ts';
+import { createContext } from '../schema/context.ts';
 import { Connections } from './connections.ts';
 import { EventStreams } from './event-streams.ts';
 import { GRAPHIQL_QUERY } from './graphiql-query.ts';
 import { admitHttp, requestsBy } from './http-admission.ts';
 import { refuse, sendRefusal } from './http-refusal.ts';
+import { acceptedJson } from './media-type.ts';
 import { createGraphqlServer, type ServedRequest } from './server.ts';
 import { Sockets } from './sockets.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
@@ -87,7 +91,7 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
         const admitting = admitHttp(database.sql, request, requestsBy(request.method, read));
         return 'kind' in read && read.kind === 'subscription'
           ? answer(request, reply, admitting, (admission) => streams.serve(read, admission, request, reply))
-          : answer(request, reply, admitting, ({ caller }) => execute(caller, request, reply));
+          : answer(request, reply, admitting, ({ caller }) => execute(read, caller, request, reply));
       },
     });
     app.route({
@@ -100,12 +104,29 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
     });
   };
 
+  /**
+   * Executes a query or a mutation. A result without errors is sent as it is, if the client accepts JSON. Yoga
+   * finds the status and the headers of every other answer: its objects for the request and the response take
+   * a sixth of the processor time of a list.
+   */
   async function execute(
+    read: GraphqlRequest | readonly GraphQLError[],
     caller: Caller | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const served: ServedRequest = { caller, replayed: false, onBug: (error) => onBug(error, request) };
+    const type = acceptedJson(request.headers.accept);
+    if (type && 'kind' in read && isExecutable(request.method, read)) {
+      const context = createContext(services, caller, { limited: true });
+      served.result = await executeRequest(read, context);
+      served.replayed = context.replayed;
+      if (!served.result.errors) {
+        if (served.replayed) reply.header('idempotent-replayed', 'true');
+        reply.header('cache-control', 'no-store').type(`${type}; charset=utf-8`);
+        return reply.send(JSON.stringify(served.result));
+      }
+    }
     const response = await yoga.handleNodeRequestAndResponse(request, reply, { served });
     reply.status(response.status).header('cache-control', 'no-store');
     for (const name of PASSED_HEADERS) {
@@ -135,6 +156,11 @@ export function graphqlRoute({ services, live, metrics, onBug, addressOf }: Grap
       return refuse(reply, error, (bug) => onBug(bug, request));
     }
   }
+}
+
+/** Mutations by GET and documents with too many root fields are refused, which is Yoga's work. */
+function isExecutable(method: string, { kind, document, operationName }: GraphqlRequest): boolean {
+  return !(method === 'GET' && kind === 'mutation') && hasFewRootFields(document, operationName);
 }
 
 function wantsPage({ method, headers }: FastifyRequest): boolean {

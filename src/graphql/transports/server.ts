@@ -1,4 +1,4 @@
-import type { GraphQLError } from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
@@ -16,6 +16,8 @@ import { schema } from '../schema/schema.ts';
 export interface ServedRequest {
   /** Undefined for an anonymous request. */
   caller: Caller | undefined;
+  /** The result, if the route has executed the document: then only the answer is Yoga's. */
+  result?: ExecutionResult;
   /** Set when the answer repeats that of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
   onBug(error: unknown): void;
@@ -38,9 +40,16 @@ export function createGraphqlServer(services: Services) {
     maskedErrors: false,
     // Valid documents are kept by `parseDocument`, once for all transports; invalid ones are not kept.
     parserAndValidationCache: false,
-    plugins: [readDocuments, executeOwn, presentErrors],
+    plugins: [takeResults, readDocuments, executeOwn, presentErrors],
   });
 }
+
+/** Takes over the results that the route has. */
+const takeResults: Plugin<object, { served: ServedRequest }> = {
+  onParams({ context: { served }, setResult }) {
+    if (served.result) setResult(served.result);
+  },
+};
 
 /** Parses and validates as the other transports do. */
 const readDocuments: Plugin<object, YogaInitialContext> = {
