@@ -11,6 +11,8 @@ const LOST_SOCKETS = new Set([
   // A database that moves to another server may have no address for a moment.
   ...['EAI_AGAIN', 'ENOTFOUND'],
 ]);
+/** Of these, the states of a server that has refused a statement, or the connection for it, before it began. */
+const REFUSED_STATES = new Set(['57P03', '53300', '25006', 'ECONNREFUSED']);
 /** `pg` has no code for these. */
 const LOST_MESSAGES = /^Connection terminated|is not queryable$/;
 const NONE_FREE = /^timeout exceeded when trying to connect$/;
@@ -57,6 +59,12 @@ export function isConnectionLost(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && (LOST_STATES.has(code) || LOST_SOCKETS.has(code))) return true;
   return LOST_MESSAGES.test(error.message) || isConnectionLost(error.cause);
+}
+
+/** Whether it is certain that the statement has had no effect, although its connection has failed. */
+export function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return REFUSED_STATES.has((error as { code?: string }).code ?? '') || isRefused(error.cause);
 }
 
 /** Whether the statement has reached the limit of waiting for the lock of another transaction. */

@@ -2,7 +2,13 @@ import { type EntityManager, type EntitySchema, LockMode, type MikroORM } from '
 import { DummyDriver, Kysely } from 'kysely';
 import { deleteOldMarks, isCommitted, leaveMark, newMark } from './commit-marks.ts';
 import { COMMAND_LIMITS, connect, LIMITS } from './connect.ts';
-import { CommitUnknownError, isConnectionLost, isLockTimeout } from './connection-errors.ts';
+import {
+  CommitUnknownError,
+  DatabaseUnavailableError,
+  isConnectionLost,
+  isLockTimeout,
+  isRefused,
+} from './connection-errors.ts';
 import { Reachability } from './reachability.ts';
 import { RepeatingExecutor } from './repeating-executor.ts';
 import { NO_CONNECTIONS } from './statement.ts';
@@ -65,6 +71,45 @@ export class Database {
   }
 
   /**
+   * Sends a statement that writes, without a transaction around it: that saves four round trips. `send`
+   * returns undefined when nothing was to be written. `find` returns what `send` has written, by an id that
+   * no other statement writes.
+   *
+   * When the connection is lost, the statement is sent again unless it has taken effect. The first one may
+   * still be running then: the second one waits for it at the id. Throws DatabaseUnavailableError when
+   * nothing was sent and the database is not back in time, and CommitUnknownError when something was.
+   */
+  async write<T>(
+    send: (sql: Sql) => Promise<T | undefined>,
+    find: (sql: Sql) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    let isSent = false;
+    const attempt = () =>
+      this.sqlOnce.connection().execute(async (connection) => {
+        const earlier = isSent ? await find(connection) : undefined;
+        if (earlier !== undefined) return earlier;
+        const isRepeated = isSent;
+        isSent = true;
+        try {
+          const written = await send(connection);
+          return written ?? (isRepeated ? await find(connection) : undefined);
+        } catch (error) {
+          if (isRefused(error)) isSent = isRepeated;
+          if (!isRepeated || isConnectionLost(error)) throw error;
+          const found = await find(connection);
+          if (found === undefined) throw error;
+          return found;
+        }
+      });
+    try {
+      return await this.#reachability.repeatUntilBack(attempt);
+    } catch (error) {
+      if (isSent && error instanceof DatabaseUnavailableError) throw new CommitUnknownError({ cause: error });
+      throw error;
+    }
+  }
+
+  /**
    * Runs `work` in one short transaction. Nothing in it may wait for a network.
    *
    * When the connection is lost, `work` is run again, unless the transaction was committed: a committed
@@ -76,18 +121,30 @@ export class Database {
   }
 
   /**
+   * Runs `work` in a transaction with a unit of work of its own, without a mark. When the connection is lost,
+   * `work` is run again, whether or not the transaction was committed: its first statement must find out.
+   */
+  inFencedUnitOfWork<T>(work: (em: EntityManager, tx: Sql) => Promise<T>): Promise<T> {
+    return this.#reachability.repeatUntilBack(() =>
+      this.sqlOnce.transaction().execute((tx) => this.#inUnitOfWork(tx, work)),
+    );
+  }
+
+  /**
    * Runs `work` in a transaction with a unit of work of its own, which is flushed before the commit. It is a
    * separate method for two reasons: a caller that only sends statements does not pay for an entity manager,
    * and the first line of a caller shows whether it uses entities or statements.
    */
   inUnitOfWork<T>(work: (em: EntityManager, tx: Sql) => Promise<T>): Promise<T> {
-    return this.inTransaction(async (tx) => {
-      const em = this.#orm.em.fork();
-      em.setTransactionContext(tx);
-      const result = await work(em, tx);
-      await em.flush();
-      return result;
-    });
+    return this.inTransaction((tx) => this.#inUnitOfWork(tx, work));
+  }
+
+  async #inUnitOfWork<T>(tx: Sql, work: (em: EntityManager, tx: Sql) => Promise<T>): Promise<T> {
+    const em = this.#orm.em.fork();
+    em.setTransactionContext(tx);
+    const result = await work(em, tx);
+    await em.flush();
+    return result;
   }
 
   async #transactOnce<T>(work: (tx: Sql) => Promise<T>): Promise<T> {

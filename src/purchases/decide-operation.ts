@@ -7,7 +7,7 @@ import { statement } from '../kit/statement.ts';
 import { type KeptKey, sealOutcome } from './idempotency.ts';
 import { keepAnswer } from './idempotency-keys.ts';
 import { RECOVERY } from './jobs.ts';
-import { isOurs, LeaseLostError, type Operation } from './operation.ts';
+import { isOurs, LeaseLostError, OPERATION_LEASE, type Operation } from './operation.ts';
 import type { Outcome } from './sale.ts';
 import type { Services } from './services.ts';
 import { sweepLater } from './sweep-times.ts';
@@ -25,8 +25,8 @@ export function settleOperation(
   deliver: (em: EntityManager, tx: Sql) => Promise<void> | void,
 ): Promise<void> {
   const answer = kept && sealOutcome(vault, kept, outcome);
-  return waitingForConnection(() =>
-    database.inUnitOfWork(async (em, tx) => {
+  return unlessDone(database.sql, operation, 'settled', () =>
+    database.inFencedUnitOfWork(async (em, tx) => {
       await decide(tx, operation, 'settled', answer, clock.now());
       await deliver(em, tx);
     }),
@@ -44,18 +44,39 @@ export function refundOperation(
   outcome: Outcome,
 ): Promise<void> {
   const answer = kept && sealOutcome(vault, kept, outcome);
-  return waitingForConnection(() =>
-    database.inTransaction((tx) => decide(tx, operation, 'refunded', answer, clock.now())),
-  );
+  return unlessDone(database.sql, operation, 'refunded', () => {
+    // One statement needs no transaction around it. A record of failed recoveries takes a second one.
+    const isAlone = operation.failedRecoveries == null;
+    const refund = (db: Sql) => decide(db, operation, 'refunded', answer, clock.now());
+    return isAlone ? refund(database.sql) : database.inFencedUnitOfWork((_em, tx) => refund(tx));
+  });
 }
 
 /**
- * Waits for a connection while all are in use. A request that has not been charged is refused then; after the
- * charge, the operation has to be ended.
+ * Ends an operation, and waits for a connection while all are in use. A request that has not been charged is
+ * refused then; after the charge, the operation has to be ended.
+ *
+ * When a connection is lost at the end, the work is done again, and the fence refuses it if it was done: then
+ * the operation has the state that it was to have, with this worker's token, which no other worker writes.
  */
-function waitingForConnection<Result>(work: () => Promise<Result>): Promise<Result> {
-  return retryWhile(work, isNoneFree);
+async function unlessDone(db: Sql, operation: Operation, end: End, work: () => Promise<void>): Promise<void> {
+  const { id, leaseToken } = operation;
+  try {
+    await retryWhile(work, isNoneFree);
+  } catch (error) {
+    if (!(error instanceof LeaseLostError)) throw error;
+    const [ended] = await findEnded(db, { id, leaseToken });
+    if (ended?.state !== end) throw error;
+  }
 }
+
+const findEnded = statement<{ id: string; leaseToken: string }>()((db, { id, leaseToken }) =>
+  db
+    .selectFrom('operations')
+    .select('state')
+    .where('id', '=', id)
+    .where(OPERATION_LEASE.isHeldBy(leaseToken)),
+);
 
 type End = 'settled' | 'refunded';
 

@@ -2,6 +2,7 @@ import {
   type AliasableExpression,
   type Expression,
   type ExpressionBuilder,
+  expressionBuilder,
   type QueryCreator,
   sql,
 } from 'kysely';
@@ -13,51 +14,103 @@ import type { Tables } from '../kit/tables.ts';
 export const ANSWER_LIFETIME_MS = 24 * 60 * 60_000;
 const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
 
-/**
- * Claims the key for an operation, as a part of the statement that starts it, or for an answer. Returns one
- * row when this request has the key now, and none when another request has it. The claim is committed before
- * the upstream is asked, so that a second request gets an answer and does not wait. A key whose answer is
- * over 24 hours old can be claimed again; the key of a running operation never can.
- */
-export function claimKey(
+/** An existing row gives way when its answer is over 24 hours old. The key of a running operation never does. */
+function isOld({ eb }: ExpressionBuilder<Tables, 'idempotency_keys'>, now: Expression<Date>) {
+  return eb.and([
+    eb('idempotency_keys.answer', 'is not', null),
+    eb('idempotency_keys.created_at', '<=', sql<Date>`${now}::timestamptz - ${LIFETIME}`),
+  ]);
+}
+
+/** Whether another request has the key, by a plain read. */
+export function isKeyTaken(
   db: QueryCreator<Tables>,
+  {
+    resellerId,
+    key,
+    now,
+  }: { resellerId: Expression<number>; key: Expression<string>; now: Expression<Date> },
+) {
+  return expressionBuilder<Tables>().exists(
+    db
+      .selectFrom('idempotency_keys')
+      .select('idempotency_keys.key')
+      .where('idempotency_keys.reseller_id', '=', resellerId)
+      .where('idempotency_keys.key', '=', key)
+      .where((eb) => eb.not(isOld(eb, now))),
+  );
+}
+
+/** The constraint that is violated when two requests claim the same key at the same time. */
+export const KEY_CONSTRAINT = 'idempotency_keys_pkey';
+
+/**
+ * Claims the key for the operation that the CTE `posted` charges, as a part of the statement that starts it.
+ * An old row of the key is deleted before. Fails at KEY_CONSTRAINT when another request claims the key at the
+ * same time, so that the statement changes nothing. The claim is committed before the upstream is asked, so
+ * that a second request gets an answer and does not wait.
+ */
+export function claimKey<Charged extends Tables & { posted: { operation_id: string; created_at: Date } }>(
+  db: QueryCreator<Charged>,
   claim: {
     resellerId: Expression<number>;
     key: Expression<string>;
     fingerprint: Expression<Buffer>;
-    operationId: Expression<string | null>;
-    answer: Expression<Buffer | null>;
     now: Expression<Date>;
   },
 ) {
-  const { resellerId, key, fingerprint, operationId, answer, now } = claim;
-  // An existing row is replaced when its answer is over 24 hours old. It is also replaced when its answer has
-  // the same bytes: then this statement was sent twice because its own answer was lost.
-  const isReplaceable = ({ eb, ref }: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
-    eb.or([
-      eb.and([
-        eb('idempotency_keys.answer', 'is not', null),
-        eb('idempotency_keys.created_at', '<=', sql<Date>`${now}::timestamptz - ${LIFETIME}`),
-      ]),
-      sql<boolean>`(${ref('idempotency_keys.answer')} = ${answer}::bytea) is true`,
-    ]);
-  // An insert that conflicts locks the existing row. Requests that see the taken key by a plain read do not
-  // insert, so that many retries do not keep the key's holder from writing its answer.
-  const taken = db
-    .selectFrom('idempotency_keys')
-    .select('idempotency_keys.key')
-    .where('idempotency_keys.reseller_id', '=', resellerId)
-    .where('idempotency_keys.key', '=', key)
-    .where((eb) => eb.not(isReplaceable(eb)));
-  const unlessTaken = db.selectNoFrom([]).where(({ not, exists }) => not(exists(taken)));
-  return insertSelect(db.insertInto('idempotency_keys'), unlessTaken, ({ cast }) => ({
-    reseller_id: cast<number>(resellerId, 'bigint'),
-    key: cast<string>(key, 'text'),
-    fingerprint: cast<Buffer>(fingerprint, 'bytea'),
-    operation_id: cast<string | null>(operationId, 'uuid'),
-    answer: cast<Buffer | null>(answer, 'bytea'),
-    created_at: cast<Date>(now, 'timestamptz'),
-  }))
+  const { resellerId, key, fingerprint, now } = claim;
+  const scope = db as unknown as QueryCreator<
+    Tables & { posted: { operation_id: string; created_at: Date } }
+  >;
+  return scope
+    .with('cleared', (cte) =>
+      cte
+        .deleteFrom('idempotency_keys')
+        .where('idempotency_keys.reseller_id', '=', resellerId)
+        .where('idempotency_keys.key', '=', key)
+        .where((eb) => isOld(eb, now))
+        .where(({ exists, selectFrom }) => exists(selectFrom('posted').select('posted.operation_id')))
+        .returning('idempotency_keys.key'),
+    )
+    .with('claim', (cte) =>
+      insertSelect(
+        cte.insertInto('idempotency_keys'),
+        // The count is read so that the old row is deleted first.
+        cte
+          .selectFrom('posted')
+          .where(({ selectFrom, fn, eb }) =>
+            eb(selectFrom('cleared').select(fn.countAll<number>().as('count')), '>=', 0),
+          ),
+        ({ cast, ref }) => ({
+          reseller_id: cast<number>(resellerId, 'bigint'),
+          key: cast<string>(key, 'text'),
+          fingerprint: cast<Buffer>(fingerprint, 'bytea'),
+          operation_id: ref('posted.operation_id'),
+          created_at: ref('posted.created_at'),
+        }),
+      ),
+    );
+}
+
+/**
+ * Keeps an answer that was given without an operation. Returns one row when this request has the key now, and
+ * none when another request has it.
+ */
+export function keepAnswerWithoutOperation(
+  db: QueryCreator<Tables>,
+  kept: {
+    resellerId: Expression<number>;
+    key: Expression<string>;
+    fingerprint: Expression<Buffer>;
+    answer: Expression<Buffer>;
+    now: Expression<Date>;
+  },
+) {
+  const { resellerId, key, fingerprint, answer, now } = kept;
+  return db
+    .insertInto('idempotency_keys')
+    .values({ reseller_id: resellerId, key, fingerprint, answer, created_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(['reseller_id', 'key'])
@@ -67,7 +120,13 @@ export function claimKey(
           answer: ref('excluded.answer'),
           created_at: ref('excluded.created_at'),
         }))
-        .where(isReplaceable),
+        // The same answer: this statement was sent twice because its own answer was lost.
+        .where((eb) =>
+          eb.or([
+            isOld(eb, now),
+            sql<boolean>`(${eb.ref('idempotency_keys.answer')} = ${answer}::bytea) is true`,
+          ]),
+        ),
     )
     .returning('idempotency_keys.key');
 }

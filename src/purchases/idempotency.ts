@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
 import type { Vault } from '../kit/vault.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
-import { ANSWER_LIFETIME_MS, claimKey } from './idempotency-keys.ts';
+import { ANSWER_LIFETIME_MS, keepAnswerWithoutOperation } from './idempotency-keys.ts';
 import { decodeOutcome, encodeOutcome, type Outcome } from './sale.ts';
 
 /** The Idempotency-Key that an answer is kept under. */
@@ -83,7 +82,7 @@ export async function keepRefusal(
 
 const insertRefusal = statement<Claim & { answer: Buffer; now: Date }>()(
   (db, { resellerId, key, fingerprint, answer, now }) =>
-    claimKey(db, { resellerId, key, fingerprint, operationId: sql<null>`null`, answer, now }),
+    keepAnswerWithoutOperation(db, { resellerId, key, fingerprint, answer, now }),
 );
 
 export function sealOutcome(vault: Vault, kept: KeptKey, outcome: Outcome): Buffer {

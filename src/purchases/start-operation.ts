@@ -1,11 +1,12 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { type Expression, sql } from 'kysely';
+import { type Expression, type QueryCreator, sql } from 'kysely';
 import { charge } from '../billing/ledger.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
 import type { Claim } from './idempotency.ts';
-import { claimKey } from './idempotency-keys.ts';
+import { claimKey, isKeyTaken, KEY_CONSTRAINT } from './idempotency-keys.ts';
 import { OPERATION_LEASE, type Operation } from './operation.ts';
 import type { Services } from './services.ts';
 
@@ -24,26 +25,16 @@ export interface Draft<Request> {
   request: Request;
 }
 
-/** Thrown inside the first transaction to roll it back; the caller gets the reason. */
-class NotStarted extends Error {
-  readonly reason: 'insufficient_balance' | 'key_taken';
-
-  constructor(reason: NotStarted['reason']) {
-    super(reason);
-    this.reason = reason;
-  }
-}
-
 /**
- * The first transaction of the money flow: claims the key, writes the operation and charges, all or nothing.
- * It is committed before the upstream is asked, so that recovery can find and end the operation whatever
- * happens.
+ * The first transaction of the money flow: claims the key, charges and writes the operation, all or nothing,
+ * in one statement. The row of the balance is locked for no round trip. It is committed before the upstream
+ * is asked, so that recovery can find and end the operation whatever happens.
  */
 export async function startOperation<Request>(
   { database, clock }: Services,
   draft: Draft<Request>,
   claim: Claim | undefined,
-): Promise<Operation<Request> | NotStarted['reason'] | 'order_busy'> {
+): Promise<Operation<Request> | 'insufficient_balance' | 'key_taken' | 'order_busy'> {
   const id = randomUUIDv7();
   const leaseToken = randomUUID();
   const now = clock.now();
@@ -60,17 +51,20 @@ export async function startOperation<Request>(
     decideBy,
     now,
   };
+  let isTaken = false;
   try {
-    const orderId = await database.inTransaction(async (tx) => {
-      const [written] = claim ? await claimAndWrite(tx, { ...values, ...claim }) : await write(tx, values);
-      if (!written) throw new NotStarted('key_taken');
-      const isPaid = await charge(tx, { resellerId, operationId: id, amount, at: now });
-      if (!isPaid) throw new NotStarted('insufficient_balance');
-      return written.order_id;
-    });
-    return { id, ...draft, orderId, leaseToken, decideBy };
+    const orderId = await database.write(
+      async (db) => {
+        const [started] = claim ? await claimAndStart(db, { ...values, ...claim }) : await start(db, values);
+        isTaken = started?.key_taken === true;
+        return started?.order_id ?? undefined;
+      },
+      async (db) => (await findStarted(db, { id }))[0]?.order_id,
+    );
+    if (orderId !== undefined) return { id, ...draft, orderId, leaseToken, decideBy };
+    return isTaken ? 'key_taken' : 'insufficient_balance';
   } catch (error) {
-    if (error instanceof NotStarted) return error.reason;
+    if (isConflictOn(error, KEY_CONSTRAINT)) return 'key_taken';
     if (isConflictOn(error, 'operations_one_at_a_time')) return 'order_busy';
     throw error;
   }
@@ -89,21 +83,45 @@ interface NewOperation {
   now: Date;
 }
 
-const write = statement<NewOperation>()((db, values) =>
-  db.insertInto('operations').values(rowOf(values)).returning('order_id'),
+const findStarted = statement<{ id: string }>()((db, { id }) =>
+  db.selectFrom('operations').select('order_id').where('id', '=', id),
 );
 
-/** Writes the operation if the claim returned a row, which means that this request has the key now. */
-const claimAndWrite = statement<NewOperation & Claim>()((db, values) => {
-  const { resellerId, key, fingerprint, id: operationId, now } = values;
-  const claimed = db.with('claim', (cte) =>
-    claimKey(cte, { resellerId, key, fingerprint, operationId, answer: sql<null>`null`, now }),
-  );
-  const claim = db.withTables<{ claim: object }>().selectFrom('claim');
-  return insertSelect(claimed.insertInto('operations'), claim, () => rowOf(values)).returning('order_id');
+const start = statement<NewOperation>()((db, values) =>
+  write(charge(db.with('movement', (cte) => movementOf(cte, values))), values).select(({ lit }) =>
+    lit(false).as('key_taken'),
+  ),
+);
+
+const claimAndStart = statement<NewOperation & Claim>()((db, values) => {
+  const taken = isKeyTaken(db, values);
+  const moving = db.with('movement', (cte) => movementOf(cte, values).where(({ not }) => not(taken)));
+  return write(claimKey(charge(moving), values), values).select(taken.as('key_taken'));
 });
 
-function rowOf(values: { [Name in keyof NewOperation]: Expression<NewOperation[Name]> }) {
+type Placed = { [Name in keyof NewOperation]: Expression<NewOperation[Name]> };
+
+function movementOf(db: QueryCreator<Tables>, { resellerId, id, amount, now }: Placed) {
+  return db.selectNoFrom(({ cast }) => [
+    cast<number>(resellerId, 'bigint').as('reseller_id'),
+    cast<string>(id, 'uuid').as('operation_id'),
+    cast<number>(amount, 'bigint').as('amount'),
+    cast<Date>(now, 'timestamptz').as('created_at'),
+  ]);
+}
+
+/** Writes the operation if its charge is posted, and selects the number of its order. */
+function write(db: QueryCreator<Tables & { posted: { operation_id: string } }>, values: Placed) {
+  return db
+    .with('started', (cte) =>
+      insertSelect(cte.insertInto('operations'), cte.selectFrom('posted'), () => rowOf(values)).returning(
+        'operations.order_id',
+      ),
+    )
+    .selectNoFrom(({ selectFrom }) => selectFrom('started').select('started.order_id').as('order_id'));
+}
+
+function rowOf(values: Placed) {
   return {
     id: values.id,
     reseller_id: values.resellerId,

@@ -35,13 +35,28 @@ const PUT_OFF_MS = 5_000;
 /** The threshold that a reseller starts with. */
 const THRESHOLD_USD = 10;
 
+/** The start of a statement that posts one movement, as operations do. */
+function moving(resellerId: number, micros: bigint, process = opened) {
+  return process.services.database.sql.with('movement', (cte) =>
+    cte.selectNoFrom(({ cast, val }) => [
+      cast<number>(val(resellerId), 'bigint').as('reseller_id'),
+      cast<string>(val(randomUUID()), 'uuid').as('operation_id'),
+      cast<number>(val(micros), 'bigint').as('amount'),
+      cast<Date>(val(opened.clock.now()), 'timestamptz').as('created_at'),
+    ]),
+  );
+}
+
+/** Returns whether the balance was high enough. */
+async function spendMicros(resellerId: number, micros: bigint, process = opened): Promise<boolean> {
+  const statement = charge(moving(resellerId, micros, process))
+    .selectFrom('posted')
+    .select('balance');
+  return (await statement.execute()).length === 1;
+}
+
 function spend(resellerId: number, usd: bigint, process = opened) {
-  return charge(process.services.database.sql, {
-    resellerId,
-    operationId: randomUUID(),
-    amount: usd * USD,
-    at: opened.clock.now(),
-  });
+  return spendMicros(resellerId, usd * USD, process);
 }
 
 function pay(resellerId: number, usd: bigint) {
@@ -51,15 +66,10 @@ function pay(resellerId: number, usd: bigint) {
 
 /** Gives money back as a refund does. */
 async function refund(resellerId: number, usd: bigint) {
-  const moving = opened.services.database.sql.with('movement', (cte) =>
-    cte.selectNoFrom(({ cast, val }) => [
-      cast<number>(val(resellerId), 'bigint').as('reseller_id'),
-      cast<string>(val(randomUUID()), 'uuid').as('operation_id'),
-      cast<number>(val(usd * USD), 'bigint').as('amount'),
-      cast<Date>(val(opened.clock.now()), 'timestamptz').as('created_at'),
-    ]),
-  );
-  await post(moving, 'refund').selectFrom('posted').select('balance').execute();
+  await post(moving(resellerId, usd * USD), 'refund')
+    .selectFrom('posted')
+    .select('balance')
+    .execute();
 }
 
 async function balancesTold(resellerId: number): Promise<bigint[]> {
@@ -90,8 +100,7 @@ test('a balance at the threshold is not low, and one micro-dollar below it is', 
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '11' });
   await spend(resellerId, 1n);
   expect(await balancesTold(resellerId)).toEqual([]);
-  const last = { resellerId, operationId: randomUUID(), amount: 1n, at: opened.clock.now() };
-  await charge(opened.services.database.sql, last);
+  await spendMicros(resellerId, 1n);
   expect(await balancesTold(resellerId)).toEqual([9n]);
 });
 

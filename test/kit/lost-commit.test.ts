@@ -124,7 +124,7 @@ test('a look for a commit that is cut short itself finds nothing that was not co
   relay.cutCommit('before');
   // The check of the mark writes a mark itself, and its answer is lost: the second check must not take this
   // mark for the transaction's.
-  relay.cutAnswer('insert into "commits"', 2);
+  relay.cutText('after', 'insert into "commits"', 2);
   // New connections have no prepared statements, so the relay can see each statement's text.
   await using fresh = await openFresh();
   const { runs, written } = writeNote(fresh.database);

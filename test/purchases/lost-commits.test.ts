@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
@@ -11,8 +11,15 @@ const CUTS: readonly Cut[] = ['before', 'while_committing', 'after'];
 const TERM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
 const LUXURY = { tier: 'di', type: 'didc', country: 'ANY', period: '1gb' };
 const WORKS = ['purchase', 'Luxury purchase', 'renewal', 'traffic'] as const;
-/** The first commit of an operation takes the money, and the second writes its end. */
-const COMMITS = { charge: 1, settlement: 2, refund: 2 } as const;
+/**
+ * What the statement that commits each step contains. The charge and the refund are one statement each, and
+ * their own transactions.
+ */
+const COMMITS = {
+  charge: 'insert into "operations"',
+  settlement: 'commit',
+  refund: '"balance" = "balance" + "amount"',
+} as const;
 
 const { opened: direct, buyer, balance } = usePurchases();
 let relay: DatabaseRelay;
@@ -20,12 +27,13 @@ let relayed: OpenedServices;
 
 beforeAll(async () => {
   relay = await startDatabaseRelay(direct.databaseUrl);
+});
+// Each test has new connections, which send the texts of their prepared statements.
+beforeEach(async () => {
   relayed = await openServices({ ...direct, databaseUrl: relay.url });
 });
-afterAll(async () => {
-  await relayed.close();
-  await relay.close();
-});
+afterEach(() => relayed.close());
+afterAll(() => relay.close());
 
 /** Prepares the work over the relay; an order that it extends is bought over the direct connection. */
 async function prepare(work: (typeof WORKS)[number]): Promise<() => Promise<{ sale: { charged: bigint } }>> {
@@ -57,7 +65,7 @@ test.each(DELIVERIES)(
   async ({ work, commit, cut }) => {
     const run = await prepare(work);
     const before = { balance: await balance(), operations: await states(), cuts: relay.cuts() };
-    relay.cutCommit(cut, COMMITS[commit]);
+    relay.cutText(cut, COMMITS[commit]);
     const { sale } = await run();
     expect(relay.cuts()).toBe(before.cuts + 1);
     expect(sale.charged).toBeGreaterThan(0n);
@@ -72,7 +80,7 @@ test.each(CUTS)(
     const run = await prepare('purchase');
     const before = await balance();
     direct.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 }]);
-    relay.cutCommit(cut, COMMITS.refund);
+    relay.cutText(cut, COMMITS.refund);
     await expect(run()).rejects.toMatchObject({ code: 'provider_error' });
     expect(await balance()).toBe(before);
     expect(await states()).toEqual(['refunded']);

@@ -129,7 +129,7 @@ test('a round whose end is written down twice, since the answer was lost, leaves
     },
   };
   opened.clock.advance(MINUTE);
-  relay.cutAnswer('delete from "sweeps"', 1);
+  relay.cutText('after', 'delete from "sweeps"');
   const swept = sweepOne(services);
   const rounds = async () =>
     (await sql`select from sweeps where operation_id = ${reference}`.execute(opened.services.database.sql))

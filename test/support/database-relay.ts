@@ -20,10 +20,10 @@ export interface DatabaseRelay {
   /** Cuts the connection of the next commit, or of a later one, once. */
   cutCommit(cut: Cut, number?: number): void;
   /**
-   * Cuts, once, the connection of the `number`-th later statement that contains the text: the server executes
-   * it, and nobody gets the answer.
+   * Cuts, once, the connection of the `number`-th later statement that contains the text. A connection sends
+   * the text of a prepared statement once.
    */
-  cutAnswer(text: string, number: number): void;
+  cutText(cut: Cut, text: string, number?: number): void;
   /** Cuts, once, the connection of the pool's `number`-th statement from now on. */
   cutStatement(cut: Cut, number: number): void;
   /** How many connections were cut, or fell silent at a statement. */
@@ -126,7 +126,7 @@ export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
   return {
     url: relayed.href,
     cutCommit: (cut, number = 1) => void armText(COMMIT, cut, number),
-    cutAnswer: (text, number) => void armText(Buffer.from(text), 'after', number),
+    cutText: (cut, text, number = 1) => void armText(Buffer.from(text), cut, number),
     cutStatement: (cut, number) => void armed.push({ matches: isStatement, cut, number }),
     cuts: () => cuts,
     async statementsDuring(work) {
