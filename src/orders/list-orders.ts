@@ -11,7 +11,8 @@ import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { bothOf } from './both-of.ts';
-import { isOrderRow, ORDER_COLUMNS, type Order, type OrderRow, toOrder } from './order.ts';
+import { ORDER_COLUMNS, type OrderRow } from './order.ts';
+import { type ListedOrder, orderText, orderTexts, readOrderTexts } from './order-text.ts';
 import { hasLapsed, type OrderStatus } from './status.ts';
 
 /** The part of a reseller's orders that a page shows, newest first. */
@@ -29,7 +30,7 @@ export interface OrderQuery {
 
 export interface OrderPage {
   /** Newest first. */
-  orders: Order[];
+  orders: ListedOrder[];
   /** Whether there are more selected orders beyond the end at which the page was cut off. */
   hasMore: boolean;
   /** All orders of the status, not only those of the page. */
@@ -50,11 +51,11 @@ export async function listOrders(
   const { limit, offset = 0, before = 0, after = 0 } = query;
   // The statement reads one row more than the page has: that row shows whether there are more orders.
   const values = { resellerId, now, before, after, offset, rows: limit + 1, walked: limit + 1 + offset };
-  const rows = await statementFor(query)(db, values);
-  const found = rows.filter(isOrderRow);
-  const orders = found.slice(0, limit).map((row) => toOrder(row, now));
+  const [row] = await statementFor(query)(db, values);
+  const found = readOrderTexts(row?.orders ?? null, now);
+  const orders = found.slice(0, limit);
   if (query.fromOldest) orders.reverse();
-  return { orders, hasMore: found.length > limit, total: Number(rows[0]?.total ?? 0) };
+  return { orders, hasMore: found.length > limit, total: Number(row?.total ?? 0) };
 }
 
 type ListStatement = ReturnType<typeof buildStatement>;
@@ -98,10 +99,9 @@ function buildStatement(walk: Walk) {
   return statement<Values>()((tables, values) => {
     const db = tables.withTables<{ lapsed: OrderRow }>();
     return withLapsed(db, walk, values)
-      .selectFrom(db.selectNoFrom(totalOf(db, walk, values).as('total')).as('t'))
-      .leftJoinLateral(pageOf(db, walk, values).as('page'), (join) => join.onTrue())
-      .select('t.total')
-      .selectAll('page');
+      .selectFrom(pageOf(db, walk, values).as('orders'))
+      .select((eb) => orderTexts(orderText(eb)).as('orders'))
+      .select(totalOf(db, walk, values).as('total'));
   });
 }
 

@@ -2,8 +2,9 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUp } from '../../src/housekeeping.ts';
+import { findOrders } from '../../src/orders/find-orders.ts';
 import { listOrders, type OrderQuery } from '../../src/orders/list-orders.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../../src/orders/status.ts';
+import { ORDER_STATUSES, type OrderStatus, RENEWABLE_AFTER_EXPIRY_MS } from '../../src/orders/status.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { recordStatements } from '../support/statements.ts';
@@ -124,3 +125,28 @@ test.each(ORDER_STATUSES)(
     expect(sent[0]).toContain(`"filed_status" = '${status}'`);
   },
 );
+
+test('an order of a page is the same order that is read alone, also at its end and when it can no longer be renewed', async () => {
+  const { sql: db } = opened.services.database;
+  const reseller = await givenReseller(opened.services);
+  const now = opened.clock.now();
+  const drop = now.getTime() - RENEWABLE_AFTER_EXPIRY_MS;
+  const ends = [now.getTime(), drop].flatMap((end) => [end - 1, end, end + 1, end + 500, end + 1_000]);
+  for (const [i, end] of ends.entries()) await insertOrder(reseller.resellerId, 5_000 + i, new Date(end));
+  await sql`update orders set dropped_at = ${now} where id = 5003`.execute(db);
+  await sql`update orders set expires_at = null, filed_status = 'paused', billing = 'per_gb', created_at = '2026-01-02'
+    where id = 5004`.execute(db);
+  const { orders } = await listOrders(db, reseller.resellerId, { limit: 20 }, now);
+  const names = orders.map(({ id }) => ({ resellerId: reseller.resellerId, orderId: id }));
+  const alone = await findOrders(db, names, now);
+  expect(orders).toHaveLength(ends.length);
+  expect(orders.toReversed()).toEqual(
+    alone
+      .sort((a, b) => a.id - b.id)
+      .map((order) => ({
+        ...order,
+        createdAt: order.createdAt.toISOString(),
+        expiresAt: order.expiresAt?.toISOString() ?? null,
+      })),
+  );
+});

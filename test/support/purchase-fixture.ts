@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
-import type { Order } from '../../src/orders/order.ts';
+import type { ListedOrder } from '../../src/orders/order-text.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { current } from './current.ts';
@@ -15,7 +15,7 @@ interface PurchaseFixture {
   /** The buyer's balance, in micro-dollars. */
   balance(): Promise<bigint>;
   /** The buyer's last ten orders. */
-  orders(): Promise<readonly Order[]>;
+  orders(): Promise<readonly ListedOrder[]>;
   orderCount(): Promise<number>;
 }
 

@@ -23,7 +23,7 @@ export const builder = new SchemaBuilder<{
   Scalars: {
     ID: { Input: string; Output: string | number };
     USD: { Input: Micros; Output: Micros };
-    DateTime: { Input: Date; Output: Date };
+    DateTime: { Input: Date; Output: Date | string };
     Date: { Input: string; Output: string };
   };
 }>({

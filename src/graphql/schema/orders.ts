@@ -6,6 +6,7 @@ import type { LuxurySettings } from '../../luxury/settings.ts';
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
 import { listOrders, type OrderPage } from '../../orders/list-orders.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
+import type { ListedOrder } from '../../orders/order-text.ts';
 import type { OrderStatus as Status } from '../../orders/status.ts';
 import { builder } from './builder.ts';
 import { Billing, ProductRef, Protocol } from './catalog.ts';
@@ -18,7 +19,7 @@ import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
 import { NodeRef } from './node.ts';
 
 /** An order as the schema shows it; with proxies, traffic and settings if they were read with it. */
-export type OrderNode = Omit<Order, 'id' | NamedFact> & {
+export type OrderNode = Omit<Order | ListedOrder, 'id' | NamedFact> & {
   id: string;
   priceUsd: Micros;
   status: Uppercase<Order['status']>;
@@ -35,7 +36,7 @@ export type OrderNode = Omit<Order, 'id' | NamedFact> & {
 type NamedFact = 'status' | 'protocol' | 'billing' | 'source';
 
 /** Its properties have the schema's names and types, so that they need no resolvers. */
-export function toNode(order: Order): OrderNode {
+export function toNode(order: Order | ListedOrder): OrderNode {
   return {
     ...order,
     id: String(order.id),

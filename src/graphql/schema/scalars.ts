@@ -16,7 +16,8 @@ builder.scalarType('USD', {
 builder.scalarType('DateTime', {
   description: 'An instant in UTC, ISO 8601 with milliseconds, such as "2026-01-31T12:00:00.000Z".',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
-  serialize: (instant) => instant.toISOString(),
+  // A text is an instant that was read as one, in this form.
+  serialize: (instant) => (typeof instant === 'string' ? instant : instant.toISOString()),
 });
 
 builder.scalarType('Date', {
