@@ -8,7 +8,7 @@ import { purchase } from '../src/purchases/purchase.ts';
 import { buyerOf, givenReseller } from './support/given.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
 
-const ITEM = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
+const ITEM = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 2 };
 
 let opened: OpenedServices;
 

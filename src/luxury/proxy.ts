@@ -7,14 +7,12 @@ import { openProxies } from '../orders/proxies.ts';
 import type { Credentials, Gateway } from '../upstreams/traffic.ts';
 import type { LuxurySettings } from './settings.ts';
 
-/** A Luxury order has one proxy: the gateway with the order's login. */
-export const LUXURY_POSITION = 0;
-
 type ConnectionMode = Pick<LuxurySettings, 'session' | 'protocol'>;
 
 /**
- * The proxy that the order's list of proxies shows. In sticky mode it has the first sticky port, which keeps
- * its exit address; otherwise the port of a protocol that the settings allow, HTTP before SOCKS5.
+ * The one proxy of a Luxury order: the gateway with the order's login. In sticky mode it has the first sticky
+ * port, which keeps its exit address; otherwise the port of a protocol that the settings allow, HTTP before
+ * SOCKS5.
  */
 export function luxuryProxy(
   gateway: Gateway,

@@ -4,7 +4,6 @@ import { rewriteCredentials } from '../orders/rewrite-credentials.ts';
 import { AddressTakenError, type Credentials } from '../upstreams/traffic.ts';
 import { toAccountSettings } from './account-settings.ts';
 import { repairNext } from './change-at-upstream.ts';
-import { LUXURY_POSITION } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
 import type { LuxurySettings } from './settings.ts';
 import { finish, type LeasedOrder } from './settings-lease.ts';
@@ -25,7 +24,7 @@ export function repairOne(services: LuxuryServices): Promise<boolean> {
       await finish(tx, leased, clock.now());
       if (known && kept === settings) return;
       if (kept !== settings) writeSettings(em, leased, { allowedIps: kept.allowedIps });
-      if (!known) rewriteCredentials(em, vault, { ...leased, position: LUXURY_POSITION }, credentials);
+      if (!known) rewriteCredentials(em, vault, leased, credentials);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });
   });

@@ -6,7 +6,6 @@ import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
 import { changeAtUpstream } from './change-at-upstream.ts';
 import { findLuxuryOrder } from './find-luxury-order.ts';
-import { LUXURY_POSITION } from './proxy.ts';
 import type { LuxuryServices } from './services.ts';
 import { finish, type LeasedOrder, leaveInDoubt } from './settings-lease.ts';
 
@@ -34,7 +33,7 @@ export async function resetPassword(
       // doubt, and the repair follows.
       if (wasInDoubt) await leaveInDoubt(tx, leased, clock.now());
       else await finish(tx, leased, clock.now());
-      rewriteCredentials(em, vault, { ...leased, position: LUXURY_POSITION }, credentials);
+      rewriteCredentials(em, vault, leased, credentials);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });
     return credentials;

@@ -2,7 +2,7 @@ import type { EntityManager } from '../kit/database.ts';
 import type { Vault } from '../kit/vault.ts';
 import { OrderEntity, ProxyEntity } from './entities.ts';
 import type { Order, OrderProxy } from './order.ts';
-import { proxyIdentity, sealCredentials } from './proxies.ts';
+import { FIRST_POSITION, sealCredentials } from './proxies.ts';
 
 /** A proxy as the upstream has delivered it. */
 interface DeliveredProxy extends OrderProxy {
@@ -29,9 +29,10 @@ export async function createOrder(
   await em
     .persist(em.create(OrderEntity, { ...facts, ...origin, droppedAt: null, filedStatus: status }))
     .flush();
+  const sealed = sealCredentials(vault, { resellerId, orderId }, proxies);
   for (const [position, proxy] of proxies.entries()) {
     const { upstreamId, host, port, expiresAt: bookedUntil = null } = proxy;
-    const credentials = sealCredentials(vault, proxy, proxyIdentity(resellerId, orderId, position));
+    const credentials = position === FIRST_POSITION ? sealed : null;
     em.create(
       ProxyEntity,
       { resellerId, orderId, position, upstreamId, host, port, credentials, bookedUntil },

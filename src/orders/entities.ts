@@ -40,7 +40,7 @@ export const ProxyEntity = defineEntity({
     upstreamId: p.text(),
     host: p.text(),
     port: p.integer(),
-    credentials: bytes(),
+    credentials: bytes().nullable(),
     bookedUntil: instant().nullable(),
   },
 });

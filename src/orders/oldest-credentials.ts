@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Sealed } from '../kit/vault.ts';
 import { proxyIdentity } from './proxies.ts';
@@ -14,6 +15,8 @@ export async function findOldestCredentials(db: Sql): Promise<Sealed | undefined
       join.onRef('p.reseller_id', '=', 'o.reseller_id').onRef('p.order_id', '=', 'o.id'),
     )
     .select(['p.reseller_id', 'p.order_id', 'p.position', 'p.credentials'])
+    .where('p.credentials', 'is not', null)
+    .$narrowType<{ credentials: NotNull }>()
     .orderBy('o.created_at')
     .orderBy('o.reseller_id')
     .orderBy('o.id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addReseller } from '../../src/billing/add-reseller.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { createVault } from '../../src/kit/vault.ts';
-import { proxyIdentity, sealCredentials } from '../../src/orders/proxies.ts';
+import { sealCredentials } from '../../src/orders/proxies.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
 import type { Environment } from './environment.ts';
 
@@ -76,15 +76,12 @@ export async function seedProxies(
   const vault = createVault(credentialsKey);
   const { rows } = await sql<{ id: string }>`
     select id from orders where reseller_id = ${resellerId}`.execute(database.sql);
+  const credentials = { login: 'u7Kd2m9q', password: 'p9Xw4cT1' };
   for (const { id } of rows) {
-    for (const position of [0, 1]) {
-      const proxy = { host: '203.0.113.7', port: 8_000 + position, login: 'u7Kd2m9q', password: 'p9Xw4cT1' };
-      const sealed = sealCredentials(vault, proxy, proxyIdentity(resellerId, Number(id), position));
-      await sql`insert into proxies (reseller_id, order_id, position, upstream_id, host, port, credentials)
-        values (${resellerId}, ${id}, ${position}, ${`${id}${position}`}, ${proxy.host}, ${proxy.port}, ${sealed})`.execute(
-        database.sql,
-      );
-    }
+    const sealed = sealCredentials(vault, { resellerId, orderId: Number(id) }, [credentials, credentials]);
+    await sql`insert into proxies (reseller_id, order_id, position, upstream_id, host, port, credentials)
+      values (${resellerId}, ${id}, 0, ${`${id}0`}, '203.0.113.7', 8000, ${sealed}),
+        (${resellerId}, ${id}, 1, ${`${id}1`}, '203.0.113.7', 8001, null)`.execute(database.sql);
   }
 }
 
