@@ -1,0 +1,77 @@
+import Fastify from 'fastify';
+import mercurius from 'mercurius';
+import { createAdmission } from '../peers/admission.ts';
+import { openPeerDatabase } from '../peers/database.ts';
+import { type OrderNode, TYPES, toNode } from '../peers/graphql-answers.ts';
+import { instants, orderReader, pageReader } from '../peers/orders.ts';
+import { proxiesReader, vaultOf } from '../peers/proxies.ts';
+import type { PeerOptions } from './fastify-peer.ts';
+import { serveParent } from './serve-parent.ts';
+
+declare module 'mercurius' {
+  interface MercuriusContext {
+    resellerId: number;
+  }
+}
+
+const SCHEMA = `
+  ${TYPES}
+  type Query {
+    orders(first: Int!): OrderConnection!
+    order(id: ID!): Order
+  }`;
+
+/** What the service sets, too: the resolvers return values as the answer shows them. */
+const TUNED = { compilerOptions: { disableLeafSerialization: true } };
+
+/** Orders over GraphQL by Mercurius, with SQL by hand, a loader for proxies, and compiled documents. */
+await serveParent(async ({ databaseUrl, credentialsKey }: PeerOptions) => {
+  const database = openPeerDatabase(databaseUrl);
+  const admit = createAdmission(database);
+  const readPage = pageReader(database);
+  const readOrder = orderReader(database);
+  const readProxies = proxiesReader(database, vaultOf(credentialsKey));
+  const app = Fastify();
+
+  app.register(mercurius, {
+    ...TUNED,
+    jit: 1,
+    schema: SCHEMA,
+    context: async (request, reply) => ({ resellerId: (await admit(request, reply)).resellerId }),
+    resolvers: {
+      Query: {
+        orders: async (_root: unknown, { first }: { first: number }, { resellerId }) => {
+          const { orders, total } = await readPage(resellerId, first, 0);
+          const at = instants();
+          return { totalCount: total, nodes: orders.map((order) => toNode(order, at)) };
+        },
+        order: async (_root: unknown, { id }: { id: string }, { resellerId }) => {
+          const order = await readOrder(resellerId, Number(id));
+          return order ? toNode(order, instants()) : null;
+        },
+      },
+    },
+    loaders: {
+      Order: {
+        proxies: {
+          // No order is asked for twice, and a cache would write every order as a key.
+          opts: { cache: false },
+          loader: (queries: { obj: OrderNode }[], { resellerId }) =>
+            readProxies(
+              resellerId,
+              queries.map(({ obj }) => obj.number),
+            ),
+        },
+      },
+    },
+  });
+
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    ready: { url },
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+});
