@@ -3,7 +3,7 @@ import { proxyIdentity } from '../../../src/orders/proxies.ts';
 import type { PeerDatabase } from './database.ts';
 import { ORDER_TEXT, toOrderRow } from './orders.ts';
 
-export interface Proxy {
+export interface OrderProxy {
   host: string;
   port: number;
   login: string;
@@ -19,7 +19,7 @@ const PROXIES_TEXT = `string_agg(concat_ws(E'\\t', position, host, port, encode(
   order by position)`;
 
 /** Decrypts proxies as the service does. */
-function openProxies(vault: Vault, resellerId: number, orderId: number, text: string): Proxy[] {
+function openProxies(vault: Vault, resellerId: number, orderId: number, text: string): OrderProxy[] {
   return text.split('\n').map((line) => {
     const [position, host, port, credentials] = line.split('\t') as [string, string, string, string];
     const identity = proxyIdentity(resellerId, orderId, Number(position));
@@ -37,7 +37,7 @@ const PROXIES = `
 /** Reads the proxies of several orders by one statement. */
 export function proxiesReader(database: PeerDatabase, vault: Vault) {
   const select = database.prepare<[orderId: number, proxies: string]>('proxies', PROXIES);
-  return async (resellerId: number, orderIds: readonly number[]): Promise<Proxy[][]> => {
+  return async (resellerId: number, orderIds: readonly number[]): Promise<OrderProxy[][]> => {
     const found = new Map(await select(resellerId, orderIds));
     return orderIds.map((id) => {
       const text = found.get(id);
