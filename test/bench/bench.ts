@@ -3,29 +3,43 @@ import { openEnvironment } from './environment.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLines } from './lines.ts';
 import { measureLive } from './live.ts';
-import { LIST_KEYS, measureOrderList } from './order-list.ts';
-import { measurePurchases } from './purchases.ts';
 import { startRecordedService } from './recorder.ts';
 import { seedOrders, seedProxies, seedReseller } from './seed.ts';
 import { countStatements } from './statements.ts';
+import { measureOneReseller, measurePurchases } from './work/purchases.ts';
+import { measureReads, READING_KEYS, READS } from './work/reads.ts';
+import { recordPurchase } from './work/record.ts';
+import { startServers } from './work/servers.ts';
 
 const FULL = {
-  list: { rounds: 9, seconds: 2 },
-  purchases: { rounds: 3, seconds: 3 },
+  reads: { rounds: 7, seconds: 2 },
+  purchases: { rounds: 5, seconds: 2 },
   growth: { few: 1_000, many: 1_000_000, samples: 200 },
   live: { resellers: 50, rounds: 20, silenceSeconds: 10 },
   lines: { rounds: 5, seconds: 2 },
 };
 /** A quick run that shows that everything works; its figures mean nothing. */
 const QUICK = {
-  list: { rounds: 1, seconds: 1 },
+  reads: { rounds: 1, seconds: 1 },
   purchases: { rounds: 1, seconds: 1 },
   growth: { few: 1_000, many: 10_000, samples: 20 },
   live: { resellers: 2, rounds: 1, silenceSeconds: 1 },
   lines: { rounds: 1, seconds: 1 },
 };
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+/** What `--only` names. */
+const WORKS = [...READS, 'purchase', 'one-reseller', 'statements', 'live', 'lines', 'growth'] as const;
+type WorkName = (typeof WORKS)[number];
+
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true } },
+});
+const { only = WORKS } = values;
+const unknown = only.filter((name) => !WORKS.some((work) => work === name));
+if (unknown.length > 0) {
+  process.stderr.write(`--only takes ${WORKS.join(', ')}, not ${unknown.join(', ')}.\n`);
+  process.exit(1);
+}
 const opened = new AsyncDisposableStack();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
@@ -36,24 +50,38 @@ try {
   await opened.disposeAsync();
 }
 
-async function measure({ list, purchases, growth, live, lines }: typeof FULL): Promise<void> {
+async function measure({ reads, purchases, growth, live, lines }: typeof FULL): Promise<void> {
   const environment = await openEnvironment(opened);
-  const reseller = await seedReseller(environment, LIST_KEYS);
-  await seedOrders(environment, reseller.resellerId, 50);
-  await seedProxies(environment, reseller.resellerId);
+  const reader = await seedReseller(environment, READING_KEYS);
+  await seedOrders(environment, reader.resellerId, 50);
+  await seedProxies(environment, reader.resellerId);
 
   const recording = opened.use(new AsyncDisposableStack());
-  const recorded = await startRecordedService(environment);
-  recording.defer(() => recorded.close());
-  await measureOrderList(environment, recorded, reseller, list);
-  await measurePurchases(environment, recorded, purchases);
-  await countStatements(recorded, reseller);
+  const recorder = await startRecordedService(environment);
+  recording.defer(() => recorder.close());
+  const purchase = await recordPurchase(environment, recorder);
+  if (isWanted('statements')) {
+    const counted = await seedReseller(environment, 1);
+    await seedOrders(environment, counted.resellerId, 50);
+    await countStatements(recorder, counted);
+  }
   // A second service would deliver some of the events, and the measured one would look faster than it is.
   await recording.disposeAsync();
 
-  await measureLive(environment, live);
-  await measureLines(environment, reseller, lines);
+  const working = opened.use(new AsyncDisposableStack());
+  const servers = await startServers(environment, purchase, working);
+  await measureReads(environment, servers, reader, READS.filter(isWanted), reads);
+  if (isWanted('purchase')) await measurePurchases(environment, servers, purchases);
+  if (isWanted('one-reseller')) await measureOneReseller(environment, servers, purchases);
+  await working.disposeAsync();
+
+  if (isWanted('live')) await measureLive(environment, live);
+  if (isWanted('lines')) await measureLines(environment, reader, lines);
   // This is last, because the database goes on writing and vacuuming long after a million orders were
   // inserted.
-  await measureGrowth(environment, growth);
+  if (isWanted('growth')) await measureGrowth(environment, growth);
+}
+
+function isWanted(work: WorkName): boolean {
+  return only.includes(work);
 }

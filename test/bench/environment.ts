@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { ENTITIES } from '../../src/entities.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
+import { readPostmaster } from '../../src/kit/embedded-postgres/server.ts';
 import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { migrate } from '../../src/kit/migrations.ts';
 import type { DataImpulseOptions } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
@@ -18,6 +19,8 @@ const REQUESTS_PER_SECOND = 1_000_000;
 /** The environment of every measurement: the database of an empty service, and an upstream. */
 export interface Environment {
   databaseUrl: string;
+  /** The process that has started all others of the database. */
+  databasePid: number;
   credentialsKey: Buffer;
   px6: { url: string; key: string; requestsPerSecond: number };
   dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
@@ -37,6 +40,8 @@ export async function openEnvironment(opened: AsyncDisposableStack): Promise<Env
   const postgres = await realpath(join(directory, 'postgres'));
   opened.defer(() => rm(postgres, { recursive: true, force: true }));
   opened.defer(() => server.stop());
+  const postmaster = await readPostmaster(join(postgres, 'cluster'));
+  if (!postmaster) throw new Error('the database does not run');
   await migrate(server.url);
 
   // A million orders are seeded in one statement, which takes longer than a request may.
@@ -58,6 +63,7 @@ export async function openEnvironment(opened: AsyncDisposableStack): Promise<Env
   opened.defer(() => sandbox.stop());
   return {
     databaseUrl: server.url,
+    databasePid: postmaster.pid,
     credentialsKey: randomBytes(32),
     px6: { ...sandbox.ready.px6, requestsPerSecond: REQUESTS_PER_SECOND },
     dataImpulse: sandbox.ready.dataImpulse,

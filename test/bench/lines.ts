@@ -1,12 +1,11 @@
 import { equal } from 'node:assert/strict';
-import type { Request } from 'autocannon';
 import { MAX_LINES } from '../../src/luxury/lines.ts';
 import { type Child, startChild } from './child.ts';
 import type { Environment } from './environment.ts';
 import { medians, printTable } from './figures.ts';
 import { type LoadFigures, load } from './load.ts';
 import { buyLuxury } from './luxury-resellers.ts';
-import { headersOf } from './requests.ts';
+import { connectionsOf, get, headersOf } from './requests.ts';
 import { emptyRateWindows, type SeededReseller } from './seed.ts';
 
 const CONNECTIONS = 10;
@@ -54,8 +53,8 @@ export async function measureLines(
   for (let round = 0; round <= rounds; round++) {
     for (const [form, { query }] of FORMS.entries()) {
       await emptyRateWindows(environment);
-      const connections = connectionsOf({ keys }, `${path}${query}`);
-      const figures = await load(service, { connections, seconds });
+      const connections = connectionsOf(keys, CONNECTIONS, ({ apiKey }) => get(`${path}${query}`, apiKey));
+      const figures = await load(environment, service, { connections, seconds });
       if (round > 0) taken[form]?.push(figures); // The first round warms everything up.
     }
   }
@@ -65,16 +64,6 @@ export async function measureLines(
       ['', 'requests/s', 'CPU ms/request', 'p50 ms', 'p99 ms'],
       ...FORMS.map(({ name }, form) => toRow(name, taken[form] ?? [])),
     ],
-  );
-}
-
-/** Each connection has its own keys, which together admit more requests than it can send. */
-function connectionsOf({ keys }: Pick<SeededReseller, 'keys'>, path: string): Request[][] {
-  const perConnection = Math.floor(keys.length / CONNECTIONS);
-  return Array.from({ length: CONNECTIONS }, (_, i) =>
-    keys
-      .slice(i * perConnection, (i + 1) * perConnection)
-      .map(({ apiKey }) => ({ method: 'GET', path, headers: headersOf(apiKey) })),
   );
 }
 

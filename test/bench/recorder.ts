@@ -8,14 +8,26 @@ import { openServices } from '../../src/services.ts';
 import type { Environment } from './environment.ts';
 import type { Statement } from './template.ts';
 
+/** A statement that the service has sent. BEGIN and COMMIT are statements of their transaction, too. */
+export interface SentStatement extends Statement {
+  /** Which transaction it was sent in; undefined when it was a statement by itself. */
+  transaction: number | undefined;
+  /** The rows of its answer, as lists of their columns. */
+  rows: unknown[][];
+}
+
 /** The service in this process, with its statements recorded. */
 export interface RecordedService {
   url: string;
   /** Does the work and returns the statements that were sent meanwhile, in order. */
-  statementsOf(work: () => Promise<unknown>): Promise<Statement[]>;
+  statementsOf(work: () => Promise<unknown>): Promise<SentStatement[]>;
   close(): Promise<void>;
 }
 
+interface PgResult {
+  fields: { name: string }[];
+  rows: (Record<string, unknown> | unknown[])[];
+}
 interface PgClient {
   query(...args: unknown[]): unknown;
 }
@@ -24,13 +36,27 @@ interface PgPool {
 }
 
 export async function startRecordedService(environment: Environment): Promise<RecordedService> {
-  let statements: Statement[] = [];
+  let statements: SentStatement[] = [];
+  let transactions = 0;
   const listen = (client: PgClient) => {
     const query = client.query.bind(client);
+    let transaction: number | undefined;
     client.query = (...args) => {
-      const [text, values] = args;
-      if (typeof text === 'string') statements.push({ text, values: Array.isArray(values) ? values : [] });
-      return query(...args);
+      const statement = statementIn(args);
+      if (BEGINS.test(statement.text)) transaction = ++transactions;
+      const sent: SentStatement = { ...statement, transaction, rows: [] };
+      if (ENDS.test(statement.text)) transaction = undefined;
+      statements.push(sent);
+      const answer = query(...args);
+      if (answer instanceof Promise) {
+        answer.then(
+          (result: PgResult) => {
+            sent.rows = rowsOf(result);
+          },
+          () => {},
+        );
+      }
+      return answer;
     };
   };
   const log = pino({ level: 'warn' }, pino.destination(2));
@@ -50,7 +76,9 @@ export async function startRecordedService(environment: Environment): Promise<Re
     async statementsOf(work) {
       statements = [];
       await work();
-      return statements;
+      const sent = statements;
+      statements = []; // What is sent from now on was not sent by this work.
+      return sent;
     },
     async close() {
       await host.close();
@@ -59,4 +87,17 @@ export async function startRecordedService(environment: Environment): Promise<Re
       await opened.close();
     },
   };
+}
+
+const BEGINS = /^(?:begin|start transaction)\b/i;
+const ENDS = /^(?:commit|rollback)\b(?! to)/i;
+
+/** The statement in the arguments of pg's `query`, which takes it in two forms. */
+function statementIn([first, second]: unknown[]): Statement {
+  const { text, values } = typeof first === 'string' ? { text: first, values: second } : (first as Statement);
+  return { text, values: Array.isArray(values) ? values : [] };
+}
+
+function rowsOf({ fields, rows }: PgResult): unknown[][] {
+  return rows.map((row) => (Array.isArray(row) ? row : fields.map(({ name }) => row[name])));
 }

@@ -1,3 +1,5 @@
+import type { Request } from 'autocannon';
+
 export const LIST_PATH = '/v1/orders?limit=50';
 
 /** The fields of the REST list that an order has in the schema. */
@@ -19,10 +21,63 @@ export const PROXIES_DOCUMENT = `query Proxies {
   }
 }`;
 
+/** As many orders as a page of a dashboard shows, with what it needs to connect. */
+export const NESTED_DOCUMENT = `query OrdersWithProxies {
+  orders(first: 20) {
+    nodes {
+      id tier type country period quantity status expiresAt
+      proxies { host port login password }
+    }
+  }
+}`;
+
+export const ORDER_DOCUMENT = `query Order($id: ID!) {
+  order(id: $id) {
+    id tier type country period quantity priceUsd status protocol createdAt expiresAt renewable source
+    proxies { host port login password }
+  }
+}`;
+
+export const PURCHASE_DOCUMENT = `mutation Purchase($input: PurchaseInput!) {
+  purchase(input: $input) {
+    ... on PurchaseSuccess {
+      chargedUsd
+      order {
+        id tier type country period quantity priceUsd status protocol createdAt expiresAt renewable source
+        proxies { host port login password }
+      }
+    }
+    ... on Error { code message }
+  }
+}`;
+
 export const PURCHASE = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
 
 export function headersOf(apiKey: string): Record<string, string> {
   return { authorization: `Bearer ${apiKey}` };
+}
+
+export function get(path: string, apiKey: string): Request {
+  return { method: 'GET', path, headers: headersOf(apiKey) };
+}
+
+export function post(path: string, body: object, apiKey: string): Request {
+  const headers = { ...headersOf(apiKey), 'content-type': 'application/json', accept: 'application/json' };
+  return { method: 'POST', path, headers, body: JSON.stringify(body) };
+}
+
+/**
+ * The requests of each connection, one for each of its keys: the keys are shared out to the connections.
+ */
+export function connectionsOf<Key, Made>(
+  keys: readonly Key[],
+  connections: number,
+  make: (key: Key, i: number) => Made,
+): Made[][] {
+  const perConnection = Math.floor(keys.length / connections);
+  return Array.from({ length: connections }, (_, i) =>
+    keys.slice(i * perConnection, (i + 1) * perConnection).map(make),
+  );
 }
 
 /** The event of an order's traffic, as a subscriber gets it. */

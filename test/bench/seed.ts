@@ -13,6 +13,8 @@ const BALANCE = 1_000_000_000_000n;
  * orders in ten are active.
  */
 const ORDER_DAYS = 100;
+/** In each order. */
+const PROXIES = 5;
 
 /** A UUID of version 7, which PostgreSQL itself makes only from version 18. */
 const NEW_ID = sql`(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
@@ -56,19 +58,19 @@ export async function seedOrders(
       ), operation as (
         insert into operations (id, reseller_id, kind, order_id, request, amount, state, lease_token, leased_until,
           decide_by, created_at, decided_at)
-        select operation_id, ${resellerId}, 'purchase', id, '{}', 1800000, 'settled', operation_id, at, at, at, at
+        select operation_id, ${resellerId}, 'purchase', id, '{}', 9000000, 'settled', operation_id, at, at, at, at
         from bought
       )
       insert into orders (reseller_id, id, operation_id, tier, type, country, period, quantity, price, protocol, billing,
         upstream, renewable, source, created_at, expires_at, filed_status)
-      select ${resellerId}, id, operation_id, 'prem', 'ipv4', 'US', '30d', 2, 3600000, 'http', 'per_proxy',
+      select ${resellerId}, id, operation_id, 'prem', 'ipv4', 'US', '30d', ${PROXIES}::int, 9000000, 'http', 'per_proxy',
         'px6', true, 'api', at, at + interval '30 days',
         case when at + interval '30 days' <= now() - interval '1 minute' then 'expired' else 'active' end
       from bought`.execute(tx);
   });
 }
 
-/** Two proxies for each order of a reseller. */
+/** The proxies of each order of a reseller. */
 export async function seedProxies(
   { database, credentialsKey }: Environment,
   resellerId: number,
@@ -78,10 +80,13 @@ export async function seedProxies(
     select id from orders where reseller_id = ${resellerId}`.execute(database.sql);
   const credentials = { login: 'u7Kd2m9q', password: 'p9Xw4cT1' };
   for (const { id } of rows) {
-    const sealed = sealCredentials(vault, { resellerId, orderId: Number(id) }, [credentials, credentials]);
-    await sql`insert into proxies (reseller_id, order_id, position, upstream_id, host, port, credentials)
-      values (${resellerId}, ${id}, 0, ${`${id}0`}, '203.0.113.7', 8000, ${sealed}),
-        (${resellerId}, ${id}, 1, ${`${id}1`}, '203.0.113.7', 8001, null)`.execute(database.sql);
+    const order = { resellerId, orderId: Number(id) };
+    const sealed = sealCredentials(vault, order, Array(PROXIES).fill(credentials));
+    await sql`
+      insert into proxies (reseller_id, order_id, position, upstream_id, host, port, credentials)
+      select ${resellerId}, ${id}, n, ${id} || n::text, '203.0.113.7', 8000 + n,
+        case n when 0 then ${sealed}::bytea end
+      from generate_series(0, ${PROXIES - 1}::int) n`.execute(database.sql);
   }
 }
 

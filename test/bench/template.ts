@@ -4,47 +4,58 @@ export interface Statement {
   values: readonly unknown[];
 }
 
+type Value = string | number | Uint8Array;
 /** Values that are found in a recorded statement, or put in their places. */
-type Named<Name extends string> = Record<Name, string | number | bigint | Uint8Array>;
+export type Named = Record<string, Value>;
+
+interface Template {
+  /** Whether the text is the same for all values, so that the statement can be prepared. */
+  hasFixedText: boolean;
+  fill(given: Named): Statement;
+}
 
 /**
- * Makes a function that gives a recorded statement with other values. `recorded` are the values that it was
- * recorded with, each unlike anything else in it. Values in the text itself are replaced, too.
+ * Makes a recorded statement into one that can be sent with other values. `recorded` are the values that it
+ * was recorded with, each unlike anything else in it. They are replaced among its values, in lists and inside
+ * of texts, and in the text of the statement itself. Instants are moved to the present.
  */
-export function templateOf<Name extends string>(
-  { text, values }: Statement,
-  recorded: Named<Name>,
-): (given: Named<Name>) => Statement {
-  const names = Object.keys(recorded) as Name[];
-  const holes = values.map((value) => names.find((name) => isSame(value, recorded[name])));
-  const pieces = split(text, recorded, names);
-  return (given) => ({
-    text: pieces.map((piece) => (typeof piece === 'string' ? piece : String(given[piece.name]))).join(''),
-    values: values.map((value, i) => {
-      const name = holes[i];
-      return name === undefined ? value : given[name];
-    }),
-  });
+export function templateOf({ text, values }: Statement, recorded: Named, recordedAt: number): Template {
+  const fillText = textTemplate(text, recorded);
+  const fillers = values.map((value) => valueTemplate(value, recorded, recordedAt));
+  return {
+    hasFixedText: Object.values(recorded).every((value) => !isIn(text, value)),
+    fill: (given) => ({ text: fillText(given), values: fillers.map((fill) => fill(given)) }),
+  };
 }
 
-function isSame(value: unknown, known: string | number | bigint | Uint8Array): boolean {
-  if (value instanceof Uint8Array) return known instanceof Uint8Array && Buffer.compare(value, known) === 0;
-  return (
-    ['string', 'number', 'bigint'].includes(typeof value) &&
-    !(known instanceof Uint8Array) &&
-    String(value) === String(known)
-  );
+function valueTemplate(value: unknown, recorded: Named, recordedAt: number): (given: Named) => unknown {
+  const name = Object.keys(recorded).find((each) => isSame(value, recorded[each]));
+  if (name !== undefined) return (given) => given[name];
+  if (typeof value === 'string') return textTemplate(value, recorded);
+  if (value instanceof Date) {
+    const age = recordedAt - value.getTime();
+    return () => new Date(Date.now() - age);
+  }
+  if (Array.isArray(value)) {
+    const fillers = value.map((each) => valueTemplate(each, recorded, recordedAt));
+    return (given) => fillers.map((fill) => fill(given));
+  }
+  return () => value;
 }
 
-function split<Name extends string>(text: string, recorded: Named<Name>, names: Name[]) {
-  return names.reduce<(string | { name: Name })[]>(
-    (pieces, name) =>
-      pieces.flatMap((piece) => (typeof piece === 'string' ? around(piece, recorded[name], name) : [piece])),
-    [text],
-  );
+function isSame(value: unknown, known: unknown): boolean {
+  if (known instanceof Uint8Array) return value instanceof Uint8Array && Buffer.compare(value, known) === 0;
+  return ['string', 'number', 'bigint'].includes(typeof value) && String(value) === String(known);
 }
 
-function around<Name extends string>(text: string, value: unknown, name: Name): (string | { name: Name })[] {
-  if (value instanceof Uint8Array) return [text];
-  return text.split(String(value)).flatMap((part, i) => (i === 0 ? [part] : [{ name }, part]));
+function isIn(text: string, value: Value): boolean {
+  return !(value instanceof Uint8Array) && text.includes(String(value));
+}
+
+function textTemplate(text: string, recorded: Named): (given: Named) => string {
+  const found = Object.entries(recorded).find(([, value]) => isIn(text, value));
+  if (!found) return () => text;
+  const [name, value] = found;
+  const parts = text.split(String(value)).map((part) => textTemplate(part, recorded));
+  return (given) => parts.map((fill) => fill(given)).join(String(given[name]));
 }

@@ -1,24 +1,29 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
-import { type Statement, templateOf } from '../template.ts';
+import { poolOptions } from '../peers/database.ts';
+import { runWorkers } from '../peers/workers.ts';
+import type { SentStatement } from '../recorder.ts';
+import { type Named, templateOf } from '../template.ts';
 import { serveParent } from './serve-parent.ts';
 
-/** The values of a purchase that differ from one to the next. */
-interface PurchaseValues {
+export interface Buyer {
   keyHash: Uint8Array;
   resellerId: number;
-  operationId: string;
+}
+
+/** One purchase of the service: all that it sent to the database, and the values that it was made with. */
+export interface RecordedPurchase extends Buyer {
+  statements: readonly SentStatement[];
+  /** In Unix milliseconds. */
+  recordedAt: number;
+  /** The database makes it, and one of the statements returns it. */
   orderId: number;
 }
 
-export interface PlainPurchasesOptions {
+interface PlainPurchasesOptions {
   databaseUrl: string;
-  /** The statements of one purchase of the service, in order, and the values that it was made with. */
-  statements: readonly Statement[];
-  recorded: PurchaseValues;
+  purchase: RecordedPurchase;
 }
-
-export type Buyer = Pick<PurchaseValues, 'keyHash' | 'resellerId'>;
 
 /** Each worker has its own buyers, and makes one purchase after the other. */
 export interface PlainRound {
@@ -26,72 +31,86 @@ export interface PlainRound {
   seconds: number;
 }
 
-export interface PlainResult {
-  purchases: number;
-  seconds: number;
-}
-
-const POOL_SIZE = 20;
+const UUID = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g;
 
 /**
  * The database's share of a purchase: the service's statements, in the service's transactions, without the
  * service.
  */
-await serveParent<PlainPurchasesOptions, PlainRound>(async ({ databaseUrl, statements, recorded }) => {
-  const pool = new Pool({ connectionString: databaseUrl, max: POOL_SIZE });
-  const steps = statements.map((statement, index) => ({
-    ends: statement.text === 'commit',
-    // Prepared, as the service's statements are.
-    name: statement.values.length > 0 && isFixed(statement, recorded) ? `step${index}` : undefined,
-    marks: statement.text.startsWith('insert into "commits"'),
-    send: templateOf(statement, recorded),
-  }));
+await serveParent<PlainPurchasesOptions, PlainRound>(async ({ databaseUrl, purchase: recorded }) => {
+  const pool = new Pool(poolOptions(databaseUrl));
+  const { keyHash, resellerId, orderId } = recorded;
+  const madeIds = madeIdsOf(recorded.statements);
+  const known: Named = { ...madeIds, keyHash, resellerId, orderId };
+  const steps = recorded.statements.map((statement, i) => {
+    const { hasFixedText, fill } = templateOf(statement, known, recorded.recordedAt);
+    return {
+      fill,
+      // Prepared, as the service's statements are.
+      name: statement.values.length > 0 && hasFixedText ? `step${i}` : undefined,
+      shape: shapeOf(statement.rows),
+      orderIdAt: statement.rows[0]?.findIndex((column) => String(column) === String(orderId)) ?? -1,
+      transaction: statement.transaction,
+    };
+  });
+  if (steps.every(({ orderIdAt }) => orderIdAt === -1))
+    throw new Error('no statement of the purchase returned the id of the order');
+  const units = [...Map.groupBy(steps, (step) => step.transaction ?? step).values()];
 
   async function purchase(buyer: Buyer): Promise<void> {
-    const values = { ...buyer, operationId: randomUUIDv7(), orderId: 0 };
-    let held: PoolClient | undefined;
-    for (const { ends, name, marks, send } of steps) {
-      const { text, values: sentValues } = send(values);
-      // Each transaction has a commit mark of its own, whose id occurs in no other statement.
-      const parameters = marks ? [randomUUIDv7(), ...sentValues.slice(1)] : [...sentValues];
-      if (text === 'begin') held = await pool.connect();
-      const { rows, rowCount } = await (held ?? pool).query({ name, text, values: parameters });
-      if (rowCount === 0 || rows[0]?.remaining === null) throw new Error(`a purchase got stuck at: ${text}`);
-      if (typeof rows[0]?.order_id === 'string') values.orderId = Number(rows[0].order_id);
-      if (!ends) continue;
-      held?.release();
-      held = undefined;
+    const given: Named = { ...freshIds(madeIds), ...buyer, orderId };
+    for (const unit of units) {
+      const client = await pool.connect();
+      try {
+        for (const step of unit) await send(client, step, given);
+      } finally {
+        client.release();
+      }
     }
   }
 
-  async function work(buyers: readonly Buyer[], until: number): Promise<number> {
-    let done = 0;
-    while (performance.now() < until) {
-      const buyer = buyers[done % buyers.length];
-      if (!buyer) break;
-      await purchase(buyer);
-      done += 1;
-    }
-    return done;
+  async function send(client: PoolClient, step: (typeof steps)[number], given: Named): Promise<void> {
+    const { text, values } = step.fill(given);
+    const { rows } = await client.query<unknown[]>({
+      text,
+      values: [...values],
+      rowMode: 'array',
+      ...(step.name !== undefined && { name: step.name }),
+    });
+    if (shapeOf(rows) !== step.shape) throw new Error(`a purchase got stuck at: ${text}`);
+    if (step.orderIdAt >= 0) given['orderId'] = Number(rows[0]?.[step.orderIdAt]);
   }
 
   return {
     ready: {},
-    async answer({ workers, seconds }): Promise<PlainResult> {
-      const start = performance.now();
-      const done = await Promise.all(workers.map((buyers) => work(buyers, start + seconds * 1_000)));
-      return {
-        purchases: done.reduce((a, b) => a + b, 0),
-        seconds: (performance.now() - start) / 1_000,
-      };
-    },
+    answer: ({ workers, seconds }) =>
+      runWorkers(workers, seconds, async (buyers, piece) => {
+        const buyer = buyers[piece % buyers.length];
+        if (buyer) await purchase(buyer);
+      }),
     close: () => pool.end(),
   };
 });
 
-/** Whether the text is the same for every purchase. */
-function isFixed({ text }: Statement, recorded: PurchaseValues): boolean {
-  return Object.values(recorded).every(
-    (value) => value instanceof Uint8Array || !text.includes(String(value)),
+/** The ids that the service has made for the purchase and its transactions. Each purchase has its own. */
+function madeIdsOf(statements: readonly SentStatement[]): Record<string, string> {
+  const texts = statements.flatMap(({ text, values }) => [text, ...values.flat().map(String)]);
+  return Object.fromEntries(
+    [...new Set(texts.flatMap((text) => text.match(UUID) ?? []))].map((id) => [id, id]),
   );
+}
+
+/** Another id of the same version for each: it decides where in an index a row is written. */
+function freshIds(ids: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(ids).map((id) => [id, id[14] === '7' ? randomUUIDv7() : randomUUID()]),
+  );
+}
+
+/**
+ * How many rows there are, and which columns of the first one are null: other than recorded, this is a
+ * refusal.
+ */
+function shapeOf(rows: readonly unknown[][]): string {
+  return JSON.stringify([rows.length, rows[0]?.map((column) => column === null)]);
 }

@@ -1,0 +1,116 @@
+import type { Request } from 'autocannon';
+import { sql } from 'kysely';
+import type { Environment } from '../environment.ts';
+import { load } from '../load.ts';
+import {
+  connectionsOf,
+  get,
+  LIST_DOCUMENT,
+  LIST_PATH,
+  NESTED_DOCUMENT,
+  ORDER_DOCUMENT,
+  post,
+} from '../requests.ts';
+import type { SeededReseller } from '../seed.ts';
+import { assertSameAnswers } from './answers.ts';
+import { BARS, type Bars } from './bars.ts';
+import { type Contender, measureWorks, type Pace, type Work } from './contest.ts';
+import type { Server, Servers } from './servers.ts';
+
+/** Enough to keep one process busy, and fewer than its database pool has. */
+const CONNECTIONS = 16;
+/** Each key admits 60 requests in a round: together more than a connection can send. */
+const KEYS_PER_CONNECTION = 60;
+export const READING_KEYS = CONNECTIONS * KEYS_PER_CONNECTION;
+
+/** A request of a key; `i` counts the keys. */
+type RequestOf = (apiKey: string, i: number) => Request;
+
+/** The reads that can be measured by themselves. */
+export const READS = ['list', 'nested', 'order'] as const;
+export type ReadName = (typeof READS)[number];
+
+interface Read {
+  is: ReadName;
+  name: string;
+  request: RequestOf;
+  bars: Bars;
+}
+
+/** Measures these reads over both doors, each beside a peer that is made for that door. */
+export async function measureReads(
+  environment: Environment,
+  { service, fastify, mercurius }: Servers,
+  reseller: SeededReseller,
+  names: readonly ReadName[],
+  pace: Pace,
+): Promise<void> {
+  const idOf = await orderIds(environment, reseller);
+  const query = (text: string): RequestOf => {
+    return (apiKey) => post('/graphql', { query: text }, apiKey);
+  };
+  const rest: Read[] = [
+    {
+      is: 'list',
+      name: '50 orders and how many there are',
+      request: (key) => get(LIST_PATH, key),
+      bars: BARS.restList,
+    },
+    {
+      is: 'order',
+      name: 'one order with its 5 proxies',
+      request: (key, i) => get(`/v1/orders/${idOf(i)}`, key),
+      bars: BARS.restOrder,
+    },
+  ];
+  const graphql: Read[] = [
+    {
+      is: 'list',
+      name: '50 orders and how many there are',
+      request: query(LIST_DOCUMENT),
+      bars: BARS.graphqlList,
+    },
+    {
+      is: 'nested',
+      name: '20 orders with 5 proxies each',
+      request: query(NESTED_DOCUMENT),
+      bars: BARS.graphqlNested,
+    },
+    {
+      is: 'order',
+      name: 'one order with its 5 proxies',
+      request: (key, i) => post('/graphql', { query: ORDER_DOCUMENT, variables: { id: idOf(i) } }, key),
+      bars: BARS.graphqlOrder,
+    },
+  ];
+  const worksOf = (door: string, reads: readonly Read[], anchor: { name: string; server: Server }) =>
+    Promise.all(
+      reads
+        .filter(({ is }) => names.includes(is))
+        .map(async ({ name, request, bars }): Promise<Work> => {
+          const connections = connectionsOf(reseller.keys, CONNECTIONS, ({ apiKey }, i) =>
+            request(apiKey, i),
+          );
+          await assertSameAnswers(anchor.server, service, connections[0] ?? []);
+          const over = (server: Server) => (seconds: number) =>
+            load(environment, server, { connections, seconds });
+          const peer: Contender = { name: anchor.name, run: over(anchor.server) };
+          return {
+            name,
+            contenders: [peer, { name: door, run: over(service), against: [{ anchor: peer, bars }] }],
+          };
+        }),
+    );
+  const restWorks = await worksOf('/v1', rest, { name: 'Fastify + pg', server: fastify });
+  const graphqlWorks = await worksOf('/graphql', graphql, { name: 'Mercurius + pg', server: mercurius });
+  const at = `${CONNECTIONS} connections`;
+  await measureWorks(environment, `Reads over /v1, ${at}`, restWorks, pace);
+  await measureWorks(environment, `Reads over GraphQL, ${at}`, graphqlWorks, pace);
+}
+
+/** The reseller's orders in turn. */
+async function orderIds({ database }: Environment, { resellerId }: SeededReseller) {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where reseller_id = ${resellerId} order by id`.execute(database.sql);
+  return (i: number): string => String(rows[i % rows.length]?.id);
+}
