@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { CatalogCache } from './catalog/catalog-cache.ts';
 import { Countries } from './catalog/countries.ts';
 import { Geo } from './catalog/geo.ts';
 import { ENTITIES } from './entities.ts';
@@ -53,6 +54,7 @@ export async function openServices(
       delay: systemDelay,
       term,
       traffic,
+      catalog: new CatalogCache(database),
       countries: new Countries(term, clock),
       geo: new Geo(traffic, clock),
     },

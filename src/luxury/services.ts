@@ -1,3 +1,4 @@
+import type { CatalogCache } from '../catalog/catalog-cache.ts';
 import type { Geo } from '../catalog/geo.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
@@ -10,5 +11,6 @@ export interface LuxuryServices {
   clock: Clock;
   delay: Delay;
   traffic: TrafficUpstream;
+  catalog: CatalogCache;
   geo: Geo;
 }

@@ -1,4 +1,4 @@
-import { findType } from '../catalog/catalog.ts';
+import type { CatalogView } from '../catalog/catalog-cache.ts';
 import { InvalidOptionError, ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import { AddressTakenError } from '../upstreams/traffic.ts';
@@ -21,13 +21,13 @@ import { writeSettings } from './write-settings.ts';
  */
 export async function updateSettings(
   services: LuxuryServices,
-  { resellerId, priceList }: { resellerId: number; priceList: string },
+  { resellerId, ...view }: CatalogView & { resellerId: number },
   orderId: number,
   change: SettingsChange,
 ): Promise<LuxurySettings> {
-  const { database, clock, geo } = services;
+  const { database, clock, catalog, geo } = services;
   const order = await findLuxuryOrder(database.sql, resellerId, orderId, clock.now());
-  const type = await findType(database.sql, priceList, order.tier, order.type);
+  const type = await catalog.findType(view, order.tier, order.type);
   return changeAtUpstream(services, { resellerId, orderId }, async (leased) => {
     const next = await checkSettings(applyChange(leased.settings, change), type, geo, {
       before: leased.settings,

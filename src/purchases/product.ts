@@ -1,4 +1,4 @@
-import { findType, type Period, type ProductType } from '../catalog/catalog.ts';
+import type { Period, ProductType } from '../catalog/catalog.ts';
 import { InvalidPeriodError, UnknownProductError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Buyer, Services } from './services.ts';
@@ -10,7 +10,7 @@ export async function findProduct(
   tier: string,
   type: string,
 ): Promise<ProductType> {
-  const product = await findType(services.database.sql, buyer.priceList, tier, type);
+  const product = await services.catalog.findType(buyer, tier, type);
   if (!product || !isOnSale(product, services)) throw new UnknownProductError(tier, type);
   return product;
 }

@@ -1,3 +1,4 @@
+import type { CatalogCache, CatalogView } from '../catalog/catalog-cache.ts';
 import type { Countries } from '../catalog/countries.ts';
 import type { Geo } from '../catalog/geo.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
@@ -13,15 +14,14 @@ export interface Services {
   delay: Delay;
   term: TermUpstream;
   traffic: TrafficUpstream;
+  catalog: CatalogCache;
   countries: Countries;
   geo: Geo;
 }
 
 /** The reseller that pays for an operation, and whether it came through the API or the chat bot. */
-export interface Buyer {
+export interface Buyer extends CatalogView {
   resellerId: number;
-  /** The id of the price list for API purchases. */
-  priceList: string;
   /** `bot` pays retail prices. */
   source: 'api' | 'bot';
 }

@@ -27,6 +27,8 @@ export interface Caller {
   keyId: number;
   /** The id of the reseller's price list. */
   priceList: string;
+  /** The version of the catalog at that instant. */
+  catalogVersion: string;
 }
 
 /**
@@ -50,6 +52,7 @@ export function presentedKeyOf(apiKey: string | undefined, ip: string | undefine
  */
 export const ACCESS_COLUMNS = [
   'service_state.api_disabled_message as closed',
+  'service_state.catalog_version',
   'api_keys.id as key_id',
   'api_keys.reseller_id',
   'api_keys.disabled',
@@ -88,7 +91,7 @@ export function callerOrRefusal(access: Access | undefined, ip: string | undefin
   if (keyId === null || resellerId === null || priceList === null) return new UnauthorizedError();
   if (access?.disabled) return new KeyDisabledError();
   if (!access?.ip_allowed) return new IpNotAllowedError(ip);
-  return { resellerId, keyId, priceList };
+  return { resellerId, keyId, priceList, catalogVersion: access.catalog_version };
 }
 
 /**

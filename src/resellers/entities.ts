@@ -49,7 +49,11 @@ const RateWindowEntity = defineEntity({
 const ServiceStateEntity = defineEntity({
   name: 'ServiceState',
   tableName: 'service_state',
-  properties: { singleton: p.boolean().primary().default(true), apiDisabledMessage: p.text().nullable() },
+  properties: {
+    singleton: p.boolean().primary().default(true),
+    apiDisabledMessage: p.text().nullable(),
+    catalogVersion: p.uuid().defaultRaw('gen_random_uuid()'),
+  },
 });
 
 export const RESELLER_ENTITIES = [

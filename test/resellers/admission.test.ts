@@ -33,9 +33,13 @@ const callerOf = async (apiKey: string | undefined, ip: string | undefined = '19
 const logOf = async (keyId: number) =>
   opened.services.database.sql.selectFrom('rate_windows').selectAll().where('key_id', '=', keyId).execute();
 
-test('a key leads to its reseller and price list', async () => {
+test('a key leads to its reseller, price list and the version of the catalog', async () => {
   const { resellerId, keyId, apiKey } = await givenReseller(opened.services, { priceList: 'wholesale' });
-  expect(await callerOf(apiKey)).toEqual({ resellerId, keyId, priceList: 'wholesale' });
+  const { catalog_version: catalogVersion } = await opened.services.database.sql
+    .selectFrom('service_state')
+    .select('catalog_version')
+    .executeTakeFirstOrThrow();
+  expect(await callerOf(apiKey)).toEqual({ resellerId, keyId, priceList: 'wholesale', catalogVersion });
 });
 
 test('a malformed key and an unknown one are refused in the same way', async () => {

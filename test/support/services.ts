@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { CatalogCache } from '../../src/catalog/catalog-cache.ts';
 import { Countries } from '../../src/catalog/countries.ts';
 import { Geo } from '../../src/catalog/geo.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
@@ -104,6 +105,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       delay,
       term,
       traffic,
+      catalog: new CatalogCache(database),
       countries: new Countries(term, clock),
       geo: new Geo(traffic, clock),
     },

@@ -50,6 +50,6 @@ export function callerOf(context: RequestContext): Caller {
 
 /** The caller as a buyer at API prices. */
 export function buyerOf(context: RequestContext) {
-  const { resellerId, priceList } = callerOf(context);
-  return { resellerId, priceList, source: 'api' as const };
+  const { resellerId, priceList, catalogVersion } = callerOf(context);
+  return { resellerId, priceList, catalogVersion, source: 'api' as const };
 }

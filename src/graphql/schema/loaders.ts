@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { readWallets, type Wallet } from '../../billing/balance.ts';
-import { readCatalog, type Tier } from '../../catalog/catalog.ts';
+import type { Tier } from '../../catalog/catalog.ts';
 import { readCurrentProxies } from '../../luxury/proxy.ts';
 import { readSettings } from '../../luxury/read-settings.ts';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
@@ -15,7 +15,7 @@ import { UnauthorizedError } from '../../resellers/errors.ts';
 /** Loaders of the caller's data. All that a request needs from one loader is read in one statement. */
 export interface Loaders {
   /** At the caller's prices. */
-  catalog(): Promise<Tier[]>;
+  catalog(): Promise<readonly Tier[]>;
   wallets: DataLoader<number, Wallet | undefined>;
   /** As of the instant of the request; undefined for an order that is not the caller's. */
   orders: DataLoader<number, Order | undefined>;
@@ -28,7 +28,7 @@ export interface Loaders {
 }
 
 export function createLoaders(services: Services, caller: Caller | undefined, now: Date): Loaders {
-  const { database, vault, traffic } = services;
+  const { database, vault, catalog, traffic } = services;
   const known = () => {
     if (!caller) throw new UnauthorizedError();
     return caller;
@@ -40,12 +40,8 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
     const found = await readTraffic(database.sql, named(orderIds));
     return orderIds.map((id) => found.get(id));
   });
-  let catalog: Promise<Tier[]> | undefined;
   return {
-    catalog: () => {
-      catalog ??= readCatalog(database.sql, known().priceList);
-      return catalog;
-    },
+    catalog: () => catalog.read(known()),
     wallets: new DataLoader(async (resellerIds) => {
       const found = await readWallets(database.sql, resellerIds);
       return resellerIds.map((id) => found.get(id));

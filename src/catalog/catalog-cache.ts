@@ -1,0 +1,56 @@
+import type { Database } from '../kit/database.ts';
+import { findType, type ProductType, productIn, readCatalog, type Tier } from './catalog.ts';
+
+/** What a reader of the catalog sees. */
+export interface CatalogView {
+  /** The id of the price list. */
+  priceList: string;
+  /**
+   * The version that the admission of the request found. Undefined for work that no request asked for, which
+   * reads the catalog itself.
+   */
+  catalogVersion?: string | undefined;
+}
+
+/** How many price lists are kept. One of 10,000 prices, the most that there may be, takes some 3 MB. */
+const MAX_KEPT = 16;
+
+/**
+ * The catalog as this process has read it, for as long as it is not changed. Every change gives the catalog
+ * a new version in the same transaction, and every request reads the version when it is admitted. So a
+ * purchase reads the catalog only after a change, and a request that was admitted after a change never sees
+ * what was before.
+ */
+export class CatalogCache {
+  readonly #database: Database;
+  #version: string | undefined;
+  #kept = new Map<string, Promise<readonly Tier[]>>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The whole catalog with the prices of one list, in the operator's order. */
+  read({ priceList, catalogVersion }: CatalogView): Promise<readonly Tier[]> {
+    if (catalogVersion === undefined) return readCatalog(this.#database.sql, priceList);
+    if (catalogVersion !== this.#version) this.#kept = new Map();
+    this.#version = catalogVersion;
+    const kept = this.#kept;
+    const known = kept.get(priceList);
+    if (known) return known;
+    const reading = readCatalog(this.#database.sql, priceList);
+    kept.set(priceList, reading);
+    reading.catch(() => kept.delete(priceList));
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    return reading;
+  }
+
+  /** One type with its periods; undefined when it is not in the catalog. */
+  async findType(view: CatalogView, tier: string, id: string): Promise<ProductType | undefined> {
+    if (view.catalogVersion === undefined) {
+      return findType(this.#database.sql, view.priceList, tier, id);
+    }
+    return productIn(await this.read(view), tier, id);
+  }
+}
