@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { OrderProxy } from '../orders/order.ts';
+import type { Attached, ListedOrder } from '../orders/order-text.ts';
 import { openProxies } from '../orders/proxies.ts';
 import type { Credentials, Gateway } from '../upstreams/traffic.ts';
 import type { LuxurySettings } from './settings.ts';
@@ -43,6 +45,48 @@ const selectCurrentProxies = statement<{ resellerId: number; orderIds: number[] 
       .orderBy('p.order_id')
       .orderBy('p.position'),
 );
+
+/** Between two proxies of an order, and between two columns of a proxy. */
+const [PROXY_SEPARATOR, COLUMN_SEPARATOR] = ['\u001e', '\u001d'];
+
+/** Reads the present proxies of orders in the statement that reads the orders, as one text for each order. */
+export const CURRENT_PROXIES: Attached = expressionBuilder<Tables, 'orders'>()
+  .selectFrom('proxies as p')
+  .leftJoin('luxury_settings as s', (join) =>
+    join.onRef('s.reseller_id', '=', 'p.reseller_id').onRef('s.order_id', '=', 'p.order_id'),
+  )
+  .whereRef('p.reseller_id', '=', 'orders.reseller_id')
+  .whereRef('p.order_id', '=', 'orders.id')
+  .select(({ ref }) => {
+    const columns = [ref('p.position'), ref('p.host'), ref('p.port'), ref('s.session'), ref('s.protocol')];
+    const texts = [...columns, sql`encode(${ref('p.credentials')}, 'base64')`];
+    const proxy = sql`concat(${sql.join(texts, sql`, ${sql.lit(COLUMN_SEPARATOR)}, `)})`;
+    const all = sql<string>`string_agg(${proxy}, ${sql.lit(PROXY_SEPARATOR)} order by ${ref('p.position')})`;
+    return all.as('proxies');
+  })
+  .$asScalar();
+
+/** The proxies that were read with an order by `CURRENT_PROXIES`, decrypted, by their positions. */
+export function attachedProxies(vault: Vault, gateway: Gateway, order: ListedOrder): OrderProxy[] {
+  const { id, resellerId, attached } = order;
+  if (attached === '') return [];
+  const rows = attached.split(PROXY_SEPARATOR).map((text) => {
+    const [position, host, port, session, protocol, credentials] = text.split(COLUMN_SEPARATOR) as ProxyTexts;
+    const way = { session, protocol } as ConnectionMode;
+    return {
+      order_id: id,
+      position: Number(position),
+      ...(session === '' ? { host, port: Number(port) } : addressOf(gateway, way)),
+      credentials: credentials === '' ? null : Buffer.from(credentials, 'base64'),
+    };
+  });
+  return openProxies(vault, resellerId, [id], rows).get(id) ?? [];
+}
+
+type ProxyTexts = [
+  ...[position: string, host: string, port: string],
+  ...[session: string, protocol: string, credentials: string],
+];
 
 /**
  * The present proxies of many orders of one reseller, by their positions, in one statement. Host and port of

@@ -12,7 +12,7 @@ import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { bothOf } from './both-of.ts';
 import { ORDER_COLUMNS, type OrderRow } from './order.ts';
-import { type ListedOrder, orderText, orderTexts, readOrderTexts } from './order-text.ts';
+import { type Attached, type ListedOrder, orderText, orderTexts, readOrderTexts } from './order-text.ts';
 import { hasLapsed, type OrderStatus } from './status.ts';
 
 /** The part of a reseller's orders that a page shows, newest first. */
@@ -42,33 +42,35 @@ export interface OrderPage {
  * is read from an index, and totals are kept by status. Only orders that ended after they were last filed are
  * checked one by one, and these are few.
  */
-export async function listOrders(
-  db: Sql,
-  resellerId: number,
-  query: OrderQuery,
-  now: Date,
-): Promise<OrderPage> {
-  const { limit, offset = 0, before = 0, after = 0 } = query;
-  // The statement reads one row more than the page has: that row shows whether there are more orders.
-  const values = { resellerId, now, before, after, offset, rows: limit + 1, walked: limit + 1 + offset };
-  const [row] = await statementFor(query)(db, values);
-  const found = readOrderTexts(row?.orders ?? null, now);
-  const orders = found.slice(0, limit);
-  if (query.fromOldest) orders.reverse();
-  return { orders, hasMore: found.length > limit, total: Number(row?.total ?? 0) };
+export type ListOrders = (db: Sql, resellerId: number, query: OrderQuery, now: Date) => Promise<OrderPage>;
+
+export const listOrders: ListOrders = orderLister();
+
+/** Makes a function that lists orders with what `attached` is of each, in the same statement. */
+export function orderLister(attached?: Attached): ListOrders {
+  const statementFor = statementsWith(attached);
+  return async (db, resellerId, query, now) => {
+    const { limit, offset = 0, before = 0, after = 0 } = query;
+    // The statement reads one row more than the page has: that row shows whether there are more orders.
+    const values = { resellerId, now, before, after, offset, rows: limit + 1, walked: limit + 1 + offset };
+    const [row] = await statementFor(query)(db, values);
+    const found = readOrderTexts(row?.orders ?? null, now);
+    const orders = found.slice(0, limit);
+    if (query.fromOldest) orders.reverse();
+    return { orders, hasMore: found.length > limit, total: Number(row?.total ?? 0) };
+  };
 }
 
-type ListStatement = ReturnType<typeof buildStatement>;
-
 /** Each variant of the statement is built and compiled once, and sent again with other values. */
-const statements = new Map<string, ListStatement>();
-
-function statementFor({ status, before, after, fromOldest = false }: OrderQuery): ListStatement {
-  const walk = { status, hasBefore: before !== undefined, hasAfter: after !== undefined, fromOldest };
-  const key = Object.values(walk).join();
-  const built = statements.get(key) ?? buildStatement(walk);
-  statements.set(key, built);
-  return built;
+function statementsWith(attached: Attached | undefined) {
+  const statements = new Map<string, ReturnType<typeof buildStatement>>();
+  return ({ status, before, after, fromOldest = false }: OrderQuery) => {
+    const walk = { status, hasBefore: before !== undefined, hasAfter: after !== undefined, fromOldest };
+    const key = Object.values(walk).join();
+    const built = statements.get(key) ?? buildStatement(walk, attached);
+    statements.set(key, built);
+    return built;
+  };
 }
 
 /** What the text of the statement depends on; everything else is a value in it. */
@@ -95,12 +97,12 @@ interface Values {
 type Placed = { readonly [Name in keyof Values]: Expression<Values[Name]> };
 type Scope = Tables & { lapsed: OrderRow };
 
-function buildStatement(walk: Walk) {
+function buildStatement(walk: Walk, attached: Attached | undefined) {
   return statement<Values>()((tables, values) => {
     const db = tables.withTables<{ lapsed: OrderRow }>();
     return withLapsed(db, walk, values)
       .selectFrom(pageOf(db, walk, values).as('orders'))
-      .select((eb) => orderTexts(orderText(eb)).as('orders'))
+      .select((eb) => orderTexts(orderText(eb, attached)).as('orders'))
       .select(totalOf(db, walk, values).as('total'));
   });
 }

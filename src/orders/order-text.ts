@@ -14,16 +14,22 @@ const PLACE = Object.fromEntries(ORDER_COLUMNS.map((column, place) => [column, p
 /** Between two columns. No column contains it: text with control characters is refused at every door. */
 const SEPARATOR = '\u001f';
 
+/** What is read with an order: an expression over the row of `orders`. Its text has no U+001F. */
+export type Attached = Expression<string | null>;
+
 /**
  * All columns of an order in one text. PostgreSQL writes every value as text anyway; as one text it is sent
- * and received at once, and what an answer does not need of it is never decoded. Null is empty. Instants are
- * in UTC whatever the time zone of the session is.
+ * and received at once. Null is empty. Instants are in UTC whatever the time zone of the session is.
  */
-export function orderText(eb: ExpressionBuilder<Pick<Tables, 'orders'>, 'orders'>): RawBuilder<string> {
+export function orderText(
+  eb: ExpressionBuilder<Pick<Tables, 'orders'>, 'orders'>,
+  attached?: Attached,
+): RawBuilder<string> {
   const parts = ORDER_COLUMNS.map((column): Expression<unknown> => {
     const value = eb.ref(`orders.${column}`);
     return column.endsWith('_at') ? sql`(${value} at time zone 'UTC')` : value;
   });
+  parts.push(attached ?? sql.lit(''));
   return sql`concat(${sql.join(parts, sql`, ${sql.lit(SEPARATOR)}, `)})`;
 }
 
@@ -36,15 +42,20 @@ export function orderTexts(text: Expression<string>): RawBuilder<string | null> 
 export type ListedOrder = Omit<Order, 'createdAt' | 'expiresAt'> & {
   createdAt: string;
   expiresAt: string | null;
+  /** What was read with it; empty when nothing was. */
+  attached: string;
 };
+
+/** An order has one text more than columns: what is attached to it. */
+const TEXTS_PER_ORDER = ORDER_COLUMNS.length + 1;
 
 /** Reads the texts of several orders. */
 export function readOrderTexts(text: string | null, now: Date): ListedOrder[] {
   if (text === null) return [];
   const texts = text.split(SEPARATOR);
   const ends = { now: toText(now), dropped: toText(new Date(now.getTime() - RENEWABLE_AFTER_EXPIRY_MS)) };
-  return Array.from({ length: texts.length / ORDER_COLUMNS.length }, (_, i) =>
-    toListedOrder(texts, i * ORDER_COLUMNS.length, ends),
+  return Array.from({ length: texts.length / TEXTS_PER_ORDER }, (_, i) =>
+    toListedOrder(texts, i * TEXTS_PER_ORDER, ends),
   );
 }
 
@@ -72,6 +83,7 @@ function toListedOrder(
     expiresAt: end === '' ? null : toIso(end),
     renewable: at('renewable') === 't' && at('dropped_at') === '' && end > ends.dropped,
     source: at('source') as Order['source'],
+    attached: texts[start + ORDER_COLUMNS.length] ?? '',
   };
 }
 

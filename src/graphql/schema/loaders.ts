@@ -1,13 +1,14 @@
 import DataLoader from 'dataloader';
 import { readWallets, type Wallet } from '../../billing/balance.ts';
 import type { Tier } from '../../catalog/catalog.ts';
-import { readCurrentProxies } from '../../luxury/proxy.ts';
+import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
 import { readSettings } from '../../luxury/read-settings.ts';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
-import { findOrders } from '../../orders/find-orders.ts';
+import { findOrders, orderFinder } from '../../orders/find-orders.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
+import type { ListedOrder } from '../../orders/order-text.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
@@ -19,6 +20,8 @@ export interface Loaders {
   wallets: DataLoader<number, Wallet | undefined>;
   /** As of the instant of the request; undefined for an order that is not the caller's. */
   orders: DataLoader<number, Order | undefined>;
+  /** The same with their proxies. */
+  ordersWithProxies: DataLoader<number, (ListedOrder & { proxies: OrderProxy[] }) | undefined>;
   proxies: DataLoader<number, OrderProxy[]>;
   /** As it was last read. This and the following are undefined for an order that is not a Luxury order. */
   knownTraffic: DataLoader<number, Traffic | undefined>;
@@ -26,6 +29,8 @@ export interface Loaders {
   traffic: DataLoader<number, Traffic | undefined>;
   settings: DataLoader<number, LuxurySettings | undefined>;
 }
+
+const findWithProxies = orderFinder(CURRENT_PROXIES);
 
 export function createLoaders(services: Services, caller: Caller | undefined, now: Date): Loaders {
   const { database, vault, catalog, traffic } = services;
@@ -50,6 +55,14 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
       const orders = await findOrders(database.sql, named(orderIds), now);
       const found = new Map(orders.map((order) => [order.id, order]));
       return orderIds.map((id) => found.get(id));
+    }),
+    ordersWithProxies: new DataLoader(async (orderIds) => {
+      const orders = await findWithProxies(database.sql, named(orderIds), now);
+      const found = new Map(orders.map((order) => [order.id, order]));
+      return orderIds.map((id) => {
+        const order = found.get(id);
+        return order && { ...order, proxies: attachedProxies(vault, traffic.gateway, order) };
+      });
     }),
     proxies: new DataLoader(async (orderIds) => {
       const found = await readCurrentProxies(database.sql, vault, traffic.gateway, resellerId(), orderIds);

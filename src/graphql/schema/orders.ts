@@ -2,9 +2,10 @@ import { productIn } from '../../catalog/catalog.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Flaw } from '../../kit/flaws.ts';
 import type { Micros } from '../../kit/money.ts';
+import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
-import { listOrders, type OrderPage } from '../../orders/list-orders.ts';
+import { listOrders, type OrderPage, orderLister } from '../../orders/list-orders.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
 import type { OrderStatus as Status } from '../../orders/status.ts';
@@ -17,6 +18,7 @@ import { toDomainValue, toEnumValue } from './enum-values.ts';
 import { ORDER_ID } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
 import { NodeRef } from './node.ts';
+import { selects } from './selects.ts';
 
 /** An order as the schema shows it; with proxies, traffic and settings if they were read with it. */
 export type OrderNode = Omit<Order | ListedOrder, 'id' | NamedFact> & {
@@ -154,12 +156,18 @@ builder.queryField('order', (t) =>
     args: {
       id: t.arg.id(ORDER_ID),
     },
-    resolve: async (_root, { id }, { orders }) => {
-      const order = await orders.load(Number(id));
-      return order ? toNode(order) : null;
+    resolve: async (_root, { id }, { orders, ordersWithProxies }, info) => {
+      if (!selects(info, 'proxies')) {
+        const order = await orders.load(Number(id));
+        return order ? toNode(order) : null;
+      }
+      const order = await ordersWithProxies.load(Number(id));
+      return order ? { ...toNode(order), proxies: order.proxies } : null;
     },
   }),
 );
+
+const listWithProxies = orderLister(CURRENT_PROXIES);
 
 builder.queryField('orders', (t) =>
   t.connection(
@@ -173,12 +181,20 @@ builder.queryField('orders', (t) =>
         }),
       },
       complexity: ({ first, last }) => ({ field: 1, multiplier: first ?? last ?? PAGE_SIZE }),
-      resolve: async (_root, args, context) => {
+      resolve: async (_root, args, context, info) => {
         const page = pageOf(args);
         const { services, now } = context;
+        const { database, vault, traffic } = services;
         const selection = { ...page, status: args.status ? toDomainValue(args.status) : undefined };
-        const found = await listOrders(services.database.sql, callerOf(context).resellerId, selection, now);
-        return toConnection(found, page.fromOldest, page);
+        const withProxies = selects(info, 'proxies');
+        const list = withProxies ? listWithProxies : listOrders;
+        const found = await list(database.sql, callerOf(context).resellerId, selection, now);
+        const nodes = found.orders.map((order) => {
+          const node = toNode(order);
+          if (withProxies) node.proxies = attachedProxies(vault, traffic.gateway, order);
+          return node;
+        });
+        return toConnection(found, nodes, page);
       },
     },
     {
@@ -250,10 +266,11 @@ class OrderEdge {
 
 function toConnection(
   page: OrderPage,
-  fromOldest: boolean,
-  asked: { before?: number | undefined; after?: number | undefined; offset: number },
+  nodes: readonly OrderNode[],
+  asked: { before?: number | undefined; after?: number | undefined; offset: number; fromOldest: boolean },
 ) {
-  const edges = page.orders.map((order) => new OrderEdge(toNode(order)));
+  const { fromOldest } = asked;
+  const edges = nodes.map((node) => new OrderEdge(node));
   return {
     edges,
     totalCount: page.total,
