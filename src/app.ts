@@ -9,6 +9,7 @@ import { migrate } from './kit/migrations.ts';
 import { within } from './kit/within.ts';
 import { Metrics } from './metrics.ts';
 import { Opened } from './opened.ts';
+import { startWorkers } from './primary.ts';
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts';
 import { findOrCreateCredentialsKey } from './secrets.ts';
 import { CLOSE_MS, type CompleteConfig, openDomain, type Served, serve } from './serve.ts';
@@ -67,7 +68,10 @@ async function startOn(databaseUrl: string, config: Config, log: Logger, opened:
   const sandbox = await openSandbox(config, log, opened);
   const complete = await completed(config, databaseUrl, sandbox);
   const demo = config.databaseUrl === undefined ? await firstUse(complete, log) : undefined;
-  const served = await serve(complete, { log, metrics: new Metrics(), opened });
+  const served =
+    config.workers > 1
+      ? await startWorkers(complete, log, opened)
+      : await serve(complete, { log, metrics: new Metrics(), opened });
   return { ...served, sandboxUrl: sandbox?.url, demo };
 }
 
@@ -108,7 +112,7 @@ export async function openForOperator(config: Config, log: Logger, buys: boolean
 }
 
 async function openDatabaseServer(
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl, dataDir, workers }: Config,
   role: 'service' | 'guest',
   opened: Opened,
 ) {
@@ -117,7 +121,7 @@ async function openDatabaseServer(
     return databaseUrl;
   }
   // The embedded server makes the data directory, since its service user has to reach the database in it.
-  const server = await startEmbeddedPostgres({ dataDir, role });
+  const server = await startEmbeddedPostgres({ dataDir, role, workers });
   opened.onClose(() => server.stop());
   return server.url;
 }
