@@ -1,10 +1,11 @@
 import cluster from 'node:cluster';
 import { pino } from 'pino';
+import type { CompleteConfig } from './domain.ts';
 import { failureText } from './failure-text.ts';
 import { createLog } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Opened } from './opened.ts';
-import { type CompleteConfig, type Served, serve } from './serve.ts';
+import { type Served, serve } from './serve.ts';
 import { systemTimer } from './upstreams/timer.ts';
 import { Link } from './workers/link.ts';
 import { createSharedLimits } from './workers/shared-limits.ts';

@@ -28,7 +28,7 @@ export interface Told {
 /** What one asks the other, and the answer. */
 export interface Asked {
   // By a worker.
-  /** Asked first: what to serve, and with what. The answer is that of `serve.ts`. */
+  /** Asked first: what to serve, and with what. The answer is that of `domain.ts`. */
   configuration: { question: undefined; answer: unknown };
   /** May a request go to PX6? The clocks of processes differ, so it says how long that is of use. */
   turn: { question: { priority: Priority; leftMillis: number }; answer: boolean };
