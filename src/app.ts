@@ -1,25 +1,21 @@
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { fetchAhead } from './catalog/fetch-ahead.ts';
 import type { Config } from './config.ts';
-import { announceLeave } from './drain.ts';
+import { CLOSE_MS, type CompleteConfig, openDomain } from './domain.ts';
 import { type Demo, prepareFirstUse } from './first-use.ts';
-import { startHousekeeping } from './housekeeping.ts';
-import { createHttpHost } from './http-host.ts';
-import { checkKey } from './key-proof.ts';
 import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
 import { migrate } from './kit/migrations.ts';
-import { openLive } from './live/live.ts';
+import { within } from './kit/within.ts';
 import { Metrics } from './metrics.ts';
+import { Opened } from './opened.ts';
+import { startWorkers } from './primary.ts';
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts';
 import { findOrCreateCredentialsKey } from './secrets.ts';
-import { type OpenServices, openServices } from './services.ts';
+import type { Served } from './serve.ts';
+import type { OpenServices } from './services.ts';
 
-/** How long connections on this machine may take to close. */
-const CLOSE_MS = 500;
 /**
  * How long a running sandbox may take to answer when the machine is busy. Where none runs, the connection
  * fails at once.
@@ -41,43 +37,11 @@ const NO_SANDBOX: SandboxAddresses = {
   gateway: { host: '127.0.0.1', httpPort: 1, socks5Port: 1, stickyPorts: { first: 1, last: 1 } },
 };
 
-export interface App {
-  url: string;
+export interface App extends Served {
   /** The sandbox's address; undefined when every upstream is configured. */
   sandboxUrl: string | undefined;
   /** The demo reseller, made when the service starts on its own database for the first time. */
   demo: Demo | undefined;
-  /**
-   * Reports that it is about to stop and goes on serving for `noticeMs`. Then takes no more requests,
-   * finishes those under way and stops everything else, until `graceMs`. Both times count from the call.
-   */
-  close(times: { noticeMs: number; graceMs: number }): Promise<void>;
-}
-
-/** What has to be closed, in the reverse order of opening, also when opening the next thing fails. */
-class Opened {
-  readonly #closers: ((graceMs: number) => Promise<unknown>)[] = [];
-
-  onClose(close: (graceMs: number) => Promise<unknown>): void {
-    this.#closers.unshift(close);
-  }
-
-  /** Closes everything, even when closing one thing fails, and then throws the first failure. */
-  async close(graceMs = 0): Promise<void> {
-    const failures: unknown[] = [];
-    for (const close of this.#closers.splice(0)) {
-      await close(graceMs).catch((error: unknown) => failures.push(error));
-    }
-    if (failures.length > 0) throw failures[0];
-  }
-}
-
-/**
- * Stops waiting for work that is not done in time. An operation that is cut off in this way is recovered
- * after the next start.
- */
-function within(milliseconds: number, work: Promise<unknown>): Promise<unknown> {
-  return Promise.race([work, setTimeout(milliseconds, undefined, { ref: false })]);
 }
 
 /**
@@ -103,33 +67,27 @@ export async function startApp(config: Config, log: Logger, aborted: AbortSignal
 async function startOn(databaseUrl: string, config: Config, log: Logger, opened: Opened): Promise<App> {
   await migrate(databaseUrl);
   const sandbox = await openSandbox(config, log, opened);
-  const metrics = new Metrics();
-  const { services, pool } = await open(config, databaseUrl, sandbox, log, metrics, opened);
-  const demo = config.databaseUrl === undefined ? await prepareFirstUse(services) : undefined;
-  await fetchAhead(services);
+  const complete = await completed(config, databaseUrl, sandbox);
+  const demo = config.databaseUrl === undefined ? await firstUse(complete, log) : undefined;
+  const served = await (config.workers > 1 ? startWorkers : serveHere)(complete, log, opened);
+  return { ...served, sandboxUrl: sandbox?.url, demo };
+}
 
-  const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
-  opened.onClose(() => within(CLOSE_MS, closeLive()));
-  metrics.watch({ services, live, pool });
-  const host = createHttpHost(services, live, config, log, metrics);
-  opened.onClose((graceMs) => within(graceMs, host.close()));
-  const url = await host.listen({
-    host: config.host,
-    port: config.port,
-    listenTextResolver: () => 'listening',
-  });
-  const stopHousekeeping = startHousekeeping(services, config, log);
-  opened.onClose(() => within(CLOSE_MS, stopHousekeeping()));
-  return {
-    url,
-    sandboxUrl: sandbox?.url,
-    demo,
-    async close({ noticeMs, graceMs }) {
-      announceLeave(host);
-      await setTimeout(noticeMs);
-      await opened.close(graceMs - noticeMs);
-    },
-  };
+async function serveHere(config: CompleteConfig, log: Logger, opened: Opened): Promise<Served> {
+  // A primary and the operator's command load no doors: half a second of processor time, and 40 MiB.
+  const { serve } = await import('./serve.ts');
+  return serve(config, { log, metrics: new Metrics(), opened });
+}
+
+/** Before the service takes requests, in one process, however many serve. */
+async function firstUse(config: CompleteConfig, log: Logger): Promise<Demo | undefined> {
+  const opened = new Opened();
+  try {
+    const { services } = await openDomain(config, { log, metrics: new Metrics(), opened });
+    return await prepareFirstUse(services);
+  } finally {
+    await opened.close();
+  }
 }
 
 /**
@@ -145,7 +103,9 @@ export async function openForOperator(config: Config, log: Logger, buys: boolean
     const sandbox = buys
       ? ((await runningSandbox(config)) ?? (await openSandbox(config, log, opened)))
       : ((await lastSandbox(config)) ?? NO_SANDBOX);
-    const { services, pool } = await open(config, databaseUrl, sandbox, log, new Metrics(), opened, true);
+    const complete = await completed(config, databaseUrl, sandbox);
+    const surroundings = { log, metrics: new Metrics(), opened };
+    const { services, pool } = await openDomain(complete, surroundings, { slowStatements: true });
     return { services, pool, close: () => opened.close() };
   } catch (error) {
     // The person at the terminal needs the failure of the start, not a failure to close what was opened
@@ -156,7 +116,7 @@ export async function openForOperator(config: Config, log: Logger, buys: boolean
 }
 
 async function openDatabaseServer(
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl, dataDir, workers }: Config,
   role: 'service' | 'guest',
   opened: Opened,
 ) {
@@ -165,7 +125,7 @@ async function openDatabaseServer(
     return databaseUrl;
   }
   // The embedded server makes the data directory, since its service user has to reach the database in it.
-  const server = await startEmbeddedPostgres({ dataDir, role });
+  const server = await startEmbeddedPostgres({ dataDir, role, workers });
   opened.onClose(() => server.stop());
   return server.url;
 }
@@ -208,30 +168,15 @@ async function runningSandbox(config: Config): Promise<SandboxAddresses | undefi
   return answer?.ok ? addresses : undefined;
 }
 
-async function open(
+/** `sandbox` is undefined when every upstream is configured, so that its addresses are not used. */
+async function completed(
   config: Config,
   databaseUrl: string,
-  sandbox: SandboxAddresses | undefined,
-  log: Logger,
-  metrics: Metrics,
-  opened: Opened,
-  slowStatements = false,
-) {
-  // Undefined means that every upstream is configured, so that these addresses are not used.
-  const at = sandbox ?? NO_SANDBOX;
-  const { px6 = { url: at.px6Url, key: at.px6Key }, dataImpulse = dataImpulseOf(at) } = config;
+  sandbox: SandboxAddresses = NO_SANDBOX,
+): Promise<CompleteConfig> {
+  const { px6 = { url: sandbox.px6Url, key: sandbox.px6Key }, dataImpulse = dataImpulseOf(sandbox) } = config;
   const credentialsKey = config.credentialsKey ?? (await findOrCreateCredentialsKey(config.dataDir));
-  const options = {
-    databaseUrl,
-    slowStatements,
-    credentialsKey,
-    px6: { ...px6, requestsPerSecond: config.px6RequestsPerSecond },
-    dataImpulse,
-  };
-  const domain = await openServices(options, log, metrics);
-  opened.onClose(() => within(CLOSE_MS, domain.close()));
-  await checkKey(domain.services.database, domain.services.vault);
-  return domain;
+  return { ...config, databaseUrl, px6, dataImpulse, credentialsKey };
 }
 
 function dataImpulseOf({ dataImpulseUrl, dataImpulseLogin, dataImpulsePassword, gateway }: SandboxAddresses) {

@@ -1,11 +1,17 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Gateway } from './upstreams/traffic.ts';
+
+/** Each worker has a pool of connections: more workers would only take them from each other. */
+const MAX_WORKERS = 64;
 
 /** The settings that the environment decides. */
 export interface Config {
   host: string;
   port: number;
+  /** How many processes serve. With more than one, another process starts and supervises them. */
+  workers: number;
   /** Undefined: the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined;
   /** Absolute path of the folder for the embedded database, the sandbox's state and generated secrets. */
@@ -57,6 +63,7 @@ export function readConfig(environment: Environment): Config {
   return {
     host: readHost(get('HOST') ?? '127.0.0.1'),
     port: readNumber('PORT', get('PORT') ?? '4000', 0, 65_535),
+    workers: readWorkers(get('WORKERS') ?? '1'),
     databaseUrl,
     dataDir: resolve(get('DATA_DIR') ?? 'data'),
     credentialsKey,
@@ -133,11 +140,16 @@ function readHost(host: string): string {
   return host;
 }
 
-function readNumber(name: string, text: string, least: number, most: number): number {
+function readNumber(name: string, text: string, least: number, most: number, others = ''): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= least && value <= most))
-    throw new ConfigError(`${name} takes a whole number from ${least} to ${most}`);
+    throw new ConfigError(`${name} takes a whole number from ${least} to ${most}${others}`);
   return value;
+}
+
+function readWorkers(text: string): number {
+  if (text === 'auto') return Math.min(availableParallelism(), MAX_WORKERS);
+  return readNumber('WORKERS', text, 1, MAX_WORKERS, ', or auto');
 }
 
 function readKey(text: string | undefined): Buffer | undefined {

@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { drainOnClose, isLeaving } from './drain.ts';
+import type { ConnectionLimits } from './graphql/transports/connection-limits.ts';
 import { graphqlRoute } from './graphql/transports/route.ts';
 import { Readiness } from './kit/readiness.ts';
 import type { Live } from './live/live.ts';
@@ -48,7 +49,7 @@ const MAX_CONNECTIONS = 10_000;
 export function createHttpHost(
   services: Services,
   live: Live,
-  { trustedProxyHops }: { trustedProxyHops: number },
+  { trustedProxyHops, limits }: { trustedProxyHops: number; limits?: ConnectionLimits | undefined },
   log: FastifyBaseLogger,
   metrics: Metrics,
 ): FastifyInstance {
@@ -77,7 +78,8 @@ export function createHttpHost(
     genReqId: () => crypto.randomUUID(),
     clientErrorHandler: refuseMalformedHttp,
   });
-  app.server.maxConnections = MAX_CONNECTIONS;
+  // A worker drops a connection too many, too: otherwise its primary would offer it again, without end.
+  Object.assign(app.server, { maxConnections: MAX_CONNECTIONS, dropMaxConnection: true });
   drainOnClose(app);
 
   app.addHook('onRequest', async (request, reply) => {
@@ -108,7 +110,7 @@ export function createHttpHost(
     return { status: 'ready' };
   });
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
-  app.register(graphqlRoute({ services, live, metrics, addressOf, onBug: logBug }));
+  app.register(graphqlRoute({ services, live, metrics, limits, addressOf, onBug: logBug }));
   app.register(restRoutes(rest));
   app.register(docsPage);
   return app;

@@ -7,6 +7,9 @@ import { unquotedMessage } from './kit/error-message.ts';
  * can log a path, a header, a body, a login or a password.
  */
 const FIELDS: ReadonlySet<string> = new Set([
+  // Processes.
+  'worker',
+  'pid',
   // Requests, sockets and streams.
   'reqId',
   'method',

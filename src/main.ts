@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { App } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { failureText } from './failure-text.ts';
 import { formatUsd } from './kit/money.ts';
 import { createLog } from './log.ts';
 
@@ -68,23 +69,9 @@ async function operate(args: string[]): Promise<void> {
   process.exitCode = await runOperator(args, open, { stdout: process.stdout, stderr: process.stderr });
 }
 
-/** One line for what a person can correct. Anything else is a bug, and is printed with its stack. */
 function fail(error: unknown): void {
-  process.stderr.write(
-    `${correctableMessage(error) ?? (error instanceof Error ? error.stack : String(error))}\n`,
-  );
+  process.stderr.write(`${failureText(error)}\n`);
   process.exitCode = CANNOT_START;
-}
-
-function correctableMessage(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    return `${error.message}. Set PORT or SANDBOX_PORT (which takes the two ports above it, too) to free ones.`;
-  }
-  if ('code' in error && error.code === 'ECONNREFUSED') return `${error.message}. Is DATABASE_URL right?`;
-  return error instanceof ConfigError || 'code' in error || error.name !== 'Error'
-    ? error.message
-    : undefined;
 }
 
 function greeting({ url, sandboxUrl, demo }: App): string {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { TransportMetrics } from './graphql/transports/transport-metrics.ts';
 import type { Live } from './live/live.ts';
 import {
@@ -10,6 +10,7 @@ import {
   readRecentOperations,
 } from './metrics-of-database.ts';
 import type { Services } from './purchases/services.ts';
+import type { Reading } from './workers/messages.ts';
 
 /** In seconds: from the time that a list takes to the longest time that an upstream may take. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45];
@@ -28,7 +29,11 @@ export interface PoolFigures {
 
 /** The service's metrics, for Prometheus. Labels name kinds of things, never a reseller or an order. */
 export class Metrics implements TransportMetrics {
+  /** The figures of this process. */
   readonly #registry = new Registry();
+  /** The figures that are read from the database, of all processes. */
+  readonly #database = new Registry();
+  readonly #all: () => Promise<string>;
   readonly #requests = new Histogram({
     name: 'gateway_request_seconds',
     help: 'Requests by route and status, from their arrival to the end of their answer.',
@@ -55,7 +60,9 @@ export class Metrics implements TransportMetrics {
     registers: [this.#registry],
   });
 
-  constructor() {
+  /** `all`: the figures of all processes that serve together; those of this one when left out. */
+  constructor(all?: () => Promise<string>) {
+    this.#all = all ?? (() => this.#registry.metrics());
     collectDefaultMetrics({ register: this.#registry });
     for (const kind of ['socket', 'stream']) this.#connections.set({ kind }, 0);
   }
@@ -85,10 +92,11 @@ export class Metrics implements TransportMetrics {
 
   /** Adds the metrics whose values are read at each request for the metrics. To be called once. */
   watch({ services, live, pool }: { services: Services; live: Live; pool: PoolFigures | undefined }): void {
-    const gauge = (name: string, help: string, read: () => number) => {
+    const gauge = (name: string, help: string, read: () => number, aggregator: Aggregator = 'sum') => {
       const made: Gauge = new Gauge({
         name,
         help,
+        aggregator,
         registers: [this.#registry],
         collect: () => made.set(read()),
       });
@@ -105,11 +113,17 @@ export class Metrics implements TransportMetrics {
       'Requests that wait for a database connection.',
       () => pool?.waitingCount ?? 0,
     );
-    gauge('gateway_term_upstream_up', 'Whether calls of the term upstream are let through.', () =>
-      Number(services.term.isUp()),
+    gauge(
+      'gateway_term_upstream_up',
+      'Whether calls of the term upstream are let through.',
+      () => Number(services.term.isUp()),
+      'min',
     );
-    gauge('gateway_traffic_upstream_up', 'Whether calls of the traffic upstream are let through.', () =>
-      Number(services.traffic.isUp()),
+    gauge(
+      'gateway_traffic_upstream_up',
+      'Whether calls of the traffic upstream are let through.',
+      () => Number(services.traffic.isUp()),
+      'min',
     );
     const events: Counter = new Counter({
       name: 'gateway_changes_told_total',
@@ -160,7 +174,7 @@ export class Metrics implements TransportMetrics {
     const { read, ...rest } = options;
     const gauge: Gauge = new Gauge({
       ...rest,
-      registers: [this.#registry],
+      registers: [this.#database],
       async collect() {
         const late = setTimeout(READ_WITHIN_MS, undefined, { ref: false });
         const readings = await Promise.race([read(), late]).catch(() => undefined);
@@ -176,7 +190,13 @@ export class Metrics implements TransportMetrics {
     return this.#registry.contentType;
   }
 
-  text(): Promise<string> {
-    return this.#registry.metrics();
+  async text(): Promise<string> {
+    const [ofProcesses, ofDatabase] = await Promise.all([this.#all(), this.#database.metrics()]);
+    return `${ofProcesses}\n${ofDatabase}`;
+  }
+
+  /** The figures of this process alone, to be added to those of others. */
+  reading(): Promise<Reading> {
+    return this.#registry.getMetricsAsJSON();
   }
 }

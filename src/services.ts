@@ -10,6 +10,7 @@ import type { Metrics, PoolFigures } from './metrics.ts';
 import type { Services } from './purchases/services.ts';
 import { createDataImpulse, type DataImpulseOptions } from './upstreams/dataimpulse/dataimpulse.ts';
 import { UpstreamError } from './upstreams/failure.ts';
+import type { Pacer } from './upstreams/px6/pacer.ts';
 import { createPx6 } from './upstreams/px6/px6.ts';
 
 export interface OpenServices {
@@ -25,7 +26,7 @@ export async function openServices(
     /** Whether statements may take minutes. */
     slowStatements?: boolean;
     credentialsKey: Buffer;
-    px6: { url: string; key: string; requestsPerSecond: number };
+    px6: { url: string; key: string; requestsPerSecond: number; pacer?: Pacer };
     dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
   },
   log: Logger,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.ts';
 
@@ -13,6 +14,7 @@ test('nothing has to be set', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 4000,
+    workers: 1,
     databaseUrl: undefined,
     px6: undefined,
     dataImpulse: undefined,
@@ -24,6 +26,11 @@ test('nothing has to be set', () => {
 
 test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', PX6_URL: ' ', DATAIMPULSE_URL: '' })).toEqual(readConfig({}));
+});
+
+test('there are as many workers as are asked for, or as many as there are processors', () => {
+  expect(readConfig({ WORKERS: '8' }).workers).toBe(8);
+  expect(readConfig({ WORKERS: 'auto' }).workers).toBe(availableParallelism());
 });
 
 test('the traffic upstream comes with its gateway, or with the one that is named', () => {
@@ -46,6 +53,9 @@ test.each([
   ['HOST', { HOST: 'example.com' }],
   ['PORT', { PORT: '70000' }],
   ['PORT', { PORT: '4000.5' }],
+  ['WORKERS', { WORKERS: '0' }],
+  ['WORKERS', { WORKERS: '65' }],
+  ['WORKERS', { WORKERS: 'all' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://db' }],
   ['CREDENTIALS_KEY', { ...DATABASE, CREDENTIALS_KEY: undefined }],
   ['CREDENTIALS_KEY', { ...DATABASE, CREDENTIALS_KEY: 's3cret' }],

@@ -18,6 +18,9 @@ interface Customer {
   rest: RestClient;
 }
 
+/** A line of the log, of which a test reads the fields that it knows. */
+export type LogLine = Record<string, unknown>;
+
 /** The program in a process of its own, over a database of its own and the sandbox that it starts itself. */
 export interface Program {
   /** Its address, which changes with each start. */
@@ -26,20 +29,27 @@ export interface Program {
   databaseUrl: string;
   /** The environment of the next start and of the operator's command. */
   env: NodeJS.ProcessEnv;
+  /** What it has printed at the last start. */
+  readonly greeting: string;
+  /** The lines that it has logged since the last start. */
+  logged(): LogLine[];
   /** Runs the operator's command beside it, in another process, and returns what that printed. */
   operator(...args: string[]): Promise<Record<string, unknown>>;
   /** A reseller with 100 USD and a key, made by the operator. */
   givenCustomer(): Promise<Customer>;
-  /** Sends the signal, and returns the exit status when the program has ended. */
-  end(signal: 'SIGINT' | 'SIGTERM'): Promise<number | null>;
+  /** Sends the signal, and returns the exit status when the program and all its processes have ended. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
   /** Starts it again with the same data. */
   startAgain(): Promise<void>;
   /** Stops it for good, as a terminal would, and returns its exit status. */
   stop(): Promise<number | null>;
 }
 
-/** Starts the program, imports the sample catalog, and resolves when it answers. */
-export async function startProgram(): Promise<Program> {
+/**
+ * Starts the program, imports the sample catalog, and resolves when it answers. `settings` are added to its
+ * environment, or taken out of it.
+ */
+export async function startProgram(settings: NodeJS.ProcessEnv = {}): Promise<Program> {
   const database = await createDatabase();
   const env = {
     PATH: process.env['PATH'],
@@ -51,19 +61,25 @@ export async function startProgram(): Promise<Program> {
     // So high that the upstream's limit does not slow these tests down.
     PX6_REQUESTS_PER_SECOND: '1000',
     TRAFFIC_POLL_SECONDS: String(POLL_SECONDS),
+    ...settings,
   };
   let child: ChildProcess | undefined;
   let ended: Promise<[number | null]>;
   let greeting = '';
+  let logged = '';
 
   async function startAgain(): Promise<void> {
     const started = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    logged = '';
+    started.stderr.setEncoding('utf8').on('data', (text) => {
+      logged += text;
+    });
     child = started;
-    ended = once(started, 'exit') as Promise<[number | null]>;
+    ended = once(started, 'close') as Promise<[number | null]>;
     greeting = await greetingOf(started);
   }
 
-  async function end(signal: 'SIGINT' | 'SIGTERM'): Promise<number | null> {
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
     child?.kill(signal);
     const [status] = await ended;
     return status;
@@ -87,6 +103,10 @@ export async function startProgram(): Promise<Program> {
     get sandboxUrl() {
       return addressIn(greeting, /^ *Sandbox upstreams +(http\S+)$/m);
     },
+    get greeting() {
+      return greeting;
+    },
+    logged: () => logged.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])),
     databaseUrl: database.url,
     env,
     operator,

@@ -36,16 +36,15 @@ export async function authenticateSocket(
     const presentedKey = presentedKeyOf(apiKey, client.ip);
     const [caller] = await authenticate(services.database.sql, [presentedKey]);
     if (!caller || caller instanceof Error) throw caller ?? new UnauthorizedError();
-    // A socket that was closed during the authentication must not be added: its close event has passed, so
-    // nothing would remove it.
-    if (!client.isOpen()) return;
     const connection: Connection = {
       caller,
       presentedKey,
       refuse: ({ code }) => client.close(CLOSE.forbidden, code),
     };
-    connections.add(connection);
-    client.connection = connection;
+    await connections.add(connection);
+    // The close event of a socket that was closed meanwhile has passed, so nothing else would remove it.
+    if (client.isOpen()) client.connection = connection;
+    else connections.delete(connection);
   } catch (error) {
     if (error instanceof TooManyConnectionsError) throw new SocketRefusal(CLOSE.tooMany, error.message);
     if (error instanceof UnauthorizedError) throw new SocketRefusal(CLOSE.unauthorized, error.code);

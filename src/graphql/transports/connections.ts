@@ -6,12 +6,8 @@ import {
   type Caller,
   type PresentedKey,
 } from '../../resellers/authenticate.ts';
+import { type KeySlot, type KeySlots, MAX_CONNECTIONS_OF_KEY } from './key-slots.ts';
 
-/**
- * Sockets and event streams of one key in one process. A frontend needs one; a page that is being reloaded
- * has two for a moment.
- */
-const MAX_CONNECTIONS_OF_KEY = 5;
 /**
  * A client whose key was reissued, disabled or bound to other addresses stays connected for at most this
  * long, plus the time of the statement.
@@ -47,32 +43,28 @@ export interface Connection {
 export class Connections {
   readonly #sql: () => Sql;
   readonly #onFailure: (error: unknown) => void;
-  readonly #open = new Set<Connection>();
-  readonly #ofKey = new Map<number, number>();
+  readonly #keys: KeySlots;
+  readonly #open = new Map<Connection, KeySlot>();
   #timer: NodeJS.Timeout | undefined;
   #checking = false;
 
-  constructor(options: { sql(): Sql; onFailure(error: unknown): void }) {
+  constructor(options: { keys: KeySlots; sql(): Sql; onFailure(error: unknown): void }) {
+    this.#keys = options.keys;
     this.#sql = options.sql;
     this.#onFailure = options.onFailure;
   }
 
   /** Throws TooManyConnectionsError. */
-  add(connection: Connection): void {
-    const { keyId } = connection.caller;
-    const ofKey = this.#ofKey.get(keyId) ?? 0;
-    if (ofKey >= MAX_CONNECTIONS_OF_KEY) throw new TooManyConnectionsError();
-    this.#ofKey.set(keyId, ofKey + 1);
-    this.#open.add(connection);
+  async add(connection: Connection): Promise<void> {
+    const slot = await this.#keys.take(connection.caller.keyId);
+    if (!slot) throw new TooManyConnectionsError();
+    this.#open.set(connection, slot);
     this.#timer ??= setInterval(() => this.#check(), CHECK_EVERY_MS);
   }
 
   delete(connection: Connection): void {
+    this.#open.get(connection)?.giveBack();
     if (!this.#open.delete(connection)) return;
-    const { keyId } = connection.caller;
-    const ofKey = (this.#ofKey.get(keyId) ?? 0) - 1;
-    if (ofKey > 0) this.#ofKey.set(keyId, ofKey);
-    else this.#ofKey.delete(keyId);
     if (this.#open.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -82,7 +74,7 @@ export class Connections {
     if (this.#checking) return;
     this.#checking = true;
     try {
-      const open = [...this.#open];
+      const open = [...this.#open.keys()];
       const answers = await authenticate(
         this.#sql(),
         open.map(({ presentedKey }) => presentedKey),

@@ -59,7 +59,7 @@ export class EventStreams {
       presentedKey,
       refuse: (error) => stream.end(refusedResult(error, { onBug })),
     };
-    connections.add(connection);
+    await connections.add(connection);
     try {
       const context: SubscriptionClient['context'] = ({ limited }) =>
         createContext(services, connection.caller, { limited, live: this.#options.live });

@@ -14,6 +14,7 @@ import { executeRequest } from '../execution/execute.ts';
 import { type GraphqlRequest, hasFewRootFields, readGraphqlRequest } from '../execution/graphql-request.ts';
 import { type Parameters, readBody, readQuery } from '../execution/parameters.ts';
 import { createContext } from '../schema/context.ts';
+import { type ConnectionLimits, createConnectionLimits } from './connection-limits.ts';
 import { Connections } from './connections.ts';
 import { EventStreams } from './event-streams.ts';
 import { GRAPHIQL_QUERY } from './graphiql-query.ts';
@@ -31,25 +32,33 @@ interface GraphqlDoorOptions {
   services: Services;
   live: Live;
   metrics: TransportMetrics;
+  /** Those of this process when left out. */
+  limits?: ConnectionLimits | undefined;
   onBug(error: unknown, source: { log: FastifyBaseLogger }): void;
   /** The address of the client behind a request. */
   addressOf(request: IncomingMessage): string;
 }
 
 /** The GraphQL door at `/graphql`: over HTTP, event streams and WebSocket, with GraphiQL for browsers. */
-export function graphqlRoute({ services, live, metrics, onBug, addressOf }: GraphqlDoorOptions) {
+export function graphqlRoute({ services, live, metrics, limits, onBug, addressOf }: GraphqlDoorOptions) {
   const { database } = services;
+  const { keys, unauthenticated } = limits ?? createConnectionLimits();
   const yoga = createGraphqlServer(services);
   const page = graphiqlPage(GRAPHIQL_QUERY);
 
   return async function route(app: FastifyInstance): Promise<void> {
-    const connections = new Connections({ sql: () => database.sql, onFailure: (error) => onBug(error, app) });
+    const connections = new Connections({
+      keys,
+      sql: () => database.sql,
+      onFailure: (error) => onBug(error, app),
+    });
     const streams = new EventStreams({ services, live, metrics, connections, onBug });
     const sockets = new Sockets({
       services,
       live,
       metrics,
       connections,
+      unauthenticated,
       addressOf,
       log: app.log,
       onBug: (error) => onBug(error, app),

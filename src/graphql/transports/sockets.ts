@@ -8,13 +8,13 @@ import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { SocketClient } from './authenticate-socket.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
 import type { Connections } from './connections.ts';
 import { adaptSocket, isOpen } from './socket-adapter.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 import { SocketRequests } from './socket-requests.ts';
 import { createSocketServer } from './socket-server.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
-import { UnauthenticatedSockets } from './unauthenticated-sockets.ts';
 
 /** The largest message of a client, in bytes: as much as the body of a request. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
@@ -32,6 +32,7 @@ interface SocketsOptions {
   live: Live;
   metrics: TransportMetrics;
   connections: Connections;
+  unauthenticated: ConnectionLimits['unauthenticated'];
   log: FastifyBaseLogger;
   onBug(error: unknown): void;
   /** The address of the client behind a request. */
@@ -46,7 +47,6 @@ export class Sockets {
   readonly #options: SocketsOptions;
   readonly #graphql: ReturnType<typeof createSocketServer>;
   readonly #server: WebSocketServer;
-  readonly #unauthenticated = new UnauthenticatedSockets();
   readonly #silent = new WeakSet<WebSocket>();
   readonly #working = new Map<Promise<unknown>, SocketClient>();
   /** How each client is closed once it has the answers that it waits for. */
@@ -89,7 +89,7 @@ export class Sockets {
   }
 
   #open(socket: WebSocket, request: IncomingMessage): void {
-    const { log, metrics, addressOf } = this.#options;
+    const { log, metrics, unauthenticated, addressOf } = this.#options;
     const ip = addressOf(request);
     const openedAt = performance.now();
     const client: SocketClient = {
@@ -98,11 +98,11 @@ export class Sockets {
       connection: undefined,
       requests: new SocketRequests(),
       isOpen: () => isOpen(socket),
-      authenticating: () => this.#unauthenticated.delete(socket),
+      authenticating: () => unauthenticated.delete(socket),
       close: (code, reason) => socket.close(code, reason),
     };
     metrics.opened('socket');
-    this.#unauthenticated.add(socket, ip);
+    unauthenticated.add(socket, ip);
     const adapted = adaptSocket(socket, (error) => this.#refuse(socket, error));
     const closed = this.#graphql.opened(adapted, client);
     this.#closers.set(socket, async () => {
@@ -113,7 +113,7 @@ export class Sockets {
     // An error of frames or network is followed by `close`, which is handled below.
     socket.on('error', () => {});
     socket.once('close', (code, reason) => {
-      this.#unauthenticated.delete(socket);
+      unauthenticated.delete(socket);
       this.#closers.delete(socket);
       metrics.closed('socket');
       closed(code, String(reason)).catch(this.#options.onBug);

@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net';
-import type { WebSocket } from 'ws';
 import { normalizeIp } from '../../resellers/authenticate.ts';
 
 /**
@@ -15,6 +14,11 @@ const MAX_IN_ALL = 500;
 const GROUPS = 8;
 const GROUPS_OF_NETWORK = 4;
 
+/** A socket, or what stands for one of another process. */
+export interface Terminable {
+  terminate(): void;
+}
+
 /**
  * The sockets that have not sent `connection_init` yet. When there are too many, the oldest of them is
  * closed. A client with a key sends the message at once, so silent sockets cannot keep it out, even if they
@@ -22,9 +26,9 @@ const GROUPS_OF_NETWORK = 4;
  */
 export class UnauthenticatedSockets {
   /** The network of each, the oldest first. */
-  readonly #networks = new Map<WebSocket, string>();
+  readonly #networks = new Map<Terminable, string>();
 
-  add(socket: WebSocket, address: string): void {
+  add(socket: Terminable, address: string): void {
     const network = networkOf(address);
     const all = [...this.#networks];
     const neighbours = all.filter(([, other]) => other === network);
@@ -37,7 +41,7 @@ export class UnauthenticatedSockets {
     this.#networks.set(socket, network);
   }
 
-  delete(socket: WebSocket): void {
+  delete(socket: Terminable): void {
     this.#networks.delete(socket);
   }
 }

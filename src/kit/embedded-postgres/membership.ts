@@ -37,6 +37,8 @@ export interface Membership {
 interface JoinOptions {
   role: Role;
   fast: boolean;
+  /** How many processes serve: a server that is started here has connections for so many. */
+  workers: number;
   /** The port of a server that is started here; any free one when undefined. */
   port?: number;
 }
@@ -59,7 +61,7 @@ export async function join(files: ClusterFiles, options: JoinOptions): Promise<M
         // Members of a server that was killed keep its URL. A process that starts the server before they do
         // uses the same port, so that the URL stays valid.
         const port = options.port ?? (attempts === 0 ? postmaster?.port : undefined) ?? (await freePort());
-        started = await launch(files, port, options.fast, postmaster?.pid);
+        started = await launch(files, { ...options, port }, postmaster?.pid);
         attempts += 1;
       }
     }

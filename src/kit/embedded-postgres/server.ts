@@ -30,7 +30,10 @@ const SETTINGS = {
   log_min_messages: 'log',
   log_checkpoints: 'off',
 };
-const SAFE_SETTINGS = { max_connections: '100' };
+/** Enough for one process that serves, and the operator's commands beside it. */
+const CONNECTIONS = 100;
+/** What each further one takes: those of its pool, the one that listens, and some for a moment. */
+const CONNECTIONS_OF_WORKER = 25;
 /**
  * For tests: no data is needed after the run, all of it may lie in memory, and every test file has
  * connections of its own.
@@ -94,11 +97,11 @@ export interface Launch {
  */
 export async function launch(
   files: ClusterFiles,
-  port: number,
-  fast: boolean,
+  { port, fast, workers }: { port: number; fast: boolean; workers: number },
   stalePid: number | undefined,
 ): Promise<Launch> {
-  const settings = { ...SETTINGS, ...(fast ? FAST_SETTINGS : SAFE_SETTINGS), port: String(port) };
+  const max_connections = String(CONNECTIONS + (workers - 1) * CONNECTIONS_OF_WORKER);
+  const settings = { ...SETTINGS, max_connections, ...(fast && FAST_SETTINGS), port: String(port) };
   const log = await open(files.log, 'a+', 0o600);
   try {
     if ((await log.stat()).size > LOG_LIMIT_BYTES) await log.truncate();

@@ -9,6 +9,8 @@ interface EmbeddedPostgresOptions {
   /** The database lies in `postgres` below it. Created when it is missing. */
   dataDir: string;
   role: Role;
+  /** How many processes of the service use it; 1 when left out. */
+  workers?: number;
   /** For tests: faster, and the data may be lost when the machine crashes. */
   fast?: boolean;
 }
@@ -28,9 +30,9 @@ export interface EmbeddedPostgres {
  * cannot run here, or when `role` is `service` and another service runs on the same data directory.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, role, fast = false } = options;
+  const { dataDir, role, workers = 1, fast = false } = options;
   const files = await openClusterFiles(dataDir, fast);
-  let membership = join(files, { role, fast });
+  let membership = join(files, { role, fast, workers });
   const { port } = await membership;
   let stopped: Promise<void> | undefined;
 
@@ -39,7 +41,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const rejoin = async (at: number): Promise<Membership> => {
     for (;;) {
       try {
-        return await join(files, { role, fast, port: at });
+        return await join(files, { role, fast, workers, port: at });
       } catch (error) {
         if (stopped) throw error;
         await setTimeout(REJOIN_EVERY_MS);

@@ -11,9 +11,9 @@ const WINDOW_MILLIS = 1_100;
 export interface Pacer {
   /**
    * True when the request may go now; false as soon as it is certain that it cannot go before the deadline
-   * (in the timer's milliseconds).
+   * (in the timer's milliseconds). A request whose `signal` is aborted takes no turn.
    */
-  turn(priority: Priority, deadline: number): Promise<boolean>;
+  turn(priority: Priority, deadline: number, signal?: AbortSignal): Promise<boolean>;
   /** Lets nothing go for `millis` milliseconds. */
   hold(millis: number): void;
   /** Refuses all requests that wait and all new ones. */
@@ -22,6 +22,7 @@ export interface Pacer {
 
 interface Waiting {
   deadline: number;
+  signal: AbortSignal | undefined;
   settle(granted: boolean): void;
 }
 
@@ -46,7 +47,9 @@ export function createPacer({ perWindow, timer }: { perWindow: number; timer: Ti
     let place = 0;
     for (const priority of PRIORITIES) {
       lines[priority] = lines[priority].filter((waiting) => {
-        const inTime = first + Math.floor(place / perWindow) * WINDOW_MILLIS < waiting.deadline;
+        const inTime =
+          !waiting.signal?.aborted &&
+          first + Math.floor(place / perWindow) * WINDOW_MILLIS < waiting.deadline;
         if (inTime) place++;
         else waiting.settle(false);
         return inTime;
@@ -71,9 +74,9 @@ export function createPacer({ perWindow, timer }: { perWindow: number; timer: Ti
     }
   }
 
-  function turn(priority: Priority, deadline: number): Promise<boolean> {
+  function turn(priority: Priority, deadline: number, signal?: AbortSignal): Promise<boolean> {
     return new Promise((settle) => {
-      lines[priority].push({ deadline, settle });
+      lines[priority].push({ deadline, signal, settle });
       advance();
     });
   }

@@ -2,7 +2,7 @@ import { createHttpClient } from '../http.ts';
 import type { TermUpstream } from '../term.ts';
 import { systemTimer, type Timer } from '../timer.ts';
 import { createPx6Call } from './api-call.ts';
-import { createPacer } from './pacer.ts';
+import { createPacer, type Pacer } from './pacer.ts';
 import { findProduct } from './products.ts';
 import { createPurchases } from './purchases.ts';
 import { createStockReads } from './stock.ts';
@@ -16,6 +16,8 @@ interface Px6Options {
   key: string;
   /** A whole number, 3 when left out; lower when several processes share the key. */
   requestsPerSecond?: number;
+  /** The pacer of all processes that share the key; one of this process when left out. */
+  pacer?: Pacer;
   timer?: Timer;
 }
 
@@ -31,7 +33,7 @@ export interface Px6 extends TermUpstream {
 export function createPx6(options: Px6Options): Px6 {
   const { url, key, requestsPerSecond = REQUESTS_PER_SECOND, timer = systemTimer } = options;
   const http = createHttpClient({ upstream: 'px6', url, timer });
-  const pacer = createPacer({ perWindow: requestsPerSecond, timer });
+  const pacer = options.pacer ?? createPacer({ perWindow: requestsPerSecond, timer });
   const call = createPx6Call({ url, key, http, pacer, timer });
 
   return {

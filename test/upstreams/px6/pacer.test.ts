@@ -91,6 +91,18 @@ test('no call goes while the pacer is held, and calls that cannot wait that long
   expect(times).toEqual([5_000]);
 });
 
+test('a call that is aborted takes no turn from those that wait', async () => {
+  const { pacer, ask, pass, log } = pacing();
+  await Promise.all([ask('x'), ask('x'), ask('x')]);
+  const abort = new AbortController();
+  const aborted = Array.from({ length: 9 }, () => pacer.turn('urgent', NEVER, abort.signal));
+  ask('wanted');
+  abort.abort();
+  await pass(1_200);
+  expect(log.slice(3)).toEqual(['wanted']);
+  expect(new Set(await Promise.all(aborted))).toEqual(new Set([false]));
+});
+
 test('a closed pacer refuses the calls that wait and new ones', async () => {
   const { pacer, ask, log } = pacing();
   await Promise.all([ask('x'), ask('x'), ask('x')]);

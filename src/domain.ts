@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { checkKey } from './key-proof.ts';
+import { within } from './kit/within.ts';
+import type { Metrics } from './metrics.ts';
+import type { Opened } from './opened.ts';
+import { type OpenServices, openServices } from './services.ts';
+import type { Pacer } from './upstreams/px6/pacer.ts';
+
+/** How long connections on this machine may take to close. */
+export const CLOSE_MS = 500;
+
+/** The configuration with what was started and generated in place of what was left out. */
+export type CompleteConfig = { [Name in keyof Config]: NonNullable<Config[Name]> };
+
+export interface Surroundings {
+  log: Logger;
+  metrics: Metrics;
+  /** Gets what is opened. */
+  opened: Opened;
+  /** That of all workers; one of this process when left out. */
+  pacer?: Pacer;
+}
+
+/** The domain without its doors. */
+export async function openDomain(
+  config: CompleteConfig,
+  { log, metrics, opened, pacer }: Surroundings,
+  { slowStatements = false } = {},
+): Promise<OpenServices> {
+  const { databaseUrl, credentialsKey, dataImpulse } = config;
+  const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond, ...(pacer && { pacer }) };
+  const options = { databaseUrl, slowStatements, credentialsKey, px6, dataImpulse };
+  const domain = await openServices(options, log, metrics);
+  opened.onClose(() => within(CLOSE_MS, domain.close()));
+  await checkKey(domain.services.database, domain.services.vault);
+  return domain;
+}

@@ -1,0 +1,46 @@
+import cluster from 'node:cluster';
+import { pino } from 'pino';
+import type { CompleteConfig } from './domain.ts';
+import { failureText } from './failure-text.ts';
+import { createLog } from './log.ts';
+import { Metrics } from './metrics.ts';
+import { Opened } from './opened.ts';
+import { type Served, serve } from './serve.ts';
+import { systemTimer } from './upstreams/timer.ts';
+import { Link } from './workers/link.ts';
+import { createSharedLimits } from './workers/shared-limits.ts';
+import { figuresOfAll, reportFigures } from './workers/shared-metrics.ts';
+import { createSharedPacer } from './workers/shared-pacer.ts';
+
+// The entry of a worker: it serves beside others, and its primary says what it serves and when it stops.
+const log = createLog(pino.destination(2)).child({ worker: cluster.worker?.id });
+const link = new Link({
+  // What is sent to a primary that is dying is lost; this process ends with it.
+  send: (message) => process.send?.(message, undefined, undefined, () => {}),
+  onMessage: (listener) => process.on('message', listener),
+});
+let served: Served | undefined;
+
+// A terminal interrupts all processes of its group; when to stop is the primary's to say.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+link.on('stop', async (times) => {
+  await served?.close(times).catch((error: unknown) => log.error({ err: error }, 'closing has failed'));
+  process.exit();
+});
+link.answer('alive', () => undefined);
+try {
+  served = await start();
+  link.tell('serving', served.url);
+} catch (error) {
+  link.tell('failed', failureText(error));
+}
+
+async function start(): Promise<Served> {
+  // Not sent unasked: before this file is loaded, nobody would hear it.
+  const config = (await link.ask('configuration')) as CompleteConfig;
+  const metrics = new Metrics(() => figuresOfAll(link));
+  reportFigures(link, () => metrics.reading());
+  const pacer = createSharedPacer(link, systemTimer);
+  const limits = createSharedLimits(link);
+  return serve(config, { log, metrics, opened: new Opened(), pacer, limits });
+}

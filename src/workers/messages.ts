@@ -1,0 +1,44 @@
+import type { Priority } from '../upstreams/term.ts';
+
+/** The figures of one process, as prom-client has them as JSON. */
+export type Reading = { name: string; type: unknown }[];
+
+/** What a worker or its primary tells the other, and does not wait for an answer. */
+export interface Told {
+  // By a worker.
+  /** It takes requests at this address. */
+  serving: string;
+  /** It cannot start, for this reason, and waits to be killed. */
+  failed: string;
+  /** No request may go to PX6 for so many milliseconds. */
+  hold: number;
+  /** The connection that took the slot with this number is closed. */
+  'give slot back': number;
+  /** A socket was opened; the number is the worker's. */
+  unauthenticated: { id: number; address: string };
+  /** That socket has sent its key, or is closed. */
+  'not unauthenticated': number;
+  // By the primary.
+  /** Close the unauthenticated socket with this number: it is the oldest of too many. */
+  terminate: number;
+  /** Stop: announce it for `noticeMs`, finish requests until `graceMs`, and end. Both count from now. */
+  stop: { noticeMs: number; graceMs: number };
+}
+
+/** What one asks the other, and the answer. */
+export interface Asked {
+  // By a worker.
+  /** Asked first: what to serve, and with what. The answer is that of `domain.ts`. */
+  configuration: { question: undefined; answer: unknown };
+  /** May a request go to PX6? The clocks of processes differ, so it says how long that is of use. */
+  turn: { question: { priority: Priority; leftMillis: number }; answer: boolean };
+  /** May one more client with this key be connected? The worker gives the slot back by `id`. */
+  'take slot': { question: { id: number; keyId: number }; answer: boolean };
+  /** The figures of all workers, as Prometheus reads them. */
+  'all figures': { question: undefined; answer: string };
+  // By the primary.
+  /** The worker's own figures. */
+  figures: { question: undefined; answer: Reading };
+  /** Whether the worker does anything: one that hangs does not answer. */
+  alive: { question: undefined; answer: undefined };
+}

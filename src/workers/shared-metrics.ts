@@ -1,0 +1,55 @@
+import { AggregatorRegistry } from 'prom-client';
+import { within } from '../kit/within.ts';
+import type { Link } from './link.ts';
+import type { Reading } from './messages.ts';
+
+/** How long a worker may take to report its figures; after that, those that it reported last count. */
+const REPORT_WITHIN_MS = 1_000;
+/** How long the primary may take to add them up. */
+const ADD_UP_WITHIN_MS = 3_000;
+
+/** Adds up the figures of the workers, in the primary. */
+export class SharedMetrics {
+  readonly #latest = new Map<Link, Reading>();
+  /** What the workers that have ended had counted: without it a sum would fall, and look like a restart. */
+  #ended: Reading = [];
+
+  /** Lets a worker report its figures and ask for those of all. Returns what to call when it has ended. */
+  serve(link: Link): () => void {
+    this.#latest.set(link, []);
+    link.answer('all figures', () => this.#text());
+    return () => {
+      const counted = this.#latest.get(link)?.filter(({ type }) => isCount(type)) ?? [];
+      this.#latest.delete(link);
+      this.#ended = AggregatorRegistry.aggregate([this.#ended, counted]).getMetricsAsArray();
+    };
+  }
+
+  async #text(): Promise<string> {
+    await Promise.all([...this.#latest.keys()].map((link) => this.#read(link)));
+    return AggregatorRegistry.aggregate([...this.#latest.values(), this.#ended]).metrics();
+  }
+
+  async #read(link: Link): Promise<void> {
+    const reading = await within(REPORT_WITHIN_MS, link.ask('figures'));
+    // A worker that has ended meanwhile is counted among those.
+    if (reading && this.#latest.has(link)) this.#latest.set(link, reading);
+  }
+}
+
+/** Whether a metric counts what has happened, and does not say how things stand. */
+function isCount(type: unknown): boolean {
+  return type === 'counter' || type === 'histogram';
+}
+
+/** Lets the primary read a worker's figures. */
+export function reportFigures(link: Link, read: () => Promise<Reading>): void {
+  link.answer('figures', read);
+}
+
+/** The figures of all workers, added up by the primary. Throws when the primary does not answer. */
+export async function figuresOfAll(link: Link): Promise<string> {
+  const text = await within(ADD_UP_WITHIN_MS, link.ask('all figures'));
+  if (text === undefined) throw new Error('The primary has not added up the figures of the workers in time.');
+  return text;
+}

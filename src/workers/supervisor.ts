@@ -1,0 +1,127 @@
+import type { Logger } from 'pino';
+import type { Timer } from '../upstreams/timer.ts';
+import type { Link } from './link.ts';
+import type { Told } from './messages.ts';
+import { Restarts } from './restarts.ts';
+
+/** How long a worker may take to close its connections after its time to finish requests is over. */
+const CLOSE_WITHIN_MS = 2_000;
+/**
+ * A worker that hangs gets no new connections, so nobody else would notice. Questions are counted, not
+ * seconds: when all processes were suspended, the seconds have passed before a worker could answer.
+ */
+const ASK_EVERY_MS = 10_000;
+const MOST_UNANSWERED = 3;
+
+/** The message is one line, or a stack where a bug was the cause. */
+export class WorkerError extends Error {
+  override readonly name = 'WorkerError';
+}
+
+/** A worker as its primary has it. */
+export interface WorkerProcess {
+  readonly id: number;
+  readonly pid: number | undefined;
+  readonly link: Link;
+  /** Resolves when the process has ended, with how it did. */
+  readonly ended: Promise<string>;
+  kill(): void;
+}
+
+interface SupervisorOptions {
+  workers: number;
+  /** Starts a process that is a worker. */
+  fork(): WorkerProcess;
+  timer: Timer;
+  log: Logger;
+}
+
+/** Starts the workers, replaces those that end or hang, and stops them. */
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  readonly #restarts: Restarts;
+  /** All that run, and those of them that serve. */
+  readonly #running = new Set<WorkerProcess>();
+  readonly #serving = new Set<WorkerProcess>();
+  readonly #started = Promise.withResolvers<string>();
+  #state: 'starting' | 'serving' | 'stopping' = 'starting';
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    this.#restarts = new Restarts(options.workers);
+  }
+
+  /**
+   * Resolves with their address when all workers serve. Throws WorkerError when one of them ends before that.
+   */
+  start(): Promise<string> {
+    for (let started = 0; started < this.#options.workers; started++) this.#startOne();
+    return this.#started.promise;
+  }
+
+  /** Has the workers stop. Kills those that have not ended in time, and those that do not serve yet. */
+  async stop(times: Told['stop']): Promise<void> {
+    this.#state = 'stopping';
+    const running = [...this.#running];
+    for (const worker of running) {
+      if (this.#serving.has(worker)) worker.link.tell('stop', times);
+      else worker.kill();
+    }
+    const disarm = this.#options.timer.after(times.graceMs + CLOSE_WITHIN_MS, () => {
+      for (const worker of this.#running) worker.kill();
+    });
+    await Promise.all(running.map(({ ended }) => ended));
+    disarm();
+  }
+
+  #startOne(): void {
+    const { fork, log, workers } = this.#options;
+    const worker = fork();
+    const { id, pid, link } = worker;
+    let reason: string | undefined;
+    const killFor = (why: string) => {
+      reason = why;
+      worker.kill();
+    };
+    this.#running.add(worker);
+    link.on('failed', killFor);
+    link.on('serving', (url) => {
+      this.#serving.add(worker);
+      log.info({ worker: id, pid }, 'a worker serves');
+      this.#keepAsking(worker, killFor);
+      if (this.#state !== 'starting' || this.#serving.size < workers) return;
+      this.#state = 'serving';
+      this.#started.resolve(url);
+    });
+    worker.ended.then((how) => this.#ended(worker, new WorkerError(reason ?? `A worker ended ${how}.`)));
+  }
+
+  #keepAsking(worker: WorkerProcess, killFor: (why: string) => void): void {
+    let unanswered = 0;
+    const ask = () => {
+      if (this.#state === 'stopping' || !this.#running.has(worker)) return;
+      if (unanswered === MOST_UNANSWERED) {
+        killFor('A worker did not answer any more.');
+        return;
+      }
+      unanswered += 1;
+      worker.link.ask('alive').then(() => {
+        unanswered = 0;
+      });
+      this.#options.timer.after(ASK_EVERY_MS, ask);
+    };
+    ask();
+  }
+
+  #ended(worker: WorkerProcess, failure: WorkerError): void {
+    const { log, timer } = this.#options;
+    this.#running.delete(worker);
+    this.#serving.delete(worker);
+    if (this.#state === 'starting') this.#started.reject(failure);
+    if (this.#state !== 'serving') return;
+    log.error({ worker: worker.id, pid: worker.pid, err: failure }, 'a worker has ended');
+    timer.after(this.#restarts.pauseAfterEnd(timer.now()), () => {
+      if (this.#state === 'serving') this.#startOne();
+    });
+  }
+}
