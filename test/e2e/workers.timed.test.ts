@@ -12,8 +12,6 @@ import { socketClient } from '../support/sockets.ts';
 import { type LogLine, type Program, startProgram } from './program.ts';
 
 const PURCHASE = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
-/** In ms, for several starts of the program and of the operator's command on a busy machine. */
-const STARTS_MS = 120_000;
 /** Longer than the notice, so that a call is still under way when the service stops listening. */
 const SLOW_MS = 4_000;
 const ENDED = 'a worker has ended';
@@ -25,11 +23,11 @@ beforeAll(async () => {
   program = await startProgram({ WORKERS: '2' });
   database = new Client(program.databaseUrl);
   await database.connect();
-}, STARTS_MS);
+});
 afterAll(async () => {
   await database.end();
   await program.stop();
-}, STARTS_MS);
+});
 
 /** Over a connection of its own, as each client that comes for the first time has. */
 async function get(path: string): Promise<{ status: number | undefined; body: string }> {
@@ -120,9 +118,7 @@ test('whichever worker is asked for metrics, requests are added up and what the 
   for (let i = 0; i < 2; i++) expect(await metric(count)).toBe(10);
 });
 
-test('a worker that is killed is replaced, and no request after its end fails', {
-  timeout: STARTS_MS,
-}, async () => {
+test('a worker that is killed is replaced, and no request after its end fails', async () => {
   const victim = await firstWorker();
   const others = [...workers().keys()].filter((worker) => worker !== victim);
   const ends = lines(ENDED).length;
@@ -182,9 +178,7 @@ test('of 21 sockets of one address that do not say whose they are, the oldest is
   for (const { socket } of strangers) socket.close();
 });
 
-test('on SIGTERM both workers give notice, finish what is under way and end, and no process is left', {
-  timeout: STARTS_MS,
-}, async () => {
+test('on SIGTERM both workers give notice, finish what is under way and end, and no process is left', async () => {
   const { apiKey, rest } = await program.givenCustomer();
   const followers = [0, 1].map(() => socketClient(program.url, apiKey));
   await Promise.all(followers.map((follower) => follower.follow(BalanceUpdatedDocument).next()));
@@ -210,9 +204,7 @@ test('on SIGTERM both workers give notice, finish what is under way and end, and
   expect((await restClient(program.url, apiKey).get('/v1/orders')).body).toMatchObject({ total: 1 });
 });
 
-test('interrupted, both workers end without waiting for an upstream that hangs', {
-  timeout: STARTS_MS,
-}, async () => {
+test('interrupted, both workers end without waiting for an upstream that hangs', async () => {
   const { rest } = await program.givenCustomer();
   await arm({ upstream: 'px6', call: 'buy', mode: 'hang' });
   const cutOff = rest.post('/v1/orders', PURCHASE);
@@ -225,7 +217,7 @@ test('interrupted, both workers end without waiting for an upstream that hangs',
   await program.startAgain();
 });
 
-test('a port that is in use stops the start with one line', { timeout: STARTS_MS }, async () => {
+test('a port that is in use stops the start with one line', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -236,9 +228,7 @@ test('a port that is in use stops the start with one line', { timeout: STARTS_MS
   expect(start).toMatch(/^The program ended with status 1 instead of starting:\n[^\n]*EADDRINUSE[^\n]*\n$/);
 });
 
-test('on its own database the program makes one demo reseller, whose key works at both workers, and stops the database last', {
-  timeout: STARTS_MS,
-}, async () => {
+test('on its own database the program makes one demo reseller, whose key works at both workers, and stops the database last', async () => {
   const own = await startProgram({ WORKERS: '2', DATABASE_URL: undefined, CREDENTIALS_KEY: undefined });
   const [, apiKey = '', ...others] = /shown this once: (\S+)/.exec(own.greeting) ?? [];
   expect(others).toEqual([]);
@@ -253,7 +243,7 @@ test('on its own database the program makes one demo reseller, whose key works a
   expect(Math.max(...levels)).toBeLessThan(40);
 });
 
-test('when the program is killed, its workers end, too', { timeout: STARTS_MS }, async () => {
+test('when the program is killed, its workers end, too', async () => {
   await bothWorkers();
   // It has ended when no process has its standard streams any more.
   expect(await program.end('SIGKILL')).toBeNull();

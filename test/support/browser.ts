@@ -52,7 +52,7 @@ export function useBrowser(): TestBrowser {
       await context?.close();
       await rm(profile, { recursive: true, force: true });
     };
-  }, OPEN_TIMEOUT_MS);
+  });
   return {
     async newTab() {
       if (!context) throw new Error('the browser is not open yet');
