@@ -10,7 +10,8 @@ import { readPostmaster } from '../../src/kit/embedded-postgres/server.ts';
 import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { migrate } from '../../src/kit/migrations.ts';
 import type { DataImpulseOptions } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
-import { startChild } from './child.ts';
+import { type Child, startChild } from './child.ts';
+import type { ServiceOptions } from './servers/open-service.ts';
 
 const CATALOG = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
 /** The sandbox sets no limit; the pacer needs a number. */
@@ -24,8 +25,8 @@ export interface Environment {
   credentialsKey: Buffer;
   px6: { url: string; key: string; requestsPerSecond: number };
   dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
-  /** The address of the sandbox's control. */
-  sandboxUrl: string;
+  /** The upstream, with the address of its control. */
+  sandbox: Child<{ url: string }>;
   database: Database;
 }
 
@@ -67,7 +68,17 @@ export async function openEnvironment(opened: AsyncDisposableStack): Promise<Env
     credentialsKey: randomBytes(32),
     px6: { ...sandbox.ready.px6, requestsPerSecond: REQUESTS_PER_SECOND },
     dataImpulse: sandbox.ready.dataImpulse,
-    sandboxUrl: sandbox.ready.url,
+    sandbox,
     database,
   };
+}
+
+/** What a service in a process of its own needs of it. */
+export function serviceOptions({
+  databaseUrl,
+  credentialsKey,
+  px6,
+  dataImpulse,
+}: Environment): ServiceOptions {
+  return { databaseUrl, credentialsKey, px6, dataImpulse };
 }

@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
 import { MAX_LINES } from '../../src/luxury/lines.ts';
 import { type Child, startChild } from './child.ts';
-import type { Environment } from './environment.ts';
+import { type Environment, serviceOptions } from './environment.ts';
 import { medians, printTable } from './figures.ts';
 import { type LoadFigures, load } from './load.ts';
 import { buyLuxury } from './luxury-resellers.ts';
@@ -31,7 +31,7 @@ export async function measureLines(
   { keys }: SeededReseller,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<void> {
-  const { database: _, dataImpulse, ...options } = environment;
+  const { dataImpulse, ...options } = serviceOptions(environment);
   const gateway = { ...dataImpulse.gateway, stickyPorts: STICKY_PORTS };
   const service: Child<{ url: string }> = await startChild('service', {
     ...options,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Child, type Memory, startChild } from './child.ts';
-import type { Environment } from './environment.ts';
+import { type Environment, serviceOptions } from './environment.ts';
 import { type Delivery, type LiveRound, printLive, type Stage } from './live-figures.ts';
 import { type LuxuryResellers, openLuxuryResellers, SOCKETS_OF_RESELLER } from './luxury-resellers.ts';
 import type { TrafficEvent } from './requests.ts';
@@ -44,8 +44,7 @@ export async function measureLive(
   { resellers, ...scale }: LiveScale & { resellers: number },
 ): Promise<void> {
   await using opened = new AsyncDisposableStack();
-  const { database: _, ...serviceOptions } = environment;
-  const server: Contender['server'] = await startChild('live-service', serviceOptions);
+  const server: Contender['server'] = await startChild('live-service', serviceOptions(environment));
   opened.defer(() => server.stop());
   const luxuryResellers = await openLuxuryResellers(environment, server.ready.url, resellers);
   await emptyRateWindows(environment);

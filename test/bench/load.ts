@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import autocannon, { type Client, type Request } from 'autocannon';
 import { sql } from 'kysely';
 import type { Child } from './child.ts';
@@ -14,9 +15,12 @@ interface Load {
 /** What a round of load has measured. Times are in milliseconds, processor times for each request. */
 export interface LoadFigures {
   perSecond: number;
+  /** Had the upstream taken no time of the processors, which it shares with the server and the database. */
+  perSecondWithoutUpstream: number;
   cpuMillis: number;
   /** Of the database, with everything that it did meanwhile. */
   databaseMillis: number;
+  upstreamMillis: number;
   /** Bytes that the database added to its write-ahead log, for each request. */
   walBytes: number;
   p50: number;
@@ -69,21 +73,25 @@ export function load(
 
 /** Measures what a server process does while `run` runs. */
 export async function measure(
-  { database, databasePid }: Environment,
+  { database, databasePid, sandbox }: Environment,
   server: Child<unknown>,
   run: () => Promise<Done>,
 ): Promise<LoadFigures> {
   const walBefore = await walPosition(database);
   const databaseBefore = cpuMillisOfFamily(databasePid);
+  const upstreamBefore = await sandbox.cpuMillis();
   const before = await server.cpuMillis();
   const { times, seconds } = await run();
   const cpuMillis = (await server.cpuMillis()) - before;
+  const upstreamMillis = (await sandbox.cpuMillis()) - upstreamBefore;
   const databaseMillis = cpuMillisOfFamily(databasePid) - databaseBefore;
   const walBytes = (await walPosition(database)) - walBefore;
   return {
     perSecond: times.length / seconds,
+    perSecondWithoutUpstream: times.length / (seconds - upstreamMillis / 1_000 / availableParallelism()),
     cpuMillis: cpuMillis / times.length,
     databaseMillis: databaseMillis / times.length,
+    upstreamMillis: upstreamMillis / times.length,
     walBytes: walBytes / times.length,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),

@@ -59,7 +59,7 @@ export async function openLuxuryResellers(
     orderCount: orderIds.length,
     sockets,
     async useTraffic() {
-      await send(`${environment.sandboxUrl}/control/usage`, 'PUT', uses, {});
+      await send(`${environment.sandbox.ready.url}/control/usage`, 'PUT', uses, {});
       used += BigInt(USED_IN_ROUND);
     },
     check(events) {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PeerDatabase } from './database.ts';
+import type { Pool } from 'pg';
+import { prepared } from './database.ts';
 
 export interface Caller {
   resellerId: number;
@@ -30,13 +31,13 @@ const ADMIT = `
   from caller left join counted on true`;
 
 type AdmissionRow = [resellerId: number, priceList: string, remaining: number | null, reset: number | null];
+const admit = prepared<AdmissionRow>('admit', ADMIT);
 
 /** Admits a request by one statement, and writes the headers of its rate. */
-export function createAdmission(database: PeerDatabase) {
-  const admit = database.prepare<AdmissionRow>('admit', ADMIT);
+export function createAdmission(pool: Pool) {
   return async ({ headers, ip }: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
     const token = headers.authorization?.slice('Bearer '.length) ?? '';
-    const [row] = await admit(hash('sha256', token, 'buffer'), ip);
+    const [row] = await admit(pool, hash('sha256', token, 'buffer'), ip);
     if (!row) throw refusal(401, 'no such key');
     const [resellerId, priceList, remaining, reset] = row;
     if (remaining === null) throw refusal(429, 'too many requests');

@@ -1,4 +1,5 @@
-import type { PeerDatabase } from './database.ts';
+import type { Pool } from 'pg';
+import { prepared } from './database.ts';
 
 export interface OrderRow {
   id: number;
@@ -19,72 +20,54 @@ export interface OrderRow {
   source: string;
 }
 
-/**
- * An order as one text: pg takes longer to read 14 columns than JavaScript to split a text. No column can
- * contain a tab.
- */
-export const ORDER_TEXT = `concat_ws(E'\\t', orders.id, tier, type, country, period, quantity, price, filed_status,
-  protocol, created_at, coalesce(expires_at::text, ''), coalesce(dropped_at::text, ''), renewable, source)`;
+export const ORDER_COLUMNS = `orders.id, tier, type, country, period, quantity, price, filed_status, protocol,
+  created_at, expires_at, dropped_at, renewable, source`;
 
-type OrderTexts = [
-  ...[
-    id: string,
-    tier: string,
-    type: string,
-    country: string,
-    period: string,
-    quantity: string,
-    price: string,
-  ],
-  ...[filedStatus: string, protocol: string, createdAt: string, expiresAt: string, droppedAt: string],
-  ...[renewable: string, source: string],
+export type OrderColumns = [
+  ...[id: number, tier: string, type: string, country: string, period: string, quantity: number],
+  ...[price: number, filedStatus: string, protocol: string, createdAt: string, expiresAt: string | null],
+  ...[droppedAt: string | null, renewable: boolean, source: string],
 ];
 
-export function toOrderRow(text: string): OrderRow {
-  const [id, tier, type, country, period, quantity, price, ...state] = text.split('\t') as OrderTexts;
-  const [filedStatus, protocol, createdAt, expiresAt, droppedAt, renewable, source] = state;
+/** Reads the columns of an order, which further ones may follow. */
+export function toOrderRow(columns: readonly [...OrderColumns, ...unknown[]]): OrderRow {
+  const [id, tier, type, country, period, quantity, price, filedStatus, protocol, ...state] = columns;
+  const [createdAt, expiresAt, droppedAt, renewable, source] = state;
   return {
-    id: Number(id),
+    id,
     tier,
     type,
     country,
     period,
-    quantity: Number(quantity),
-    price: Number(price),
+    quantity,
+    price,
     filedStatus,
     protocol,
-    createdAt: toIso(createdAt),
-    expiresAt: expiresAt === '' ? null : toIso(expiresAt),
-    droppedAt: droppedAt === '' ? null : toIso(droppedAt),
-    renewable: renewable === 't',
+    createdAt,
+    expiresAt,
+    droppedAt,
+    renewable,
     source,
   };
 }
 
-/** 2026-01-31 12:00:00.5+00 > 2026-01-31T12:00:00.500Z */
-function toIso(text: string): string {
-  const fraction = text.slice(20, -3).slice(0, 3).padEnd(3, '0');
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
-}
-
-/** A page without orders is one row with null. */
-const PAGE = `
-  select counted.total, page.found from
+/** A page without orders is one row of nulls and the total. */
+const selectPage = prepared<[...OrderColumns, total: number]>(
+  'page',
+  `select page.*, counted.total from
     (select coalesce(sum(count), 0)::bigint as total from order_counts where reseller_id = $1) counted
     left join (
-      select id, ${ORDER_TEXT} as found from orders where reseller_id = $1 order by id desc limit $2 offset $3
+      select ${ORDER_COLUMNS} from orders where reseller_id = $1 order by id desc limit $2 offset $3
     ) page on true
-  order by page.id desc`;
+  order by page.id desc`,
+);
 
 /** Reads a page of orders, newest first, and how many there are. */
-export function pageReader(database: PeerDatabase) {
-  const select = database.prepare<[total: number, order: string | null]>('page', PAGE);
-  return async (resellerId: number, limit: number, offset: number) => {
-    const rows = await select(resellerId, limit, offset);
-    return {
-      total: rows[0]?.[0] ?? 0,
-      orders: rows.flatMap(([, order]) => (order === null ? [] : [toOrderRow(order)])),
-    };
+export async function readPage(pool: Pool, resellerId: number, limit: number, offset: number) {
+  const rows = await selectPage(pool, resellerId, limit, offset);
+  return {
+    total: rows[0]?.at(-1) as number,
+    orders: rows[0]?.[0] === null ? [] : rows.map(toOrderRow),
   };
 }
 
@@ -114,14 +97,13 @@ export function isRenewable({ renewable, expiresAt, droppedAt }: OrderRow, { dro
   return renewable && droppedAt === null && expiresAt !== null && expiresAt > dropped;
 }
 
+const selectOrder = prepared<OrderColumns>(
+  'order',
+  `select ${ORDER_COLUMNS} from orders where reseller_id = $1 and id = $2`,
+);
+
 /** Reads one order of a reseller. */
-export function orderReader(database: PeerDatabase) {
-  const select = database.prepare<[order: string]>(
-    'order',
-    `select ${ORDER_TEXT} from orders where reseller_id = $1 and id = $2`,
-  );
-  return async (resellerId: number, orderId: number) => {
-    const [row] = await select(resellerId, orderId);
-    return row && toOrderRow(row[0]);
-  };
+export async function readOrder(pool: Pool, resellerId: number, orderId: number) {
+  const [row] = await selectOrder(pool, resellerId, orderId);
+  return row && toOrderRow(row);
 }

@@ -1,7 +1,8 @@
+import type { Pool } from 'pg';
 import { createVault, type Vault } from '../../../src/kit/vault.ts';
-import { proxyIdentity } from '../../../src/orders/proxies.ts';
-import type { PeerDatabase } from './database.ts';
-import { ORDER_TEXT, toOrderRow } from './orders.ts';
+import { FIRST_POSITION, proxyIdentity } from '../../../src/orders/proxies.ts';
+import { prepared } from './database.ts';
+import { ORDER_COLUMNS, type OrderColumns, toOrderRow } from './orders.ts';
 
 export interface OrderProxy {
   host: string;
@@ -14,57 +15,68 @@ export function vaultOf(credentialsKey: Uint8Array): Vault {
   return createVault(Buffer.from(credentialsKey));
 }
 
-/** All proxies of an order as one text, each on a line of its own. */
-const PROXIES_TEXT = `string_agg(concat_ws(E'\\t', position, host, port, encode(credentials, 'hex')), E'\\n'
-  order by position)`;
+type ProxyColumns = [host: string, port: number, credentials: Buffer | null];
 
-/** Decrypts proxies as the service does. */
-function openProxies(vault: Vault, resellerId: number, orderId: number, text: string): OrderProxy[] {
-  return text.split('\n').map((line) => {
-    const [position, host, port, credentials] = line.split('\t') as [string, string, string, string];
-    const identity = proxyIdentity(resellerId, orderId, Number(position));
-    const opened = vault.open(Buffer.from(credentials, 'hex'), identity);
-    const [login, password] = JSON.parse(opened) as [string, string];
-    return { host, port: Number(port), login, password };
+/**
+ * Decrypts the proxies of an order, as the service does: the row of the first proxy has the credentials of
+ * all of them. Further columns may follow in each row.
+ */
+function openProxies(
+  vault: Vault,
+  resellerId: number,
+  orderId: number,
+  rows: readonly (readonly [...ProxyColumns, ...unknown[]])[],
+): OrderProxy[] {
+  const sealed = rows[0]?.[2];
+  if (!sealed) throw new Error(`The proxies of order ${orderId} have no credentials`);
+  const opened = vault.open(sealed, proxyIdentity(resellerId, orderId, FIRST_POSITION));
+  const texts = JSON.parse(opened) as string[];
+  return rows.map(([host, port], i) => ({
+    host,
+    port,
+    login: texts[2 * i] as string,
+    password: texts[2 * i + 1] as string,
+  }));
+}
+
+const selectProxies = prepared<[...ProxyColumns, orderId: number]>(
+  'proxies',
+  `select host, port, credentials, order_id from proxies
+  where reseller_id = $1 and order_id = any ($2::bigint[])
+  order by order_id, position`,
+);
+
+/** Reads the proxies of several orders by one statement. */
+export async function readProxies(
+  pool: Pool,
+  vault: Vault,
+  resellerId: number,
+  orderIds: readonly number[],
+): Promise<OrderProxy[][]> {
+  const rows = await selectProxies(pool, resellerId, orderIds);
+  const ofOrders = Map.groupBy(rows, ([, , , orderId]) => orderId);
+  return orderIds.map((id) => {
+    const own = ofOrders.get(id);
+    return own ? openProxies(vault, resellerId, id, own) : [];
   });
 }
 
-const PROXIES = `
-  select order_id, ${PROXIES_TEXT} from proxies
-  where reseller_id = $1 and order_id = any ($2::bigint[])
-  group by order_id`;
-
-/** Reads the proxies of several orders by one statement. */
-export function proxiesReader(database: PeerDatabase, vault: Vault) {
-  const select = database.prepare<[orderId: number, proxies: string]>('proxies', PROXIES);
-  return async (resellerId: number, orderIds: readonly number[]): Promise<OrderProxy[][]> => {
-    const found = new Map(await select(resellerId, orderIds));
-    return orderIds.map((id) => {
-      const text = found.get(id);
-      return text === undefined ? [] : openProxies(vault, resellerId, id, text);
-    });
-  };
-}
-
-const ORDER_WITH_PROXIES = `
-  select ${ORDER_TEXT}, (
-    select ${PROXIES_TEXT} from proxies where reseller_id = orders.reseller_id and order_id = orders.id
-  )
-  from orders where reseller_id = $1 and id = $2`;
+const selectOrderWithProxies = prepared<[...ProxyColumns, ...OrderColumns]>(
+  'order with proxies',
+  `select host, port, credentials, ${ORDER_COLUMNS}
+  from orders left join proxies on proxies.reseller_id = orders.reseller_id and proxies.order_id = orders.id
+  where orders.reseller_id = $1 and orders.id = $2
+  order by position`,
+);
 
 /** Reads an order with its proxies by one statement. */
-export function orderWithProxiesReader(database: PeerDatabase, vault: Vault) {
-  const select = database.prepare<[order: string, proxies: string | null]>(
-    'order with proxies',
-    ORDER_WITH_PROXIES,
-  );
-  return async (resellerId: number, orderId: number) => {
-    const [row] = await select(resellerId, orderId);
-    if (!row) return undefined;
-    const [order, proxies] = row;
-    return {
-      order: toOrderRow(order),
-      proxies: proxies === null ? [] : openProxies(vault, resellerId, orderId, proxies),
-    };
+export async function readOrderWithProxies(pool: Pool, vault: Vault, resellerId: number, orderId: number) {
+  const rows = await selectOrderWithProxies(pool, resellerId, orderId);
+  const [first] = rows;
+  if (!first) return undefined;
+  const [host, , , ...order] = first;
+  return {
+    order: toOrderRow(order),
+    proxies: host === null ? [] : openProxies(vault, resellerId, orderId, rows),
   };
 }

@@ -1,74 +1,78 @@
-/**
- * The first transaction of a purchase, as one statement: finds the offer and its price, takes the price from
- * the balance, and writes the ledger's line, the event, the notice of a low balance and the operation.
- */
-export const CHARGE = `
-  with offer as (
-    select y.protocol, y.renewable, y.upstream, y.upstream_product, p.days,
-      coalesce(own.price, standard.price) * $6::int as amount
-    from product_types y
-    join periods p on p.tier = y.tier and p.type = y.id
-    join prices standard on standard.tier = p.tier and standard.type = p.type and standard.period = p.id
-      and standard.price_list = 'standard'
-    left join prices own on own.tier = p.tier and own.type = p.type and own.period = p.id
-      and own.price_list = $7
-    where y.tier = $3 and y.id = $4 and p.id = $5 and y.billing = 'per_proxy' and y.max_quantity >= $6::int
-  ), paid as (
-    update accounts set balance = balance - amount from offer
-    where reseller_id = $1::bigint and balance >= amount
-    returning balance, amount
-  ), line as (
-    insert into transfers (reseller_id, operation_id, stage, debit, credit, amount, created_at)
-    select $1::bigint, $2::uuid, 1, 'reseller', 'in_flight', amount, $9::timestamptz from paid
-  ), announced as (
-    insert into outbox (topic, reseller_id) select 'balance', $1::bigint from paid
-  ), noticed as (
-    insert into notices (reseller_id, kind, balance, threshold_usd, created_at)
-    select id, 'low_balance', balance, low_balance_threshold_usd, $9::timestamptz
-    from paid join resellers on id = $1::bigint
-    where balance < low_balance_threshold_usd * 1000000::bigint
-      and balance + amount >= low_balance_threshold_usd * 1000000::bigint
-  ), started as (
-    insert into operations (id, reseller_id, kind, order_id, request, amount, lease_token, leased_until, decide_by,
-      created_at)
-    select $2::uuid, $1::bigint, 'purchase', nextval('order_ids'),
-      jsonb_build_object('tier', $3::text, 'type', $4::text, 'period', $5::text, 'quantity', $6::int,
-        'country', $10::text, 'source', 'api', 'protocol', protocol, 'renewable', renewable, 'upstream', upstream,
-        'product', upstream_product, 'days', days),
-      paid.amount, $8::uuid, $9::timestamptz + interval '15 seconds', $9::timestamptz + interval '30 seconds',
-      $9::timestamptz
-    from paid, offer
-    returning order_id
-  )
-  select protocol, renewable, upstream, days, amount, (select order_id from started) from offer`;
+import { prepared } from './database.ts';
 
-/**
- * The second transaction, as one statement: settles the operation, writes the ledger's line, the event, the
- * order and its proxies, and plans the sweep.
- */
-export const SETTLE = `
-  with settled as (
-    update operations set state = 'settled', decided_at = $3::timestamptz
-    where id = $1::uuid and state = 'running' and lease_token = $2::uuid
-    returning reseller_id, order_id, id as operation_id, amount
-  ), line as (
-    insert into transfers (reseller_id, operation_id, stage, debit, credit, amount, created_at)
-    select reseller_id, operation_id, 2, 'in_flight', 'revenue', amount, $3::timestamptz from settled
-  ), announced as (
-    insert into outbox (topic, reseller_id, order_id) select 'order', reseller_id, order_id from settled
-  ), swept as (
-    insert into sweeps (reseller_id, operation_id, due_at)
-    select reseller_id, operation_id, $3::timestamptz + interval '60 seconds' from settled
-  ), ordered as (
-    insert into orders (reseller_id, id, operation_id, tier, type, country, period, quantity, price, protocol,
-      billing, upstream, renewable, source, created_at, expires_at, filed_status)
-    select reseller_id, order_id, operation_id, $4, $5, $6, $7, $8::int, amount, $9, 'per_proxy', $10,
-      $11::boolean, 'api', $3::timestamptz, $12::timestamptz, 'active'
-    from settled
-  ), delivered as (
-    insert into proxies (reseller_id, order_id, position, upstream_id, host, port, credentials, booked_until)
-    select reseller_id, order_id, position - 1, upstream_id, host, port, credentials, $12::timestamptz
-    from settled, unnest($13::text[], $14::text[], $15::int[], $16::bytea[])
-      with ordinality proxy (upstream_id, host, port, credentials, position)
-  )
-  select order_id from settled`;
+/** The product and its price in micro-dollars, on this price list. */
+export const selectOffer = prepared<
+  [...[protocol: string, renewable: boolean, upstream: string, product: string], days: number, price: number]
+>(
+  'offer',
+  `select y.protocol, y.renewable, y.upstream, y.upstream_product, p.days, coalesce(own.price, standard.price)
+  from product_types y
+  join periods p on p.tier = y.tier and p.type = y.id
+  join prices standard on standard.tier = p.tier and standard.type = p.type and standard.period = p.id
+    and standard.price_list = 'standard'
+  left join prices own on own.tier = p.tier and own.type = p.type and own.period = p.id
+    and own.price_list = $5
+  where y.tier = $1 and y.id = $2 and p.id = $3 and y.billing = 'per_proxy' and y.max_quantity >= $4`,
+);
+
+/** Takes an amount from a balance that covers it. */
+export const updateBalance = prepared<[balance: number, thresholdUsd: number]>(
+  'balance',
+  `update accounts set balance = balance - $2::bigint from resellers
+  where reseller_id = $1 and resellers.id = $1 and balance >= $2::bigint
+  returning balance, low_balance_threshold_usd`,
+);
+
+export const insertNotice = prepared(
+  'notice',
+  `insert into notices (reseller_id, kind, balance, threshold_usd, created_at)
+  values ($1, 'low_balance', $2, $3, $4)`,
+);
+
+export const insertOperation = prepared<[orderId: number]>(
+  'operation',
+  `insert into operations (id, reseller_id, kind, order_id, request, amount, lease_token, leased_until, decide_by,
+    created_at)
+  values ($1, $2, 'purchase', nextval('order_ids'), $3, $4, $5, $6::timestamptz + interval '15 seconds',
+    $6::timestamptz + interval '30 seconds', $6)
+  returning order_id`,
+);
+
+export const insertTransfer = prepared(
+  'transfer',
+  `insert into transfers (reseller_id, operation_id, stage, debit, credit, amount, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+
+export const insertEvent = prepared(
+  'event',
+  'insert into outbox (topic, reseller_id, order_id) values ($1, $2, $3)',
+);
+
+/** Ends an operation unless another worker has taken it over. */
+export const settleOperation = prepared<[id: string]>(
+  'settle',
+  `update operations set state = 'settled', decided_at = $3
+  where id = $1 and state = 'running' and lease_token = $2
+  returning id`,
+);
+
+export const insertSweep = prepared(
+  'sweep',
+  `insert into sweeps (reseller_id, operation_id, due_at) values ($1, $2, $3::timestamptz + interval '60 seconds')`,
+);
+
+export const insertOrder = prepared(
+  'order of a purchase',
+  `insert into orders (reseller_id, id, operation_id, tier, type, country, period, quantity, price, protocol,
+    billing, upstream, renewable, source, created_at, expires_at, filed_status)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'per_proxy', $11, $12, 'api', $13, $14, 'active')`,
+);
+
+export const insertProxies = prepared(
+  'proxies of a purchase',
+  `insert into proxies (reseller_id, order_id, position, upstream_id, host, port, credentials, booked_until)
+  select $1, $2, position - 1, upstream_id, host, port, credentials, $3
+  from unnest($4::text[], $5::text[], $6::int[], $7::bytea[])
+    with ordinality proxy (upstream_id, host, port, credentials, position)`,
+);

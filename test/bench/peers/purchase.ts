@@ -1,9 +1,21 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import type { Pool } from 'pg';
 import type { Vault } from '../../../src/kit/vault.ts';
-import { proxyIdentity, sealCredentials } from '../../../src/orders/proxies.ts';
+import { FIRST_POSITION, sealCredentials } from '../../../src/orders/proxies.ts';
 import { type Caller, refusal } from './admission.ts';
-import type { PeerDatabase } from './database.ts';
-import { CHARGE, SETTLE } from './purchase-statements.ts';
+import { inTransaction } from './database.ts';
+import {
+  insertEvent,
+  insertNotice,
+  insertOperation,
+  insertOrder,
+  insertProxies,
+  insertSweep,
+  insertTransfer,
+  selectOffer,
+  settleOperation,
+  updateBalance,
+} from './purchase-statements.ts';
 import { toUsd } from './rest-answers.ts';
 
 export interface PurchaseBody {
@@ -14,66 +26,77 @@ export interface PurchaseBody {
   quantity: number;
 }
 
-/** The offer, its price in micro-dollars, and the order's id, which is null when the balance is too low. */
-type OfferRow = [
-  ...[protocol: string, renewable: boolean, upstream: string, days: number],
-  ...[amount: number, orderId: number | null],
-];
-
 /** What an upstream would deliver at once. */
 const DELIVERED = { host: '203.0.113.7', port: 8_000, login: 'u7Kd2m9q', password: 'p9Xw4cT1' };
 const DAY_MS = 24 * 60 * 60_000;
+const MICROS = 1_000_000;
 
-/**
- * A purchase as the service makes it, by one statement for each of its two transactions, without an
- * upstream.
- */
-export function createPurchase(database: PeerDatabase, vault: Vault) {
-  const charge = database.prepare<OfferRow>('charge', CHARGE);
-  const settle = database.prepare<[orderId: number]>('settle', SETTLE);
+/** A purchase in the two transactions of the service, without an upstream. */
+export async function purchase(pool: Pool, vault: Vault, caller: Caller, body: PurchaseBody) {
+  const { resellerId, priceList } = caller;
+  const { tier, type, country, period, quantity } = body;
+  const [offer] = await selectOffer(pool, tier, type, period, quantity, priceList);
+  if (!offer) throw refusal(404, 'there is no such product');
+  const [protocol, renewable, upstream, product, days, price] = offer;
+  const amount = price * quantity;
+  const id = randomUUIDv7();
+  const leaseToken = randomUUID();
 
-  return async ({ resellerId, priceList }: Caller, body: PurchaseBody) => {
-    const { tier, type, country, period, quantity } = body;
-    const id = randomUUIDv7();
-    const leaseToken = randomUUID();
-    const chargedAt = new Date().toISOString();
-    const [offer] = await charge(
-      ...[resellerId, id, tier, type, period, quantity, priceList, leaseToken, chargedAt, country],
-    );
-    if (!offer) throw refusal(404, 'there is no such product');
-    const [protocol, renewable, upstream, days, amount, orderId] = offer;
-    if (orderId === null) throw refusal(402, 'the balance does not cover it');
+  const orderId = await inTransaction(pool, async (client) => {
+    const at = new Date().toISOString();
+    const [paid] = await updateBalance(client, resellerId, amount);
+    if (!paid) throw refusal(402, 'the balance does not cover it');
+    const request = { ...body, source: 'api', protocol, renewable, upstream, product, days };
+    const [started] = await insertOperation(client, id, resellerId, request, amount, leaseToken, at);
+    await insertTransfer(client, resellerId, id, 1, 'reseller', 'in_flight', amount, at);
+    await insertEvent(client, 'balance', resellerId, null);
+    const [balance, thresholdUsd] = paid;
+    const threshold = thresholdUsd * MICROS;
+    if (balance < threshold && balance + amount >= threshold)
+      await insertNotice(client, resellerId, balance, thresholdUsd, at);
+    return started?.[0] as number;
+  });
 
-    const proxies = Array.from({ length: quantity }, () => DELIVERED);
-    const now = Date.now();
-    const createdAt = new Date(now).toISOString();
-    const expiresAt = new Date(now + days * DAY_MS).toISOString();
-    const [settled] = await settle(
-      ...[id, leaseToken, createdAt, tier, type, country, period, quantity, protocol, upstream, renewable],
+  const now = Date.now();
+  const createdAt = new Date(now).toISOString();
+  const expiresAt = new Date(now + days * DAY_MS).toISOString();
+  const proxies = Array.from({ length: quantity }, () => DELIVERED);
+  const sealed = sealCredentials(vault, { resellerId, orderId }, proxies);
+  await inTransaction(pool, async (client) => {
+    const [settled] = await settleOperation(client, id, leaseToken, createdAt);
+    if (!settled) throw refusal(500, 'the operation was ended by another worker');
+    await insertTransfer(client, resellerId, id, 2, 'in_flight', 'revenue', amount, createdAt);
+    await insertSweep(client, resellerId, id, createdAt);
+    await insertEvent(client, 'order', resellerId, orderId);
+    const facts = [tier, type, country, period, quantity, amount, protocol, upstream, renewable];
+    await insertOrder(client, resellerId, orderId, id, ...facts, createdAt, expiresAt);
+    await insertProxies(
+      client,
+      resellerId,
+      orderId,
       expiresAt,
       proxies.map((_, position) => `${orderId}-${position}`),
       proxies.map(({ host }) => host),
       proxies.map(({ port }) => port),
-      proxies.map((proxy, i) => sealCredentials(vault, proxy, proxyIdentity(resellerId, orderId, i))),
+      proxies.map((_, position) => (position === FIRST_POSITION ? sealed : null)),
     );
-    if (!settled) throw refusal(500, 'the operation was ended by another worker');
-    return {
-      id: orderId,
-      tier,
-      type,
-      country,
-      period,
-      quantity,
-      price_usd: toUsd(amount),
-      status: 'active',
-      protocol,
-      created_at: createdAt,
-      expires_at: expiresAt,
-      traffic_gb: null,
-      renewable,
-      source: 'api',
-      proxies,
-      charged_usd: toUsd(amount),
-    };
+  });
+  return {
+    id: orderId,
+    tier,
+    type,
+    country,
+    period,
+    quantity,
+    price_usd: toUsd(amount),
+    status: 'active',
+    protocol,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    traffic_gb: null,
+    renewable,
+    source: 'api',
+    proxies,
+    charged_usd: toUsd(amount),
   };
 }

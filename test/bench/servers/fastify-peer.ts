@@ -1,9 +1,9 @@
 import Fastify from 'fastify';
 import { createAdmission, refusal } from '../peers/admission.ts';
-import { openPeerDatabase } from '../peers/database.ts';
-import { instants, pageReader } from '../peers/orders.ts';
-import { orderWithProxiesReader, vaultOf } from '../peers/proxies.ts';
-import { createPurchase, type PurchaseBody } from '../peers/purchase.ts';
+import { openPool } from '../peers/database.ts';
+import { instants, readPage } from '../peers/orders.ts';
+import { readOrderWithProxies, vaultOf } from '../peers/proxies.ts';
+import { type PurchaseBody, purchase } from '../peers/purchase.ts';
 import { CHARGED_ORDER, ORDER, PAGE, toOrder } from '../peers/rest-answers.ts';
 import { serveParent } from './serve-parent.ts';
 
@@ -32,14 +32,11 @@ const PURCHASE_BODY = {
   },
 };
 
-/** `/v1` by hand, as fast as Fastify and pg are: prepared statements, declared answers, and nothing else. */
+/** `/v1` by hand: prepared statements, declared parameters and answers, and nothing else. */
 await serveParent(async ({ databaseUrl, credentialsKey }: PeerOptions) => {
-  const database = openPeerDatabase(databaseUrl);
+  const pool = openPool(databaseUrl);
   const vault = vaultOf(credentialsKey);
-  const admit = createAdmission(database);
-  const readPage = pageReader(database);
-  const readOrder = orderWithProxiesReader(database, vault);
-  const purchase = createPurchase(database, vault);
+  const admit = createAdmission(pool);
   const app = Fastify();
 
   app.get<{ Querystring: { limit: number; offset: number } }>(
@@ -48,7 +45,7 @@ await serveParent(async ({ databaseUrl, credentialsKey }: PeerOptions) => {
     async (request, reply) => {
       const { resellerId } = await admit(request, reply);
       const { limit, offset } = request.query;
-      const { orders, total } = await readPage(resellerId, limit, offset);
+      const { orders, total } = await readPage(pool, resellerId, limit, offset);
       const at = instants();
       return { orders: orders.map((order) => toOrder(order, at)), total, limit, offset };
     },
@@ -59,7 +56,7 @@ await serveParent(async ({ databaseUrl, credentialsKey }: PeerOptions) => {
     { schema: { params: ORDER_PATH, response: { 200: ORDER } } },
     async (request, reply) => {
       const { resellerId } = await admit(request, reply);
-      const found = await readOrder(resellerId, request.params.id);
+      const found = await readOrderWithProxies(pool, vault, resellerId, request.params.id);
       if (!found) throw refusal(404, 'no such order');
       return { ...toOrder(found.order, instants()), proxies: found.proxies };
     },
@@ -71,7 +68,7 @@ await serveParent(async ({ databaseUrl, credentialsKey }: PeerOptions) => {
     async (request, reply) => {
       const caller = await admit(request, reply);
       reply.status(201);
-      return purchase(caller, request.body);
+      return purchase(pool, vault, caller, request.body);
     },
   );
 
@@ -80,7 +77,7 @@ await serveParent(async ({ databaseUrl, credentialsKey }: PeerOptions) => {
     ready: { url },
     async close() {
       await app.close();
-      await database.close();
+      await pool.end();
     },
   };
 });

@@ -2,10 +2,10 @@ import DataLoader from 'dataloader';
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
 import { createAdmission } from '../peers/admission.ts';
-import { openPeerDatabase } from '../peers/database.ts';
+import { openPool } from '../peers/database.ts';
 import { type OrderNode, TYPES, toNode } from '../peers/graphql-answers.ts';
-import { instants, orderReader, pageReader } from '../peers/orders.ts';
-import { type OrderProxy, proxiesReader, vaultOf } from '../peers/proxies.ts';
+import { instants, readOrder, readPage } from '../peers/orders.ts';
+import { type OrderProxy, readProxies, vaultOf } from '../peers/proxies.ts';
 import type { PeerOptions } from './fastify-peer.ts';
 import { serveParent } from './serve-parent.ts';
 
@@ -29,11 +29,9 @@ const TUNED = { compilerOptions: { disableLeafSerialization: true } };
 
 /** Orders over GraphQL by Mercurius, with SQL by hand, a loader for proxies, and compiled documents. */
 await serveParent(async ({ databaseUrl, credentialsKey }: PeerOptions) => {
-  const database = openPeerDatabase(databaseUrl);
-  const admit = createAdmission(database);
-  const readPage = pageReader(database);
-  const readOrder = orderReader(database);
-  const readProxies = proxiesReader(database, vaultOf(credentialsKey));
+  const pool = openPool(databaseUrl);
+  const vault = vaultOf(credentialsKey);
+  const admit = createAdmission(pool);
   const app = Fastify();
 
   app.register(mercurius, {
@@ -42,7 +40,7 @@ await serveParent(async ({ databaseUrl, credentialsKey }: PeerOptions) => {
     schema: SCHEMA,
     context: async (request, reply) => {
       const { resellerId } = await admit(request, reply);
-      const load = (ids: readonly number[]) => readProxies(resellerId, ids);
+      const load = (ids: readonly number[]) => readProxies(pool, vault, resellerId, ids);
       return { resellerId, proxies: new DataLoader(load, { cache: false }) };
     },
     resolvers: {
@@ -51,12 +49,12 @@ await serveParent(async ({ databaseUrl, credentialsKey }: PeerOptions) => {
       },
       Query: {
         orders: async (_root: unknown, { first }: { first: number }, { resellerId }) => {
-          const { orders, total } = await readPage(resellerId, first, 0);
+          const { orders, total } = await readPage(pool, resellerId, first, 0);
           const at = instants();
           return { totalCount: total, nodes: orders.map((order) => toNode(order, at)) };
         },
         order: async (_root: unknown, { id }: { id: string }, { resellerId }) => {
-          const order = await readOrder(resellerId, Number(id));
+          const order = await readOrder(pool, resellerId, Number(id));
           return order ? toNode(order, instants()) : null;
         },
       },
@@ -68,7 +66,7 @@ await serveParent(async ({ databaseUrl, credentialsKey }: PeerOptions) => {
     ready: { url },
     async close() {
       await app.close();
-      await database.close();
+      await pool.end();
     },
   };
 });

@@ -1,4 +1,4 @@
-import { openPeerDatabase } from '../peers/database.ts';
+import { openPool, prepared } from '../peers/database.ts';
 import { runWorkers } from '../peers/workers.ts';
 import { serveParent } from './serve-parent.ts';
 
@@ -9,15 +9,14 @@ export interface PlainAccountRound {
 }
 
 /** Changes one balance again and again, each time in a transaction of its own. */
-const CHANGE = 'update accounts set balance = balance - 1 where reseller_id = $1';
+const change = prepared('change', 'update accounts set balance = balance - 1 where reseller_id = $1');
 
 await serveParent<{ databaseUrl: string }, PlainAccountRound>(async ({ databaseUrl }) => {
-  const database = openPeerDatabase(databaseUrl);
-  const change = database.prepare('change', CHANGE);
+  const pool = openPool(databaseUrl);
   return {
     ready: {},
     answer: ({ resellerId, workers, seconds }) =>
-      runWorkers(Array.from({ length: workers }), seconds, () => change(resellerId)),
-    close: () => database.close(),
+      runWorkers(Array.from({ length: workers }), seconds, () => change(pool, resellerId)),
+    close: () => pool.end(),
   };
 });

@@ -1,6 +1,7 @@
 /**
- * What the service is to reach against an anchor, as ratios: at least so many requests a second, and at most
- * so much processor time. A bar that is left out is not set.
+ * What the service is to reach against an anchor, as ratios: at least so many requests a second, with the
+ * processor time of the upstream left out, and at most so much processor time of its own and of the database.
+ * A bar that is left out is not set.
  */
 export interface Bars {
   perSecond?: number;
@@ -22,15 +23,15 @@ type Measured =
   | 'oneResellerToSql';
 
 export const BARS: Record<Measured, Bars> = {
-  restList: {},
-  restOrder: {},
-  graphqlList: {},
-  graphqlNested: {},
-  graphqlOrder: {},
-  restPurchase: {},
-  graphqlPurchase: {},
-  restPurchaseToSql: {},
-  graphqlPurchaseToSql: {},
+  restList: { perSecond: 1 },
+  restOrder: { perSecond: 0.9 },
+  graphqlList: { perSecond: 1 },
+  graphqlNested: { perSecond: 1 },
+  graphqlOrder: { perSecond: 1 },
+  restPurchase: { perSecond: 0.5 },
+  graphqlPurchase: { perSecond: 0.5 },
+  restPurchaseToSql: { databaseCpu: 1.3 },
+  graphqlPurchaseToSql: { databaseCpu: 1.3 },
   oneReseller: {},
-  oneResellerToSql: {},
+  oneResellerToSql: { perSecond: 0.6 },
 };

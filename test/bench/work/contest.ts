@@ -45,8 +45,10 @@ export async function measureWorks(
     [
       '',
       'requests/s',
+      'without upstream',
       'CPU ms',
       'database CPU ms',
+      'upstream CPU ms',
       'WAL bytes',
       'p50 ms',
       'p99 ms',
@@ -86,7 +88,11 @@ interface Ratio {
 }
 
 const RATIOS: readonly Ratio[] = [
-  { title: 'requests/s', of: 'perSecond', bar: ({ perSecond }) => barText('>=', perSecond) },
+  {
+    title: 'requests/s without upstream',
+    of: 'perSecondWithoutUpstream',
+    bar: ({ perSecond }) => barText('>=', perSecond),
+  },
   { title: 'CPU', of: 'cpuMillis', bar: ({ cpu }) => barText('<=', cpu) },
   { title: 'database CPU', of: 'databaseMillis', bar: ({ databaseCpu }) => barText('<=', databaseCpu) },
 ];
@@ -102,12 +108,23 @@ function barText(sign: '>=' | '<=', bar: number | undefined): string {
 /** A row with the figures of a contender, and one more for each further anchor. */
 function rowsOf(contender: Contender, taken: Taken): string[][] {
   const own = taken.get(contender) ?? [];
-  const { perSecond, cpuMillis, databaseMillis, walBytes, p50, p99 } = medians(own);
+  const {
+    perSecond,
+    perSecondWithoutUpstream,
+    cpuMillis,
+    databaseMillis,
+    upstreamMillis,
+    walBytes,
+    p50,
+    p99,
+  } = medians(own);
   const figures = [
     `  ${contender.name}`,
     perSecond.toFixed(0),
+    perSecondWithoutUpstream.toFixed(0),
     cpuMillis.toFixed(3),
     databaseMillis.toFixed(3),
+    upstreamMillis.toFixed(3),
     walBytes.toFixed(0),
     p50.toFixed(1),
     p99.toFixed(1),

@@ -1,5 +1,5 @@
 import { type Child, startChild } from '../child.ts';
-import type { Environment } from '../environment.ts';
+import { type Environment, serviceOptions } from '../environment.ts';
 import type { PeerOptions } from '../servers/fastify-peer.ts';
 import type { RecordedPurchase } from '../servers/plain-purchases.ts';
 
@@ -19,7 +19,7 @@ export interface Servers {
 }
 
 export async function startServers(
-  { database: _, ...environment }: Environment,
+  environment: Environment,
   purchase: RecordedPurchase,
   opened: AsyncDisposableStack,
 ): Promise<Servers> {
@@ -31,7 +31,7 @@ export async function startServers(
   };
   const peerOptions: PeerOptions = { databaseUrl, credentialsKey };
   return {
-    service: await start('service', environment),
+    service: await start('service', serviceOptions(environment)),
     fastify: await start('fastify-peer', peerOptions),
     mercurius: await start('mercurius-peer', peerOptions),
     plainPurchases: await start('plain-purchases', { databaseUrl, purchase }),
