@@ -11,7 +11,7 @@ const LOST_SOCKETS = new Set([
   // A database that moves to another server may have no address for a moment.
   ...['EAI_AGAIN', 'ENOTFOUND'],
 ]);
-/** Of these, the states of a server that has refused a statement, or the connection for it, before it began. */
+/** Of these, the states of a server that refused a statement, or the connection for it, before it began. */
 const REFUSED_STATES = new Set(['57P03', '53300', '25006', 'ECONNREFUSED']);
 /** `pg` has no code for these. */
 const LOST_MESSAGES = /^Connection terminated|is not queryable$/;

@@ -38,7 +38,7 @@ export function orderTexts(text: Expression<string>): RawBuilder<string | null> 
   return sql`string_agg(${text}, ${sql.lit(SEPARATOR)})`;
 }
 
-/** An order of a page. Its instants stay the texts that they were read as: ISO 8601 with milliseconds, in UTC. */
+/** An order of a page. Its instants are the texts of answers: ISO 8601 with milliseconds, in UTC. */
 export type ListedOrder = Omit<Order, 'createdAt' | 'expiresAt'> & {
   createdAt: string;
   expiresAt: string | null;

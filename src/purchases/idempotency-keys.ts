@@ -14,7 +14,7 @@ import type { Tables } from '../kit/tables.ts';
 export const ANSWER_LIFETIME_MS = 24 * 60 * 60_000;
 const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
 
-/** An existing row gives way when its answer is over 24 hours old. The key of a running operation never does. */
+/** An existing row gives way when its answer is over 24 hours old. A running operation's key never does. */
 function isOld({ eb }: ExpressionBuilder<Tables, 'idempotency_keys'>, now: Expression<Date>) {
   return eb.and([
     eb('idempotency_keys.answer', 'is not', null),

@@ -114,9 +114,9 @@ export function graphqlRoute({ services, live, metrics, limits, onBug, addressOf
   };
 
   /**
-   * Executes a query or a mutation. A result without errors is sent as it is, if the client accepts JSON. Yoga
-   * finds the status and the headers of every other answer: its objects for the request and the response take
-   * a sixth of the processor time of a list.
+   * Executes a query or a mutation. A result without errors is sent as it is, if the client accepts JSON.
+   * Yoga finds the status and the headers of every other answer: its objects for the request and the response
+   * take a sixth of the processor time of a list.
    */
   async function execute(
     read: GraphqlRequest | readonly GraphQLError[],
