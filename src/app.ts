@@ -11,6 +11,7 @@ import { within } from './kit/within.ts';
 import { Metrics } from './metrics.ts';
 import { Opened } from './opened.ts';
 import { startWorkers } from './primary.ts';
+import { assertRoomForWorkers } from './room-for-workers.ts';
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts';
 import { findOrCreateCredentialsKey } from './secrets.ts';
 import type { Served } from './serve.ts';
@@ -66,24 +67,33 @@ export async function startApp(config: Config, log: Logger, aborted: AbortSignal
 
 async function startOn(databaseUrl: string, config: Config, log: Logger, opened: Opened): Promise<App> {
   await migrate(databaseUrl);
+  if (config.workers > 1) await assertRoomForWorkers(databaseUrl, config.workers);
   const sandbox = await openSandbox(config, log, opened);
   const complete = await completed(config, databaseUrl, sandbox);
-  const demo = config.databaseUrl === undefined ? await firstUse(complete, log) : undefined;
-  const served = await (config.workers > 1 ? startWorkers : serveHere)(complete, log, opened);
+  const metrics = new Metrics();
+  const demo = config.databaseUrl === undefined ? await firstUse(complete, log, metrics) : undefined;
+  const served = await (config.workers > 1
+    ? startWorkers(complete, log, opened)
+    : serveHere(complete, log, metrics, opened));
   return { ...served, sandboxUrl: sandbox?.url, demo };
 }
 
-async function serveHere(config: CompleteConfig, log: Logger, opened: Opened): Promise<Served> {
+async function serveHere(
+  config: CompleteConfig,
+  log: Logger,
+  metrics: Metrics,
+  opened: Opened,
+): Promise<Served> {
   // A primary and the operator's command load no doors: half a second of processor time, and 40 MiB.
   const { serve } = await import('./serve.ts');
-  return serve(config, { log, metrics: new Metrics(), opened });
+  return serve(config, { log, metrics, opened });
 }
 
 /** Before the service takes requests, in one process, however many serve. */
-async function firstUse(config: CompleteConfig, log: Logger): Promise<Demo | undefined> {
+async function firstUse(config: CompleteConfig, log: Logger, metrics: Metrics): Promise<Demo | undefined> {
   const opened = new Opened();
   try {
-    const { services } = await openDomain(config, { log, metrics: new Metrics(), opened });
+    const { services } = await openDomain(config, { log, metrics, opened });
     return await prepareFirstUse(services);
   } finally {
     await opened.close();

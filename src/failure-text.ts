@@ -1,4 +1,5 @@
 import { ConfigError } from './config.ts';
+import { unquotedMessage } from './kit/error-message.ts';
 
 /** One line for what a person can correct. Anything else is a bug, and has its stack. */
 export function failureText(error: unknown): string {
@@ -12,6 +13,6 @@ function correctableMessage(error: unknown): string | undefined {
   }
   if ('code' in error && error.code === 'ECONNREFUSED') return `${error.message}. Is DATABASE_URL right?`;
   return error instanceof ConfigError || 'code' in error || error.name !== 'Error'
-    ? error.message
+    ? unquotedMessage(error)
     : undefined;
 }

@@ -35,6 +35,8 @@ const SERVER_KEEP_ALIVES =
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 /** Connections of one process. By default PostgreSQL allows 100, which several processes share. */
 const POOL_SIZE = 20;
+/** Those of the pool, and the one that listens for events. */
+export const CONNECTIONS_OF_PROCESS = POOL_SIZE + 1;
 /**
  * How long a connection may be idle before it is closed, in milliseconds. A new one costs connecting and
  * planning each prepared statement again, so it outlasts the pauses of a quiet hour.
@@ -70,7 +72,7 @@ export function connect(
       lock_timeout: LOCK_TIMEOUT_MS,
       // The statements end before parallel workers or compiled code would be ready, even those that the
       // planner expects to take long.
-      options: `-c timezone=UTC -c max_parallel_workers_per_gather=0 -c jit=off ${PLAN_ONCE} ${SERVER_KEEP_ALIVES}`,
+      options: `-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0 -c jit=off ${PLAN_ONCE} ${SERVER_KEEP_ALIVES}`,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       ...(onPoolCreated && { onPoolCreated }),

@@ -4,7 +4,7 @@ import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { OrderProxy } from '../orders/order.ts';
-import type { Attached, ListedOrder } from '../orders/order-text.ts';
+import type { ListedOrder } from '../orders/order-text.ts';
 import { openProxies } from '../orders/proxies.ts';
 import type { Credentials, Gateway } from '../upstreams/traffic.ts';
 import type { LuxurySettings } from './settings.ts';
@@ -18,10 +18,10 @@ type ConnectionMode = Pick<LuxurySettings, 'session' | 'protocol'>;
  */
 export function luxuryProxy(
   gateway: Gateway,
-  way: ConnectionMode,
+  mode: ConnectionMode,
   { login, password }: Credentials,
 ): OrderProxy {
-  return { ...addressOf(gateway, way), login, password };
+  return { ...addressOf(gateway, mode), login, password };
 }
 
 function addressOf(
@@ -32,25 +32,14 @@ function addressOf(
   return { host, port: protocol === 'socks5' ? socks5Port : httpPort };
 }
 
-const selectCurrentProxies = statement<{ resellerId: number; orderIds: number[] }>()(
-  (db, { resellerId, orderIds }) =>
-    db
-      .selectFrom('proxies as p')
-      .leftJoin('luxury_settings as s', (join) =>
-        join.onRef('s.reseller_id', '=', 'p.reseller_id').onRef('s.order_id', '=', 'p.order_id'),
-      )
-      .select(['p.order_id', 'p.position', 'p.host', 'p.port', 'p.credentials', 's.session', 's.protocol'])
-      .where('p.reseller_id', '=', resellerId)
-      .where('p.order_id', '=', sql<number>`any (${orderIds}::bigint[])`)
-      .orderBy('p.order_id')
-      .orderBy('p.position'),
-);
-
-/** Between two proxies of an order, and between two columns of a proxy. */
+/**
+ * Between two proxies of an order, and between two columns of a proxy. No column has them: hosts are checked
+ * against a pattern, and credentials are base64.
+ */
 const [PROXY_SEPARATOR, COLUMN_SEPARATOR] = ['\u001e', '\u001d'];
 
 /** Reads the present proxies of orders in the statement that reads the orders, as one text for each order. */
-export const CURRENT_PROXIES: Attached = expressionBuilder<Tables, 'orders'>()
+export const CURRENT_PROXIES = expressionBuilder<Tables, 'orders'>()
   .selectFrom('proxies as p')
   .leftJoin('luxury_settings as s', (join) =>
     join.onRef('s.reseller_id', '=', 'p.reseller_id').onRef('s.order_id', '=', 'p.order_id'),
@@ -67,16 +56,19 @@ export const CURRENT_PROXIES: Attached = expressionBuilder<Tables, 'orders'>()
   .$asScalar();
 
 /** The proxies that were read with an order by `CURRENT_PROXIES`, decrypted, by their positions. */
-export function attachedProxies(vault: Vault, gateway: Gateway, order: ListedOrder): OrderProxy[] {
-  const { id, resellerId, attached } = order;
+export function attachedProxies(
+  vault: Vault,
+  gateway: Gateway,
+  { id, resellerId, attached }: Pick<ListedOrder, 'id' | 'resellerId' | 'attached'>,
+): OrderProxy[] {
   if (attached === '') return [];
   const rows = attached.split(PROXY_SEPARATOR).map((text) => {
     const [position, host, port, session, protocol, credentials] = text.split(COLUMN_SEPARATOR) as ProxyTexts;
-    const way = { session, protocol } as ConnectionMode;
+    const mode = { session, protocol } as ConnectionMode;
     return {
       order_id: id,
       position: Number(position),
-      ...(session === '' ? { host, port: Number(port) } : addressOf(gateway, way)),
+      ...(session === '' ? { host, port: Number(port) } : addressOf(gateway, mode)),
       credentials: credentials === '' ? null : Buffer.from(credentials, 'base64'),
     };
   });
@@ -100,8 +92,18 @@ export async function readCurrentProxies(
   orderIds: readonly number[],
 ): Promise<Map<number, OrderProxy[]>> {
   const rows = await selectCurrentProxies(db, { resellerId, orderIds: [...orderIds] });
-  const current = rows.map(({ session, protocol, ...proxy }) =>
-    session && protocol ? { ...proxy, ...addressOf(gateway, { session, protocol }) } : proxy,
-  );
-  return openProxies(vault, resellerId, orderIds, current);
+  const found = new Map<number, OrderProxy[]>(orderIds.map((id) => [id, []]));
+  for (const { id, attached } of rows) {
+    found.set(id, attachedProxies(vault, gateway, { id, resellerId, attached: attached ?? '' }));
+  }
+  return found;
 }
+
+const selectCurrentProxies = statement<{ resellerId: number; orderIds: number[] }>()(
+  (db, { resellerId, orderIds }) =>
+    db
+      .selectFrom('orders')
+      .select(['orders.id', CURRENT_PROXIES.as('attached')])
+      .where('orders.reseller_id', '=', resellerId)
+      .where('orders.id', '=', sql<number>`any (${orderIds}::bigint[])`),
+);

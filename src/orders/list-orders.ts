@@ -12,7 +12,7 @@ import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { bothOf } from './both-of.ts';
 import { ORDER_COLUMNS, type OrderRow } from './order.ts';
-import { type Attached, type ListedOrder, orderText, orderTexts, readOrderTexts } from './order-text.ts';
+import { type AttachedText, type ListedOrder, orderText, orderTexts, readOrderTexts } from './order-text.ts';
 import { hasLapsed, type OrderStatus } from './status.ts';
 
 /** The part of a reseller's orders that a page shows, newest first. */
@@ -47,7 +47,7 @@ export type ListOrders = (db: Sql, resellerId: number, query: OrderQuery, now: D
 export const listOrders: ListOrders = orderLister();
 
 /** Makes a function that lists orders with what `attached` is of each, in the same statement. */
-export function orderLister(attached?: Attached): ListOrders {
+export function orderLister(attached?: AttachedText): ListOrders {
   const statementFor = statementsWith(attached);
   return async (db, resellerId, query, now) => {
     const { limit, offset = 0, before = 0, after = 0 } = query;
@@ -62,19 +62,19 @@ export function orderLister(attached?: Attached): ListOrders {
 }
 
 /** Each variant of the statement is built and compiled once, and sent again with other values. */
-function statementsWith(attached: Attached | undefined) {
+function statementsWith(attached: AttachedText | undefined) {
   const statements = new Map<string, ReturnType<typeof buildStatement>>();
   return ({ status, before, after, fromOldest = false }: OrderQuery) => {
-    const walk = { status, hasBefore: before !== undefined, hasAfter: after !== undefined, fromOldest };
-    const key = Object.values(walk).join();
-    const built = statements.get(key) ?? buildStatement(walk, attached);
+    const variant = { status, hasBefore: before !== undefined, hasAfter: after !== undefined, fromOldest };
+    const key = Object.values(variant).join();
+    const built = statements.get(key) ?? buildStatement(variant, attached);
     statements.set(key, built);
     return built;
   };
 }
 
 /** What the text of the statement depends on; everything else is a value in it. */
-interface Walk {
+interface Variant {
   status: OrderStatus | undefined;
   hasBefore: boolean;
   hasAfter: boolean;
@@ -97,13 +97,13 @@ interface Values {
 type Placed = { readonly [Name in keyof Values]: Expression<Values[Name]> };
 type Scope = Tables & { lapsed: OrderRow };
 
-function buildStatement(walk: Walk, attached: Attached | undefined) {
+function buildStatement(variant: Variant, attached: AttachedText | undefined) {
   return statement<Values>()((tables, values) => {
     const db = tables.withTables<{ lapsed: OrderRow }>();
-    return withLapsed(db, walk, values)
-      .selectFrom(pageOf(db, walk, values).as('orders'))
+    return withLapsed(db, variant, values)
+      .selectFrom(pageOf(db, variant, values).as('orders'))
       .select((eb) => orderTexts(orderText(eb, attached)).as('orders'))
-      .select(totalOf(db, walk, values).as('total'));
+      .select(totalOf(db, variant, values).as('total'));
   });
 }
 
@@ -112,7 +112,11 @@ function buildStatement(walk: Walk, attached: Attached | undefined) {
  * first and selects by the end: the planner cannot estimate how few these orders are, and would otherwise
  * search all orders that are filed as active.
  */
-function withLapsed(db: Kysely<Scope>, { status }: Walk, { resellerId, now }: Placed): QueryCreator<Scope> {
+function withLapsed(
+  db: Kysely<Scope>,
+  { status }: Variant,
+  { resellerId, now }: Placed,
+): QueryCreator<Scope> {
   if (status !== 'active' && status !== 'expired') return db;
   return db.with(
     (cte) => cte('lapsed').materialized(),
@@ -125,26 +129,26 @@ function withLapsed(db: Kysely<Scope>, { status }: Walk, { resellerId, now }: Pl
   );
 }
 
-function pageOf(db: Kysely<Scope>, walk: Walk, values: Placed) {
+function pageOf(db: Kysely<Scope>, variant: Variant, values: Placed) {
   const selected: AliasableExpression<OrderRow> =
-    walk.status === 'expired'
+    variant.status === 'expired'
       ? bothOf(
-          filedOrders(db, walk, values),
-          someOf(db.selectFrom('lapsed').select(ORDER_COLUMNS), walk, values),
+          filedOrders(db, variant, values),
+          someOf(db.selectFrom('lapsed').select(ORDER_COLUMNS), variant, values),
         )
-      : filedOrders(db, walk, values);
+      : filedOrders(db, variant, values);
   return db
     .selectFrom(selected.as('selected'))
     .selectAll()
-    .orderBy('id', directionOf(walk))
+    .orderBy('id', directionOf(variant))
     .limit(values.rows)
     .offset(values.offset);
 }
 
 /** Statuses are literals in the statement and not values, because the indexes are partial by status. */
-function filedOrders(db: Kysely<Scope>, walk: Walk, values: Placed) {
-  const { status } = walk;
-  const own = someOf(db.selectFrom('orders').select(ORDER_COLUMNS), walk, values).where(
+function filedOrders(db: Kysely<Scope>, variant: Variant, values: Placed) {
+  const { status } = variant;
+  const own = someOf(db.selectFrom('orders').select(ORDER_COLUMNS), variant, values).where(
     'reseller_id',
     '=',
     values.resellerId,
@@ -158,19 +162,23 @@ function filedOrders(db: Kysely<Scope>, walk: Walk, values: Placed) {
 }
 
 /** At most as many rows as a page needs, counted from the start of the list. */
-function someOf(rows: SelectQueryBuilder<Scope, 'orders' | 'lapsed', OrderRow>, walk: Walk, values: Placed) {
+function someOf(
+  rows: SelectQueryBuilder<Scope, 'orders' | 'lapsed', OrderRow>,
+  variant: Variant,
+  values: Placed,
+) {
   return rows
-    .$if(walk.hasBefore, (query) => query.where('id', '<', values.before))
-    .$if(walk.hasAfter, (query) => query.where('id', '>', values.after))
-    .orderBy('id', directionOf(walk))
+    .$if(variant.hasBefore, (query) => query.where('id', '<', values.before))
+    .$if(variant.hasAfter, (query) => query.where('id', '>', values.after))
+    .orderBy('id', directionOf(variant))
     .limit(values.walked);
 }
 
-function directionOf({ fromOldest }: Walk) {
+function directionOf({ fromOldest }: Variant) {
   return fromOldest ? 'asc' : 'desc';
 }
 
-function totalOf(db: Kysely<Scope>, { status }: Walk, { resellerId }: Placed) {
+function totalOf(db: Kysely<Scope>, { status }: Variant, { resellerId }: Placed) {
   const { eb, fn, lit } = expressionBuilder<Scope>();
   let counts = db
     .selectFrom('order_counts')

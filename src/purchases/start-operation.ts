@@ -88,7 +88,7 @@ const findStarted = statement<{ id: string }>()((db, { id }) =>
 );
 
 const start = statement<NewOperation>()((db, values) =>
-  write(charge(db.with('movement', (cte) => movementOf(cte, values))), values).select(({ lit }) =>
+  writeOperation(charge(db.with('movement', (cte) => movementOf(cte, values))), values).select(({ lit }) =>
     lit(false).as('key_taken'),
   ),
 );
@@ -96,7 +96,7 @@ const start = statement<NewOperation>()((db, values) =>
 const claimAndStart = statement<NewOperation & Claim>()((db, values) => {
   const taken = isKeyTaken(db, values);
   const moving = db.with('movement', (cte) => movementOf(cte, values).where(({ not }) => not(taken)));
-  return write(claimKey(charge(moving), values), values).select(taken.as('key_taken'));
+  return writeOperation(claimKey(charge(moving), values), values).select(taken.as('key_taken'));
 });
 
 type Placed = { [Name in keyof NewOperation]: Expression<NewOperation[Name]> };
@@ -111,7 +111,7 @@ function movementOf(db: QueryCreator<Tables>, { resellerId, id, amount, now }: P
 }
 
 /** Writes the operation if its charge is posted, and selects the number of its order. */
-function write(db: QueryCreator<Tables & { posted: { operation_id: string } }>, values: Placed) {
+function writeOperation(db: QueryCreator<Tables & { posted: { operation_id: string } }>, values: Placed) {
   return db
     .with('started', (cte) =>
       insertSelect(cte.insertInto('operations'), cte.selectFrom('posted'), () => rowOf(values)).returning(

@@ -54,7 +54,7 @@ export class Supervisor {
   /**
    * Resolves with their address when all workers serve. Throws WorkerError when one of them ends before that.
    */
-  start(): Promise<string> {
+  async start(): Promise<string> {
     for (let started = 0; started < this.#options.workers; started++) this.#startOne();
     return this.#started.promise;
   }
@@ -114,14 +114,26 @@ export class Supervisor {
   }
 
   #ended(worker: WorkerProcess, failure: WorkerError): void {
-    const { log, timer } = this.#options;
     this.#running.delete(worker);
     this.#serving.delete(worker);
     if (this.#state === 'starting') this.#started.reject(failure);
     if (this.#state !== 'serving') return;
-    log.error({ worker: worker.id, pid: worker.pid, err: failure }, 'a worker has ended');
+    const { id, pid } = worker;
+    this.#options.log.error({ worker: id, pid, err: failure }, 'a worker has ended');
+    this.#replaceLater();
+  }
+
+  #replaceLater(): void {
+    const { log, timer } = this.#options;
     timer.after(this.#restarts.pauseAfterEnd(timer.now()), () => {
-      if (this.#state === 'serving') this.#startOne();
+      if (this.#state !== 'serving') return;
+      try {
+        this.#startOne();
+      } catch (error) {
+        // The system has no further process to give.
+        log.error({ err: error }, 'a worker cannot be started');
+        this.#replaceLater();
+      }
     });
   }
 }

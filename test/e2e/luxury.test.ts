@@ -178,7 +178,7 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
     { code: 'TRAFFIC_EXHAUSTED', count: 1 },
     { code: 'USER_BLOCKED', count: 1 },
   ]);
-}, 180_000);
+});
 
 test('an order that nobody watches is shown as exhausted at the pace of the poll', async () => {
   const { rest } = await program.givenCustomer();
@@ -206,7 +206,7 @@ test('an order that nobody watches is shown as exhausted at the pace of the poll
   await readUntilCut(proxy, await openSource(), 1);
 
   await exhausted.promise;
-}, 60_000);
+});
 
 test('each sticky line keeps an exit address of its own, and rotating has another for every request', async () => {
   const { rest } = await program.givenCustomer();

@@ -47,13 +47,26 @@ function supervising(workers = 2) {
   const lines: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line) });
   const forked: ReturnType<typeof fakeWorker>[] = [];
+  let refusals = 0;
   function fork(): WorkerProcess {
+    if (refusals > 0) {
+      refusals -= 1;
+      throw new Error('spawn ENOMEM');
+    }
     const worker = fakeWorker(forked.length + 1);
     forked.push(worker);
     return worker.process;
   }
   const logged = () => lines.map((line) => JSON.parse(line));
-  return { supervisor: new Supervisor({ workers, fork, timer, log }), timer, forked, logged };
+  return {
+    supervisor: new Supervisor({ workers, fork, timer, log }),
+    timer,
+    forked,
+    logged,
+    refuseForks: (times: number) => {
+      refusals = times;
+    },
+  };
 }
 
 /** The same when all its workers serve. */
@@ -134,6 +147,16 @@ test('a worker that hangs is killed within 40 seconds and replaced, and one that
   timer.advance(0);
   expect(forked).toHaveLength(3);
   expect(logged().at(-1)).toMatchObject({ worker: 1, err: { message: 'A worker did not answer any more.' } });
+});
+
+test('a worker that the system has no process for is tried again until there is one', async () => {
+  const { forked, timer, logged, refuseForks } = await serving();
+  refuseForks(2);
+  await forked[0]?.ends('by SIGKILL');
+  timer.advance(0);
+  timer.advance(60_000);
+  expect(forked).toHaveLength(3);
+  expect(logged().filter(({ msg }) => msg === 'a worker cannot be started')).toHaveLength(2);
 });
 
 test('to stop, workers that serve are told so, one that does not serve yet is killed, and none is replaced', async () => {

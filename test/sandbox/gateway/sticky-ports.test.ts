@@ -52,7 +52,7 @@ test('a range is taken as it is wanted, and moves up when a port in it is taken'
   const { first, last } = await vi.waitUntil(async () => {
     const { wanted, taken } = await startAgain();
     return taken.first === wanted.first && taken;
-  }, 30_000);
+  });
   const moved = (await start({ first, last })).ports.sticky;
   expect(moved.first).toBeGreaterThan(last);
   expect(moved.last - moved.first).toBe(last - first);
