@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ConfigError } from '../src/config.ts';
+import { assertRoomForWorkers } from '../src/room-for-workers.ts';
+import { type OpenedServices, openServices } from './support/services.ts';
+
+let opened: OpenedServices;
+
+beforeAll(async () => {
+  opened = await openServices();
+});
+afterAll(() => opened.close());
+
+test('workers that may take more connections than the database server has are refused before they start', async () => {
+  const { databaseUrl } = opened;
+  await assertRoomForWorkers(databaseUrl, 2);
+  await expect(assertRoomForWorkers(databaseUrl, 1_000)).rejects.toThrow(ConfigError);
+  await expect(assertRoomForWorkers(databaseUrl, 1_000)).rejects.toThrow(
+    /WORKERS=1000 needs 21000 connections, and the database server has \d+: /,
+  );
+});
