@@ -43,7 +43,7 @@ export function orderTexts(text: Expression<string>): RawBuilder<string | null> 
   return sql`string_agg(${text}, ${sql.lit(SEPARATOR)})`;
 }
 
-/** An order that was read as text. Its instants are as answers have them: ISO 8601 with milliseconds, in UTC. */
+/** An order that was read as text. Its instants are those of answers: ISO 8601 in UTC, with milliseconds. */
 export type ListedOrder = Omit<Order, 'createdAt' | 'expiresAt'> & {
   createdAt: string;
   expiresAt: string | null;
