@@ -1,4 +1,5 @@
-import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import { MikroORM, type Options, type PostgreSqlDriver } from '@mikro-orm/postgresql';
+import { ParameterDriver } from './parameter-driver.ts';
 import { PgClient, type PgClientConfig } from './pg-client.ts';
 import { PROGRAM } from './program.ts';
 
@@ -56,8 +57,9 @@ export function connect(
   { url, limits, onPoolCreated }: { url: string; limits: Limits; onPoolCreated?: (pool: object) => void },
   options: Pick<Options, 'entities' | 'extensions' | 'migrations'>,
 ): Promise<MikroORM> {
-  return MikroORM.init({
+  return MikroORM.init<PostgreSqlDriver>({
     ...options,
+    driver: ParameterDriver,
     clientUrl: url,
     discovery: { warnWhenNoEntities: false },
     logger: () => {}, // Failures are thrown; only migrations log anything else.
