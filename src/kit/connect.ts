@@ -1,4 +1,5 @@
-import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import { MikroORM, type Options, type PostgreSqlDriver } from '@mikro-orm/postgresql';
+import { ParameterDriver } from './parameter-driver.ts';
 import { PgClient, type PgClientConfig } from './pg-client.ts';
 import { PROGRAM } from './program.ts';
 
@@ -14,12 +15,14 @@ export const LIMITS: Limits = {
   idle_in_transaction_session_timeout: 3_000,
   statement_timeout: 5_000,
   answerWithinMs: 6_000,
+  readsWholeTables: false,
 };
 /** The limits of commands that a person waits for, which may read whole tables. */
 export const COMMAND_LIMITS: Limits = {
   idle_in_transaction_session_timeout: 10_000,
   statement_timeout: 300_000,
   answerWithinMs: 305_000,
+  readsWholeTables: true,
 };
 /**
  * How long a request waits for a free connection of the pool, in milliseconds. By then a connection that fell
@@ -47,19 +50,34 @@ const IDLE_CONNECTION_MS = 10 * 60_000;
  * third of the database's processor time, although the plan is the same for every reseller.
  */
 const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
+/**
+ * A plan outlives the size that its tables had. One that was made while a table was short reads it as a
+ * whole, and would go on to when it is long, until the server analyzes the table again.
+ */
+const BY_INDEX = '-c enable_seqscan=off';
 
-export type Limits = Pick<
-  PgClientConfig,
-  'idle_in_transaction_session_timeout' | 'statement_timeout' | 'answerWithinMs'
->;
+export interface Limits
+  extends Pick<
+    PgClientConfig,
+    'idle_in_transaction_session_timeout' | 'statement_timeout' | 'answerWithinMs'
+  > {
+  /** Whether statements may read a table as a whole where there is an index. */
+  readsWholeTables: boolean;
+}
 
 /** Connects at the first statement. `onPoolCreated` is called with the `pg` pool. */
 export function connect(
-  { url, limits, onPoolCreated }: { url: string; limits: Limits; onPoolCreated?: (pool: object) => void },
+  {
+    url,
+    limits: { readsWholeTables, ...limits },
+    onPoolCreated,
+  }: { url: string; limits: Limits; onPoolCreated?: (pool: object) => void },
   options: Pick<Options, 'entities' | 'extensions' | 'migrations'>,
 ): Promise<MikroORM> {
-  return MikroORM.init({
+  const planning = readsWholeTables ? PLAN_ONCE : `${PLAN_ONCE} ${BY_INDEX}`;
+  return MikroORM.init<PostgreSqlDriver>({
     ...options,
+    driver: ParameterDriver,
     clientUrl: url,
     discovery: { warnWhenNoEntities: false },
     logger: () => {}, // Failures are thrown; only migrations log anything else.
@@ -72,7 +90,7 @@ export function connect(
       lock_timeout: LOCK_TIMEOUT_MS,
       // The statements end before parallel workers or compiled code would be ready, even those that the
       // planner expects to take long.
-      options: `-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0 -c jit=off ${PLAN_ONCE} ${SERVER_KEEP_ALIVES}`,
+      options: `-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0 -c jit=off ${planning} ${SERVER_KEEP_ALIVES}`,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       ...(onPoolCreated && { onPoolCreated }),

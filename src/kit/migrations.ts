@@ -5,7 +5,7 @@ import { connect, type Limits } from './connect.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 /** A migration may take any time. */
-const NO_LIMITS: Limits = {};
+const NO_LIMITS: Limits = { readsWholeTables: true };
 /** An arbitrary number: the advisory lock that a process holds while it migrates. */
 const MIGRATION_LOCK = 4_711;
 

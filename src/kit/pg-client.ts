@@ -13,6 +13,11 @@ const PREPARED_FROM_USE = 3;
  */
 const MAX_PREPARED = 150;
 /**
+ * The most parameters of a prepared statement, as an insert of eight proxies has. Longer inserts have a text
+ * for each number of rows, fifty of them for proxies alone.
+ */
+const MAX_PARAMETERS = 64;
+/**
  * How many statements are counted at the most. Those with one parameter for each of many values have many
  * different texts.
  */
@@ -79,7 +84,7 @@ export class PgClient extends Client {
       return Reflect.apply(super.query, this, args) as never;
     }
     const parameters = values as unknown[] | undefined;
-    const name = parameters?.length ? nameOf(text) : undefined;
+    const name = parameters?.length ? nameOf(text, parameters.length) : undefined;
     return new Promise((resolve, reject) => {
       const answered = this.#awaitAnswer();
       super.query({ name, text, values: parameters } as never, (error: Error | null, result: unknown) => {
@@ -159,7 +164,8 @@ function isReadOnly(error: Error): boolean {
  * the text alone, so it is the same in every process. Behind a pooler that shares connections between
  * processes, a name therefore never means another statement.
  */
-function nameOf(text: string): string | undefined {
+function nameOf(text: string, parameterCount: number): string | undefined {
+  if (parameterCount > MAX_PARAMETERS) return undefined;
   const known = names.get(text);
   if (known !== undefined || names.size >= MAX_PREPARED) return known;
   const count = (uses.get(text) ?? 0) + 1;

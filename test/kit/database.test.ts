@@ -110,3 +110,10 @@ test('transactions whose connections are lost are done again, and do not use up 
   const { rows } = await sql<{ two: number }>`select 2 as two`.execute(database.sql);
   expect(rows).toEqual([{ two: 2 }]);
 });
+
+test('a statement finds a row by an index even while its table is short, since its plan is kept when the table grows', async () => {
+  await sql`analyze price_lists`.execute(database.sql);
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain select name from price_lists where id = 'standard'`.execute(database.sql);
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('price_lists_pkey');
+});

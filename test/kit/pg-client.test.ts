@@ -50,3 +50,14 @@ test('what one process has prepared is run by its name over the connection of an
   }
   await Promise.all([one.end(), other.end()]);
 });
+
+test('a statement with a parameter for each of many values is not prepared', async () => {
+  const values = Array.from({ length: 65 }, (_, i) => i);
+  const text = `select ${values.map((_, i) => `$${i + 1}::int`).join(' + ')} as sum`;
+  const client = await connectionOfProcess([]);
+  for (let time = 0; time < TIMES; time++) {
+    expect((await client.query(text, values)).rows).toEqual([{ sum: 2_080 }]);
+  }
+  expect([...(await namesOn(client)).keys()]).toEqual([]);
+  await client.end();
+});
