@@ -12,14 +12,11 @@ export interface CatalogView {
   catalogVersion?: string | undefined;
 }
 
-/** How many price lists are kept. One of 10,000 prices, the most that there may be, takes some 3 MB. */
-const MAX_KEPT = 16;
-
 /**
  * The catalog as this process has read it, for as long as it is not changed. Every change gives the catalog
  * a new version in the same transaction, and every request reads the version when it is admitted. So a
  * purchase reads the catalog only after a change, and a request that was admitted after a change never sees
- * what was before.
+ * what was before. There are at most as many price lists as a catalog may have.
  */
 export class CatalogCache {
   readonly #database: Database;
@@ -41,8 +38,6 @@ export class CatalogCache {
     const reading = readCatalog(this.#database.sql, priceList);
     kept.set(priceList, reading);
     reading.catch(() => kept.delete(priceList));
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     return reading;
   }
 

@@ -74,6 +74,13 @@ export function isLockTimeout(error: unknown): boolean {
   );
 }
 
+/** Whether the statement was ended, without an effect, because another transaction and it waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return (
+    error instanceof Error && ((error as { code?: unknown }).code === '40P01' || isDeadlock(error.cause))
+  );
+}
+
 /** Whether no connection of the pool was free in time, so that nothing was sent to the database. */
 export function isNoneFree(error: unknown): boolean {
   return error instanceof Error && (NONE_FREE.test(error.message) || isNoneFree(error.cause));

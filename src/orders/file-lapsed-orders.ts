@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { hasLapsed } from './status.ts';
 
@@ -21,7 +22,7 @@ export async function fileLapsedOrders(db: Sql, now: Date): Promise<number> {
           .select(['reseller_id', 'id'])
           .where(hasLapsed(now))
           .orderBy('expires_at')
-          .limit(BATCH_SIZE)
+          .limit(sql.lit(BATCH_SIZE))
           .forUpdate()
           .skipLocked()
           .$asTuple('reseller_id', 'id'),

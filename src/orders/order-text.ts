@@ -58,6 +58,7 @@ const TEXTS_PER_ORDER = ORDER_COLUMNS.length + 1;
 export function readOrderTexts(text: string | null, now: Date): ListedOrder[] {
   if (text === null) return [];
   const texts = text.split(SEPARATOR);
+  if (texts.length % TEXTS_PER_ORDER !== 0) throw new Error('An order has a text with a separator in it.');
   const ends = {
     expired: toComparable(now),
     dropped: toComparable(new Date(now.getTime() - RENEWABLE_AFTER_EXPIRY_MS)),

@@ -162,7 +162,7 @@ export async function deleteOldAnswers(db: Sql, now: Date): Promise<number> {
           .where('answer', 'is not', null)
           .where('created_at', '<=', new Date(now.getTime() - ANSWER_LIFETIME_MS))
           .orderBy('created_at')
-          .limit(DELETE_BATCH_SIZE)
+          .limit(sql.lit(DELETE_BATCH_SIZE))
           .forUpdate()
           .skipLocked()
           .$asTuple('reseller_id', 'key'),

@@ -1,6 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import { charge } from '../billing/ledger.ts';
+import { isDeadlock } from '../kit/connection-errors.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
@@ -31,7 +32,7 @@ export interface Draft<Request> {
  * is asked, so that recovery can find and end the operation whatever happens.
  */
 export async function startOperation<Request>(
-  { database, clock }: Services,
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
   draft: Draft<Request>,
   claim: Claim | undefined,
 ): Promise<Operation<Request> | 'insufficient_balance' | 'key_taken' | 'order_busy'> {
@@ -66,6 +67,8 @@ export async function startOperation<Request>(
   } catch (error) {
     if (isConflictOn(error, KEY_CONSTRAINT)) return 'key_taken';
     if (isConflictOn(error, 'operations_one_at_a_time')) return 'order_busy';
+    // A process of an older version locks the key before the account: the two deadlock at the same key.
+    if (isDeadlock(error)) return startOperation({ database, clock }, draft, claim);
     throw error;
   }
 }

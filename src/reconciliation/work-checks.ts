@@ -27,7 +27,7 @@ export const WORK_CHECKS: readonly Check[] = [
       db
         .selectFrom('operations')
         .select(['reseller_id', 'id as operation_id'])
-        .where('state', '=', 'running')
+        .where('state', '=', sql.lit('running'))
         .where('decide_by', '<', sql<Date>`now() - ${interval(UNDECIDED_FOR)}`),
   },
   {

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateHeaders } from '../../http/rate-headers.ts';
-import { DomainError } from '../../kit/errors.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
@@ -10,16 +9,8 @@ import { createContext } from '../schema/context.ts';
 import type { Connection, Connections } from './connections.ts';
 import { EventStream } from './event-stream.ts';
 import type { HttpAdmission } from './http-admission.ts';
+import { NotAcceptableError } from './media-type.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
-
-/** Thrown when a client asks for a subscription over HTTP and does not accept an event stream. */
-export class NotAcceptableError extends DomainError {
-  readonly code = 'invalid_request';
-
-  constructor() {
-    super('A subscription is answered as text/event-stream, which "Accept" must allow, or over WebSocket.');
-  }
-}
 
 interface EventStreamsOptions {
   services: Services;
@@ -51,7 +42,10 @@ export class EventStreams {
   ): Promise<FastifyReply> {
     const { connections, services, metrics, onBug: report } = this.#options;
     if (!caller || !presentedKey) throw new UnauthorizedError();
-    if (!request.headers.accept?.includes('text/event-stream')) throw new NotAcceptableError();
+    if (!request.headers.accept?.includes('text/event-stream'))
+      throw new NotAcceptableError(
+        'A subscription is answered as text/event-stream, which "Accept" must allow, or over WebSocket.',
+      );
     const onBug = (error: unknown) => report(error, request);
     const stream = new EventStream(reply.raw);
     const connection: Connection = {

@@ -3,7 +3,7 @@ import { rateHeaders } from '../../http/rate-headers.ts';
 import { JsonFlaw } from '../../kit/json.ts';
 import { RateLimitedError } from '../../resellers/errors.ts';
 import { type Refusal, refusalOf } from '../execution/refusal.ts';
-import { NotAcceptableError } from './event-streams.ts';
+import { NotAcceptableError, refusalType } from './media-type.ts';
 
 /** The HTTP statuses of requests that are refused before a document is executed. */
 const STATUSES: Record<string, number> = {
@@ -22,7 +22,7 @@ export function refuse(reply: FastifyReply, error: unknown, onBug: (error: unkno
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
   if (error instanceof RateLimitedError)
-    reply.headers(rateHeaders(error.window)).type(mediaTypeFor(reply.request.headers.accept));
+    reply.headers(rateHeaders(error.window)).type(refusalType(reply.request.headers.accept));
   return sendRefusal(reply, status, refusal);
 }
 
@@ -31,18 +31,6 @@ export function sendRefusal(reply: FastifyReply, status: number, { code, message
     .status(status)
     .header('cache-control', 'no-store')
     .send({ errors: [{ message, extensions: { code } }] });
-}
-
-const GRAPHQL_JSON = 'application/graphql-response+json';
-const JSON_NAMES = /(?:application|\*)\/(?:graphql-response\+json|json|\*)(?=\s*(?:[;,]|$))/;
-
-/**
- * The first JSON type that the client accepts, as when its documents are executed. A client that accepts none
- * gets JSON, too: a refusal that it may be able to read is better than none.
- */
-function mediaTypeFor(accept = ''): string {
-  const [first] = JSON_NAMES.exec(accept.toLowerCase()) ?? [];
-  return `${first === GRAPHQL_JSON ? GRAPHQL_JSON : 'application/json'}; charset=utf-8`;
 }
 
 /** The HTTP status and the refusal for the error of a request whose document is not executed. */

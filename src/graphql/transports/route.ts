@@ -20,13 +20,16 @@ import { EventStreams } from './event-streams.ts';
 import { GRAPHIQL_QUERY } from './graphiql-query.ts';
 import { admitHttp, requestsBy } from './http-admission.ts';
 import { refuse, sendRefusal } from './http-refusal.ts';
-import { acceptedJson } from './media-type.ts';
+import { acceptedJson, isAnswerable, NotAcceptableError } from './media-type.ts';
 import { createGraphqlServer, type ServedRequest } from './server.ts';
 import { Sockets } from './sockets.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
 
 /** The headers of Yoga's answer that are passed on. The host sets those about the body itself. */
 const PASSED_HEADERS = ['content-type', 'allow', 'www-authenticate', 'retry-after'];
+
+/** Any address with Yoga's path. */
+const RESULT_URL = 'http://gateway/graphql';
 
 interface GraphqlDoorOptions {
   services: Services;
@@ -126,24 +129,20 @@ export function graphqlRoute({ services, live, metrics, limits, onBug, addressOf
   ): Promise<FastifyReply> {
     const served: ServedRequest = { caller, replayed: false, onBug: (error) => onBug(error, request) };
     const type = acceptedJson(request.headers.accept);
+    reply.header('cache-control', 'no-store');
     if (type && 'kind' in read && isExecutable(request.method, read)) {
       const context = createContext(services, caller, { limited: true });
       served.result = await executeRequest(read, context);
-      served.replayed = context.replayed;
-      if (!served.result.errors) {
-        if (served.replayed) reply.header('idempotent-replayed', 'true');
-        reply.header('cache-control', 'no-store').type(`${type}; charset=utf-8`);
-        return reply.send(JSON.stringify(served.result));
-      }
+      if (context.replayed) reply.header('idempotent-replayed', 'true');
+      if (served.result.errors)
+        return present(await yoga.fetch(RESULT_URL, resultRequest(type), { served }), reply);
+      return reply.type(`${type}; charset=utf-8`).send(JSON.stringify(served.result));
     }
+    if ('kind' in read && read.kind === 'mutation' && !isAnswerable(request.headers.accept))
+      throw new NotAcceptableError('A mutation is answered as JSON, which "Accept" must allow.');
     const response = await yoga.handleNodeRequestAndResponse(request, reply, { served });
-    reply.status(response.status).header('cache-control', 'no-store');
-    for (const name of PASSED_HEADERS) {
-      const value = response.headers.get(name);
-      if (value !== null) reply.header(name, value);
-    }
     if (served.replayed) reply.header('idempotent-replayed', 'true');
-    return reply.send(await response.text());
+    return present(response, reply);
   }
 
   /**
@@ -165,6 +164,24 @@ export function graphqlRoute({ services, live, metrics, limits, onBug, addressOf
       return refuse(reply, error, (bug) => onBug(bug, request));
     }
   }
+}
+
+/**
+ * A request in the place of the client's, for a result that is there already: Yoga might refuse the client's,
+ * such as for its `Content-Type`, when a mutation has been charged.
+ */
+function resultRequest(accept: string): RequestInit {
+  const headers = { accept, 'content-type': 'application/json' };
+  return { method: 'POST', headers, body: '{"query":"{__typename}"}' };
+}
+
+async function present(response: Response, reply: FastifyReply): Promise<FastifyReply> {
+  reply.status(response.status);
+  for (const name of PASSED_HEADERS) {
+    const value = response.headers.get(name);
+    if (value !== null) reply.header(name, value);
+  }
+  return reply.send(await response.text());
 }
 
 /** Mutations by GET and documents with too many root fields are refused, which is Yoga's work. */
