@@ -74,7 +74,7 @@ export function isLockTimeout(error: unknown): boolean {
   );
 }
 
-/** Whether the statement was ended, without an effect, because another transaction and it waited for each other. */
+/** Whether the statement was ended, without an effect, because it and another one waited for each other. */
 export function isDeadlock(error: unknown): boolean {
   return (
     error instanceof Error && ((error as { code?: unknown }).code === '40P01' || isDeadlock(error.cause))

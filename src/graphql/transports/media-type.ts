@@ -25,8 +25,8 @@ export function isAnswerable(accept: string | undefined): boolean {
 }
 
 /**
- * The first JSON type that the client accepts. A client that accepts none gets JSON, too: a refusal that it may
- * be able to read is better than none.
+ * The first JSON type that the client accepts. A client that accepts none gets JSON, too: a refusal that it
+ * may be able to read is better than none.
  */
 export function refusalType(accept: string | undefined): string {
   return `${acceptedJson(accept) ?? JSON_TYPE}; charset=utf-8`;
