@@ -21,14 +21,13 @@ export async function listAllOrders(
   { resellerId, status, limit, offset }: AllOrdersQuery,
   now: Date,
 ): Promise<Order[]> {
-  let query = db
-    .selectFrom('orders')
-    .select(ORDER_COLUMNS)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset);
-  if (resellerId !== undefined) query = query.where('reseller_id', '=', resellerId);
+  const all = db.selectFrom('orders').select(ORDER_COLUMNS).limit(limit).offset(offset);
+  // Both numbers go by time, and each has an index. An index over the numbers of all orders would mislead the
+  // planner: it would walk it for the orders of one reseller, past those of all others.
+  let query =
+    resellerId === undefined
+      ? all.orderBy('operation_id', 'desc')
+      : all.where('reseller_id', '=', resellerId).orderBy('id', 'desc');
   if (status !== undefined)
     query = query.where(
       (eb) =>
@@ -49,7 +48,13 @@ export async function listAllOrders(
 
 /** An order of any reseller: order numbers are unique across resellers. Throws OrderNotFoundError. */
 export async function findAnyOrder(db: Sql, id: number, now: Date): Promise<Order> {
-  const row = await db.selectFrom('orders').select(ORDER_COLUMNS).where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('orders')
+    .select(ORDER_COLUMNS)
+    .where('id', '=', id)
+    // Orders are indexed by reseller and number, so this looks for the number with each reseller.
+    .where('reseller_id', 'in', (eb) => eb.selectFrom('resellers').select('resellers.id'))
+    .executeTakeFirst();
   if (!row) throw new OrderNotFoundError(id);
   return toOrder(row, now);
 }

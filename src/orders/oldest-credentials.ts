@@ -5,8 +5,8 @@ import { proxyIdentity } from './proxies.ts';
 
 /**
  * The credentials that were encrypted first. The oldest value decides: where a process once ran with a wrong
- * key by accident, the database has values of both keys, and the right one is the key of the first start.
- * Reads all orders, once in the life of a database.
+ * key by accident, the database has values of both keys, and the right one is the key of the first start. The
+ * ids of operations go by time.
  */
 export async function findOldestCredentials(db: Sql): Promise<Sealed | undefined> {
   const row = await db
@@ -17,9 +17,7 @@ export async function findOldestCredentials(db: Sql): Promise<Sealed | undefined
     .select(['p.reseller_id', 'p.order_id', 'p.position', 'p.credentials'])
     .where('p.credentials', 'is not', null)
     .$narrowType<{ credentials: NotNull }>()
-    .orderBy('o.created_at')
-    .orderBy('o.reseller_id')
-    .orderBy('o.id')
+    .orderBy('o.operation_id')
     .orderBy('p.position')
     .limit(1)
     .executeTakeFirst();

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUp } from '../../src/housekeeping.ts';
+import type { Sql } from '../../src/kit/database.ts';
 import { findOrders } from '../../src/orders/find-orders.ts';
 import { listOrders, type OrderQuery } from '../../src/orders/list-orders.ts';
 import { ORDER_STATUSES, type OrderStatus, RENEWABLE_AFTER_EXPIRY_MS } from '../../src/orders/status.ts';
@@ -35,18 +36,23 @@ beforeAll(async () => {
 
 afterAll(() => opened.close());
 
-async function insertOrder(owner: number, id: number, end: Date): Promise<void> {
+async function insertOrder(
+  owner: number,
+  id: number,
+  end: Date,
+  db: Sql = opened.services.database.sql,
+): Promise<void> {
   const operation = randomUUIDv7();
   const now = opened.clock.now();
   await sql`insert into operations (id, reseller_id, kind, order_id, request, amount, state, lease_token, leased_until,
       decide_by, created_at, decided_at)
     values (${operation}, ${owner}, 'purchase', ${id}, '{}', 1, 'settled', ${operation}, ${now}, ${now}, ${now}, ${now})`.execute(
-    opened.services.database.sql,
+    db,
   );
   await sql`insert into orders (reseller_id, id, operation_id, tier, type, country, period, quantity, price, protocol, billing,
       upstream, renewable, source, created_at, expires_at, filed_status)
     values (${owner}, ${id}, ${operation}, 'prem', 'ipv4', 'US', '7d', 1, 1, 'http', 'per_proxy', 'px6', true, 'api', ${now},
-      ${end}, 'active')`.execute(opened.services.database.sql);
+      ${end}, 'active')`.execute(db);
 }
 
 /** The expected list, computed in a simple way. */
@@ -94,6 +100,26 @@ test('statuses, pages and totals are right at every instant, before and after th
 test('a page past the end is empty and still has the total', async () => {
   const page = await list({ limit: 50, offset: 1_000 });
   expect(page).toEqual({ orders: [], hasMore: false, total: ORDERS });
+});
+
+test('an order that is not committed yet keeps no other order of its reseller waiting, and each is counted once it is there', async () => {
+  const { database } = opened.services;
+  const { resellerId: owner } = await givenReseller(opened.services);
+  const end = new Date(opened.clock.now().getTime() + HOUR);
+  const total = async () => (await listOrders(database.sql, owner, { limit: 1 }, opened.clock.now())).total;
+  await database.inTransaction(async (tx) => {
+    await insertOrder(owner, 2_001, end, tx);
+    await insertOrder(owner, 2_002, end);
+    expect(await total()).toBe(1);
+  });
+  expect(await total()).toBe(2);
+  await database
+    .inTransaction(async (tx) => {
+      await insertOrder(owner, 2_003, end, tx);
+      throw new Error('no');
+    })
+    .catch(() => {});
+  expect(await total()).toBe(2);
 });
 
 test('pages by cursor walk the list in either direction without gaps or repetitions', async () => {
