@@ -4,8 +4,8 @@ import { LuxurySettingsEntity, LuxuryTrafficEntity } from './entities.ts';
 import type { LuxurySettings } from './settings.ts';
 
 /**
- * Adds the settings and the traffic of a new Luxury order to the unit of work. The order has to be written
- * before (`createOrder`): both rows refer to it by foreign keys.
+ * Adds the settings and the traffic of a new Luxury order to the unit of work, which has the order, too
+ * (`createOrder`).
  */
 export function createLuxuryOrder(
   em: EntityManager,

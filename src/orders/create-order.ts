@@ -12,23 +12,20 @@ interface DeliveredProxy extends OrderProxy {
 }
 
 /**
- * Writes the order and adds its proxies, at their positions, to the unit of work.
+ * Adds the order and its proxies, at their positions, to the unit of work. It writes them in any order: the
+ * database checks at the commit what they refer to.
  *
  * @param origin the purchase that delivers the order, and the upstream of its proxies.
  */
-export async function createOrder(
+export function createOrder(
   em: EntityManager,
   vault: Vault,
   { status, ...facts }: Order,
   origin: { operationId: string; upstream: string },
   proxies: readonly DeliveredProxy[],
-): Promise<void> {
+): void {
   const { resellerId, id: orderId } = facts;
-  // The order is flushed before its proxies: they refer to it by a foreign key, and the entities declare no
-  // relations by which the unit of work could order its writes.
-  await em
-    .persist(em.create(OrderEntity, { ...facts, ...origin, droppedAt: null, filedStatus: status }))
-    .flush();
+  em.create(OrderEntity, { ...facts, ...origin, droppedAt: null, filedStatus: status }, { persist: true });
   const sealed = sealCredentials(vault, { resellerId, orderId }, proxies);
   for (const [position, proxy] of proxies.entries()) {
     const { upstreamId, host, port, expiresAt: bookedUntil = null } = proxy;

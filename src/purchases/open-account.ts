@@ -74,8 +74,8 @@ export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, Or
     const { upstreamId } = account;
     return {
       sale: { order, proxies: [proxy], totalBytes, charged: operation.amount },
-      async write(em) {
-        await createOrder(em, vault, order, originOf(operation), [{ ...proxy, upstreamId }]);
+      write(em) {
+        createOrder(em, vault, order, originOf(operation), [{ ...proxy, upstreamId }]);
         createLuxuryOrder(em, operation, settings, { upstreamId, totalBytes, measuredAt: now });
       },
     };
