@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type * as Module from '../../src/kit/pg-client.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const TEXTS = ['select $1::int + 1 as value', 'select $1::int + 2 as value', 'select $1::int + 3 as value'];
@@ -13,10 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => file.drop());
 
-/** A connection of a process that has sent these texts in this order, each often enough to be prepared. */
+const PG_CLIENT = new URL('../../src/kit/pg-client.ts', import.meta.url).href;
+let processes = 0;
+
+/**
+ * A connection of a process that has sent these texts in this order, each often enough to be prepared. Each
+ * address of the module is another module, as it would be in another process.
+ */
 async function connectionOfProcess(texts: string[]): Promise<Client> {
-  vi.resetModules();
-  const { PgClient } = await import('../../src/kit/pg-client.ts');
+  processes += 1;
+  const { PgClient } = (await import(`${PG_CLIENT}?process=${processes}`)) as typeof Module;
   const client = new PgClient({ connectionString: file.url });
   await client.connect();
   for (const text of texts) {
