@@ -47,9 +47,10 @@ export const CURRENT_PROXIES = expressionBuilder<Tables, 'orders'>()
   .whereRef('p.reseller_id', '=', 'orders.reseller_id')
   .whereRef('p.order_id', '=', 'orders.id')
   .select(({ ref }) => {
-    const columns = [ref('p.position'), ref('p.host'), ref('p.port'), ref('s.session'), ref('s.protocol')];
-    const texts = [...columns, sql`encode(${ref('p.credentials')}, 'base64')`];
-    const proxy = sql`concat(${sql.join(texts, sql`, ${sql.lit(COLUMN_SEPARATOR)}, `)})`;
+    const columns = [ref('p.position'), ref('p.host'), ref('p.port')].map((column) => sql`${column}::text`);
+    const maybe = [ref('s.session'), ref('s.protocol'), sql`encode(${ref('p.credentials')}, 'base64')`];
+    const texts = [...columns, ...maybe.map((text) => sql`coalesce(${text}, '')`)];
+    const proxy = sql.join(texts, sql` || ${sql.lit(COLUMN_SEPARATOR)} || `);
     const all = sql<string>`string_agg(${proxy}, ${sql.lit(PROXY_SEPARATOR)} order by ${ref('p.position')})`;
     return all.as('proxies');
   })
