@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { CLOSE_MS, type CompleteConfig, openDomain } from './domain.ts';
+import { ENTITIES } from './entities.ts';
 import { type Demo, prepareFirstUse } from './first-use.ts';
+import { systemClock } from './kit/clock.ts';
+import { openDatabase } from './kit/database.ts';
 import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
 import { migrate } from './kit/migrations.ts';
 import { within } from './kit/within.ts';
@@ -70,33 +73,26 @@ async function startOn(databaseUrl: string, config: Config, log: Logger, opened:
   if (config.workers > 1) await assertRoomForWorkers(databaseUrl, config.workers);
   const sandbox = await openSandbox(config, log, opened);
   const complete = await completed(config, databaseUrl, sandbox);
-  const metrics = new Metrics();
-  const demo = config.databaseUrl === undefined ? await firstUse(complete, log, metrics) : undefined;
+  const demo = config.databaseUrl === undefined ? await firstUse(databaseUrl) : undefined;
   const served = await (config.workers > 1
     ? startWorkers(complete, log, opened)
-    : serveHere(complete, log, metrics, opened));
+    : serveHere(complete, log, opened));
   return { ...served, sandboxUrl: sandbox?.url, demo };
 }
 
-async function serveHere(
-  config: CompleteConfig,
-  log: Logger,
-  metrics: Metrics,
-  opened: Opened,
-): Promise<Served> {
+async function serveHere(config: CompleteConfig, log: Logger, opened: Opened): Promise<Served> {
   // A primary and the operator's command load no doors: half a second of processor time, and 40 MiB.
   const { serve } = await import('./serve.ts');
-  return serve(config, { log, metrics, opened });
+  return serve(config, { log, metrics: new Metrics(), opened });
 }
 
 /** Before the service takes requests, in one process, however many serve. */
-async function firstUse(config: CompleteConfig, log: Logger, metrics: Metrics): Promise<Demo | undefined> {
-  const opened = new Opened();
+async function firstUse(databaseUrl: string): Promise<Demo | undefined> {
+  const database = await openDatabase({ url: databaseUrl, entities: ENTITIES });
   try {
-    const { services } = await openDomain(config, { log, metrics, opened });
-    return await prepareFirstUse(services);
+    return await prepareFirstUse(database, systemClock.now());
   } finally {
-    await opened.close();
+    await database.close();
   }
 }
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { addReseller } from './billing/add-reseller.ts';
 import { topUp } from './billing/top-up.ts';
 import { importCatalog } from './catalog/import-catalog.ts';
+import type { Database } from './kit/database.ts';
 import type { Micros } from './kit/money.ts';
-import type { Services } from './purchases/services.ts';
 import { createKey } from './resellers/create-key.ts';
 
 const SAMPLE_CATALOG = new URL('./catalog/sample-catalog.json', import.meta.url);
@@ -21,12 +21,11 @@ export interface Demo {
  * makes a demo reseller with a balance and a key where there is no reseller. Returns undefined when there was
  * one.
  */
-export async function prepareFirstUse({ database, clock }: Services): Promise<Demo | undefined> {
+export async function prepareFirstUse(database: Database, at: Date): Promise<Demo | undefined> {
   const tier = await database.sql.selectFrom('tiers').select('id').limit(1).executeTakeFirst();
   if (!tier) await importCatalog(database, await readFile(SAMPLE_CATALOG, 'utf8'));
   const reseller = await database.sql.selectFrom('resellers').select('id').limit(1).executeTakeFirst();
   if (reseller) return undefined;
-  const at = clock.now();
   const resellerId = await addReseller(database, { name: 'Demo', at });
   await topUp(database, { resellerId, amount: DEMO_BALANCE, reference: `opening:${resellerId}`, at });
   const { apiKey } = await createKey(database, { resellerId, at });

@@ -10,7 +10,7 @@ import {
   readRecentOperations,
 } from './metrics-of-database.ts';
 import type { Services } from './purchases/services.ts';
-import type { Reading } from './workers/messages.ts';
+import type { Figures } from './workers/messages.ts';
 
 /** In seconds: from the time that a list takes to the longest time that an upstream may take. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45];
@@ -196,7 +196,7 @@ export class Metrics implements TransportMetrics {
   }
 
   /** The figures of this process alone, to be added to those of others. */
-  reading(): Promise<Reading> {
+  figures(): Promise<Figures> {
     return this.#registry.getMetricsAsJSON();
   }
 }

@@ -9,7 +9,7 @@ import { type Served, serve } from './serve.ts';
 import { systemTimer } from './upstreams/timer.ts';
 import { Link } from './workers/link.ts';
 import { createSharedLimits } from './workers/shared-limits.ts';
-import { figuresOfAll, reportFigures } from './workers/shared-metrics.ts';
+import { figuresOfAll } from './workers/shared-metrics.ts';
 import { createSharedPacer } from './workers/shared-pacer.ts';
 
 // The entry of a worker: it serves beside others, and its primary says what it serves and when it stops.
@@ -39,7 +39,7 @@ async function start(): Promise<Served> {
   // Not sent unasked: before this file is loaded, nobody would hear it.
   const config = (await link.ask('configuration')) as CompleteConfig;
   const metrics = new Metrics(() => figuresOfAll(link));
-  reportFigures(link, () => metrics.reading());
+  link.answer('figures', () => metrics.figures());
   const pacer = createSharedPacer(link, systemTimer);
   const limits = createSharedLimits(link);
   return serve(config, { log, metrics, opened: new Opened(), pacer, limits });

@@ -1,10 +1,9 @@
-import { expressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { OrderProxy } from '../orders/order.ts';
-import type { ListedOrder } from '../orders/order-text.ts';
 import { openProxies } from '../orders/proxies.ts';
 import type { Credentials, Gateway } from '../upstreams/traffic.ts';
 import type { LuxurySettings } from './settings.ts';
@@ -33,53 +32,77 @@ function addressOf(
 }
 
 /**
- * Between two proxies of an order, and between two columns of a proxy. No column has them: hosts are checked
+ * Between two proxies of an order, and between two columns of them. No column has them: hosts are checked
  * against a pattern, and credentials are base64.
  */
 const [PROXY_SEPARATOR, COLUMN_SEPARATOR] = ['\u001e', '\u001d'];
 
+/** The connection mode of a Luxury order, which a term order has none of. It is looked up for no term order. */
+const CONNECTION_MODE = expressionBuilder<Tables, 'orders'>()
+  .case('orders.billing')
+  .when('per_gb')
+  .then((eb: ExpressionBuilder<Tables, 'orders'>) =>
+    eb
+      .selectFrom('luxury_settings as s')
+      .whereRef('s.reseller_id', '=', 'orders.reseller_id')
+      .whereRef('s.order_id', '=', 'orders.id')
+      .select(({ ref }) => inColumns(ref('s.session'), ref('s.protocol')).as('mode')),
+  )
+  .end();
+
 /** Reads the present proxies of orders in the statement that reads the orders, as one text for each order. */
 export const CURRENT_PROXIES = expressionBuilder<Tables, 'orders'>()
   .selectFrom('proxies as p')
-  .leftJoin('luxury_settings as s', (join) =>
-    join.onRef('s.reseller_id', '=', 'p.reseller_id').onRef('s.order_id', '=', 'p.order_id'),
-  )
   .whereRef('p.reseller_id', '=', 'orders.reseller_id')
   .whereRef('p.order_id', '=', 'orders.id')
   .select(({ ref }) => {
-    const columns = [ref('p.position'), ref('p.host'), ref('p.port')].map((column) => sql`${column}::text`);
-    const maybe = [ref('s.session'), ref('s.protocol'), sql`encode(${ref('p.credentials')}, 'base64')`];
-    const texts = [...columns, ...maybe.map((text) => sql`coalesce(${text}, '')`)];
-    const proxy = sql.join(texts, sql` || ${sql.lit(COLUMN_SEPARATOR)} || `);
-    const all = sql<string>`string_agg(${proxy}, ${sql.lit(PROXY_SEPARATOR)} order by ${ref('p.position')})`;
-    return all.as('proxies');
+    const inOrder = (text: Expression<string>) =>
+      sql<string>`string_agg(${text}, ${sql.lit(PROXY_SEPARATOR)} order by ${ref('p.position')})`;
+    return inColumns(
+      sql`coalesce(${CONNECTION_MODE}, ${sql.lit(COLUMN_SEPARATOR)})`,
+      inOrder(ref('p.host')),
+      inOrder(sql`${ref('p.port')}::text`),
+      inOrder(sql`coalesce(encode(${ref('p.credentials')}, 'base64'), '')`),
+    ).as('proxies');
   })
   .$asScalar();
+
+function inColumns(...texts: Expression<string>[]): RawBuilder<string> {
+  return sql<string>`${sql.join(texts, sql` || ${sql.lit(COLUMN_SEPARATOR)} || `)}`;
+}
 
 /** The proxies that were read with an order by `CURRENT_PROXIES`, decrypted, by their positions. */
 export function attachedProxies(
   vault: Vault,
   gateway: Gateway,
-  { id, resellerId, attached }: Pick<ListedOrder, 'id' | 'resellerId' | 'attached'>,
+  { id, resellerId, attached }: OrderWithProxies,
 ): OrderProxy[] {
-  if (attached === '') return [];
-  const rows = attached.split(PROXY_SEPARATOR).map((text) => {
-    const [position, host, port, session, protocol, credentials] = text.split(COLUMN_SEPARATOR) as ProxyTexts;
-    const mode = { session, protocol } as ConnectionMode;
+  if (!attached) return [];
+  const [session, protocol, ...columns] = attached.split(COLUMN_SEPARATOR) as AttachedColumns;
+  const [hosts, ports, credentials] = columns.map((column) => column.split(PROXY_SEPARATOR)) as ProxyColumns;
+  const current = session === '' ? undefined : addressOf(gateway, { session, protocol } as ConnectionMode);
+  // No proxy is ever taken out of an order: its place here is its position.
+  const rows = hosts.map((host, position) => {
+    const sealed = credentials[position];
     return {
       order_id: id,
-      position: Number(position),
-      ...(session === '' ? { host, port: Number(port) } : addressOf(gateway, mode)),
-      credentials: credentials === '' ? null : Buffer.from(credentials, 'base64'),
+      position,
+      ...(current ?? { host, port: Number(ports[position]) }),
+      credentials: sealed ? Buffer.from(sealed, 'base64') : null,
     };
   });
   return openProxies(vault, resellerId, [id], rows).get(id) ?? [];
 }
 
-type ProxyTexts = [
-  ...[position: string, host: string, port: string],
-  ...[session: string, protocol: string, credentials: string],
-];
+interface OrderWithProxies {
+  id: number;
+  resellerId: number;
+  /** The text of `CURRENT_PROXIES`; null or empty for an order without proxies. */
+  attached: string | null;
+}
+
+type AttachedColumns = [session: string, protocol: string, ...proxies: string[]];
+type ProxyColumns = [hosts: string[], ports: string[], credentials: string[]];
 
 /**
  * The present proxies of many orders of one reseller, by their positions, in one statement. Host and port of
@@ -95,7 +118,7 @@ export async function readCurrentProxies(
   const rows = await selectCurrentProxies(db, { resellerId, orderIds: [...orderIds] });
   const found = new Map<number, OrderProxy[]>(orderIds.map((id) => [id, []]));
   for (const { id, attached } of rows) {
-    found.set(id, attachedProxies(vault, gateway, { id, resellerId, attached: attached ?? '' }));
+    found.set(id, attachedProxies(vault, gateway, { id, resellerId, attached }));
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dispatch } from '../events/dispatch.ts';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { noteUsage, type Snapshot, takeSnapshot } from './note-usage.ts';
@@ -159,5 +160,7 @@ export class UsageReader {
     done.changed += noted.changed;
     read.add(page);
     this.#pages.wasRead(page, { isLast, inEveryRound: noted.inEveryRound });
+    // Subscribers would wait up to 50 ms for the next look into the outbox.
+    if (noted.changed > 0) await dispatch(database.sql);
   }
 }

@@ -12,7 +12,7 @@ import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { bothOf } from './both-of.ts';
 import { ORDER_COLUMNS, type OrderRow } from './order.ts';
-import { type AttachedText, type ListedOrder, orderText, orderTexts, readOrderTexts } from './order-text.ts';
+import { type AttachedText, type ListedOrder, orderTexts, readOrderTexts } from './order-text.ts';
 import { hasLapsed, type OrderStatus } from './status.ts';
 
 /** The part of a reseller's orders that a page shows, newest first. */
@@ -102,7 +102,7 @@ function buildStatement(variant: Variant, attached: AttachedText | undefined) {
     const db = tables.withTables<{ lapsed: OrderRow }>();
     return withLapsed(db, variant, values)
       .selectFrom(pageOf(db, variant, values).as('orders'))
-      .select((eb) => orderTexts(orderText(eb, attached)).as('orders'))
+      .select((eb) => orderTexts(eb, attached).as('orders'))
       .select(totalOf(db, variant, values).as('total'));
   });
 }

@@ -3,46 +3,36 @@ import type { Tables } from '../kit/tables.ts';
 import { ORDER_COLUMNS, type Order } from './order.ts';
 import { type OrderStatus, RENEWABLE_AFTER_EXPIRY_MS } from './status.ts';
 
-// A page of orders is read as one text. pg takes longer to read sixteen columns of fifty rows than JavaScript
-// to split that text. With U+001F as "|", an order is "7|1024|prem|ipv4|US|30d|2|3600000|http|per_proxy|true|
-// api|2026-01-01 12:00:00+00|2026-01-31 12:00:00+00||active|", in one line. After the last "|" comes what was
-// attached, and after another one the next order.
+// A page of orders is read as one text: pg takes longer to read sixteen columns of fifty rows than JavaScript
+// to split that text. With U+001C as "/" and U+001F as "|", two orders are "7|7/1025|1024/prem|prem/ipv4|ipv4/US|DE
+// /30d|30d/2|1/...": first one column of all orders, and then the next one.
 
 type Column = (typeof ORDER_COLUMNS)[number];
 
-/** Where each column is among the texts of an order. */
-const INDEX_OF = Object.fromEntries(ORDER_COLUMNS.map((column, place) => [column, place])) as Record<
-  Column,
-  number
->;
-
-/** Between two columns. No column has it: all texts of an order are ids of the catalog, codes or enums. */
-const SEPARATOR = '\u001f';
+/** Between two orders, and between two columns. No column has them: all are ids, codes, enums or numbers. */
+const [ORDER_SEPARATOR, COLUMN_SEPARATOR] = ['\u001f', '\u001c'];
 
 const NULLABLE: readonly Column[] = ['expires_at', 'dropped_at'];
 
-/** What is read with an order: an expression over the row of `orders`. Its text has no U+001F. */
+/** What is read with an order: an expression over the row of `orders`. Its text has no such separator. */
 export type AttachedText = Expression<string | null>;
 
 /**
- * The columns of an order in one text. Null is empty. A page takes the server 0.16 ms so, and 0.25 with
- * `concat`. Instants are written in the session's time zone, which `kit/connect.ts` sets to UTC.
+ * The orders of a subquery in one text, in their order there; null when there are none. Null columns are
+ * empty. A page takes the server 0.10 ms so, and 0.13 order by order, since `||` copies what it has so far.
+ * Instants are written in the session's time zone, which `kit/connect.ts` sets to UTC.
  */
-export function orderText(
+export function orderTexts(
   eb: ExpressionBuilder<Pick<Tables, 'orders'>, 'orders'>,
   attached?: AttachedText,
-): RawBuilder<string> {
-  const parts = ORDER_COLUMNS.map((column): Expression<unknown> => {
+): RawBuilder<string | null> {
+  const texts = ORDER_COLUMNS.map((column): Expression<unknown> => {
     const text = sql`${eb.ref(`orders.${column}`)}::text`;
     return NULLABLE.includes(column) ? sql`coalesce(${text}, '')` : text;
   });
-  parts.push(attached ? sql`coalesce(${attached}, '')` : sql.lit(''));
-  return sql`${sql.join(parts, sql` || ${sql.lit(SEPARATOR)} || `)}`;
-}
-
-/** The texts of several orders in one text, in the order of the subquery that they are selected from. */
-export function orderTexts(text: Expression<string>): RawBuilder<string | null> {
-  return sql`string_agg(${text}, ${sql.lit(SEPARATOR)})`;
+  if (attached) texts.push(sql`coalesce(${attached}, '')`);
+  const columns = texts.map((text) => sql`string_agg(${text}, ${sql.lit(ORDER_SEPARATOR)})`);
+  return sql`${sql.join(columns, sql` || ${sql.lit(COLUMN_SEPARATOR)} || `)}`;
 }
 
 /** An order that was read as text. Its instants are those of answers: ISO 8601 in UTC, with milliseconds. */
@@ -53,49 +43,56 @@ export type ListedOrder = Omit<Order, 'createdAt' | 'expiresAt'> & {
   attached: string;
 };
 
-/** An order has one text more than columns: what is attached to it. */
-const TEXTS_PER_ORDER = ORDER_COLUMNS.length + 1;
+/** The texts of several orders, by column. */
+type OrderTexts = Record<Column, readonly string[]> & { attached?: readonly string[] };
 
-/** Reads the texts of several orders. */
+const TEXTS = [...ORDER_COLUMNS, 'attached'];
+
+/** Reads the text of several orders. */
 export function readOrderTexts(text: string | null, now: Date): ListedOrder[] {
   if (text === null) return [];
-  const texts = text.split(SEPARATOR);
-  if (texts.length % TEXTS_PER_ORDER !== 0) throw new Error('An order has a text with a separator in it.');
+  const columns = text.split(COLUMN_SEPARATOR).map((column) => column.split(ORDER_SEPARATOR));
+  const count = columns[0]?.length ?? 0;
+  if (columns.some(({ length }) => length !== count))
+    throw new Error('A column of orders has a separator in it.');
+  const texts = Object.fromEntries(columns.map((column, i) => [TEXTS[i], column])) as OrderTexts;
   const ends = {
     expired: toComparable(now),
     dropped: toComparable(new Date(now.getTime() - RENEWABLE_AFTER_EXPIRY_MS)),
   };
-  return Array.from({ length: texts.length / TEXTS_PER_ORDER }, (_, i) =>
-    toListedOrder(texts, i * TEXTS_PER_ORDER, ends),
-  );
+  return Array.from({ length: count }, (_, i) => toListedOrder(texts, i, ends));
 }
 
 /** As `toOrder` of a row. `ends` are the last instants at which an order has expired, and was dropped. */
 function toListedOrder(
-  texts: readonly string[],
-  start: number,
+  texts: OrderTexts,
+  i: number,
   ends: { expired: string; dropped: string },
 ): ListedOrder {
-  const at = (column: Column) => texts[start + INDEX_OF[column]] ?? '';
-  const end = inUtc(at('expires_at'));
+  const end = inUtc(at(texts.expires_at, i));
+  const isRenewable = at(texts.renewable, i) === 'true' && at(texts.dropped_at, i) === '';
   return {
-    id: Number(at('id')),
-    resellerId: Number(at('reseller_id')),
-    tier: at('tier'),
-    type: at('type'),
-    country: at('country'),
-    period: at('period'),
-    quantity: Number(at('quantity')),
-    price: BigInt(at('price')),
-    status: end === '' ? (at('filed_status') as OrderStatus) : end <= ends.expired ? 'expired' : 'active',
-    protocol: at('protocol') as Order['protocol'],
-    billing: at('billing') as Order['billing'],
-    createdAt: toIso(inUtc(at('created_at'))),
+    id: Number(at(texts.id, i)),
+    resellerId: Number(at(texts.reseller_id, i)),
+    tier: at(texts.tier, i),
+    type: at(texts.type, i),
+    country: at(texts.country, i),
+    period: at(texts.period, i),
+    quantity: Number(at(texts.quantity, i)),
+    price: BigInt(at(texts.price, i)),
+    status: end === '' ? at<OrderStatus>(texts.filed_status, i) : end <= ends.expired ? 'expired' : 'active',
+    protocol: at(texts.protocol, i),
+    billing: at(texts.billing, i),
+    createdAt: toIso(inUtc(at(texts.created_at, i))),
     expiresAt: end === '' ? null : toIso(end),
-    renewable: at('renewable') === 'true' && at('dropped_at') === '' && end > ends.dropped,
-    source: at('source') as Order['source'],
-    attached: texts[start + ORDER_COLUMNS.length] ?? '',
+    renewable: isRenewable && end > ends.dropped,
+    source: at(texts.source, i),
+    attached: texts.attached ? at(texts.attached, i) : '',
   };
+}
+
+function at<Text extends string>(column: readonly string[], i: number): Text {
+  return column[i] as Text;
 }
 
 /** 2026-01-31 12:00:00.5+00 > 2026-01-31 12:00:00.5 */

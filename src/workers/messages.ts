@@ -1,7 +1,7 @@
 import type { Priority } from '../upstreams/term.ts';
 
 /** The figures of one process, as prom-client has them as JSON. */
-export type Reading = { name: string; type: unknown }[];
+export type Figures = { name: string; type: unknown }[];
 
 /** What a worker or its primary tells the other, and does not wait for an answer. */
 export interface Told {
@@ -38,7 +38,7 @@ export interface Asked {
   'all figures': { question: undefined; answer: string };
   // By the primary.
   /** The worker's own figures. */
-  figures: { question: undefined; answer: Reading };
+  figures: { question: undefined; answer: Figures };
   /** Whether the worker does anything: one that hangs does not answer. */
   alive: { question: undefined; answer: undefined };
 }

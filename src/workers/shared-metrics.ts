@@ -1,7 +1,7 @@
 import { AggregatorRegistry } from 'prom-client';
 import { within } from '../kit/within.ts';
 import type { Link } from './link.ts';
-import type { Reading } from './messages.ts';
+import type { Figures } from './messages.ts';
 
 /** How long a worker may take to report its figures; after that, those that it reported last count. */
 const REPORT_WITHIN_MS = 1_000;
@@ -10,9 +10,9 @@ const ADD_UP_WITHIN_MS = 3_000;
 
 /** Adds up the figures of the workers, in the primary. */
 export class SharedMetrics {
-  readonly #latest = new Map<Link, Reading>();
+  readonly #latest = new Map<Link, Figures>();
   /** What the workers that have ended had counted: without it a sum would fall, and look like a restart. */
-  #ended: Reading = [];
+  #ended: Figures = [];
 
   /** Lets a worker report its figures and ask for those of all. Returns what to call when it has ended. */
   serve(link: Link): () => void {
@@ -31,20 +31,15 @@ export class SharedMetrics {
   }
 
   async #read(link: Link): Promise<void> {
-    const reading = await within(REPORT_WITHIN_MS, link.ask('figures'));
+    const figures = await within(REPORT_WITHIN_MS, link.ask('figures'));
     // A worker that has ended meanwhile is counted among those.
-    if (reading && this.#latest.has(link)) this.#latest.set(link, reading);
+    if (figures && this.#latest.has(link)) this.#latest.set(link, figures);
   }
 }
 
 /** Whether a metric counts what has happened, and does not say how things stand. */
 function isCount(type: unknown): boolean {
   return type === 'counter' || type === 'histogram';
-}
-
-/** Lets the primary read a worker's figures. */
-export function reportFigures(link: Link, read: () => Promise<Reading>): void {
-  link.answer('figures', read);
 }
 
 /** The figures of all workers, added up by the primary. Throws when the primary does not answer. */

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Event } from '../../src/events/outbox.ts';
+import { CHANNEL, readPayload } from '../../src/events/payload.ts';
 import { noteUsage, takeSnapshot } from '../../src/luxury/note-usage.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
@@ -15,10 +18,20 @@ const POLL_SECONDS = 5;
 
 const { opened, given, traffic, use } = useLuxuryOrder();
 
+/** Listens for events, and takes none from the outbox itself. */
+let listener: Client;
+let heard: Event[];
+
 beforeEach(async () => {
   await sql`delete from outbox`.execute(db());
   await sql`delete from watchers`.execute(db());
+  heard = [];
+  listener = new Client({ connectionString: opened.databaseUrl });
+  listener.on('notification', ({ payload = '' }) => heard.push(...readPayload(payload)));
+  await listener.connect();
+  await listener.query(`listen ${CHANNEL}`);
 });
+afterEach(() => listener.end());
 
 const db = () => opened.services.database.sql;
 const status = async () =>
@@ -27,13 +40,17 @@ const watch = () =>
   sql`insert into watchers values (${randomUUID()}, ${[given.order.id]}::bigint[], clock_timestamp() + interval '1 hour')`.execute(
     db(),
   );
-const outbox = async () =>
-  (
-    await sql<{
-      topic: string;
-      order_id: number;
-    }>`select topic, order_id from outbox where topic <> 'balance'`.execute(db())
-  ).rows;
+/** The events of the order that were dispatched so far. */
+const dispatched = async () => {
+  // With the answer comes every notification that was sent before it.
+  await listener.query('select');
+  return heard.filter(({ topic }) => topic !== 'balance');
+};
+const event = (topic: 'order' | 'traffic') => ({
+  topic,
+  resellerId: given.resellerId,
+  orderId: given.order.id,
+});
 
 async function withReader<Result>(work: (reader: UsageReader) => Promise<Result>): Promise<Result> {
   const reader = new UsageReader(opened.services, POLL_SECONDS);
@@ -44,7 +61,7 @@ async function withReader<Result>(work: (reader: UsageReader) => Promise<Result>
   }
 }
 
-test('what a watched order has used is read in every round, and announced once', async () => {
+test('what a watched order has used is read in every round, and dispatched at once, without a dispatcher', async () => {
   await watch();
   await withReader(async (reader) => {
     await reader.round();
@@ -53,7 +70,7 @@ test('what a watched order has used is read in every round, and announced once',
     expect(await reader.round()).toEqual({ pages: 1, changed: 0 });
   });
   expect((await traffic()).usedBytes).toBe(GB / 4n);
-  expect(await outbox()).toEqual([{ topic: 'traffic', order_id: given.order.id }]);
+  expect(await dispatched()).toEqual([event('traffic')]);
 });
 
 test('one process reads for all, and another takes over when it ends', async () => {
@@ -73,7 +90,7 @@ test('the last byte makes an order exhausted, and added traffic makes it active 
   await use(GB);
   await withReader((reader) => reader.round());
   expect(await status()).toBe('exhausted');
-  expect(await outbox()).toEqual([{ topic: 'order', order_id: given.order.id }]);
+  expect(await dispatched()).toEqual([event('order')]);
   await addTraffic(opened.services, buyerOf(given), { orderId: given.order.id, period: '1gb' });
   expect(await status()).toBe('active');
   expect(await traffic()).toMatchObject({ totalBytes: 2n * GB, usedBytes: GB });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Metrics } from '../../src/metrics.ts';
-import { figuresOfAll, reportFigures, SharedMetrics } from '../../src/workers/shared-metrics.ts';
+import { figuresOfAll, SharedMetrics } from '../../src/workers/shared-metrics.ts';
 import { linked } from './linked.ts';
 
 const REQUEST = { method: 'GET', route: '/healthz', status: 200, seconds: 0.25 };
@@ -12,7 +12,7 @@ function sharing() {
   const [a, b] = [0, 1].map(() => {
     const { primary, worker, suspend } = linked();
     const metrics = new Metrics();
-    reportFigures(worker, () => metrics.reading());
+    worker.answer('figures', () => metrics.figures());
     const end = shared.serve(primary);
     return { metrics, end, text: () => figuresOfAll(worker), worker, suspend };
   });

@@ -6,9 +6,8 @@ import { readSettings } from '../../luxury/read-settings.ts';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
-import { findOrders, orderFinder } from '../../orders/find-orders.ts';
+import { orderFinder } from '../../orders/find-orders.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
-import type { ListedOrder } from '../../orders/order-text.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
@@ -21,7 +20,7 @@ export interface Loaders {
   /** As of the instant of the request; undefined for an order that is not the caller's. */
   orders: DataLoader<number, Order | undefined>;
   /** The same with their proxies. */
-  ordersWithProxies: DataLoader<number, (ListedOrder & { proxies: OrderProxy[] }) | undefined>;
+  ordersWithProxies: DataLoader<number, (Order & { proxies: OrderProxy[] }) | undefined>;
   proxies: DataLoader<number, OrderProxy[]>;
   /** As it was last read. This and the following are undefined for an order that is not a Luxury order. */
   knownTraffic: DataLoader<number, Traffic | undefined>;
@@ -30,7 +29,8 @@ export interface Loaders {
   settings: DataLoader<number, LuxurySettings | undefined>;
 }
 
-const findWithProxies = orderFinder(CURRENT_PROXIES);
+const findOwn = orderFinder();
+const findOwnWithProxies = orderFinder(CURRENT_PROXIES);
 
 export function createLoaders(services: Services, caller: Caller | undefined, now: Date): Loaders {
   const { database, vault, catalog, traffic } = services;
@@ -52,17 +52,15 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
       return resellerIds.map((id) => found.get(id));
     }),
     orders: new DataLoader(async (orderIds) => {
-      const orders = await findOrders(database.sql, named(orderIds), now);
-      const found = new Map(orders.map((order) => [order.id, order]));
-      return orderIds.map((id) => found.get(id));
+      return inOrderOf(orderIds, await findOwn(database.sql, resellerId(), [...orderIds], now));
     }),
     ordersWithProxies: new DataLoader(async (orderIds) => {
-      const orders = await findWithProxies(database.sql, named(orderIds), now);
-      const found = new Map(orders.map((order) => [order.id, order]));
-      return orderIds.map((id) => {
-        const order = found.get(id);
-        return order && { ...order, proxies: attachedProxies(vault, traffic.gateway, order) };
-      });
+      const found = await findOwnWithProxies(database.sql, resellerId(), [...orderIds], now);
+      const orders = found.map((order) => ({
+        ...order,
+        proxies: attachedProxies(vault, traffic.gateway, order),
+      }));
+      return inOrderOf(orderIds, orders);
     }),
     proxies: new DataLoader(async (orderIds) => {
       const found = await readCurrentProxies(database.sql, vault, traffic.gateway, resellerId(), orderIds);
@@ -80,4 +78,12 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
       return orderIds.map((id) => found.get(id));
     }),
   };
+}
+
+function inOrderOf<Found extends { id: number }>(
+  ids: readonly number[],
+  orders: readonly Found[],
+): (Found | undefined)[] {
+  const found = new Map(orders.map((order) => [order.id, order]));
+  return ids.map((id) => found.get(id));
 }
