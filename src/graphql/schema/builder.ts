@@ -2,11 +2,10 @@ import SchemaBuilder from '@pothos/core';
 import ComplexityPlugin from '@pothos/plugin-complexity';
 import ErrorsPlugin from '@pothos/plugin-errors';
 import RelayPlugin from '@pothos/plugin-relay';
-import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import ZodPlugin from '@pothos/plugin-zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
-import { UnauthorizedError } from '../../resellers/errors.ts';
+import { CALLER_PLUGIN } from './caller-plugin.ts';
 import type { RequestContext } from './context.ts';
 import { flawsOf } from './inputs.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from './limits.ts';
@@ -18,7 +17,6 @@ import { RELAY_OPTIONS } from './relay-options.ts';
  */
 export const builder = new SchemaBuilder<{
   Context: RequestContext;
-  AuthScopes: { reseller: boolean };
   DefaultFieldNullability: false;
   Scalars: {
     ID: { Input: string; Output: string | number };
@@ -27,13 +25,9 @@ export const builder = new SchemaBuilder<{
     Date: { Input: string; Output: string };
   };
 }>({
-  plugins: [ErrorsPlugin, ScopeAuthPlugin, ZodPlugin, RelayPlugin, ComplexityPlugin],
+  plugins: [ErrorsPlugin, CALLER_PLUGIN, ZodPlugin, RelayPlugin, ComplexityPlugin],
   defaultFieldNullability: false,
   errors: { directResult: true },
-  scopeAuth: {
-    authScopes: (context) => ({ reseller: context.caller !== undefined }),
-    unauthorizedError: () => new UnauthorizedError(),
-  },
   zod: { validationError: (error) => new InvalidRequestError(flawsOf(error)) },
   relay: RELAY_OPTIONS,
   complexity: {

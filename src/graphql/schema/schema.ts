@@ -16,11 +16,9 @@ import './find-node.ts';
 
 builder.queryType({
   description: 'The catalog, orders and account of the caller.',
-  authScopes: { reseller: true },
 });
 builder.mutationType({
   description: 'Purchases and changes. A request can select at most one field that charges money.',
-  authScopes: { reseller: true },
 });
 
 /** The schema, whose resolvers serve GraphQL and the REST routes alike. */

@@ -9,7 +9,6 @@ import { ViewerRef } from './viewer.ts';
 builder.subscriptionType({
   description:
     'Values that are sent again whenever they change. The first event is the present state, so a client that connects again has missed nothing. When changes follow quickly, a slow reader gets only the latest state.',
-  authScopes: { reseller: true },
 });
 
 builder.subscriptionField('orderUpdated', (t) =>
