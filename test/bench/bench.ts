@@ -53,13 +53,19 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 const opened = new AsyncDisposableStack();
+let closed: Promise<void> | undefined;
+/** Whatever was being measured fails while a signal closes it, and then has to wait for the rest. */
+const close = () => {
+  closed ??= opened.disposeAsync();
+  return closed;
+};
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
+  process.once(signal, () => void close().finally(() => process.exit(1)));
 }
 try {
   await measure(values.quick ? QUICK : FULL);
 } finally {
-  await opened.disposeAsync();
+  await close();
 }
 
 async function measure({ reads, purchases, workers, growth, live, lines }: typeof FULL): Promise<void> {
