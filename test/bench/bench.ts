@@ -10,10 +10,12 @@ import { measureOneReseller, measurePurchases } from './work/purchases.ts';
 import { measureReads, READING_KEYS, READS } from './work/reads.ts';
 import { recordPurchase } from './work/record.ts';
 import { startServers } from './work/servers.ts';
+import { measureWorkers } from './work/workers.ts';
 
 const FULL = {
   reads: { rounds: 7, seconds: 2 },
   purchases: { rounds: 5, seconds: 2 },
+  workers: { rounds: 7, seconds: 2 },
   growth: { few: 1_000, many: 1_000_000, samples: 200 },
   live: { resellers: 50, rounds: 20, silenceSeconds: 10 },
   lines: { rounds: 5, seconds: 2 },
@@ -22,13 +24,23 @@ const FULL = {
 const QUICK = {
   reads: { rounds: 1, seconds: 1 },
   purchases: { rounds: 1, seconds: 1 },
+  workers: { rounds: 1, seconds: 1 },
   growth: { few: 1_000, many: 10_000, samples: 20 },
   live: { resellers: 2, rounds: 1, silenceSeconds: 1 },
   lines: { rounds: 1, seconds: 1 },
 };
 
 /** What `--only` names. */
-const WORKS = [...READS, 'purchase', 'one-reseller', 'statements', 'live', 'lines', 'growth'] as const;
+const WORKS = [
+  ...READS,
+  'purchase',
+  'one-reseller',
+  'workers',
+  'statements',
+  'live',
+  'lines',
+  'growth',
+] as const;
 type WorkName = (typeof WORKS)[number];
 
 const { values } = parseArgs({
@@ -41,16 +53,22 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 const opened = new AsyncDisposableStack();
+let closed: Promise<void> | undefined;
+/** Whatever was being measured fails while a signal closes it, and then has to wait for the rest. */
+const close = () => {
+  closed ??= opened.disposeAsync();
+  return closed;
+};
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
+  process.once(signal, () => void close().finally(() => process.exit(1)));
 }
 try {
   await measure(values.quick ? QUICK : FULL);
 } finally {
-  await opened.disposeAsync();
+  await close();
 }
 
-async function measure({ reads, purchases, growth, live, lines }: typeof FULL): Promise<void> {
+async function measure({ reads, purchases, workers, growth, live, lines }: typeof FULL): Promise<void> {
   const environment = await openEnvironment(opened);
   const reader = await seedReseller(environment, READING_KEYS);
   await seedOrders(environment, reader.resellerId, 50);
@@ -74,6 +92,10 @@ async function measure({ reads, purchases, growth, live, lines }: typeof FULL): 
   if (isWanted('purchase')) await measurePurchases(environment, servers, purchases);
   if (isWanted('one-reseller')) await measureOneReseller(environment, servers, purchases);
   await working.disposeAsync();
+
+  const commands = opened.use(new AsyncDisposableStack());
+  if (isWanted('workers')) await measureWorkers(environment, reader, workers, commands);
+  await commands.disposeAsync();
 
   if (isWanted('live')) await measureLive(environment, live);
   if (isWanted('lines')) await measureLines(environment, reader, lines);

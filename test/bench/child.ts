@@ -8,12 +8,16 @@ export interface Memory {
   resident: number;
 }
 
-/** A process of its own, so that its costs can be measured separately. */
-export interface Child<Ready> {
-  /** The message of the child when it was ready. */
+/** Runs beside the benchmark, so that its costs can be measured separately. */
+export interface Measurable<Ready> {
+  /** What it said when it was ready. */
   ready: Ready;
   /** Milliseconds of processor time that it has used, in user and system mode. */
   cpuMillis(): Promise<number>;
+}
+
+/** A process of its own, which answers the benchmark's questions. */
+export interface Child<Ready> extends Measurable<Ready> {
   /** Its memory in bytes, after a garbage collection. */
   memory(): Promise<Memory>;
   /** Sends a question and waits for the answer. */

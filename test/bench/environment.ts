@@ -19,6 +19,8 @@ const REQUESTS_PER_SECOND = 1_000_000;
 
 /** The environment of every measurement: the database of an empty service, and an upstream. */
 export interface Environment {
+  /** Where everything that is written to disk goes. */
+  directory: string;
   databaseUrl: string;
   /** The process that has started all others of the database. */
   databasePid: number;
@@ -63,6 +65,7 @@ export async function openEnvironment(opened: AsyncDisposableStack): Promise<Env
   });
   opened.defer(() => sandbox.stop());
   return {
+    directory,
     databaseUrl: server.url,
     databasePid: postmaster.pid,
     credentialsKey: randomBytes(32),

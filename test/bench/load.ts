@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import autocannon, { type Client, type Request } from 'autocannon';
 import { sql } from 'kysely';
-import type { Child } from './child.ts';
+import type { Measurable } from './child.ts';
 import type { Environment } from './environment.ts';
 import { percentile } from './figures.ts';
 import { cpuMillisOfFamily } from './processor-time.ts';
@@ -42,7 +42,7 @@ const LEAST_SHARE_OF_SIZE = 0.8;
 /** Loads a server for some seconds. Throws when any request fails: a refusal costs less than an answer. */
 export function load(
   environment: Environment,
-  server: Child<{ url: string }>,
+  server: Measurable<{ url: string }>,
   { connections, seconds }: Load,
 ): Promise<LoadFigures> {
   return measure(environment, server, async () => {
@@ -74,7 +74,7 @@ export function load(
 /** Measures what a server process does while `run` runs. */
 export async function measure(
   { database, databasePid, sandbox }: Environment,
-  server: Child<unknown>,
+  server: Measurable<unknown>,
   run: () => Promise<Done>,
 ): Promise<LoadFigures> {
   const walBefore = await walPosition(database);

@@ -8,6 +8,7 @@ import type { Services } from '../../src/purchases/services.ts';
 import { openServices } from '../../src/services.ts';
 import type { DataImpulseOptions } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
 import { startChild } from '../bench/child.ts';
+import { commandEnvironment } from '../bench/command.ts';
 import { givenKeys, givenReseller } from '../support/given.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -63,35 +64,22 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
   opened.defer(() => sandbox.stop());
   const { url: control, px6, dataImpulse } = sandbox.ready;
   const credentialsKey = randomBytes(32);
-  const { services, close } = await openServices(
-    { databaseUrl, credentialsKey, px6: { ...px6, requestsPerSecond: REQUESTS_PER_SECOND }, dataImpulse },
-    pino({ level: 'silent' }),
-    new Metrics(),
-  );
+  const serviceOptions = {
+    databaseUrl,
+    credentialsKey,
+    px6: { ...px6, requestsPerSecond: REQUESTS_PER_SECOND },
+    dataImpulse,
+  };
+  const { services, close } = await openServices(serviceOptions, pino({ level: 'silent' }), new Metrics());
   opened.defer(close);
   await importCatalog(services.database, await readFile(CATALOG, 'utf8'));
   const resellers: Reseller[] = [];
   for (let i = 0; i < options.resellers; i++) resellers.push(await openReseller(services, options));
 
-  const { gateway } = dataImpulse;
-  const sticky = `${gateway.stickyPorts.first}-${gateway.stickyPorts.last}`;
-  const environment = (number: number) => ({
-    PATH: process.env['PATH'],
-    DATABASE_URL: databaseUrl,
-    CREDENTIALS_KEY: credentialsKey.toString('base64'),
-    DATA_DIR: join(directory, `process-${number}`),
-    PORT: '0',
-    PX6_URL: px6.url,
-    PX6_KEY: px6.key,
-    PX6_REQUESTS_PER_SECOND: String(REQUESTS_PER_SECOND),
-    DATAIMPULSE_URL: dataImpulse.url,
-    DATAIMPULSE_LOGIN: dataImpulse.login,
-    DATAIMPULSE_PASSWORD: dataImpulse.password,
-    DATAIMPULSE_GATEWAY: `${gateway.host}:${gateway.httpPort}:${gateway.socks5Port}:${sticky}`,
-  });
   const processes: ServiceProcess[] = [];
   for (let number = 1; number <= PROCESSES; number++) {
-    const started = await startServiceProcess(environment(number), options.defect);
+    const env = commandEnvironment(serviceOptions, join(directory, `process-${number}`));
+    const started = await startServiceProcess(env, options.defect);
     opened.defer(() => started.kill());
     processes.push(started);
   }

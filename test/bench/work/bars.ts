@@ -20,7 +20,8 @@ type Measured =
   | 'restPurchaseToSql'
   | 'graphqlPurchaseToSql'
   | 'oneReseller'
-  | 'oneResellerToSql';
+  | 'oneResellerToSql'
+  | 'twoWorkers';
 
 export const BARS: Record<Measured, Bars> = {
   restList: { perSecond: 1 },
@@ -34,4 +35,5 @@ export const BARS: Record<Measured, Bars> = {
   graphqlPurchaseToSql: { databaseCpu: 1.3 },
   oneReseller: {},
   oneResellerToSql: { perSecond: 0.6 },
+  twoWorkers: { perSecond: 1 },
 };

@@ -1,3 +1,4 @@
+import type { Request } from 'autocannon';
 import { hashOfKey } from '../../../src/resellers/api-key.ts';
 import type { Environment } from '../environment.ts';
 import { load, measure } from '../load.ts';
@@ -21,6 +22,19 @@ const overRest = ({ apiKey }: SeededKey) => post('/v1/orders', PURCHASE, apiKey)
 const overGraphql = ({ apiKey }: SeededKey) =>
   post('/graphql', { query: PURCHASE_DOCUMENT, variables: { input: PURCHASE } }, apiKey);
 
+/** The keys of as many resellers as buy at once. */
+async function seedBuyers(environment: Environment): Promise<SeededKey[]> {
+  const resellers = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => seedReseller(environment, KEYS_PER_CONNECTION)),
+  );
+  return resellers.flatMap((reseller) => reseller.keys);
+}
+
+/** Purchases over `/v1` for each connection, whose keys belong to a reseller of its own. */
+export async function restPurchases(environment: Environment): Promise<Request[][]> {
+  return connectionsOf(await seedBuyers(environment), CONNECTIONS, overRest);
+}
+
 /**
  * Measures a purchase over both doors, from an upstream that answers at once. It is compared with a purchase
  * by hand without an upstream, and with the service's SQL statements alone.
@@ -31,10 +45,7 @@ export async function measurePurchases(
   pace: Pace,
 ): Promise<void> {
   const { service, fastify, plainPurchases } = servers;
-  const resellers = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => seedReseller(environment, KEYS_PER_CONNECTION)),
-  );
-  const keys = resellers.flatMap((reseller) => reseller.keys);
+  const keys = await seedBuyers(environment);
   await assertSamePurchase(environment, { fastify, service, overRest, overGraphql });
 
   const over = (server: Server, requestOf: typeof overRest) => (seconds: number) =>

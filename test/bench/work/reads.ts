@@ -30,11 +30,63 @@ type RequestOf = (apiKey: string, i: number) => Request;
 export const READS = ['list', 'nested', 'order'] as const;
 export type ReadName = (typeof READS)[number];
 
+type Door = '/v1' | '/graphql';
+
 interface Read {
   is: ReadName;
+  door: Door;
   name: string;
-  request: RequestOf;
   bars: Bars;
+  connections: Request[][];
+}
+
+/** All reads over both doors. */
+export async function readsOf(environment: Environment, reseller: SeededReseller): Promise<Read[]> {
+  const idOf = await orderIds(environment, reseller);
+  const query = (text: string): RequestOf => {
+    return (apiKey) => post('/graphql', { query: text }, apiKey);
+  };
+  const reads: (Omit<Read, 'connections'> & { request: RequestOf })[] = [
+    {
+      is: 'list',
+      door: '/v1',
+      name: '50 orders and how many there are',
+      request: (key) => get(LIST_PATH, key),
+      bars: BARS.restList,
+    },
+    {
+      is: 'order',
+      door: '/v1',
+      name: 'one order with its 5 proxies',
+      request: (key, i) => get(`/v1/orders/${idOf(i)}`, key),
+      bars: BARS.restOrder,
+    },
+    {
+      is: 'list',
+      door: '/graphql',
+      name: '50 orders and how many there are',
+      request: query(LIST_DOCUMENT),
+      bars: BARS.graphqlList,
+    },
+    {
+      is: 'nested',
+      door: '/graphql',
+      name: '20 orders with 5 proxies each',
+      request: query(NESTED_DOCUMENT),
+      bars: BARS.graphqlNested,
+    },
+    {
+      is: 'order',
+      door: '/graphql',
+      name: 'one order with its 5 proxies',
+      request: (key, i) => post('/graphql', { query: ORDER_DOCUMENT, variables: { id: idOf(i) } }, key),
+      bars: BARS.graphqlOrder,
+    },
+  ];
+  return reads.map(({ request, ...read }) => ({
+    ...read,
+    connections: connectionsOf(reseller.keys, CONNECTIONS, ({ apiKey }, i) => request(apiKey, i)),
+  }));
 }
 
 /** Measures these reads over both doors, each beside a peer that is made for that door. */
@@ -45,52 +97,12 @@ export async function measureReads(
   names: readonly ReadName[],
   pace: Pace,
 ): Promise<void> {
-  const idOf = await orderIds(environment, reseller);
-  const query = (text: string): RequestOf => {
-    return (apiKey) => post('/graphql', { query: text }, apiKey);
-  };
-  const rest: Read[] = [
-    {
-      is: 'list',
-      name: '50 orders and how many there are',
-      request: (key) => get(LIST_PATH, key),
-      bars: BARS.restList,
-    },
-    {
-      is: 'order',
-      name: 'one order with its 5 proxies',
-      request: (key, i) => get(`/v1/orders/${idOf(i)}`, key),
-      bars: BARS.restOrder,
-    },
-  ];
-  const graphql: Read[] = [
-    {
-      is: 'list',
-      name: '50 orders and how many there are',
-      request: query(LIST_DOCUMENT),
-      bars: BARS.graphqlList,
-    },
-    {
-      is: 'nested',
-      name: '20 orders with 5 proxies each',
-      request: query(NESTED_DOCUMENT),
-      bars: BARS.graphqlNested,
-    },
-    {
-      is: 'order',
-      name: 'one order with its 5 proxies',
-      request: (key, i) => post('/graphql', { query: ORDER_DOCUMENT, variables: { id: idOf(i) } }, key),
-      bars: BARS.graphqlOrder,
-    },
-  ];
-  const worksOf = (door: string, reads: readonly Read[], anchor: { name: string; server: Server }) =>
+  const reads = await readsOf(environment, reseller);
+  const worksOf = (door: Door, anchor: { name: string; server: Server }) =>
     Promise.all(
       reads
-        .filter(({ is }) => names.includes(is))
-        .map(async ({ name, request, bars }): Promise<Work> => {
-          const connections = connectionsOf(reseller.keys, CONNECTIONS, ({ apiKey }, i) =>
-            request(apiKey, i),
-          );
+        .filter((read) => read.door === door && names.includes(read.is))
+        .map(async ({ name, connections, bars }): Promise<Work> => {
           await assertSameAnswers(anchor.server, service, connections[0] ?? []);
           const over = (server: Server) => (seconds: number) =>
             load(environment, server, { connections, seconds });
@@ -101,8 +113,8 @@ export async function measureReads(
           };
         }),
     );
-  const restWorks = await worksOf('/v1', rest, { name: 'Fastify + pg', server: fastify });
-  const graphqlWorks = await worksOf('/graphql', graphql, { name: 'Mercurius + pg', server: mercurius });
+  const restWorks = await worksOf('/v1', { name: 'Fastify + pg', server: fastify });
+  const graphqlWorks = await worksOf('/graphql', { name: 'Mercurius + pg', server: mercurius });
   const at = `${CONNECTIONS} connections`;
   await measureWorks(environment, `Reads over /v1, ${at}`, restWorks, pace);
   await measureWorks(environment, `Reads over GraphQL, ${at}`, graphqlWorks, pace);

@@ -1,9 +1,9 @@
-import { type Child, startChild } from '../child.ts';
+import { type Child, type Measurable, startChild } from '../child.ts';
 import { type Environment, serviceOptions } from '../environment.ts';
 import type { PeerOptions } from '../servers/fastify-peer.ts';
 import type { RecordedPurchase } from '../servers/plain-purchases.ts';
 
-export type Server = Child<{ url: string }>;
+export type Server = Measurable<{ url: string }>;
 
 /** The service and everything that it is compared with, each in a process of its own. */
 export interface Servers {
