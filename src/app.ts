@@ -6,10 +6,12 @@ import type { Config } from './config.ts';
 import { CLOSE_MS, type CompleteConfig, openDomain } from './domain.ts';
 import { ENTITIES } from './entities.ts';
 import { type Demo, prepareFirstUse } from './first-use.ts';
+import { checkKey } from './key-proof.ts';
 import { systemClock } from './kit/clock.ts';
 import { openDatabase } from './kit/database.ts';
 import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
 import { migrate } from './kit/migrations.ts';
+import { createVault } from './kit/vault.ts';
 import { within } from './kit/within.ts';
 import { Metrics } from './metrics.ts';
 import { Opened } from './opened.ts';
@@ -73,7 +75,7 @@ async function startOn(databaseUrl: string, config: Config, log: Logger, opened:
   if (config.workers > 1) await assertRoomForWorkers(databaseUrl, config.workers);
   const sandbox = await openSandbox(config, log, opened);
   const complete = await completed(config, databaseUrl, sandbox);
-  const demo = config.databaseUrl === undefined ? await firstUse(databaseUrl) : undefined;
+  const demo = config.databaseUrl === undefined ? await firstUse(complete) : undefined;
   const served = await (config.workers > 1
     ? startWorkers(complete, log, opened)
     : serveHere(complete, log, opened));
@@ -87,9 +89,11 @@ async function serveHere(config: CompleteConfig, log: Logger, opened: Opened): P
 }
 
 /** Before the service takes requests, in one process, however many serve. */
-async function firstUse(databaseUrl: string): Promise<Demo | undefined> {
+async function firstUse({ databaseUrl, credentialsKey }: CompleteConfig): Promise<Demo | undefined> {
   const database = await openDatabase({ url: databaseUrl, entities: ENTITIES });
   try {
+    // A start that fails must not have made a demo reseller: nobody would have seen its key.
+    await checkKey(database, createVault(credentialsKey));
     return await prepareFirstUse(database, systemClock.now());
   } finally {
     await database.close();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { schema } from '../src/graphql/schema/schema.ts';
 import { purchase } from '../src/purchases/purchase.ts';
 import { createKey } from '../src/resellers/create-key.ts';
 import { reissueKey } from '../src/resellers/reissue-key.ts';
@@ -241,6 +242,12 @@ async function overStream(
 
 const idOf = (order: Order | undefined) => orders[order ?? 'term'];
 
+test('the lists above have every root field of the schema', () => {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const tried = new Set([...OPERATIONS, ...SUBSCRIPTIONS].map(([name]) => name.replace(/ of .*/, '')));
+  expect([...tried].sort()).toEqual(roots.flatMap((root) => Object.keys(root?.getFields() ?? {})).sort());
+});
+
 test.each([...OPERATIONS, ...SUBSCRIPTIONS])('WebSocket: %s is its owner’s', async (_name, query, order) => {
   expect(outcome(await overSocket(owner.apiKey, query(idOf(order))))).toBe('done');
 });
@@ -259,6 +266,16 @@ test.each(OPERATIONS)('GraphQL: %s is refused to every key that may not', async 
     expect([answer.status, outcome(answer.result)]).toEqual([status, code]);
   }
   expect(outcome((await overHttp(undefined, query(idOf(order)))).result)).toBe('unauthorized');
+});
+
+test.each([
+  '{ it: order(id: "x") { id } }',
+  '{ it: orders(first: -1) { totalCount } }',
+  `mutation { it: renew(input: { orderId: "x", period: "" }) { __typename ${REFUSED} } }`,
+  'subscription { it: orderUpdated(orderId: "x") { id } }',
+])('GraphQL: without a key, nothing is said of the arguments in %s', async (query) => {
+  const ask = query.startsWith('subscription') ? overStream : overHttp;
+  expect(outcome((await ask(undefined, query)).result)).toBe('unauthorized');
 });
 
 test.each(SUBSCRIPTIONS)('SSE: %s is refused to every key that may not', async (_name, query, order) => {

@@ -40,7 +40,8 @@ export interface Events {
  * dispatches, over one connection of its own. Dispatching is separate from the money transactions because
  * NOTIFY takes a lock on the whole database until its transaction is committed. Because it is repeated all
  * the time, dispatching also shows soon that a connection is lost. A connection that is lost is opened again,
- * for as long as it takes. Throws when the first one cannot be opened.
+ * for as long as it takes. Throws when the first one cannot be opened. Others may dispatch as well, over
+ * connections of the pool: each row is taken once.
  */
 export async function openEvents(options: EventsOptions): Promise<Events> {
   const { log, onGap } = options;

@@ -4,6 +4,7 @@ import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { OrderProxy } from '../orders/order.ts';
+import { BETWEEN } from '../orders/order-text.ts';
 import { openProxies } from '../orders/proxies.ts';
 import type { Credentials, Gateway } from '../upstreams/traffic.ts';
 import type { LuxurySettings } from './settings.ts';
@@ -31,16 +32,10 @@ function addressOf(
   return { host, port: protocol === 'socks5' ? socks5Port : httpPort };
 }
 
-/**
- * Between two proxies of an order, and between two columns of them. No column has them: hosts are checked
- * against a pattern, and credentials are base64.
- */
-const [PROXY_SEPARATOR, COLUMN_SEPARATOR] = ['\u001e', '\u001d'];
-
-/** The connection mode of a Luxury order, which a term order has none of. It is looked up for no term order. */
+/** The connection mode of a Luxury order; null for a term order, whose settings are not looked for. */
 const CONNECTION_MODE = expressionBuilder<Tables, 'orders'>()
   .case('orders.billing')
-  .when('per_gb')
+  .when(sql.lit('per_gb'))
   .then((eb: ExpressionBuilder<Tables, 'orders'>) =>
     eb
       .selectFrom('luxury_settings as s')
@@ -57,9 +52,9 @@ export const CURRENT_PROXIES = expressionBuilder<Tables, 'orders'>()
   .whereRef('p.order_id', '=', 'orders.id')
   .select(({ ref }) => {
     const inOrder = (text: Expression<string>) =>
-      sql<string>`string_agg(${text}, ${sql.lit(PROXY_SEPARATOR)} order by ${ref('p.position')})`;
+      sql<string>`string_agg(${text}, ${sql.lit(BETWEEN.valuesOfAttached)} order by ${ref('p.position')})`;
     return inColumns(
-      sql`coalesce(${CONNECTION_MODE}, ${sql.lit(COLUMN_SEPARATOR)})`,
+      sql`coalesce(${CONNECTION_MODE}, ${sql.lit(BETWEEN.columnsOfAttached)})`,
       inOrder(ref('p.host')),
       inOrder(sql`${ref('p.port')}::text`),
       inOrder(sql`coalesce(encode(${ref('p.credentials')}, 'base64'), '')`),
@@ -68,7 +63,7 @@ export const CURRENT_PROXIES = expressionBuilder<Tables, 'orders'>()
   .$asScalar();
 
 function inColumns(...texts: Expression<string>[]): RawBuilder<string> {
-  return sql<string>`${sql.join(texts, sql` || ${sql.lit(COLUMN_SEPARATOR)} || `)}`;
+  return sql<string>`${sql.join(texts, sql` || ${sql.lit(BETWEEN.columnsOfAttached)} || `)}`;
 }
 
 /** The proxies that were read with an order by `CURRENT_PROXIES`, decrypted, by their positions. */
@@ -77,11 +72,13 @@ export function attachedProxies(
   gateway: Gateway,
   { id, resellerId, attached }: OrderWithProxies,
 ): OrderProxy[] {
-  if (!attached) return [];
-  const [session, protocol, ...columns] = attached.split(COLUMN_SEPARATOR) as AttachedColumns;
-  const [hosts, ports, credentials] = columns.map((column) => column.split(PROXY_SEPARATOR)) as ProxyColumns;
+  if (attached === '') return [];
+  const [session, protocol, ...columns] = attached.split(BETWEEN.columnsOfAttached) as AttachedColumns;
+  const [hosts, ports, credentials] = columns.map((column) =>
+    column.split(BETWEEN.valuesOfAttached),
+  ) as ProxyColumns;
   const current = session === '' ? undefined : addressOf(gateway, { session, protocol } as ConnectionMode);
-  // No proxy is ever taken out of an order: its place here is its position.
+  // A purchase numbers the proxies from 0, and none is ever taken out: the place is the position.
   const rows = hosts.map((host, position) => {
     const sealed = credentials[position];
     return {
@@ -97,8 +94,8 @@ export function attachedProxies(
 interface OrderWithProxies {
   id: number;
   resellerId: number;
-  /** The text of `CURRENT_PROXIES`; null or empty for an order without proxies. */
-  attached: string | null;
+  /** The text of `CURRENT_PROXIES`; empty for an order without proxies. */
+  attached: string;
 }
 
 type AttachedColumns = [session: string, protocol: string, ...proxies: string[]];
@@ -118,7 +115,7 @@ export async function readCurrentProxies(
   const rows = await selectCurrentProxies(db, { resellerId, orderIds: [...orderIds] });
   const found = new Map<number, OrderProxy[]>(orderIds.map((id) => [id, []]));
   for (const { id, attached } of rows) {
-    found.set(id, attachedProxies(vault, gateway, { id, resellerId, attached }));
+    found.set(id, attachedProxies(vault, gateway, { id, resellerId, attached: attached ?? '' }));
   }
   return found;
 }

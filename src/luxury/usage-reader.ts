@@ -136,10 +136,20 @@ export class UsageReader {
     for (let from = 0; from < unread.length; from += PAGES_AT_ONCE) {
       const snapshot = await takeSnapshot(this.#services.database.sql);
       const some = unread.slice(from, from + PAGES_AT_ONCE);
+      const { changed } = round.done;
       const readings = await Promise.allSettled(some.map((page) => this.#readPage(page, snapshot, round)));
+      if (round.done.changed > changed) await this.#dispatch();
       for (const [i, reading] of readings.entries())
         if (reading.status === 'rejected') this.#noteFailure(some[i] ?? 0, reading.reason, round);
     }
+  }
+
+  /**
+   * Subscribers would wait up to 50 ms for the next look into the outbox. If this fails, that look takes the
+   * events.
+   */
+  async #dispatch(): Promise<void> {
+    await dispatch(this.#services.database.sql).catch(() => {});
   }
 
   /** Throws errors that are not about this page alone. */
@@ -160,7 +170,5 @@ export class UsageReader {
     done.changed += noted.changed;
     read.add(page);
     this.#pages.wasRead(page, { isLast, inEveryRound: noted.inEveryRound });
-    // Subscribers would wait up to 50 ms for the next look into the outbox.
-    if (noted.changed > 0) await dispatch(database.sql);
   }
 }

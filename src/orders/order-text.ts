@@ -4,17 +4,26 @@ import { ORDER_COLUMNS, type Order } from './order.ts';
 import { type OrderStatus, RENEWABLE_AFTER_EXPIRY_MS } from './status.ts';
 
 // A page of orders is read as one text: pg takes longer to read sixteen columns of fifty rows than JavaScript
-// to split that text. With U+001C as "/" and U+001F as "|", two orders are "7|7/1025|1024/prem|prem/ipv4|ipv4/US|DE
-// /30d|30d/2|1/...": first one column of all orders, and then the next one.
+// to split that text. It has one column of all orders after the other, and what is attached to them last:
+// "7|7|7 / 1026|1025|1024 / prem|prem|di / ...", with the separators below in place of " / " and "|".
 
 type Column = (typeof ORDER_COLUMNS)[number];
 
-/** Between two orders, and between two columns. No column has them: all are ids, codes, enums or numbers. */
-const [ORDER_SEPARATOR, COLUMN_SEPARATOR] = ['\u001f', '\u001c'];
+/**
+ * ASCII's separators, from the outermost to the innermost. No text has one: ids of the catalog and hosts are
+ * checked against patterns, credentials are base64, and the rest are codes, enums, numbers and instants.
+ */
+export const BETWEEN = {
+  columns: '\u001c',
+  orders: '\u001d',
+  /** Within what is attached to an order. */
+  columnsOfAttached: '\u001e',
+  valuesOfAttached: '\u001f',
+};
 
 const NULLABLE: readonly Column[] = ['expires_at', 'dropped_at'];
 
-/** What is read with an order: an expression over the row of `orders`. Its text has no such separator. */
+/** What is read with an order: an expression over the row of `orders`. */
 export type AttachedText = Expression<string | null>;
 
 /**
@@ -30,9 +39,9 @@ export function orderTexts(
     const text = sql`${eb.ref(`orders.${column}`)}::text`;
     return NULLABLE.includes(column) ? sql`coalesce(${text}, '')` : text;
   });
-  if (attached) texts.push(sql`coalesce(${attached}, '')`);
-  const columns = texts.map((text) => sql`string_agg(${text}, ${sql.lit(ORDER_SEPARATOR)})`);
-  return sql`${sql.join(columns, sql` || ${sql.lit(COLUMN_SEPARATOR)} || `)}`;
+  texts.push(attached ? sql`coalesce(${attached}, '')` : sql.lit(''));
+  const columns = texts.map((text) => sql`string_agg(${text}, ${sql.lit(BETWEEN.orders)})`);
+  return sql`${sql.join(columns, sql` || ${sql.lit(BETWEEN.columns)} || `)}`;
 }
 
 /** An order that was read as text. Its instants are those of answers: ISO 8601 in UTC, with milliseconds. */
@@ -43,17 +52,16 @@ export type ListedOrder = Omit<Order, 'createdAt' | 'expiresAt'> & {
   attached: string;
 };
 
+const TEXTS = [...ORDER_COLUMNS, 'attached'] as const;
 /** The texts of several orders, by column. */
-type OrderTexts = Record<Column, readonly string[]> & { attached?: readonly string[] };
-
-const TEXTS = [...ORDER_COLUMNS, 'attached'];
+type OrderTexts = Record<(typeof TEXTS)[number], readonly string[]>;
 
 /** Reads the text of several orders. */
 export function readOrderTexts(text: string | null, now: Date): ListedOrder[] {
   if (text === null) return [];
-  const columns = text.split(COLUMN_SEPARATOR).map((column) => column.split(ORDER_SEPARATOR));
+  const columns = text.split(BETWEEN.columns).map((column) => column.split(BETWEEN.orders));
   const count = columns[0]?.length ?? 0;
-  if (columns.some(({ length }) => length !== count))
+  if (columns.length !== TEXTS.length || columns.some(({ length }) => length !== count))
     throw new Error('A column of orders has a separator in it.');
   const texts = Object.fromEntries(columns.map((column, i) => [TEXTS[i], column])) as OrderTexts;
   const ends = {
@@ -87,7 +95,7 @@ function toListedOrder(
     expiresAt: end === '' ? null : toIso(end),
     renewable: isRenewable && end > ends.dropped,
     source: at(texts.source, i),
-    attached: texts.attached ? at(texts.attached, i) : '',
+    attached: at(texts.attached, i),
   };
 }
 

@@ -73,6 +73,25 @@ test('what a watched order has used is read in every round, and dispatched at on
   expect(await dispatched()).toEqual([event('traffic')]);
 });
 
+test('a round goes on when its events cannot be dispatched, and they stay in the outbox', async () => {
+  await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(
+    db(),
+  );
+  await sql`create trigger refused before delete on outbox execute function refuse()`.execute(db());
+  try {
+    await watch();
+    await use(GB / 4n);
+    await withReader(async (reader) => {
+      expect(await reader.round()).toEqual({ pages: 1, changed: 1 });
+    });
+    const { rows } = await sql`select topic, order_id from outbox`.execute(db());
+    expect(rows).toEqual([{ topic: 'traffic', order_id: given.order.id }]);
+    expect(await dispatched()).toEqual([]);
+  } finally {
+    await sql`drop function refuse cascade`.execute(db());
+  }
+});
+
 test('one process reads for all, and another takes over when it ends', async () => {
   await watch();
   await withReader(async (first) => {

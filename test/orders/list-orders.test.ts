@@ -177,3 +177,19 @@ test('an order of a page is the same order that is read alone, also at its end a
       })),
   );
 });
+
+test.each(['\u001c', '\u001d'])(
+  'a page with a separator within a text (%j) is never read',
+  async (separator) => {
+    const { sql: db } = opened.services.database;
+    const reseller = await givenReseller(opened.services);
+    const later = new Date(opened.clock.now().getTime() + HOUR);
+    await insertOrder(reseller.resellerId, 6_000 + separator.charCodeAt(0), later);
+    const setTier = sql`update orders set tier = ${`a${separator}b`} where reseller_id = ${reseller.resellerId}`;
+    await setTier.execute(db);
+    const read = () => listOrders(db, reseller.resellerId, { limit: 20 }, opened.clock.now());
+    await expect(read()).rejects.toThrow('a separator');
+    await insertOrder(reseller.resellerId, 7_000 + separator.charCodeAt(0), later);
+    await expect(read()).rejects.toThrow('a separator');
+  },
+);

@@ -6,7 +6,7 @@ import { readSettings } from '../../luxury/read-settings.ts';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
-import { orderFinder } from '../../orders/find-orders.ts';
+import { findOwnOrders, orderFinder } from '../../orders/find-orders.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
@@ -29,8 +29,7 @@ export interface Loaders {
   settings: DataLoader<number, LuxurySettings | undefined>;
 }
 
-const findOwn = orderFinder();
-const findOwnWithProxies = orderFinder(CURRENT_PROXIES);
+const findWithProxies = orderFinder(CURRENT_PROXIES);
 
 export function createLoaders(services: Services, caller: Caller | undefined, now: Date): Loaders {
   const { database, vault, catalog, traffic } = services;
@@ -39,6 +38,7 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
     return caller;
   };
   const resellerId = () => known().resellerId;
+  const own = (orderIds: readonly number[]) => ({ resellerId: resellerId(), orderIds: [...orderIds] });
   const named = (orderIds: readonly number[]) =>
     orderIds.map((orderId) => ({ resellerId: resellerId(), orderId }));
   const knownTraffic = new DataLoader<number, Traffic | undefined>(async (orderIds) => {
@@ -52,10 +52,10 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
       return resellerIds.map((id) => found.get(id));
     }),
     orders: new DataLoader(async (orderIds) => {
-      return inOrderOf(orderIds, await findOwn(database.sql, resellerId(), [...orderIds], now));
+      return inOrderOf(orderIds, await findOwnOrders(database.sql, own(orderIds), now));
     }),
     ordersWithProxies: new DataLoader(async (orderIds) => {
-      const found = await findOwnWithProxies(database.sql, resellerId(), [...orderIds], now);
+      const found = await findWithProxies(database.sql, own(orderIds), now);
       const orders = found.map((order) => ({
         ...order,
         proxies: attachedProxies(vault, traffic.gateway, order),

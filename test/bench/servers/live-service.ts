@@ -30,11 +30,10 @@ export interface Sent {
   upstreamCalls: number;
 }
 
-/**
- * The statements of timers: they take events from the outbox, check the keys of open sockets, and write what
- * is watched.
- */
-const BY_THE_CLOCK = /delete from "?outbox|with ordinality|(insert into|delete from) "?watchers/;
+/** The statements of timers over the pool: they check the keys of open sockets, and write what is watched. */
+const BY_THE_CLOCK = /with ordinality|(insert into|delete from) "?watchers/;
+/** The connection over which a timer takes events from the outbox. */
+const OF_EVENTS = 'proxy-reselling-gateway changes';
 
 /**
  * The service with the job that reads usage, whose rounds run at the benchmark's request instead of by the
@@ -43,8 +42,8 @@ const BY_THE_CLOCK = /delete from "?outbox|with ordinality|(insert into|delete f
 await serveParent<ServiceOptions, LiveQuestion>(async (options) => {
   const sent: Sent = { statements: 0, byTheClock: 0, upstreamCalls: 0 };
   let readAt = Number.NaN;
-  countStatements((text) => {
-    sent[BY_THE_CLOCK.test(text) ? 'byTheClock' : 'statements'] += 1;
+  countStatements((text, connection) => {
+    sent[BY_THE_CLOCK.test(text) || connection === OF_EVENTS ? 'byTheClock' : 'statements'] += 1;
   });
   subscribe('undici:request:create', () => {
     sent.upstreamCalls += 1;
@@ -70,13 +69,19 @@ await serveParent<ServiceOptions, LiveQuestion>(async (options) => {
   };
 });
 
-/** Calls back for every statement of this process, over any connection. */
-function countStatements(onStatement: (text: string) => void): void {
-  const prototype = Client.prototype as { query(...args: unknown[]): unknown };
+interface Connection {
+  connectionParameters: { application_name: string };
+  query(...args: unknown[]): unknown;
+}
+
+/** Calls back for every statement of this process, with the name of its connection. */
+function countStatements(onStatement: (text: string, connection: string) => void): void {
+  const prototype = Client.prototype as unknown as Connection;
   const { query } = prototype;
-  prototype.query = function (this: unknown, ...args: unknown[]) {
+  prototype.query = function (this: Connection, ...args: unknown[]) {
     const [asked] = args;
-    onStatement(typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? ''));
+    const text = typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? '');
+    onStatement(text, this.connectionParameters.application_name);
     return Reflect.apply(query, this, args);
   };
 }
