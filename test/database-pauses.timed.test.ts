@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, inject, test } from 'vitest';
+import { POOL_SIZE } from '../src/kit/connect.ts';
 import { verifyLedger } from '../src/reconciliation/verify-ledger.ts';
 import { openCrowd } from './support/crowd.ts';
 import { startDatabaseRelay } from './support/database-relay.ts';
-import { fillPool, POOL_SIZE } from './support/fill-pool.ts';
+import { fillPool } from './support/fill-pool.ts';
 import { startService } from './support/service.ts';
 import { openServices } from './support/services.ts';
 

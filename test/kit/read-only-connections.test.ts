@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { POOL_SIZE } from '../../src/kit/connect.ts';
 import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts';
-import { holdPool, POOL_SIZE } from '../support/fill-pool.ts';
+import { holdPool } from '../support/fill-pool.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 /** The advisory lock that keeps a statement running while the test does something else. */

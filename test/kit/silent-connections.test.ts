@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { POOL_SIZE } from '../../src/kit/connect.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { type Cut, type DatabaseRelay, startDatabaseRelay } from '../support/database-relay.ts';
-import { fillPool, POOL_SIZE } from '../support/fill-pool.ts';
+import { fillPool } from '../support/fill-pool.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let file: TestDatabase;

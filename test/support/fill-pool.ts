@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
+import { POOL_SIZE } from '../../src/kit/connect.ts';
 import type { Database } from '../../src/kit/database.ts';
-
-/** Connections of one process's pool. */
-export const POOL_SIZE = 20;
 
 /**
  * Takes all connections of the pool. The returned function gives them back and resolves when they are idle.

@@ -33,7 +33,7 @@ const SETTINGS = {
 /** Enough for one process that serves, and the operator's commands beside it. */
 const CONNECTIONS = 100;
 /** What each further one takes: those of its pool, the one that listens, and some for a moment. */
-const CONNECTIONS_OF_WORKER = 25;
+const CONNECTIONS_OF_WORKER = 12;
 /**
  * For tests: no data is needed after the run, all of it may lie in memory, and every test file has
  * connections of its own.

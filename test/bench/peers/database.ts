@@ -1,7 +1,6 @@
 import { type ClientBase, Pool, type PoolClient, type PoolConfig, types } from 'pg';
+import { POOL_SIZE } from '../../../src/kit/connect.ts';
 
-/** As many connections as the service has. */
-const POOL_SIZE = 20;
 /** A statement is planned once for each connection, and never for its values. */
 const SETTINGS =
   '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0 -c plan_cache_mode=force_generic_plan';
