@@ -15,6 +15,6 @@ test('workers that may take more connections than the database server has are re
   await assertRoomForWorkers(databaseUrl, 2);
   await expect(assertRoomForWorkers(databaseUrl, 1_000)).rejects.toThrow(ConfigError);
   await expect(assertRoomForWorkers(databaseUrl, 1_000)).rejects.toThrow(
-    /WORKERS=1000 needs 21000 connections, and the database server has \d+: /,
+    /WORKERS=1000 needs 9000 connections, and the database server has \d+: /,
   );
 });
