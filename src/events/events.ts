@@ -13,6 +13,8 @@ import { CHANNEL, readPayload } from './payload.ts';
  * processor.
  */
 const POLL_EVERY_MS = 50;
+/** What the server calls the connection. */
+export const CONNECTION_NAME = 'proxy-reselling-gateway changes';
 /** A connection whose server does not answer for so long counts as lost, even if TCP reports no error. */
 const ANSWER_WITHIN_MS = 5_000;
 /**
@@ -101,7 +103,7 @@ async function dispatchAll(client: Client, signal: AbortSignal, onDispatched: ()
 async function connect({ databaseUrl, onEvents }: EventsOptions): Promise<Client> {
   const client = new PgClient({
     connectionString: databaseUrl,
-    application_name: 'proxy-reselling-gateway changes',
+    application_name: CONNECTION_NAME,
     answerWithinMs: ANSWER_WITHIN_MS,
   });
   // The next statement fails, too, and its failure is handled. Without this listener the process would end.

@@ -4,7 +4,7 @@ import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { OrderProxy } from '../orders/order.ts';
-import { BETWEEN } from '../orders/order-text.ts';
+import { BETWEEN, type ListedOrder } from '../orders/order-text.ts';
 import { openProxies } from '../orders/proxies.ts';
 import type { Credentials, Gateway } from '../upstreams/traffic.ts';
 import type { LuxurySettings } from './settings.ts';
@@ -45,8 +45,11 @@ const CONNECTION_MODE = expressionBuilder<Tables, 'orders'>()
   )
   .end();
 
-/** Reads the present proxies of orders in the statement that reads the orders, as one text for each order. */
-export const CURRENT_PROXIES = expressionBuilder<Tables, 'orders'>()
+/**
+ * Reads the present proxies of orders in the statement that reads the orders, as one text for each order. It
+ * is empty for an order without proxies.
+ */
+export const CURRENT_PROXIES = sql<string>`coalesce(${expressionBuilder<Tables, 'orders'>()
   .selectFrom('proxies as p')
   .whereRef('p.reseller_id', '=', 'orders.reseller_id')
   .whereRef('p.order_id', '=', 'orders.id')
@@ -60,7 +63,7 @@ export const CURRENT_PROXIES = expressionBuilder<Tables, 'orders'>()
       inOrder(sql`coalesce(encode(${ref('p.credentials')}, 'base64'), '')`),
     ).as('proxies');
   })
-  .$asScalar();
+  .$asScalar()}, '')`;
 
 function inColumns(...texts: Expression<string>[]): RawBuilder<string> {
   return sql<string>`${sql.join(texts, sql` || ${sql.lit(BETWEEN.columnsOfAttached)} || `)}`;
@@ -70,7 +73,7 @@ function inColumns(...texts: Expression<string>[]): RawBuilder<string> {
 export function attachedProxies(
   vault: Vault,
   gateway: Gateway,
-  { id, resellerId, attached }: OrderWithProxies,
+  { id, resellerId, attached }: Pick<ListedOrder, 'id' | 'resellerId' | 'attached'>,
 ): OrderProxy[] {
   if (attached === '') return [];
   const [session, protocol, ...columns] = attached.split(BETWEEN.columnsOfAttached) as AttachedColumns;
@@ -91,13 +94,6 @@ export function attachedProxies(
   return openProxies(vault, resellerId, [id], rows).get(id) ?? [];
 }
 
-interface OrderWithProxies {
-  id: number;
-  resellerId: number;
-  /** The text of `CURRENT_PROXIES`; empty for an order without proxies. */
-  attached: string;
-}
-
 type AttachedColumns = [session: string, protocol: string, ...proxies: string[]];
 type ProxyColumns = [hosts: string[], ports: string[], credentials: string[]];
 
@@ -115,7 +111,7 @@ export async function readCurrentProxies(
   const rows = await selectCurrentProxies(db, { resellerId, orderIds: [...orderIds] });
   const found = new Map<number, OrderProxy[]>(orderIds.map((id) => [id, []]));
   for (const { id, attached } of rows) {
-    found.set(id, attachedProxies(vault, gateway, { id, resellerId, attached: attached ?? '' }));
+    found.set(id, attachedProxies(vault, gateway, { id, resellerId, attached }));
   }
   return found;
 }

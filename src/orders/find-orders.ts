@@ -36,7 +36,7 @@ export async function findOwnOrders(db: Sql, own: OwnOrders, now: Date): Promise
 /** Makes a function that finds orders of one reseller with what `attached` is of each, in one statement. */
 export function orderFinder(attached: AttachedText) {
   const select = statement<OwnOrders>()((db, own) =>
-    ownOrders(db, own).select(sql<string>`coalesce(${attached}, '')`.as('attached')),
+    ownOrders(db, own).select(sql<string>`${attached}`.as('attached')),
   );
   return async (db: Sql, own: OwnOrders, now: Date): Promise<(Order & { attached: string })[]> => {
     const rows = await select(db, own);

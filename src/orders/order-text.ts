@@ -24,7 +24,7 @@ export const BETWEEN = {
 const NULLABLE: readonly Column[] = ['expires_at', 'dropped_at'];
 
 /** What is read with an order: an expression over the row of `orders`. */
-export type AttachedText = Expression<string | null>;
+export type AttachedText = Expression<string>;
 
 /**
  * The orders of a subquery in one text, in their order there; null when there are none. Null columns are
@@ -39,7 +39,7 @@ export function orderTexts(
     const text = sql`${eb.ref(`orders.${column}`)}::text`;
     return NULLABLE.includes(column) ? sql`coalesce(${text}, '')` : text;
   });
-  texts.push(attached ? sql`coalesce(${attached}, '')` : sql.lit(''));
+  texts.push(attached ?? sql.lit(''));
   const columns = texts.map((text) => sql`string_agg(${text}, ${sql.lit(BETWEEN.orders)})`);
   return sql`${sql.join(columns, sql` || ${sql.lit(BETWEEN.columns)} || `)}`;
 }

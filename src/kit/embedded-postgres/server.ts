@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { CONNECTIONS_OF_PROCESS } from '../connect.ts';
 import type { ClusterFiles } from './cluster-files.ts';
 import { cannotRun, EmbeddedPostgresError, errorCode } from './error.ts';
 import { failureReason, SERVER_ENVIRONMENT } from './execute.ts';
@@ -32,8 +33,8 @@ const SETTINGS = {
 };
 /** Enough for one process that serves, and the operator's commands beside it. */
 const CONNECTIONS = 100;
-/** What each further one takes: those of its pool, the one that listens, and some for a moment. */
-const CONNECTIONS_OF_WORKER = 12;
+/** What each further one takes, and some for a moment. */
+const CONNECTIONS_OF_WORKER = CONNECTIONS_OF_PROCESS + 3;
 /**
  * For tests: no data is needed after the run, all of it may lie in memory, and every test file has
  * connections of its own.

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { Client } from 'pg';
+import { CONNECTION_NAME } from '../../../src/events/events.ts';
 import { UsageReader } from '../../../src/luxury/usage-reader.ts';
 import { instant } from '../instant.ts';
 import { openService, type ServiceOptions } from './open-service.ts';
@@ -32,8 +33,6 @@ export interface Sent {
 
 /** The statements of timers over the pool: they check the keys of open sockets, and write what is watched. */
 const BY_THE_CLOCK = /with ordinality|(insert into|delete from) "?watchers/;
-/** The connection over which a timer takes events from the outbox. */
-const OF_EVENTS = 'proxy-reselling-gateway changes';
 
 /**
  * The service with the job that reads usage, whose rounds run at the benchmark's request instead of by the
@@ -43,7 +42,8 @@ await serveParent<ServiceOptions, LiveQuestion>(async (options) => {
   const sent: Sent = { statements: 0, byTheClock: 0, upstreamCalls: 0 };
   let readAt = Number.NaN;
   countStatements((text, connection) => {
-    sent[BY_THE_CLOCK.test(text) || connection === OF_EVENTS ? 'byTheClock' : 'statements'] += 1;
+    // Over this connection a timer takes events from the outbox.
+    sent[BY_THE_CLOCK.test(text) || connection === CONNECTION_NAME ? 'byTheClock' : 'statements'] += 1;
   });
   subscribe('undici:request:create', () => {
     sent.upstreamCalls += 1;
