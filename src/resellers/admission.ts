@@ -29,7 +29,7 @@ export async function admit(db: Sql, presentedKey: PresentedKey, requests: numbe
   const [row] = await admitKey(db, { keyHash, ip, requests });
   const caller = callerOrRefusal(row, presentedKey.ip);
   if (caller instanceof Error) throw caller;
-  if (row?.remaining == null) throw await overRate(db, caller.keyId, requests);
+  if (row?.remaining == null) throw await overRate(db, caller.credential.id, requests);
   return { caller, window: toWindow(row.remaining, row.reset) };
 }
 

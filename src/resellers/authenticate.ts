@@ -21,10 +21,17 @@ export function isAccessError(error: unknown): error is AccessError {
   return ACCESS_ERRORS.some((kind) => error instanceof kind);
 }
 
-/** The reseller and the key behind an authenticated request. */
+/** What an authenticated request was let in by. */
+export interface Credential {
+  kind: 'key';
+  /** Unique among the credentials of all kinds. */
+  id: number;
+}
+
+/** The reseller and the credential behind an authenticated request. */
 export interface Caller {
   resellerId: number;
-  keyId: number;
+  credential: Credential;
   /** The id of the reseller's price list. */
   priceList: string;
   /** The version of the catalog at that instant. */
@@ -91,7 +98,12 @@ export function callerOrRefusal(access: Access | undefined, ip: string | undefin
   if (keyId === null || resellerId === null || priceList === null) return new UnauthorizedError();
   if (access?.disabled) return new KeyDisabledError();
   if (!access?.ip_allowed) return new IpNotAllowedError(ip);
-  return { resellerId, keyId, priceList, catalogVersion: access.catalog_version };
+  return {
+    resellerId,
+    credential: { kind: 'key', id: keyId },
+    priceList,
+    catalogVersion: access.catalog_version,
+  };
 }
 
 /**

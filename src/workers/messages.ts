@@ -32,8 +32,8 @@ export interface Asked {
   configuration: { question: undefined; answer: unknown };
   /** May a request go to PX6? The clocks of processes differ, so it says how long that is of use. */
   turn: { question: { priority: Priority; leftMillis: number }; answer: boolean };
-  /** May one more client with this key be connected? The worker gives the slot back by `id`. */
-  'take slot': { question: { id: number; keyId: number }; answer: boolean };
+  /** May one more client with this credential be connected? The worker gives the slot back by `id`. */
+  'take slot': { question: { id: number; credentialId: number }; answer: boolean };
   /** The figures of all workers, as Prometheus reads them. */
   'all figures': { question: undefined; answer: string };
   // By the primary.

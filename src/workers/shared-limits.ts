@@ -1,11 +1,11 @@
 import type { ConnectionLimits, createConnectionLimits } from '../graphql/transports/connection-limits.ts';
-import type { KeySlot } from '../graphql/transports/key-slots.ts';
+import type { ConnectionSlot } from '../graphql/transports/connection-slots.ts';
 import type { Terminable } from '../graphql/transports/unauthenticated-sockets.ts';
 import { within } from '../kit/within.ts';
 import type { Link } from './link.ts';
 
 /**
- * How long the primary may take to say whether a key may have one more connection. A primary that stands
+ * How long the primary may take to say whether a credential may have one more connection. A primary that stands
  * still must not keep clients out; meanwhile connections are let in uncounted.
  */
 const ANSWER_WITHIN_MS = 1_000;
@@ -13,9 +13,9 @@ const ANSWER_WITHIN_MS = 1_000;
 /** Counts a worker's connections with those of the others. Returns what to call when it has ended. */
 export function serveLimits(
   link: Link,
-  { keys, unauthenticated }: ReturnType<typeof createConnectionLimits>,
+  { slots, unauthenticated }: ReturnType<typeof createConnectionLimits>,
 ): () => void {
-  const slots = new Map<number, KeySlot>();
+  const taken = new Map<number, ConnectionSlot>();
   const sockets = new Map<number, Terminable>();
   const forget = (id: number) => {
     const socket = sockets.get(id);
@@ -23,14 +23,14 @@ export function serveLimits(
     sockets.delete(id);
   };
   // The slot is taken before the next message is read, which may give it back.
-  link.answer('take slot', ({ id, keyId }) => {
-    const slot = keys.take(keyId);
-    if (slot) slots.set(id, slot);
+  link.answer('take slot', ({ id, credentialId }) => {
+    const slot = slots.take(credentialId);
+    if (slot) taken.set(id, slot);
     return slot !== undefined;
   });
   link.on('give slot back', (id) => {
-    slots.get(id)?.giveBack();
-    slots.delete(id);
+    taken.get(id)?.giveBack();
+    taken.delete(id);
   });
   link.on('unauthenticated', ({ id, address }) => {
     const socket = { terminate: () => link.tell('terminate', id) };
@@ -39,7 +39,7 @@ export function serveLimits(
   });
   link.on('not unauthenticated', forget);
   return () => {
-    for (const slot of slots.values()) slot.giveBack();
+    for (const slot of taken.values()) slot.giveBack();
     for (const socket of sockets.values()) unauthenticated.delete(socket);
   };
 }
@@ -51,10 +51,10 @@ export function createSharedLimits(link: Link): ConnectionLimits {
   let lastId = 0;
   link.on('terminate', (id) => sockets.get(id)?.terminate());
   return {
-    keys: {
-      async take(keyId) {
+    slots: {
+      async take(credentialId) {
         const id = ++lastId;
-        const isTaken = await within(ANSWER_WITHIN_MS, link.ask('take slot', { id, keyId }));
+        const isTaken = await within(ANSWER_WITHIN_MS, link.ask('take slot', { id, credentialId }));
         return isTaken === false ? undefined : { giveBack: () => link.tell('give slot back', id) };
       },
     },

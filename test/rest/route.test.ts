@@ -97,7 +97,7 @@ test('a row may answer plain text, which is sent as it is, and JSON otherwise', 
     render: (_data, { as }) => (as === 'text' ? new PlainText(text) : { lines: ['one'] }),
   });
   await using app = Fastify();
-  const caller = { resellerId, keyId, priceList: 'standard' };
+  const caller = { resellerId, credential: { kind: 'key', id: keyId }, priceList: 'standard' };
   app.decorateRequest(CALLER, null);
   app.get('/', {
     schema: { response: { 200: { type: 'object', properties: { lines: { type: 'array' } } } } },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createConnectionLimits } from '../../src/graphql/transports/connection-limits.ts';
-import type { KeySlot } from '../../src/graphql/transports/key-slots.ts';
+import type { ConnectionSlot } from '../../src/graphql/transports/connection-slots.ts';
 import { createSharedLimits, serveLimits } from '../../src/workers/shared-limits.ts';
 import { linked } from './linked.ts';
 
@@ -21,9 +21,9 @@ function sharing() {
 
 /** How many connections the key may still open. */
 async function left({ a }: ReturnType<typeof sharing>): Promise<number> {
-  const slots: KeySlot[] = [];
+  const slots: ConnectionSlot[] = [];
   for (;;) {
-    const slot = await a.keys.take(KEY);
+    const slot = await a.slots.take(KEY);
     if (!slot) break;
     slots.push(slot);
   }
@@ -35,26 +35,26 @@ async function left({ a }: ReturnType<typeof sharing>): Promise<number> {
 test('a key has five connections at all workers together, and another key five of its own', async () => {
   const { a, b } = sharing();
   const taken = [];
-  for (let i = 0; i < 5; i++) taken.push(await [a, b][i % 2]?.keys.take(KEY));
+  for (let i = 0; i < 5; i++) taken.push(await [a, b][i % 2]?.slots.take(KEY));
   expect(taken).not.toContain(undefined);
-  expect(await a.keys.take(KEY)).toBeUndefined();
-  expect(await b.keys.take(KEY)).toBeUndefined();
-  expect(await b.keys.take(KEY + 1)).toBeDefined();
+  expect(await a.slots.take(KEY)).toBeUndefined();
+  expect(await b.slots.take(KEY)).toBeUndefined();
+  expect(await b.slots.take(KEY + 1)).toBeDefined();
   taken[0]?.giveBack();
   await a.settled();
-  expect(await b.keys.take(KEY)).toBeDefined();
-  expect(await b.keys.take(KEY)).toBeUndefined();
+  expect(await b.slots.take(KEY)).toBeDefined();
+  expect(await b.slots.take(KEY)).toBeUndefined();
 });
 
 test('of connections that are opened at once, five are let in', async () => {
   const { a, b } = sharing();
-  const taken = await Promise.all(Array.from({ length: 20 }, (_, i) => [a, b][i % 2]?.keys.take(KEY)));
+  const taken = await Promise.all(Array.from({ length: 20 }, (_, i) => [a, b][i % 2]?.slots.take(KEY)));
   expect(taken.filter((slot) => slot !== undefined)).toHaveLength(5);
 });
 
 test('the connections of a worker that has ended do not count any more', async () => {
   const both = sharing();
-  for (let i = 0; i < 3; i++) await both.b.keys.take(KEY);
+  for (let i = 0; i < 3; i++) await both.b.slots.take(KEY);
   expect(await left(both)).toBe(2);
   both.b.end();
   expect(await left(both)).toBe(5);
@@ -63,7 +63,7 @@ test('the connections of a worker that has ended do not count any more', async (
 test('while the primary does not answer, connections are let in, and the count is right again afterwards', async () => {
   const both = sharing();
   const goOn = both.a.suspend();
-  const slots = await Promise.all(Array.from({ length: 7 }, () => both.a.keys.take(KEY)));
+  const slots = await Promise.all(Array.from({ length: 7 }, () => both.a.slots.take(KEY)));
   expect(slots).not.toContain(undefined);
   for (const slot of slots.slice(1)) slot?.giveBack();
   goOn();

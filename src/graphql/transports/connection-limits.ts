@@ -1,13 +1,13 @@
-import { CountedKeySlots, type KeySlots } from './key-slots.ts';
+import { type ConnectionSlots, CountedSlots } from './connection-slots.ts';
 import { UnauthenticatedSockets } from './unauthenticated-sockets.ts';
 
 /** What limits how many clients stay connected. */
 export interface ConnectionLimits {
-  keys: KeySlots;
+  slots: ConnectionSlots;
   unauthenticated: Pick<UnauthenticatedSockets, 'add' | 'delete'>;
 }
 
 /** The limits of one process, or those that a primary keeps for its workers. */
 export function createConnectionLimits() {
-  return { keys: new CountedKeySlots(), unauthenticated: new UnauthenticatedSockets() };
+  return { slots: new CountedSlots(), unauthenticated: new UnauthenticatedSockets() };
 }

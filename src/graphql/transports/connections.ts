@@ -6,7 +6,7 @@ import {
   type Caller,
   type PresentedKey,
 } from '../../resellers/authenticate.ts';
-import { type KeySlot, type KeySlots, MAX_CONNECTIONS_OF_KEY } from './key-slots.ts';
+import { type ConnectionSlot, type ConnectionSlots, MAX_CONNECTIONS } from './connection-slots.ts';
 
 /**
  * A client whose key was reissued, disabled or bound to other addresses stays connected for at most this
@@ -17,13 +17,13 @@ const CHECK_EVERY_MS = 1_000;
 /** The wait for a client with too many connections: abandoned connections have been closed by then. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Thrown when a key would have more than MAX_CONNECTIONS_OF_KEY sockets and event streams open. */
+/** Thrown when a credential would have more than MAX_CONNECTIONS sockets and event streams open. */
 export class TooManyConnectionsError extends DomainError {
   readonly code = 'rate_limited';
   readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
 
   constructor() {
-    super(`A key has at most ${MAX_CONNECTIONS_OF_KEY} sockets and event streams open; close one first.`);
+    super(`A key has at most ${MAX_CONNECTIONS} sockets and event streams open; close one first.`);
   }
 }
 
@@ -43,20 +43,20 @@ export interface Connection {
 export class Connections {
   readonly #sql: () => Sql;
   readonly #onFailure: (error: unknown) => void;
-  readonly #keys: KeySlots;
-  readonly #open = new Map<Connection, KeySlot>();
+  readonly #slots: ConnectionSlots;
+  readonly #open = new Map<Connection, ConnectionSlot>();
   #timer: NodeJS.Timeout | undefined;
   #checking = false;
 
-  constructor(options: { keys: KeySlots; sql(): Sql; onFailure(error: unknown): void }) {
-    this.#keys = options.keys;
+  constructor(options: { slots: ConnectionSlots; sql(): Sql; onFailure(error: unknown): void }) {
+    this.#slots = options.slots;
     this.#sql = options.sql;
     this.#onFailure = options.onFailure;
   }
 
   /** Throws TooManyConnectionsError. */
   async add(connection: Connection): Promise<void> {
-    const slot = await this.#keys.take(connection.caller.keyId);
+    const slot = await this.#slots.take(connection.caller.credential.id);
     if (!slot) throw new TooManyConnectionsError();
     this.#open.set(connection, slot);
     this.#timer ??= setInterval(() => this.#check(), CHECK_EVERY_MS);

@@ -45,13 +45,13 @@ interface GraphqlDoorOptions {
 /** The GraphQL door at `/graphql`: over HTTP, event streams and WebSocket, with GraphiQL for browsers. */
 export function graphqlRoute({ services, live, metrics, limits, onBug, addressOf }: GraphqlDoorOptions) {
   const { database } = services;
-  const { keys, unauthenticated } = limits ?? createConnectionLimits();
+  const { slots, unauthenticated } = limits ?? createConnectionLimits();
   const yoga = createGraphqlServer(services);
   const page = graphiqlPage(GRAPHIQL_QUERY);
 
   return async function route(app: FastifyInstance): Promise<void> {
     const connections = new Connections({
-      keys,
+      slots,
       sql: () => database.sql,
       onFailure: (error) => onBug(error, app),
     });
