@@ -90,6 +90,7 @@ export function Combobox({ choices, value, onChange, placeholder, disabled, ...c
         className={styles['list']}
       >
         {shown.map((choice, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and takes the keys.
           <div
             key={choice.value}
             id={optionId(index)}
