@@ -1,13 +1,8 @@
 import './tokens.css';
 import './base.css';
-import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the document has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+createRoot(root).render(<App />);

@@ -23,6 +23,8 @@ async function buildConsole(): Promise<void> {
   if (!existsSync(SOURCE)) return;
   const stamp = await stampOfSource();
   if ((await stampOf(BUILT)) === stamp) return;
+  // The same build whoever asks for it: tests have an environment of their own.
+  process.env['NODE_ENV'] = 'production';
   const vite = await import('vite').catch(() => undefined);
   if (!vite) {
     const state = existsSync(BUILT) ? 'The console is that of an earlier build' : 'There is no console';

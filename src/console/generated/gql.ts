@@ -16,16 +16,20 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 type Documents = {
     "\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n": typeof types.AccountDocument,
     "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": typeof types.BalanceDocument,
+    "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": typeof types.SignOutDocument,
     "\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n  }\n": typeof types.BalanceCardFragmentDoc,
-    "\n  fragment NewestOrders on OrderConnection {\n    nodes {\n      id\n      status\n      tier\n      type\n      country\n      priceUsd\n      createdAt\n      expiresAt\n    }\n  }\n": typeof types.NewestOrdersFragmentDoc,
+    "\n  fragment NewestOrders on OrderConnection {\n    nodes {\n      id\n      status\n      tier\n      type\n      country\n      priceUsd\n      createdAt\n      expiresAt\n      product {\n        id\n        name\n      }\n    }\n  }\n": typeof types.NewestOrdersFragmentDoc,
     "\n  query Overview($newest: Int!) {\n    viewer {\n      id\n      ...BalanceCard\n    }\n    orders(first: $newest) {\n      ...NewestOrders\n    }\n  }\n": typeof types.OverviewDocument,
+    "\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      __typename\n      ... on SignInSuccess {\n        session {\n          id\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.SignInDocument,
 };
 const documents: Documents = {
     "\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n": types.AccountDocument,
     "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": types.BalanceDocument,
+    "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": types.SignOutDocument,
     "\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n  }\n": types.BalanceCardFragmentDoc,
-    "\n  fragment NewestOrders on OrderConnection {\n    nodes {\n      id\n      status\n      tier\n      type\n      country\n      priceUsd\n      createdAt\n      expiresAt\n    }\n  }\n": types.NewestOrdersFragmentDoc,
+    "\n  fragment NewestOrders on OrderConnection {\n    nodes {\n      id\n      status\n      tier\n      type\n      country\n      priceUsd\n      createdAt\n      expiresAt\n      product {\n        id\n        name\n      }\n    }\n  }\n": types.NewestOrdersFragmentDoc,
     "\n  query Overview($newest: Int!) {\n    viewer {\n      id\n      ...BalanceCard\n    }\n    orders(first: $newest) {\n      ...NewestOrders\n    }\n  }\n": types.OverviewDocument,
+    "\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      __typename\n      ... on SignInSuccess {\n        session {\n          id\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.SignInDocument,
 };
 
 /**
@@ -53,15 +57,23 @@ export function graphql(source: "\n  subscription Balance {\n    balanceUpdated 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n"): (typeof documents)["\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n  }\n"): (typeof documents)["\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment NewestOrders on OrderConnection {\n    nodes {\n      id\n      status\n      tier\n      type\n      country\n      priceUsd\n      createdAt\n      expiresAt\n    }\n  }\n"): (typeof documents)["\n  fragment NewestOrders on OrderConnection {\n    nodes {\n      id\n      status\n      tier\n      type\n      country\n      priceUsd\n      createdAt\n      expiresAt\n    }\n  }\n"];
+export function graphql(source: "\n  fragment NewestOrders on OrderConnection {\n    nodes {\n      id\n      status\n      tier\n      type\n      country\n      priceUsd\n      createdAt\n      expiresAt\n      product {\n        id\n        name\n      }\n    }\n  }\n"): (typeof documents)["\n  fragment NewestOrders on OrderConnection {\n    nodes {\n      id\n      status\n      tier\n      type\n      country\n      priceUsd\n      createdAt\n      expiresAt\n      product {\n        id\n        name\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query Overview($newest: Int!) {\n    viewer {\n      id\n      ...BalanceCard\n    }\n    orders(first: $newest) {\n      ...NewestOrders\n    }\n  }\n"): (typeof documents)["\n  query Overview($newest: Int!) {\n    viewer {\n      id\n      ...BalanceCard\n    }\n    orders(first: $newest) {\n      ...NewestOrders\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      __typename\n      ... on SignInSuccess {\n        session {\n          id\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      __typename\n      ... on SignInSuccess {\n        session {\n          id\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n"];
 
 export function graphql(source: string) {
   return (documents as any)[source] ?? {};

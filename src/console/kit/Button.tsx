@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { Link } from 'wouter';
 import styles from './Button.module.css';
 import { classNames } from './class-names.ts';
 
@@ -18,5 +19,14 @@ export function Button({ variant = 'secondary', busy = false, className, onClick
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     />
+  );
+}
+
+/** The main thing to do on a page, when that is to go to another one. */
+export function ButtonLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link href={href} className={classNames(styles['button'], styles['primary'])}>
+      {children}
+    </Link>
   );
 }

@@ -1,6 +1,8 @@
-const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
+/** Of each unit in the next one: traffic is sold in GB of 2^30 bytes. */
+const STEP = 1_024;
 
-/** Decimal units, as traffic is sold: 1 GB is a thousand million bytes. The title has all digits. */
+/** An amount of traffic. The title has all digits. */
 export function Bytes({ bytes }: { bytes: number }) {
   return (
     <data value={bytes} title={`${bytes.toLocaleString('en-US')} bytes`}>
@@ -9,10 +11,14 @@ export function Bytes({ bytes }: { bytes: number }) {
   );
 }
 
-/** Such as "1.25 GB": three digits, the unit after a space that does not break. */
+/** Such as "1.25 GB": three digits or more, the unit after a space that does not break. */
 export function formatBytes(bytes: number): string {
-  const power = Math.min(Math.max(0, Math.floor(Math.log10(Math.abs(bytes) || 1) / 3)), UNITS.length - 1);
-  const value = bytes / 1_000 ** power;
-  const digits = power === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1)));
-  return `${value.toFixed(digits)}\u00a0${UNITS[power]}`;
+  let value = bytes;
+  let unit = 0;
+  while (Math.abs(value) >= STEP && unit < UNITS.length - 1) {
+    value /= STEP;
+    unit += 1;
+  }
+  const digits = unit === 0 || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return `${value.toFixed(digits)}\u00a0${UNITS[unit]}`;
 }

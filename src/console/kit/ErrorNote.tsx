@@ -10,15 +10,12 @@ interface ErrorNoteProps {
 
 /** Tells of a refusal or a failure as soon as it appears; nothing when there is no message. */
 export function ErrorNote({ message, onRetry }: ErrorNoteProps) {
+  if (!message) return null;
   return (
-    <div role="alert">
-      {message && (
-        <div className={styles['note']}>
-          <Icon name="warning" />
-          <p>{message}</p>
-          {onRetry && <Button onClick={onRetry}>Try again</Button>}
-        </div>
-      )}
+    <div role="alert" className={styles['note']}>
+      <Icon name="warning" />
+      <p>{message}</p>
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
     </div>
   );
 }

@@ -53,5 +53,5 @@ export function clockTime(at: Date): string {
 
 function relative(seconds: number): string {
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? [];
-  return unit ? RELATIVE.format(Math.trunc(seconds / length), unit) : 'now';
+  return unit ? RELATIVE.format(Math.round(seconds / length), unit) : 'now';
 }

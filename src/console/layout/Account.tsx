@@ -35,13 +35,7 @@ export function Account() {
       <div className={styles['who']}>
         <span className={styles['name']}>{data ? data.viewer.name : <Skeleton width="96px" />}</span>
         <span className={styles['balance']}>
-          {data ? (
-            <>
-              <Money usd={data.viewer.balanceUsd} /> USD
-            </>
-          ) : (
-            <Skeleton width="72px" />
-          )}
+          {data ? <Money usd={data.viewer.balanceUsd} /> : <Skeleton width="72px" />}
         </span>
       </div>
       <SignOut />

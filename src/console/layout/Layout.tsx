@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { Button } from '../kit/Button.tsx';
 import { classNames } from '../kit/class-names.ts';
 import { Icon } from '../kit/Icon.tsx';
+import { Mark } from '../kit/Mark.tsx';
 import { Account } from './Account.tsx';
 import styles from './Layout.module.css';
 import { Navigation } from './Navigation.tsx';
@@ -46,15 +47,5 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
     </div>
-  );
-}
-
-/** The icon of the service: lines that pass through a gate. */
-export function Mark() {
-  return (
-    <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
-      <rect width="32" height="32" rx="7" fill="#1d5fd1" />
-      <path d="M6 11h20M6 21h20M16 5v22" fill="none" stroke="#fff" strokeWidth="3" strokeLinecap="round" />
-    </svg>
   );
 }

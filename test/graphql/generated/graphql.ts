@@ -429,6 +429,8 @@ type RefusalFields_ProviderError_Fragment = { code: ErrorCode, message: string }
 
 type RefusalFields_RequestInProgressError_Fragment = { code: ErrorCode, message: string };
 
+type RefusalFields_SignInRefusedError_Fragment = { code: ErrorCode, message: string };
+
 type RefusalFields_UnknownProductError_Fragment = { code: ErrorCode, message: string };
 
 export type RefusalFieldsFragment =
@@ -445,6 +447,7 @@ export type RefusalFieldsFragment =
   | RefusalFields_PriceChangedError_Fragment
   | RefusalFields_ProviderError_Fragment
   | RefusalFields_RequestInProgressError_Fragment
+  | RefusalFields_SignInRefusedError_Fragment
   | RefusalFields_UnknownProductError_Fragment
 ;
 
@@ -585,6 +588,7 @@ export type NodeQueryVariables = Exact<{
 
 
 export type NodeQuery = { node:
+    | { __typename: 'ConsoleSession', id: string }
     | { __typename: 'LuxuryOrder', status: OrderStatus, quantity: number, id: string }
     | { __typename: 'LuxurySettings', country: string, threads: number, login: string, id: string }
     | { __typename: 'Period', code: string, priceUsd: string, id: string }

@@ -21,7 +21,6 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
     <Card title="Balance" action={isLow && <Badge tone="warn">Low</Badge>}>
       <p className={styles['balance']}>
         {fields ? <Money usd={fields.balanceUsd} /> : <Skeleton width="160px" />}
-        {fields && <span className={styles['currency']}>USD</span>}
       </p>
       <p className={styles['note']}>Top up in the chat bot. It shows here at once.</p>
     </Card>

@@ -20,6 +20,10 @@ const NEWEST_ORDERS = graphql(`
       priceUsd
       createdAt
       expiresAt
+      product {
+        id
+        name
+      }
     }
   }
 `);
@@ -29,13 +33,13 @@ type Order = NewestOrdersFragment['nodes'][number];
 const COLUMNS: readonly Column<Order>[] = [
   { title: 'Order', cell: ({ id }) => <Link href={`/orders/${id}`}>{id}</Link> },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Product', cell: ({ tier, type }) => `${tier} ${type}` },
+  { title: 'Product', cell: ({ product, tier, type }) => product?.name ?? `${tier} ${type}` },
   { title: 'Country', cell: ({ country }) => (country === 'ANY' ? 'Any' : country) },
   {
     title: 'Ends',
     cell: ({ expiresAt }) => (expiresAt ? <RelativeTime at={expiresAt} /> : 'With its traffic'),
   },
-  { title: 'Price, USD', numeric: true, cell: ({ priceUsd }) => <Money usd={priceUsd} /> },
+  { title: 'Price', numeric: true, cell: ({ priceUsd }) => <Money usd={priceUsd} /> },
 ];
 
 interface NewestOrdersProps {

@@ -2,6 +2,7 @@ import { useQuery } from 'urql';
 import { Link } from 'wouter';
 import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
+import { ButtonLink } from '../../kit/Button.tsx';
 import { Card } from '../../kit/Card.tsx';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { Page } from '../../kit/Page.tsx';
@@ -30,7 +31,7 @@ export function OverviewPage() {
     requestPolicy: 'cache-and-network',
   });
   return (
-    <Page title="Overview">
+    <Page title="Overview" actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
       <ErrorNote
         message={error && failureText(error)}
         onRetry={() => refetch({ requestPolicy: 'network-only' })}
