@@ -43,7 +43,7 @@ export function App() {
                   <Route path="/" component={OverviewPage} />
                   <Route path="/buy" component={BuyPage} />
                   <Route path="/orders" component={OrdersPage} />
-                  <Route path="/orders/:id">{({ id }) => <OrderPage key={id} id={id} />}</Route>
+                  <Route path="/orders/:id">{({ id }) => <OrderPage id={id} />}</Route>
                   <Route path="/statement" component={StatementPage} />
                   <Route path="/access" component={AccessPage} />
                   <Route path="/developers" component={DevelopersPage} />

@@ -81,39 +81,32 @@ export function Combobox({ choices, value, onChange, placeholder, disabled, ...c
         onBlur={() => setTyped(undefined)}
         onKeyDown={onKeyDown}
       />
-      <div
-        ref={list}
-        id={listId}
-        role="listbox"
-        aria-label="Choices"
-        hidden={!open}
-        className={styles['list']}
-      >
-        {shown.map((choice, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and takes the keys.
-          <div
-            key={choice.value}
-            id={optionId(index)}
-            role="option"
-            tabIndex={-1}
-            aria-selected={choice.value === value}
-            className={classNames(styles['option'], index === active && styles['active'])}
-            // The input keeps the focus: a press must not take it away before the click.
-            onMouseDown={(event) => event.preventDefault()}
-            onMouseMove={() => setActive(index)}
-            onClick={() => choose(choice)}
-          >
-            <span className={styles['label']}>{choice.label}</span>
-            {choice.note && <span className={styles['note']}>{choice.note}</span>}
-          </div>
-        ))}
-      </div>
-      {open && (
+      <div className={styles['popup']} hidden={!open}>
+        <div ref={list} id={listId} role="listbox" aria-label="Choices" className={styles['list']}>
+          {shown.map((choice, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and takes the keys.
+            <div
+              key={choice.value}
+              id={optionId(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={choice.value === value}
+              className={classNames(styles['option'], index === active && styles['active'])}
+              // The input keeps the focus: a press must not take it away before the click.
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => setActive(index)}
+              onClick={() => choose(choice)}
+            >
+              <span className={styles['label']}>{choice.label}</span>
+              {choice.note && <span className={styles['note']}>{choice.note}</span>}
+            </div>
+          ))}
+        </div>
         <output className={styles['count']}>
-          {matches.length === 0 && 'Nothing matches.'}
+          {open && matches.length === 0 && 'Nothing matches.'}
           {matches.length > MOST_SHOWN && `${matches.length} match; type on to narrow them down.`}
         </output>
-      )}
+      </div>
     </div>
   );
 }

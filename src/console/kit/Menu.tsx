@@ -13,7 +13,7 @@ export function Menu({ trigger, items }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={document.querySelector('main')}>
         <DropdownMenu.Content className={styles['menu']} sideOffset={4} align="end" collisionPadding={8}>
           {items.map(({ label, onSelect, danger, disabled }) => (
             <DropdownMenu.Item

@@ -7,6 +7,7 @@ import { Mark } from '../kit/Mark.tsx';
 import { Account } from './Account.tsx';
 import styles from './Layout.module.css';
 import { Navigation } from './Navigation.tsx';
+import { PageGuard } from './PageGuard.tsx';
 
 const MAIN_ID = 'main';
 
@@ -44,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id={MAIN_ID} tabIndex={-1} className={styles['main']}>
-        {children}
+        <PageGuard key={location}>{children}</PageGuard>
       </main>
     </div>
   );
