@@ -1,22 +1,33 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-/** Generates types for the documents that the tests send, from the committed schema, as a frontend would. */
-const config: CodegenConfig = {
+const config = {
+  useTypeImports: true,
+  enumsAsTypes: true,
+  strictScalars: true,
+  scalars: { USD: 'string', DateTime: 'string', Date: 'string' },
+  importExtension: '.ts' as const,
+};
+
+/**
+ * Generates types from the committed schema: for the documents that the tests send, as a frontend would, and
+ * for those of the console, where each component sees only the fields of its own fragment.
+ */
+const codegen: CodegenConfig = {
   schema: 'schema.graphql',
-  documents: 'test/graphql/documents/*.graphql',
   generates: {
     'test/graphql/generated/': {
+      documents: 'test/graphql/documents/*.graphql',
       preset: 'client',
       presetConfig: { fragmentMasking: false },
-      config: {
-        useTypeImports: true,
-        enumsAsTypes: true,
-        strictScalars: true,
-        scalars: { USD: 'string', DateTime: 'string', Date: 'string' },
-        importExtension: '.ts',
-      },
+      config,
+    },
+    'src/console/generated/': {
+      documents: ['src/console/**/*.{ts,tsx}', '!src/console/generated/**'],
+      preset: 'client',
+      presetConfig: { fragmentMasking: { unmaskFunctionName: 'fieldsOf' } },
+      config,
     },
   },
 };
 
-export default config;
+export default codegen;

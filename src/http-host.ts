@@ -14,6 +14,7 @@ import { graphqlRoute } from './graphql/transports/route.ts';
 import { Readiness } from './kit/readiness.ts';
 import type { Live } from './live/live.ts';
 import type { Metrics } from './metrics.ts';
+import { consolePage } from './pages/console-page.ts';
 import { prefersPage } from './pages/content-negotiation.ts';
 import { docsPage } from './pages/docs-page.ts';
 import { fallbackPage } from './pages/fallback-page.ts';
@@ -110,9 +111,11 @@ export function createHttpHost(
     return { status: 'ready' };
   });
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
-  app.register(graphqlRoute({ services, live, metrics, limits, addressOf, onBug: logBug }));
+  const trustsProxies = trustedProxyHops > 0;
+  app.register(graphqlRoute({ services, live, metrics, limits, addressOf, trustsProxies, onBug: logBug }));
   app.register(restRoutes(rest));
   app.register(docsPage);
+  app.register(consolePage);
   return app;
 }
 
@@ -121,6 +124,8 @@ function refuseUnknown(app: FastifyInstance, request: FastifyRequest, reply: Fas
   const url = request.url.replace(/\?.*$/s, '');
   if (!app.hasRoute({ method: 'GET', url })) {
     if (['GET', 'HEAD'].includes(request.method) && prefersPage(request.headers.accept)) {
+      // Relative, so that it holds behind the path prefix of a reverse proxy.
+      if (url === '/') return reply.header('vary', 'accept').redirect('./console', 302);
       const page = fallbackPage(url);
       return sendPage(reply.status(page.status), page);
     }

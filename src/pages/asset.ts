@@ -11,6 +11,7 @@ import { preferences } from './content-negotiation.ts';
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 /** How long browsers may keep an asset: the longest time that `Cache-Control` can say. */
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
+const FOR_GOOD = `public, max-age=${YEAR_SECONDS}, immutable`;
 /** How many digits of the hash are enough to tell the versions of one file apart. */
 const VERSION_DIGITS = 16;
 
@@ -68,16 +69,30 @@ export async function urlOf(asset: Asset): Promise<string> {
 }
 
 export function serveAsset(app: FastifyInstance, asset: Asset): void {
-  const type = TYPES[asset.path.slice(asset.path.lastIndexOf('.') + 1) as keyof typeof TYPES];
+  const type = typeOf(asset);
   app.get<{ Querystring: { v?: string } }>(asset.path, async (request, reply) => {
     const version = await asset.version();
     const etag = `W/"${version}"`;
     const lasting = request.query.v === version;
     reply.headers(HEADERS).header('etag', etag);
-    reply.header('cache-control', lasting ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+    reply.header('cache-control', lasting ? FOR_GOOD : 'no-cache');
     if (request.headers['if-none-match']?.includes(version)) return reply.status(304).send();
     return reply.type(type).send(await bodyOf(asset, request, reply));
   });
+}
+
+/** Answers with an asset whose path changes with its content. */
+export async function sendLasting(
+  asset: Asset,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.headers(HEADERS).header('cache-control', FOR_GOOD).type(typeOf(asset));
+  return reply.send(await bodyOf(asset, request, reply));
+}
+
+function typeOf({ path }: Asset): string {
+  return TYPES[path.slice(path.lastIndexOf('.') + 1) as keyof typeof TYPES];
 }
 
 /** The body in the smallest encoding that the client accepts. */

@@ -25,21 +25,32 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const DIRECTIVES = [`style-src 'sha256-${STYLE_HASH}'`, 'img-src data:'];
 
 const PLACES = [
+  ['console', 'Console', 'Buy and manage proxies, see what they cost and use.'],
   ['docs', 'REST reference', 'Read about /v1 and try it.'],
   ['graphql', 'GraphiQL', 'Write queries, mutations and subscriptions, with the schema beside.'],
   ['v1/openapi.json', 'OpenAPI', 'The description of /v1, for programs that write clients.'],
 ] as const;
 
-/**
- * The page for an address without a page of its own: at `/` a list of the pages, elsewhere the same with
- * status 404.
- */
-export function fallbackPage(path: string): Page & { status: number } {
-  const atHome = path === '/';
-  const heading = atHome ? 'Proxy reselling gateway' : 'There is no such page';
-  const text = atHome
-    ? 'A service for programs that buy, renew and manage proxies. Here is what a browser can show of it.'
-    : 'The address may be mistyped, or the page is gone. This is what there is:';
+/** Why there is nothing else to show. */
+const REASONS = {
+  missing: {
+    status: 404,
+    heading: 'There is no such page',
+    text: 'The address may be mistyped, or the page is gone. This is what there is:',
+  },
+  unbuilt: {
+    status: 503,
+    heading: 'The console is not built',
+    text: 'Run npm run build where the service is installed, then load this page again. Everything else works:',
+  },
+};
+
+/** The page for an address without a page of its own, and for the console while there is none. */
+export function fallbackPage(
+  path: string,
+  reason: keyof typeof REASONS = 'missing',
+): Page & { status: number } {
+  const { status, heading, text } = REASONS[reason];
   const page = definePage(
     `<!doctype html>
 <html lang="en">
@@ -64,7 +75,7 @@ ${placesFrom(path)}
 `,
     DIRECTIVES,
   );
-  return { ...page, status: atHome ? 200 : 404 };
+  return { ...page, status };
 }
 
 /** Links are relative, so that they also work behind the path prefix of a reverse proxy. */

@@ -42,7 +42,7 @@ function sidewaysOverflow({ page }: Tab): Promise<number> {
 }
 
 test('GraphiQL runs queries and subscriptions with a key that a reload keeps and another tab never sees', async () => {
-  const tab = await openTab('/');
+  const tab = await openTab('/docs');
   await tab.page.evaluate(() => localStorage.setItem('graphiql:headers', 'kept by an earlier release'));
   await tab.page.goto(`${service.url}/graphql`);
   await tab.page.locator(HEADERS_EDITOR).click();
@@ -126,7 +126,7 @@ test.each(['light', 'dark'] as const)(
     expect(ground).toBe(colorScheme === 'dark' ? 'rgb(16, 21, 28)' : 'rgb(245, 247, 250)');
     // The browser complains about the missing page and about nothing else.
     expect(tab.complaints.splice(0)).toEqual([expect.stringContaining('404 (Not Found)')]);
-    expect(await tab.page.getByRole('link').count()).toBe(3);
+    expect(await tab.page.getByRole('link').count()).toBe(4);
     expectQuiet(tab);
   },
 );

@@ -76,15 +76,19 @@ test.each([
   expect([response.status, response.headers.get('content-type')]).toEqual([404, type]);
 });
 
-test('a browser at the root path gets a page of links; a program gets 404', async () => {
-  const home = await load('/', { accept: BROWSER });
-  expect(home.status).toBe(200);
-  const html = await home.text();
-  for (const [, link = ''] of html.matchAll(/<a href="([^"]+)"/g)) {
-    expect((await load(new URL(link, `${service.url}/`).pathname, { accept: BROWSER })).status, link).toBe(
+test('a browser at an unknown path gets a page of links, which lead somewhere', async () => {
+  const html = await (await load('/no', { accept: BROWSER })).text();
+  const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, link = '']) => link);
+  expect(links).toHaveLength(4);
+  for (const link of links)
+    expect((await load(new URL(link, `${service.url}/no`).pathname, { accept: BROWSER })).status, link).toBe(
       200,
     );
-  }
+});
+
+test('a browser at the root path is sent to the console; a program gets 404', async () => {
+  const home = await fetch(service.url, { headers: { accept: BROWSER }, redirect: 'manual' });
+  expect([home.status, home.headers.get('location')]).toEqual([302, './console']);
   const program = await load('/');
   expect([program.status, (await program.json()).error.code]).toEqual([404, 'invalid_request']);
 });
@@ -98,7 +102,7 @@ test('links hold behind a prefix, however deep the address', async () => {
   for (const path of ['/a', '/a/', '/a/b/c', '//elsewhere.example/a']) {
     const html = await raw(path);
     const [, link = ''] = /<a href="([^"]+)"/.exec(html) ?? [];
-    expect(new URL(link, `http://gateway.example${path}`).href).toBe('http://gateway.example/docs');
+    expect(new URL(link, `http://gateway.example${path}`).href).toBe('http://gateway.example/console');
   }
 });
 

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { migrate } from '../../src/kit/migrations.ts';
+import { buildConsole } from './built-console.ts';
 import { removeDataDirectory, TEMPLATE } from './postgres.ts';
 
 declare module 'vitest' {
@@ -37,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(runDirectory, { recursive: true, force: true });
   };
   try {
-    await createTemplate(server.url);
+    await Promise.all([createTemplate(server.url), buildConsole()]);
   } catch (error) {
     await teardown();
     throw error;

@@ -1,0 +1,82 @@
+/* eslint-disable */
+import * as types from './graphql.ts';
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+
+/**
+ * Map of all GraphQL operations in the project.
+ *
+ * This map has several performance disadvantages:
+ * 1. It is not tree-shakeable, so it will include all operations in the project.
+ * 2. It is not minifiable, so the string of a GraphQL query will be multiple times inside the bundle.
+ * 3. It does not support dead code elimination, so it will add unused operations.
+ *
+ * Therefore it is highly recommended to use the babel or swc plugin for production.
+ * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
+ */
+type Documents = {
+    "\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n": typeof types.AccountDocument,
+    "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": typeof types.BalanceDocument,
+    "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": typeof types.SignOutDocument,
+    "\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n  }\n": typeof types.BalanceCardFragmentDoc,
+    "\n  fragment NewestOrders on OrderConnection {\n    nodes {\n      id\n      status\n      tier\n      type\n      country\n      priceUsd\n      createdAt\n      expiresAt\n      product {\n        id\n        name\n      }\n    }\n  }\n": typeof types.NewestOrdersFragmentDoc,
+    "\n  query Overview($newest: Int!) {\n    viewer {\n      id\n      ...BalanceCard\n    }\n    orders(first: $newest) {\n      ...NewestOrders\n    }\n  }\n": typeof types.OverviewDocument,
+    "\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      __typename\n      ... on SignInSuccess {\n        session {\n          id\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.SignInDocument,
+};
+const documents: Documents = {
+    "\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n": types.AccountDocument,
+    "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": types.BalanceDocument,
+    "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": types.SignOutDocument,
+    "\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n  }\n": types.BalanceCardFragmentDoc,
+    "\n  fragment NewestOrders on OrderConnection {\n    nodes {\n      id\n      status\n      tier\n      type\n      country\n      priceUsd\n      createdAt\n      expiresAt\n      product {\n        id\n        name\n      }\n    }\n  }\n": types.NewestOrdersFragmentDoc,
+    "\n  query Overview($newest: Int!) {\n    viewer {\n      id\n      ...BalanceCard\n    }\n    orders(first: $newest) {\n      ...NewestOrders\n    }\n  }\n": types.OverviewDocument,
+    "\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      __typename\n      ... on SignInSuccess {\n        session {\n          id\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.SignInDocument,
+};
+
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ *
+ *
+ * @example
+ * ```ts
+ * const query = graphql(`query GetUser($id: ID!) { user(id: $id) { name } }`);
+ * ```
+ *
+ * The query argument is unknown!
+ * Please regenerate the types.
+ */
+export function graphql(source: string): unknown;
+
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n"): (typeof documents)["\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n"): (typeof documents)["\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n"): (typeof documents)["\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n  }\n"): (typeof documents)["\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment NewestOrders on OrderConnection {\n    nodes {\n      id\n      status\n      tier\n      type\n      country\n      priceUsd\n      createdAt\n      expiresAt\n      product {\n        id\n        name\n      }\n    }\n  }\n"): (typeof documents)["\n  fragment NewestOrders on OrderConnection {\n    nodes {\n      id\n      status\n      tier\n      type\n      country\n      priceUsd\n      createdAt\n      expiresAt\n      product {\n        id\n        name\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Overview($newest: Int!) {\n    viewer {\n      id\n      ...BalanceCard\n    }\n    orders(first: $newest) {\n      ...NewestOrders\n    }\n  }\n"): (typeof documents)["\n  query Overview($newest: Int!) {\n    viewer {\n      id\n      ...BalanceCard\n    }\n    orders(first: $newest) {\n      ...NewestOrders\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      __typename\n      ... on SignInSuccess {\n        session {\n          id\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      __typename\n      ... on SignInSuccess {\n        session {\n          id\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n"];
+
+export function graphql(source: string) {
+  return (documents as any)[source] ?? {};
+}
+
+export type DocumentType<TDocumentNode extends DocumentNode<any, any>> = TDocumentNode extends DocumentNode<  infer TType,  any>  ? TType  : never;

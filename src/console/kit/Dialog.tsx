@@ -1,0 +1,52 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { Button } from './Button.tsx';
+import styles from './Dialog.module.css';
+import { Icon } from './Icon.tsx';
+
+interface DialogProps {
+  title: string;
+  /** Called when the reader closes it: by Escape, the button or a press beside it. */
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons, the main one last. */
+  actions?: ReactNode;
+}
+
+/**
+ * A modal dialog, open as long as it is rendered. It is the browser's own, which keeps the focus inside, gives
+ * it back, and inserts no styles, as the policy of the page demands.
+ */
+export function Dialog({ title, onClose, children, actions }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  // Closed before it leaves the document: only then it gives the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, too.
+    <dialog
+      ref={dialog}
+      className={styles['dialog']}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={({ target }) => target === dialog.current && onClose()}
+    >
+      <div className={styles['content']}>
+        <header className={styles['header']}>
+          <h2 id={titleId}>{title}</h2>
+          <Button variant="quiet" aria-label="Close" onClick={onClose} className={styles['close']}>
+            <Icon name="close" />
+          </Button>
+        </header>
+        <div className={styles['body']}>{children}</div>
+        {actions && <footer className={styles['actions']}>{actions}</footer>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { Button } from './Button.tsx';
+import styles from './ErrorNote.module.css';
+import { Icon } from './Icon.tsx';
+
+interface ErrorNoteProps {
+  /** What was wrong and what to do. */
+  message: string | undefined;
+  onRetry?: () => void;
+}
+
+/** Tells of a refusal or a failure as soon as it appears; nothing when there is no message. */
+export function ErrorNote({ message, onRetry }: ErrorNoteProps) {
+  if (!message) return null;
+  return (
+    <div role="alert" className={styles['note']}>
+      <Icon name="warning" />
+      <p>{message}</p>
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { DropdownMenu } from 'radix-ui';
+import type { ReactElement } from 'react';
+import styles from './Menu.module.css';
+
+interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement;
+  items: readonly { label: string; onSelect: () => void; danger?: boolean; disabled?: boolean }[];
+}
+
+/** A menu of actions. It is not modal, since a modal one inserts styles that the page's policy refuses. */
+export function Menu({ trigger, items }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={document.querySelector('main')}>
+        <DropdownMenu.Content className={styles['menu']} sideOffset={4} align="end" collisionPadding={8}>
+          {items.map(({ label, onSelect, danger, disabled }) => (
+            <DropdownMenu.Item
+              key={label}
+              className={styles['item']}
+              data-danger={danger || undefined}
+              disabled={disabled ?? false}
+              onSelect={onSelect}
+            >
+              {label}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,32 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import styles from './Tabs.module.css';
+
+interface TabsProps {
+  /** Of the whole, for assistive software. */
+  label: string;
+  tabs: readonly { value: string; label: string; content: ReactNode }[];
+  /** The open tab, if the page keeps it; the first one otherwise. */
+  value?: string;
+  onChange?: (value: string) => void;
+}
+
+export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+  const state = value === undefined ? { defaultValue: tabs[0]?.value ?? '' } : { value };
+  return (
+    <Radix.Root {...state} {...(onChange && { onValueChange: onChange })} className={styles['tabs']}>
+      <Radix.List aria-label={label} className={styles['list']}>
+        {tabs.map((tab) => (
+          <Radix.Trigger key={tab.value} value={tab.value} className={styles['tab']}>
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value}>
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,23 @@
+import { connection } from '../data/connection.ts';
+import { clockTime } from '../kit/Time.tsx';
+import styles from './ConnectionLine.module.css';
+
+/** One line above the page while what it shows is old, or late. */
+export function ConnectionLine() {
+  const { lostSince, busyUntil } = connection.use();
+  return (
+    <div role="status" className={styles['region']}>
+      {lostSince ? (
+        <p className={styles['line']}>
+          Connection lost. What you see is from {clockTime(lostSince)}. Trying again…
+        </p>
+      ) : (
+        busyUntil && (
+          <p className={styles['line']}>
+            Too much was asked in the last minute. Going on by itself at {clockTime(busyUntil)}.
+          </p>
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { type IntrospectionTypeRef, introspectionFromSchema } from 'graphql';
+import { schema } from './schema.ts';
+
+/** Stands for every scalar and enum: a cache does not look into their values. */
+const LEAF = { kind: 'SCALAR', name: 'Any' };
+
+/**
+ * Prints what a normalized cache of a browser asks the schema: which fields a type has, which of them are
+ * lists or may be null, and what an abstract type can be. The rest of the introspection is left out, because
+ * this is a part of a page's script.
+ */
+const { __schema: whole } = introspectionFromSchema(schema, { descriptions: false });
+const types = whole.types
+  .filter(({ name }) => !name.startsWith('__'))
+  .flatMap((type) => {
+    const { kind, name } = type;
+    if (kind === 'UNION') return [{ kind, name, possibleTypes: type.possibleTypes.map(shorten) }];
+    if (kind !== 'OBJECT' && kind !== 'INTERFACE') return [];
+    const fields = type.fields.map((field) => ({ name: field.name, type: shorten(field.type), args: [] }));
+    const possibleTypes = kind === 'INTERFACE' ? type.possibleTypes.map(shorten) : undefined;
+    return [{ kind, name, fields, interfaces: type.interfaces.map(shorten), possibleTypes }];
+  })
+  .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+const { queryType, mutationType, subscriptionType } = whole;
+process.stdout.write(
+  `${JSON.stringify({ __schema: { queryType, mutationType, subscriptionType, types } })}\n`,
+);
+
+function shorten(type: IntrospectionTypeRef): object {
+  if ('ofType' in type && type.ofType) return { kind: type.kind, ofType: shorten(type.ofType) };
+  const { kind, name } = type as { kind: string; name: string };
+  return kind === 'SCALAR' || kind === 'ENUM' ? LEAF : { kind, name };
+}
