@@ -1,6 +1,9 @@
 import { formatUsd, type Micros, parseUsd } from '../../kit/money.ts';
 import { builder } from './builder.ts';
 
+/** With seconds and a time zone, of which none has to be guessed. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+
 builder.scalarType('USD', {
   description: 'An exact amount of US dollars as a decimal string with two to six decimals, such as "12.50".',
   specifiedByURL: 'https://www.w3.org/TR/xmlschema11-2/#decimal',
@@ -18,6 +21,13 @@ builder.scalarType('DateTime', {
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   // A text is an instant that was read as one, in this form.
   serialize: (instant) => (typeof instant === 'string' ? instant : instant.toISOString()),
+  parseValue: (value): Date => {
+    const instant = new Date(typeof value === 'string' && INSTANT.test(value) ? value : Number.NaN);
+    // Beyond these years, which a time zone can lead to, instants have another form.
+    if (!(instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999))
+      throw new TypeError('DateTime takes an instant such as "2026-01-31T12:00:00Z".');
+    return instant;
+  },
 });
 
 builder.scalarType('Date', {

@@ -587,6 +587,7 @@ export type NodeQueryVariables = Exact<{
 export type NodeQuery = { node:
     | { __typename: 'LuxuryOrder', status: OrderStatus, quantity: number, id: string }
     | { __typename: 'LuxurySettings', country: string, threads: number, login: string, id: string }
+    | { __typename: 'Movement', id: string }
     | { __typename: 'Period', code: string, priceUsd: string, id: string }
     | { __typename: 'Product', tier: string, code: string, id: string }
     | { __typename: 'TermOrder', status: OrderStatus, quantity: number, id: string }
