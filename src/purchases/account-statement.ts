@@ -51,8 +51,8 @@ export interface StatementQuery {
 }
 
 const selectAll = statement<MovementRange>()((db, values) => withWork(db, newestMovements(db, values)));
-const selectKind = statement<MovementRange & { kind: MovementKind }>()((db, { kind, ...values }) =>
-  withWork(db, newestMovements(db, values, kind)),
+const selectKind = statement<MovementRange & { kind: MovementKind }>()((db, values) =>
+  withWork(db, newestMovements(db, values, values.kind)),
 );
 const selectAt = statement<{ resellerId: number; instants: readonly string[] }>()((db, values) =>
   withWork(db, movementsAt(db, values)),
