@@ -88,7 +88,11 @@ export function movementsAt(
   { resellerId, instants }: Placed<{ resellerId: number; instants: readonly string[] }>,
 ): RawBuilder<MovementRow> {
   const some = lines(db, resellerId)
-    .where('kind', 'in', ALL.map((kind) => sql.lit(kind)))
+    .where(
+      'kind',
+      'in',
+      ALL.map((kind) => sql.lit(kind)),
+    )
     .where('created_at', '=', sql<Date>`any (${instants}::timestamptz[])`);
   return sql`(select ${COLUMNS} from (${some}) t)`;
 }

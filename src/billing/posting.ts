@@ -48,11 +48,7 @@ export function post(db: QueryCreator<Moving>, posting: 'topUp' | 'earning' | 'r
     case 'topUp':
       return writeLine(changeAccount(db, { balance: '+' }), 'topUp', sql.lit('top_up' as const));
     case 'refund':
-      return writeLine(
-        changeAccount(db, { balance: '+', spent: '-' }),
-        'refund',
-        sql.lit('refund' as const),
-      );
+      return writeLine(changeAccount(db, { balance: '+', spent: '-' }), 'refund', sql.lit('refund' as const));
     case 'earning':
       return writeLine(leaveAccount(db), 'earning', sql.lit(null));
   }

@@ -143,7 +143,8 @@ test('transfers that were there get their place in the statement, and the last b
   ];
   await moveAsBefore(client, resellerId);
   await moveAsBefore(client, other);
-  const ledger = 'select reseller_id, operation_id, stage, debit, credit, amount from transfers order by 2, 3';
+  const ledger =
+    'select reseller_id, operation_id, stage, debit, credit, amount from transfers order by 2, 3';
   const before = (await client.query(ledger)).rows;
   await migrate(client);
   expect((await client.query(ledger)).rows).toEqual(before);

@@ -167,7 +167,14 @@ test('pages of any size, of any kind and time, are the parts of the whole list',
   const all = await givenMonth();
   expect(all).toHaveLength(90);
   const [from, to] = [new Date('2026-03-05T08:00:00Z'), new Date('2026-03-20T16:00:00Z')];
-  const kinds: (MovementKind | undefined)[] = [undefined, 'purchase', 'renewal', 'traffic', 'refund', 'top_up'];
+  const kinds: (MovementKind | undefined)[] = [
+    undefined,
+    'purchase',
+    'renewal',
+    'traffic',
+    'refund',
+    'top_up',
+  ];
   for (const kind of kinds) {
     for (const range of [{}, { from }, { to }, { from, to }]) {
       const expected = all.filter(({ position, ...line }) => {
@@ -194,7 +201,12 @@ test('a movement is found by its position, and no movement of another reseller i
   const [line] = await readAll();
   const position = line?.position ?? 0;
   const find = (id: number) =>
-    findStatementLines(opened.services.database.sql, id, [position, position + 1, 1, Number.MAX_SAFE_INTEGER]);
+    findStatementLines(opened.services.database.sql, id, [
+      position,
+      position + 1,
+      1,
+      Number.MAX_SAFE_INTEGER,
+    ]);
   expect(await find(resellerId)).toEqual([line]);
   expect(await find((await givenReseller(opened.services)).resellerId)).toEqual([]);
 });
@@ -216,7 +228,9 @@ test('the spending of a day is its charges less its refunds, whatever was topped
       within.reduce((sum, { amount }) => sum - amount, 0n),
     );
   }
-  expect(spent.at(-1)).toBe(all.reduce((sum, { kind, amount }) => (kind === 'top_up' ? sum : sum - amount), 0n));
+  expect(spent.at(-1)).toBe(
+    all.reduce((sum, { kind, amount }) => (kind === 'top_up' ? sum : sum - amount), 0n),
+  );
 });
 
 test('days, weeks from Monday and months are those of UTC, and the last one is under way', () => {
@@ -224,7 +238,9 @@ test('days, weeks from Monday and months are those of UTC, and the last one is u
   const starts = (unit: 'day' | 'week' | 'month', count: number) => {
     const periods = lastPeriods(unit, count, now);
     for (const [i, { to }] of periods.entries()) expect(to).toEqual(periods[i + 1]?.from ?? to);
-    return [...periods.map(({ from }) => from), periods.at(-1)?.to].map((at) => at?.toISOString().slice(0, 10));
+    return [...periods.map(({ from }) => from), periods.at(-1)?.to].map((at) =>
+      at?.toISOString().slice(0, 10),
+    );
   };
   expect(starts('day', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']);
   expect(starts('week', 2)).toEqual(['2026-02-16', '2026-02-23', '2026-03-02']);

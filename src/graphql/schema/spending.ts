@@ -1,6 +1,6 @@
-import type { Micros } from '../../kit/money.ts';
 import { lastPeriods, lastsUntil, type Period, paceOf } from '../../billing/spending.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
+import type { Micros } from '../../kit/money.ts';
 import { builder } from './builder.ts';
 import type { RequestContext } from './context.ts';
 import { enumOf } from './enum-of.ts';
@@ -46,7 +46,10 @@ builder.objectFields(ViewerRef, (t) => ({
     description: 'What was spent in the last days, weeks or months, oldest first; the last one is under way.',
     args: {
       by: t.arg({ type: SpendingUnit, required: true, description: 'How long each of them is.' }),
-      last: t.arg.int({ required: true, description: `How many, the present one included: 1 to ${MAX_PERIODS}.` }),
+      last: t.arg.int({
+        required: true,
+        description: `How many, the present one included: 1 to ${MAX_PERIODS}.`,
+      }),
     },
     complexity: ({ last }) => ({ field: 1, multiplier: last }),
     resolve: async (_viewer, { by, last }, context) => {

@@ -82,7 +82,8 @@ const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
       description: 'The name of the payment of a top-up; null for anything else.',
     }),
     description: t.string({
-      description: 'What it was for, for people, such as "Premium IPv4 HTTP, US, 30 days, 5 proxies". It may change.',
+      description:
+        'What it was for, for people, such as "Premium IPv4 HTTP, US, 30 days, 5 proxies". It may change.',
       resolve: async ({ line }, _args, { catalog }) => describeMovement(line, await catalog()),
     }),
   }),
@@ -140,7 +141,10 @@ function queryOf({ first, after, from, to, kind }: StatementArguments) {
   const flaws: Flaw[] = [];
   const limit = first ?? PAGE_SIZE;
   if (limit < 1 || limit > MAX_PAGE_SIZE)
-    flaws.push({ path: ['first'], message: `must be from 1 to ${MAX_PAGE_SIZE}, the most movements of a page` });
+    flaws.push({
+      path: ['first'],
+      message: `must be from 1 to ${MAX_PAGE_SIZE}, the most movements of a page`,
+    });
   const before = typeof after === 'string' ? fromMovementCursor(after) : undefined;
   if (typeof after === 'string' && before === undefined)
     flaws.push({ path: ['after'], message: 'must be a cursor that an earlier page gave' });
