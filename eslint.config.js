@@ -14,6 +14,7 @@ const VALUES = [
   'PortRange',
   'Proxy',
   'Quote',
+  'Spending',
   'UsageDay',
   'UsageError',
   'UsageStats',
@@ -40,6 +41,8 @@ export default [
           exceptions: { types: VALUES, suffixes: ['Success', 'Error', 'Connection', 'Edge'] },
         },
       ],
+      // An account statement is read from its newest movement on, and no other way.
+      '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
       // Lists whose length the contract bounds, such as an order's proxies or seven days, are read whole, not
       // by pages.
       '@graphql-eslint/relay-edge-types': [

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
+import type { MovementKind } from './movements.ts';
 
 /**
  * The accounts that money moves between. `in_flight` has charges of operations that have not ended, `revenue`
@@ -11,7 +12,12 @@ export type LedgerAccount = 'outside' | 'reseller' | 'in_flight' | 'revenue';
 export const AccountEntity = defineEntity({
   name: 'Account',
   tableName: 'accounts',
-  properties: { resellerId: id().primary().autoincrement(false), balance: p.bigint().defaultRaw('0') },
+  properties: {
+    resellerId: id().primary().autoincrement(false),
+    balance: p.bigint().defaultRaw('0'),
+    spent: p.bigint().defaultRaw('0'),
+    movedAt: instant().nullable(),
+  },
 });
 
 const TransferEntity = defineEntity({
@@ -26,6 +32,9 @@ const TransferEntity = defineEntity({
     credit: p.text().$type<LedgerAccount>(),
     amount: p.bigint(),
     createdAt: instant(),
+    kind: p.text().$type<MovementKind>().nullable(),
+    balanceAfter: p.bigint().nullable(),
+    spentAfter: p.bigint().nullable(),
   },
 });
 

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { insertSelect } from '../kit/insert-select.ts';
-import { post } from './posting.ts';
+import type { ChargeKind } from './movements.ts';
+import { postCharge } from './posting.ts';
 
 /**
  * Takes the price of an operation from the reseller's balance into the in-flight account, as a part of the
@@ -15,8 +16,8 @@ import { post } from './posting.ts';
  * of a balance that is low already write none. A refund or a top-up that lifts the balance to the threshold
  * makes another notice possible. This needs no stored flag, and a threshold of 0 never gives a notice.
  */
-export function charge(db: Parameters<typeof post>[0]) {
-  return post(db, 'charge').with('noticed', (cte) =>
+export function charge(db: Parameters<typeof postCharge>[0], kind: Expression<ChargeKind>) {
+  return postCharge(db, kind).with('noticed', (cte) =>
     insertSelect(
       cte.insertInto('notices'),
       cte

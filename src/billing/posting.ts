@@ -1,8 +1,9 @@
-import type { QueryCreator } from 'kysely';
+import { type Expression, type QueryCreator, sql } from 'kysely';
 import { announceBalances } from '../events/outbox.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { LedgerAccount } from './entities.ts';
+import type { ChargeKind, MovementKind } from './movements.ts';
 
 /**
  * All kinds of transfers: from which account, to which account, and at which stage of the operation. The
@@ -18,7 +19,7 @@ const POSTINGS = {
 
 export type PostingKind = keyof typeof POSTINGS;
 
-/** One movement of money: a row of the CTE `movement` of the statement that posts. */
+/** Money to be moved: a row of the CTE `movement` of the statement that posts. */
 interface Movement {
   reseller_id: number;
   operation_id: string;
@@ -27,12 +28,11 @@ interface Movement {
   created_at: Date;
 }
 
-/**
- * A posted movement, with the reseller's balance after it. The balance is null when neither account is the
- * reseller's.
- */
+/** What was moved, with the reseller's account after it: nulls when neither account is the reseller's. */
 interface Posted extends Movement {
   balance: number | null;
+  spent: number | null;
+  moved_at: Date | null;
 }
 
 type Moving = Tables & { movement: Movement };
@@ -41,23 +41,44 @@ type Moved = Moving & { posted: Posted };
 /**
  * Posts the rows of the CTE `movement`, at most one row for each reseller. Adds to the statement the ledger
  * lines and, where one of the accounts is the reseller's, the change of the balance and its event. The CTE
- * `posted` returns what was posted. A charge that the balance does not cover is not posted and changes
- * nothing.
+ * `posted` returns what was posted.
  */
-export function post(db: QueryCreator<Moving>, kind: PostingKind): QueryCreator<Moved> {
-  const { stage, debit, credit } = POSTINGS[kind];
-  return changeBalance(db, debit === 'reseller' ? '-' : credit === 'reseller' ? '+' : undefined).with(
-    'line',
-    (cte) =>
-      insertSelect(cte.insertInto('transfers'), cte.selectFrom('posted'), ({ lit, ref }) => ({
-        reseller_id: ref('reseller_id'),
-        operation_id: ref('operation_id'),
-        stage: lit(stage),
-        debit,
-        credit,
-        amount: ref('amount'),
-        created_at: ref('created_at'),
-      })),
+export function post(db: QueryCreator<Moving>, posting: 'topUp' | 'earning' | 'refund'): QueryCreator<Moved> {
+  switch (posting) {
+    case 'topUp':
+      return writeLine(changeAccount(db, { balance: '+' }), 'topUp', sql.lit('top_up' as const));
+    case 'refund':
+      return writeLine(changeAccount(db, { balance: '+', spent: '-' }), 'refund', sql.lit('refund' as const));
+    case 'earning':
+      return writeLine(leaveAccount(db), 'earning', sql.lit(null));
+  }
+}
+
+/** As `post`, for a charge. One that the balance does not cover is not posted and changes nothing. */
+export function postCharge(db: QueryCreator<Moving>, kind: Expression<ChargeKind>): QueryCreator<Moved> {
+  const charged = changeAccount(db, { balance: '-', spent: '+' });
+  return writeLine(charged, 'charge', sql<ChargeKind>`${kind}::text`);
+}
+
+function writeLine(
+  db: QueryCreator<Moved>,
+  posting: PostingKind,
+  kind: Expression<MovementKind | null>,
+): QueryCreator<Moved> {
+  const { stage, debit, credit } = POSTINGS[posting];
+  return db.with('line', (cte) =>
+    insertSelect(cte.insertInto('transfers'), cte.selectFrom('posted'), ({ fn, lit, ref }) => ({
+      reseller_id: ref('reseller_id'),
+      operation_id: ref('operation_id'),
+      stage: lit(stage),
+      debit,
+      credit,
+      amount: ref('amount'),
+      created_at: fn.coalesce('moved_at', 'created_at'),
+      kind,
+      balance_after: ref('balance'),
+      spent_after: ref('spent'),
+    })),
   );
 }
 
@@ -68,28 +89,42 @@ const MOVEMENT = [
   'movement.created_at',
 ] as const;
 
+/** For money that neither leaves nor reaches the reseller's account. */
+function leaveAccount(db: QueryCreator<Moving>): QueryCreator<Moved> {
+  return db.with('posted', (cte) =>
+    cte
+      .selectFrom('movement')
+      .select(MOVEMENT)
+      .select([
+        sql<null>`null::bigint`.as('balance'),
+        sql<null>`null::bigint`.as('spent'),
+        sql<null>`null::timestamptz`.as('moved_at'),
+      ]),
+  );
+}
+
 /**
- * Changes the balance relative to its value at the time when the row is locked. A charge is also checked
- * against that value.
+ * Changes the account relative to its values at the time when the row is locked. A charge is also checked
+ * against its balance. Each movement of an account is later than the one before it, by a microsecond where
+ * the clock says otherwise: the order of the instants is the order in which the row was locked.
  */
-function changeBalance(db: QueryCreator<Moving>, sign: '+' | '-' | undefined): QueryCreator<Moved> {
-  if (!sign) {
-    return db.with('posted', (cte) =>
-      cte
-        .selectFrom('movement')
-        .select(MOVEMENT)
-        .select(({ lit }) => lit(null).as('balance')),
-    );
-  }
+function changeAccount(
+  db: QueryCreator<Moving>,
+  { balance, spent }: { balance: '+' | '-'; spent?: '+' | '-' },
+): QueryCreator<Moved> {
   return db
     .with('posted', (cte) =>
       cte
         .updateTable('accounts')
         .from('movement')
-        .set((eb) => ({ balance: eb('balance', sign, eb.ref('amount')).$castTo<bigint>() }))
+        .set((eb) => ({
+          balance: eb('balance', balance, eb.ref('amount')).$castTo<bigint>(),
+          ...(spent && { spent: eb('spent', spent, eb.ref('amount')).$castTo<bigint>() }),
+          moved_at: sql<Date>`greatest(${eb.ref('created_at')}, ${eb.ref('moved_at')} + interval '1 microsecond')`,
+        }))
         .whereRef('accounts.reseller_id', '=', 'movement.reseller_id')
-        .$if(sign === '-', (update) => update.whereRef('balance', '>=', 'amount'))
-        .returning([...MOVEMENT, 'balance']),
+        .$if(balance === '-', (update) => update.whereRef('balance', '>=', 'amount'))
+        .returning([...MOVEMENT, 'balance', 'spent', 'moved_at']),
     )
     .with('announced', (cte) => announceBalances(cte, cte.selectFrom('posted').select('reseller_id')));
 }

@@ -91,15 +91,19 @@ const findStarted = statement<{ id: string }>()((db, { id }) =>
 );
 
 const start = statement<NewOperation>()((db, values) =>
-  writeOperation(charge(db.with('movement', (cte) => movementOf(cte, values))), values).select(({ lit }) =>
-    lit(false).as('key_taken'),
-  ),
+  writeOperation(
+    charge(
+      db.with('movement', (cte) => movementOf(cte, values)),
+      values.kind,
+    ),
+    values,
+  ).select(({ lit }) => lit(false).as('key_taken')),
 );
 
 const claimAndStart = statement<NewOperation & Claim>()((db, values) => {
   const taken = isKeyTaken(db, values);
   const moving = db.with('movement', (cte) => movementOf(cte, values).where(({ not }) => not(taken)));
-  return writeOperation(claimKey(charge(moving), values), values).select(taken.as('key_taken'));
+  return writeOperation(claimKey(charge(moving, values.kind), values), values).select(taken.as('key_taken'));
 });
 
 type Placed = { [Name in keyof NewOperation]: Expression<NewOperation[Name]> };

@@ -4,9 +4,10 @@ import type { Micros } from '../kit/money.ts';
 import type { Discrepancy } from './check.ts';
 import { GOODS_CHECKS } from './goods-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
+import { STATEMENT_CHECKS } from './statement-checks.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
-const CHECKS = [...LEDGER_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
+const CHECKS = [...LEDGER_CHECKS, ...STATEMENT_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
 
 /** Reading a ledger of many millions of transfers takes longer than any request may. */
 const STATEMENT_LIMIT = '10min';

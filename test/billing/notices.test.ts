@@ -49,7 +49,7 @@ function moving(resellerId: number, micros: bigint, process = opened) {
 
 /** Returns whether the balance was high enough. */
 async function spendMicros(resellerId: number, micros: bigint, process = opened): Promise<boolean> {
-  const statement = charge(moving(resellerId, micros, process))
+  const statement = charge(moving(resellerId, micros, process), sql.lit('purchase'))
     .selectFrom('posted')
     .select('balance');
   return (await statement.execute()).length === 1;

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
-import { type PostingKind, post } from '../../src/billing/posting.ts';
+import { type PostingKind, post, postCharge } from '../../src/billing/posting.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
@@ -30,7 +31,8 @@ function move(kind: PostingKind, usd: number) {
       cast<Date>(val(new Date()), 'timestamptz').as('created_at'),
     ]),
   );
-  return post(movement, kind).selectFrom('posted').select(['amount', 'balance']).execute();
+  const posting = kind === 'charge' ? postCharge(movement, sql.lit('purchase')) : post(movement, kind);
+  return posting.selectFrom('posted').select(['amount', 'balance']).execute();
 }
 
 async function books() {

@@ -74,8 +74,14 @@ const begun = (resellerId: number, orderId: number, decideBy = sql`now() + inter
     values (gen_random_uuid(), ${resellerId}, 'renewal', ${orderId}, '{"days":30}', 1000000, gen_random_uuid(), now(),
       ${decideBy}, now())
     returning *),
-  paid as (update accounts set balance = balance - 1000000 where reseller_id = ${resellerId}),
-  moved as (insert into transfers select reseller_id, id, 1, 'reseller', 'in_flight', amount, now() from begun)`;
+  paid as (
+    update accounts set balance = balance - 1000000, spent = spent + 1000000,
+      moved_at = greatest(now(), moved_at + interval '1 microsecond')
+    where reseller_id = ${resellerId} returning *),
+  moved as (
+    insert into transfers
+    select reseller_id, id, 1, 'reseller', 'in_flight', amount, moved_at, kind, balance, spent
+    from begun join paid using (reseller_id))`;
 
 test('purchases, renewals, additions, refunds, sweeps and what runs add up, and it says where the money is', async () => {
   await using stack = new AsyncDisposableStack();
@@ -169,6 +175,8 @@ const TOP_UP = 'the transfer and the top-up that it books do not match';
 const ORDER =
   'the purchase and its order do not match: settled, it has an order of its price; otherwise it has none';
 const LOST = 'the operation is about an order that its reseller does not have';
+const STATEMENT = 'the statement does not add up: the balance does not follow from the movement before';
+const KIND = 'the movement is of another kind than its operation';
 
 const BOUGHT = 'the order is not what its purchase asked for';
 const COUNT = 'the order has more or fewer proxies than its quantity';
@@ -203,7 +211,7 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
   [
     'a balance changed by hand',
     (t) => sql`update accounts set balance = balance + 1 where reseller_id = ${t.resellerId}`,
-    [BALANCE],
+    [BALANCE, STATEMENT],
   ],
   [
     'an account that is gone',
@@ -213,12 +221,12 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
   [
     'a charge that is gone',
     (t) => sql`delete from transfers where operation_id = ${t.purchaseId} and stage = 1`,
-    [BALANCE, CHARGE],
+    [BALANCE, CHARGE, STATEMENT],
   ],
   [
     'a charge of another amount',
     (t) => sql`update transfers set amount = 1 where operation_id = ${t.purchaseId} and stage = 1`,
-    [BALANCE, CHARGE],
+    [BALANCE, CHARGE, STATEMENT],
   ],
   [
     'earnings that are gone',
@@ -232,8 +240,9 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
   ],
   [
     'a refund of what was delivered',
-    (t) => sql`update transfers set credit = 'reseller' where operation_id = ${t.purchaseId} and stage = 2`,
-    [BALANCE, END],
+    (t) => sql`update transfers set credit = 'reseller', kind = 'refund', balance_after = 0, spent_after = 0
+      where operation_id = ${t.purchaseId} and stage = 2`,
+    [BALANCE, END, STATEMENT, STATEMENT],
   ],
   [
     'a delivered purchase that runs',
@@ -256,12 +265,35 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
     (t) => sql`update top_ups set amount = 1 where reseller_id = ${t.resellerId}`,
     [TOP_UP],
   ],
+  [
+    'a balance after a movement that does not follow from the one before',
+    (t) =>
+      sql`update transfers set balance_after = balance_after + 1 where operation_id = ${t.renewalId} and stage = 1`,
+    [STATEMENT, STATEMENT],
+  ],
+  [
+    'a sum of spending that does not follow from the one before',
+    (t) =>
+      sql`update transfers set spent_after = spent_after + 1 where operation_id = ${t.renewalId} and stage = 1`,
+    [STATEMENT, STATEMENT],
+  ],
+  [
+    'two movements of one instant',
+    (t) => sql`update transfers set created_at = accounts.moved_at from accounts
+      where accounts.reseller_id = ${t.resellerId} and operation_id = ${t.openingId} and stage = 1`,
+    [STATEMENT],
+  ],
+  [
+    'a movement of another kind',
+    (t) => sql`update transfers set kind = 'traffic' where operation_id = ${t.purchaseId} and stage = 1`,
+    [KIND],
+  ],
   ['an order that is gone', (t) => sql`delete from orders where id = ${t.orderId}`, [ORDER, LOST]],
   ['an order of another price', (t) => sql`update orders set price = 1 where id = ${t.orderId}`, [ORDER]],
   [
     'an order of no purchase',
     (t) => sql`update operations set kind = 'renewal' where id = ${t.purchaseId}`,
-    [ORDER],
+    [ORDER, KIND],
   ],
   [
     'an order of another product',
@@ -463,9 +495,9 @@ test('a fault that is everywhere is counted, and its first cases are listed', as
   const alone = await openServices({ sandbox: opened.sandbox });
   stack.defer(() => alone.close());
   for (let i = 0; i < 25; i++) await givenReseller(alone.services, { balanceUsd: '1' });
-  await sql`update accounts set balance = 7`.execute(alone.services.database.sql);
+  await sql`update top_ups set amount = 7`.execute(alone.services.database.sql);
   const { problemCount, problems } = await verifyLedger(alone.services.database);
   expect(problemCount).toBe(25);
   expect(problems).toHaveLength(20);
-  expect(problems[0]).toMatchObject({ expected: 1_000_000n, found: 7n, operationId: null });
+  expect(problems[0]).toMatchObject({ expected: 7n, found: 1_000_000n });
 });

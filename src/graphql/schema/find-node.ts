@@ -6,8 +6,9 @@ import { callerOf, type RequestContext } from './context.ts';
 import { text } from './inputs.ts';
 import { toSettingsNode } from './luxury-order.ts';
 import { type FoundNode, NodeRef } from './node.ts';
-import { type NodeName, numberIn, parseNodeId } from './node-id.ts';
+import { type NodeName, numberIn, parseNodeId, parsePosition } from './node-id.ts';
 import { toNode, typeOfOrder } from './orders.ts';
+import { toMovementNode } from './statement.ts';
 
 builder.queryField('node', (t) =>
   t.field({
@@ -69,6 +70,13 @@ const FINDERS: Record<NodeName['kind'], Finder> = {
     const order = id !== undefined && (await orders.load(id));
     const node = order ? toNode(order) : undefined;
     return node && { __typename: typeOfOrder(node), ...node };
+  },
+
+  async movement([resellerId = '', text, ...more], context) {
+    const own = more.length === 0 && numberIn([resellerId]) === callerOf(context).resellerId;
+    const position = own ? parsePosition(text) : undefined;
+    const line = position !== undefined && (await context.statementLines.load(position));
+    return line ? { __typename: 'Movement', ...toMovementNode(line) } : undefined;
   },
 
   async traffic(path, context) {

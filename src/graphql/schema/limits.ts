@@ -11,6 +11,13 @@ export const MAX_FIELDS = 300;
 export const MAX_COMPLEXITY = 15_000;
 /** Proxies of an order, as assumed by that estimate. */
 export const PROXIES_PER_ORDER = 10;
+/**
+ * What each page of an account statement counts beside its movements: a document may select several under one
+ * viewer, which is one request, and each is a statement of its own.
+ */
+export const STATEMENT_COMPLEXITY = 1_000;
+/** As many days, weeks or months of spending are reckoned at once: a chart of ten years of months. */
+export const MAX_PERIODS = 120;
 /** The contract's page size and its bounds. */
 export const PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;

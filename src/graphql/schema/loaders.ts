@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader';
 import { readWallets, type Wallet } from '../../billing/balance.ts';
+import { readSpent } from '../../billing/movements.ts';
 import type { Tier } from '../../catalog/catalog.ts';
+import type { Micros } from '../../kit/money.ts';
 import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
 import { readSettings } from '../../luxury/read-settings.ts';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
@@ -8,6 +10,7 @@ import type { LuxurySettings } from '../../luxury/settings.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
 import { findOwnOrders, orderFinder } from '../../orders/find-orders.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
+import { findStatementLines, type StatementLine } from '../../purchases/account-statement.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
@@ -24,6 +27,10 @@ export interface Loaders {
   keys: DataLoader<number, ShownKey[]>;
   /** Of a reseller, the last used first. */
   sessions: DataLoader<number, ConsoleSession[]>;
+  /** What the caller had spent before each instant, in milliseconds since 1970. */
+  spentBefore: DataLoader<number, Micros>;
+  /** The caller's movements by their positions. */
+  statementLines: DataLoader<number, StatementLine | undefined>;
   /** As of the instant of the request; undefined for an order that is not the caller's. */
   orders: DataLoader<number, Order | undefined>;
   /** The same with their proxies. */
@@ -65,6 +72,17 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
     sessions: new DataLoader(async (resellerIds) => {
       const found = await listSessions(database.sql, resellerIds, now);
       return resellerIds.map((id) => found.get(id) ?? []);
+    }),
+    spentBefore: new DataLoader((instants) =>
+      readSpent(
+        database.sql,
+        resellerId(),
+        instants.map((instant) => new Date(instant)),
+      ),
+    ),
+    statementLines: new DataLoader(async (positions) => {
+      const found = await findStatementLines(database.sql, resellerId(), positions);
+      return positions.map((wanted) => found.find(({ position }) => position === wanted));
     }),
     orders: new DataLoader(async (orderIds) => {
       return inOrderOf(orderIds, await findOwnOrders(database.sql, own(orderIds), now));

@@ -9,8 +9,19 @@ export const trafficId = (orderId: number) => `traffic:${orderId}`;
 export const keyId = (key: number) => `key:${key}`;
 export const sessionId = (session: number) => `session:${session}`;
 export const settingsId = (orderId: number) => `settings:${orderId}`;
+export const movementId = (resellerId: number, position: number) => `movement:${resellerId}/${position}`;
 
-const KINDS = ['tier', 'product', 'period', 'viewer', 'key', 'session', 'traffic', 'settings'] as const;
+const KINDS = [
+  'tier',
+  'product',
+  'period',
+  'viewer',
+  'key',
+  'session',
+  'traffic',
+  'settings',
+  'movement',
+] as const;
 
 /** What an id names: its kind, and the identifiers or the number behind the colon. */
 export interface NodeName {
@@ -25,6 +36,11 @@ export function parseNodeId(id: string): NodeName | undefined {
   if (NUMBER.test(id)) return { kind: 'order', path: [id] };
   const kind = KINDS.find((known) => id.startsWith(`${known}:`));
   return kind && { kind, path: id.slice(kind.length + 1).split('/') };
+}
+
+/** As a movement's position is written in ids and cursors; undefined for what cannot be one. */
+export function parsePosition(text = ''): number | undefined {
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 }
 
 /** A number in an id: without leading zeros, and exact in JavaScript. */

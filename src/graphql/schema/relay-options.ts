@@ -12,7 +12,7 @@ export const RELAY_OPTIONS = {
   nodeFieldOptions: { description: 'The object.' },
   cursorFieldOptions: {
     description:
-      'The order’s place in the list, for `after` and `before`. It stays valid while the list grows.',
+      'The object’s place in the list, for `after` and `before`. It stays valid while the list grows.',
   },
   pageInfoFieldOptions: { description: 'Where the page begins and ends.' },
   pageInfoTypeOptions: { description: 'Where a page begins and ends, and whether the list goes on.' },

@@ -1,5 +1,9 @@
+import { z } from 'zod';
 import { formatUsd, type Micros, parseUsd } from '../../kit/money.ts';
 import { builder } from './builder.ts';
+
+/** With a time zone, which is not guessed, and on a day that the calendar has. */
+const INSTANT = z.iso.datetime({ offset: true });
 
 builder.scalarType('USD', {
   description: 'An exact amount of US dollars as a decimal string with two to six decimals, such as "12.50".',
@@ -18,6 +22,13 @@ builder.scalarType('DateTime', {
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   // A text is an instant that was read as one, in this form.
   serialize: (instant) => (typeof instant === 'string' ? instant : instant.toISOString()),
+  parseValue: (value): Date => {
+    const instant = new Date(INSTANT.safeParse(value).data ?? Number.NaN);
+    // Beyond these years, which a time zone can lead to, instants have another form.
+    if (!(instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999))
+      throw new TypeError('DateTime takes an instant such as "2026-01-31T12:00:00Z".');
+    return instant;
+  },
 });
 
 builder.scalarType('Date', {

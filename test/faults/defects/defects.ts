@@ -33,16 +33,16 @@ export const DEFECTS: Record<string, Change[]> = {
   'balance-from-memory': [
     {
       file: 'billing/posting.ts',
-      from: "eb('balance', sign,",
+      from: "eb('balance', balance,",
       to: `eb(eb.selectFrom('accounts as known').select('known.balance')
-        .whereRef('known.reseller_id', '=', 'movement.reseller_id'), sign,`,
+        .whereRef('known.reseller_id', '=', 'movement.reseller_id'), balance,`,
     },
   ],
   'no-refund': [
     {
       file: 'billing/posting.ts',
-      from: "credit === 'reseller' ? '+'",
-      to: "kind === 'topUp' ? '+'",
+      from: "eb('balance', balance, eb.ref('amount'))",
+      to: "eb('balance', balance, spent === '-' ? eb.lit(0) : eb.ref('amount'))",
     },
   ],
   'no-idempotency': [

@@ -1,0 +1,161 @@
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
+import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
+
+/** What a charge is for. */
+export type ChargeKind = 'purchase' | 'renewal' | 'traffic';
+export type MovementKind = ChargeKind | 'refund' | 'top_up';
+
+/** One change of a reseller's balance: a line of the account statement. */
+export interface Movement {
+  resellerId: number;
+  /**
+   * Its instant in microseconds since 1970. Those of one reseller's movements rise strictly, so it is their
+   * order, and it names one of them.
+   */
+  position: number;
+  kind: MovementKind;
+  /** Negative when it was taken from the balance. */
+  amount: Micros;
+  balanceAfter: Micros;
+  /** Of a top-up: that of the payment. */
+  reference: string | null;
+}
+
+/** The columns of a movement and its operation, as the parts of statements below return them. */
+export interface MovementRow {
+  reseller_id: number;
+  operation_id: string;
+  position: number;
+  kind: MovementKind;
+  /** In micro-dollars, negative when it was taken. */
+  change: number | bigint;
+  balance_after: number | bigint;
+  reference: string | null;
+}
+
+export function toMovement(row: MovementRow): Movement {
+  return {
+    resellerId: row.reseller_id,
+    position: row.position,
+    kind: row.kind,
+    amount: BigInt(row.change),
+    balanceAfter: BigInt(row.balance_after),
+    reference: row.reference,
+  };
+}
+
+/** Those that change what was spent. */
+const SPENDING = ['purchase', 'renewal', 'traffic', 'refund'] as const satisfies readonly MovementKind[];
+const ALL = [...SPENDING, 'top_up'] as const satisfies readonly MovementKind[];
+
+/** The part of a reseller's movements that a page shows. */
+export interface MovementRange {
+  resellerId: number;
+  /** Instants as texts, with microseconds; the first belongs to the range and the second does not. */
+  from: string;
+  before: string;
+  rows: number;
+}
+
+type Placed<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
+
+/**
+ * The newest movements of a range, newest first, of one kind or of all. The index has the kinds one after the
+ * other, so all kinds together are one range of it for each, merged: whatever a page skips costs nothing.
+ */
+export function newestMovements(
+  db: Kysely<Tables>,
+  { resellerId, from, before, rows }: Placed<MovementRange>,
+  kind?: Expression<MovementKind>,
+): RawBuilder<MovementRow> {
+  const some = (one: Expression<MovementKind>) =>
+    lines(db, resellerId)
+      .where('kind', '=', one)
+      .where('created_at', '>=', sql<Date>`${from}::timestamptz`)
+      .where('created_at', '<', sql<Date>`${before}::timestamptz`)
+      .orderBy('created_at', 'desc')
+      .limit(sql<number>`${rows}::int`);
+  const selected = kind ? some(kind) : sql`${eachOf(ALL, some)} order by created_at desc limit ${rows}::int`;
+  return sql`(select ${COLUMNS} from (${selected}) t order by t.created_at desc)`;
+}
+
+/** The movements at some instants, which are texts with microseconds. */
+export function movementsAt(
+  db: Kysely<Tables>,
+  { resellerId, instants }: Placed<{ resellerId: number; instants: readonly string[] }>,
+): RawBuilder<MovementRow> {
+  const some = lines(db, resellerId)
+    .where(
+      'kind',
+      'in',
+      ALL.map((kind) => sql.lit(kind)),
+    )
+    .where('created_at', '=', sql<Date>`any (${instants}::timestamptz[])`);
+  return sql`(select ${COLUMNS} from (${some}) t)`;
+}
+
+function lines(db: Kysely<Tables>, resellerId: Expression<number>) {
+  return db
+    .selectFrom('transfers')
+    .select(['reseller_id', 'operation_id', 'created_at', 'kind', 'debit', 'amount', 'balance_after'])
+    .where('reseller_id', '=', resellerId);
+}
+
+function eachOf<Row>(
+  kinds: readonly MovementKind[],
+  select: (kind: Expression<MovementKind>) => Expression<Row>,
+): RawBuilder<Row> {
+  return sql`${sql.join(
+    kinds.map((kind) => sql`${select(sql.lit(kind))}`),
+    sql` union all `,
+  )}`;
+}
+
+const COLUMNS = sql`t.reseller_id, t.operation_id, t.kind, t.balance_after,
+  (extract(epoch from t.created_at) * 1000000)::bigint as position,
+  case t.debit when 'reseller' then -t.amount else t.amount end as change,
+  case t.kind when 'top_up' then
+    (select u.reference from top_ups u where u.operation_id = t.operation_id) end as reference`;
+
+const selectSpent = statement<{ resellerId: number; instants: readonly string[] }>()(
+  (db, { resellerId, instants }) => {
+    const newest = (kind: Expression<MovementKind>) =>
+      db
+        .selectFrom('transfers')
+        .select(['created_at', 'spent_after'])
+        .where('reseller_id', '=', resellerId)
+        .where('kind', '=', kind)
+        .where('created_at', '<', sql<Date>`instants.before`)
+        .orderBy('created_at', 'desc')
+        .limit(sql.lit(1));
+    const spent = sql<number | bigint | null>`(
+      select spent_after from (${eachOf(SPENDING, newest)}) t order by created_at desc limit 1)`;
+    return db
+      .selectFrom(
+        sql<{ place: number }>`unnest(${instants}::timestamptz[]) with ordinality`.as<'instants'>(
+          sql`instants (before, place)`,
+        ),
+      )
+      .select(spent.as('spent'))
+      .orderBy('place');
+  },
+);
+
+/**
+ * What a reseller had spent before each of some instants: the sum of its charges less its refunds, as it
+ * stands with the last of them. One statement with a few reads of the index for each instant.
+ */
+export async function readSpent(
+  sqlClient: Sql,
+  resellerId: number,
+  instants: readonly Date[],
+): Promise<Micros[]> {
+  const rows = await selectSpent(sqlClient, {
+    resellerId,
+    instants: instants.map((instant) => instant.toISOString()),
+  });
+  return rows.map(({ spent }) => BigInt(spent ?? 0));
+}

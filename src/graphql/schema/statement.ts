@@ -1,0 +1,160 @@
+import type { MovementKind as Kind } from '../../billing/movements.ts';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import type { Flaw } from '../../kit/flaws.ts';
+import type { Micros } from '../../kit/money.ts';
+import { readAccountStatement, type StatementLine } from '../../purchases/account-statement.ts';
+import { describeMovement } from '../../purchases/movement-text.ts';
+import { builder } from './builder.ts';
+import { fromMovementCursor, toMovementCursor } from './cursor.ts';
+import { enumOf } from './enum-of.ts';
+import { toDomainValue, toEnumValue } from './enum-values.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY } from './limits.ts';
+import { NodeRef } from './node.ts';
+import { movementId } from './node-id.ts';
+import { OrderRef, toNode } from './orders.ts';
+import { ViewerRef } from './viewer.ts';
+
+const MovementKind = enumOf('MovementKind', 'Why a balance changed.', {
+  purchase: 'A charge for a new order.',
+  renewal: 'A charge for more days of an order.',
+  traffic: 'A charge for more traffic of a Luxury order.',
+  refund: 'A charge that came back, because what it was for was not delivered.',
+  top_up: 'A payment that was added to the balance.',
+} satisfies Record<Kind, string>);
+
+/** A movement as the schema shows it. */
+interface MovementNode {
+  id: string;
+  at: Date;
+  kind: Uppercase<Kind>;
+  amountUsd: Micros;
+  balanceAfterUsd: Micros;
+  reference: string | null;
+  line: StatementLine;
+}
+
+export function toMovementNode(line: StatementLine): MovementNode {
+  const { resellerId, position, kind, amount, balanceAfter, reference } = line;
+  return {
+    id: movementId(resellerId, position),
+    at: new Date(Math.floor(position / 1_000)),
+    kind: toEnumValue(kind),
+    amountUsd: amount,
+    balanceAfterUsd: balanceAfter,
+    reference,
+    line,
+  };
+}
+
+const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
+  description: 'One change of the balance: a charge, a refund or a top-up.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    id: t.exposeID('id', {
+      description: 'Such as movement:7/1790000000000000; unique in the whole schema.',
+    }),
+    at: t.expose('at', {
+      type: 'DateTime',
+      description: 'When the balance changed. A movement is never earlier than the one before it.',
+    }),
+    kind: t.expose('kind', { type: MovementKind, description: 'Why the balance changed.' }),
+    amountUsd: t.expose('amountUsd', {
+      type: 'USD',
+      description: 'What was added to the balance; negative when it was taken from it.',
+    }),
+    balanceAfterUsd: t.expose('balanceAfterUsd', {
+      type: 'USD',
+      description:
+        'The balance right after the movement: that after the movement before it, plus the amount. After the newest one it is the balance.',
+    }),
+    order: t.field({
+      type: OrderRef,
+      nullable: true,
+      description:
+        'What was charged or refunded for; null for a top-up, and for a purchase that was not delivered, or not yet.',
+      resolve: async ({ line: { work } }, _args, { orders }) => {
+        const order = work?.isOrdered && (await orders.load(work.orderId));
+        return order ? toNode(order) : null;
+      },
+    }),
+    reference: t.exposeString('reference', {
+      nullable: true,
+      description: 'The name of the payment of a top-up; null for anything else.',
+    }),
+    description: t.string({
+      description:
+        'What it was for, for people, such as "Premium IPv4 HTTP, US, 30 days, 5 proxies". It may change.',
+      resolve: async ({ line }, _args, { catalog }) => describeMovement(line, await catalog()),
+    }),
+  }),
+});
+
+const MovementConnection = builder.connectionObject(
+  { type: MovementRef, name: 'MovementConnection', description: 'A page of an account statement.' },
+  { name: 'MovementEdge', description: 'A movement’s place in the account statement.' },
+);
+
+builder.objectField(ViewerRef, 'statement', (t) =>
+  t.field({
+    type: MovementConnection,
+    description: 'Every movement of the balance, newest first.',
+    args: {
+      first: t.arg.int({
+        description: `How many to take from the start: 1 to ${MAX_PAGE_SIZE}, ${PAGE_SIZE} when left out.`,
+      }),
+      after: t.arg.string({ description: 'Only what comes after this cursor.' }),
+      from: t.arg({ type: 'DateTime', description: 'Only movements of this instant and later ones.' }),
+      to: t.arg({ type: 'DateTime', description: 'Only movements before this instant.' }),
+      kind: t.arg({ type: MovementKind, description: 'Only movements of this kind.' }),
+    },
+    complexity: ({ first }) => ({ field: STATEMENT_COMPLEXITY, multiplier: first ?? PAGE_SIZE }),
+    resolve: async ({ resellerId }, args, { services }) => {
+      const query = queryOf(args);
+      const { lines, hasMore } = await readAccountStatement(services.database.sql, resellerId, query);
+      const edges = lines.map((line) => ({
+        node: toMovementNode(line),
+        cursor: toMovementCursor(line.position),
+      }));
+      return {
+        edges,
+        pageInfo: {
+          hasNextPage: hasMore,
+          hasPreviousPage: query.before !== undefined,
+          startCursor: edges.at(0)?.cursor ?? null,
+          endCursor: edges.at(-1)?.cursor ?? null,
+        },
+      };
+    },
+  }),
+);
+
+interface StatementArguments {
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  from?: Date | null | undefined;
+  to?: Date | null | undefined;
+  kind?: Uppercase<Kind> | null | undefined;
+}
+
+/** Throws InvalidRequestError with all that is wrong. */
+function queryOf({ first, after, from, to, kind }: StatementArguments) {
+  const flaws: Flaw[] = [];
+  const limit = first ?? PAGE_SIZE;
+  if (limit < 1 || limit > MAX_PAGE_SIZE)
+    flaws.push({
+      path: ['first'],
+      message: `must be from 1 to ${MAX_PAGE_SIZE}, the most movements of a page`,
+    });
+  const before = typeof after === 'string' ? fromMovementCursor(after) : undefined;
+  if (typeof after === 'string' && before === undefined)
+    flaws.push({ path: ['after'], message: 'must be a cursor that an earlier page gave' });
+  if (from && to && from > to) flaws.push({ path: ['to'], message: 'must not be before "from"' });
+  if (flaws.length > 0) throw new InvalidRequestError(flaws);
+  return {
+    limit,
+    before,
+    from: from ?? undefined,
+    to: to ?? undefined,
+    kind: kind ? toDomainValue(kind) : undefined,
+  };
+}

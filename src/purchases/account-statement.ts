@@ -1,0 +1,169 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import {
+  type Movement,
+  type MovementKind,
+  type MovementRange,
+  type MovementRow,
+  movementsAt,
+  newestMovements,
+  toMovement,
+} from '../billing/movements.ts';
+import type { Sql } from '../kit/database.ts';
+import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
+import type { Operation } from './operation.ts';
+
+/** A movement with what it was for. */
+export interface StatementLine extends Movement {
+  /** Null for a top-up. */
+  work: ChargedWork | null;
+}
+
+/** What an operation was charged for, as its request says it. */
+export interface ChargedWork {
+  kind: Operation['kind'];
+  /** The number that its order has, or would have if it had been delivered. */
+  orderId: number;
+  /** Whether that order exists. */
+  isOrdered: boolean;
+  /** Those of a purchase; null for a renewal and for added traffic. */
+  product: { tier: string; type: string; country: string; quantity: number } | null;
+  /** The term in days, or the volume in GB. */
+  days: number | null;
+  gb: number | null;
+}
+
+/** Newest first. */
+export interface StatementPage {
+  lines: StatementLine[];
+  /** Whether the range has older movements. */
+  hasMore: boolean;
+}
+
+export interface StatementQuery {
+  kind?: MovementKind | undefined;
+  from?: Date | undefined;
+  /** Not included. */
+  to?: Date | undefined;
+  /** Only movements before this position, which come after it in the list. */
+  before?: number | undefined;
+  limit: number;
+}
+
+const selectAll = statement<MovementRange>()((db, values) => withWork(db, newestMovements(db, values)));
+const selectKind = statement<MovementRange & { kind: MovementKind }>()((db, values) =>
+  withWork(db, newestMovements(db, values, values.kind)),
+);
+const selectAt = statement<{ resellerId: number; instants: readonly string[] }>()((db, values) =>
+  withWork(db, movementsAt(db, values)),
+);
+
+/** A page of a reseller's account statement, in one statement that costs the same at any number of movements. */
+export async function readAccountStatement(
+  sqlClient: Sql,
+  resellerId: number,
+  { kind, from, to, before, limit }: StatementQuery,
+): Promise<StatementPage> {
+  const ends = [...(to ? [to.getTime() * 1_000] : []), ...(before === undefined ? [] : [before])];
+  const range = {
+    resellerId,
+    from: from?.toISOString() ?? '-infinity',
+    before: ends.length > 0 ? instantAt(Math.min(...ends)) : 'infinity',
+    // One more than the page has: it shows whether there are more.
+    rows: limit + 1,
+  };
+  const rows = await (kind ? selectKind(sqlClient, { ...range, kind }) : selectAll(sqlClient, range));
+  return { lines: rows.slice(0, limit).map(toLine), hasMore: rows.length > limit };
+}
+
+/** The movements of a reseller at some positions, in no order. Those that do not exist are missing. */
+export async function findStatementLines(
+  sqlClient: Sql,
+  resellerId: number,
+  positions: readonly number[],
+): Promise<StatementLine[]> {
+  const rows = await selectAt(sqlClient, { resellerId, instants: positions.map(instantAt) });
+  return rows.map(toLine);
+}
+
+/** The text of an instant in microseconds since 1970. */
+function instantAt(position: number): string {
+  const milliseconds = Math.floor(position / 1_000);
+  const rest = String(position - milliseconds * 1_000).padStart(3, '0');
+  return new Date(milliseconds).toISOString().replace('Z', `${rest}Z`);
+}
+
+/**
+ * Joins the operation and its order to each movement. The limit keeps the planner from joining in another way
+ * than by one read of an index for each movement, since it does not know how few these are.
+ */
+function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
+  return db
+    .selectFrom(movements.as('m'))
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('operations as o')
+          .leftJoin('orders as d', (join) =>
+            join.onRef('d.reseller_id', '=', 'o.reseller_id').onRef('d.id', '=', 'o.order_id'),
+          )
+          .select(({ ref }) => {
+            const asked = <Value>(name: string) => sql<Value>`${ref('o.request')} ->> ${sql.lit(name)}`;
+            return [
+              'o.kind as work',
+              'o.order_id',
+              'd.id as ordered_id',
+              asked<string>('tier').as('tier'),
+              asked<string>('type').as('type'),
+              asked<string>('country').as('country'),
+              asked<string>('quantity').as('quantity'),
+              asked<string | null>('days').as('days'),
+              asked<string | null>('gb').as('gb'),
+            ];
+          })
+          .whereRef('o.id', '=', 'm.operation_id')
+          .limit(sql.lit(1))
+          .as('w'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'm.reseller_id',
+      'm.operation_id',
+      'm.position',
+      'm.kind',
+      'm.change',
+      'm.balance_after',
+      'm.reference',
+      'w.work',
+      'w.order_id',
+      'w.ordered_id',
+      'w.tier',
+      'w.type',
+      'w.country',
+      'w.quantity',
+      'w.days',
+      'w.gb',
+    ])
+    .orderBy('m.position', 'desc');
+}
+
+function toLine(row: Awaited<ReturnType<typeof selectAt>>[number]): StatementLine {
+  return { ...toMovement(row), work: toWork(row) };
+}
+
+function toWork({ work, order_id, ordered_id, tier, type, country, quantity, days, gb }: WorkRow) {
+  if (!work) return null;
+  return {
+    kind: work,
+    orderId: order_id ?? 0,
+    isOrdered: ordered_id !== null,
+    product:
+      tier === null || type === null || country === null
+        ? null
+        : { tier, type, country, quantity: Number(quantity) },
+    days: days === null ? null : Number(days),
+    gb: gb === null ? null : Number(gb),
+  };
+}
+
+type WorkRow = Omit<Awaited<ReturnType<typeof selectAt>>[number], keyof MovementRow>;

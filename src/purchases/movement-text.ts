@@ -1,0 +1,46 @@
+import { productIn, type Tier } from '../catalog/catalog.ts';
+import type { ChargedWork, StatementLine } from './account-statement.ts';
+
+/** What a movement was for, for people: a list of facts and no sentence. Names are those of the catalog. */
+export function describeMovement({ kind, work }: StatementLine, catalog: readonly Tier[]): string {
+  if (kind === 'top_up') return 'Top-up';
+  const subject = work && describeWork(work, catalog);
+  if (kind === 'refund') return subject ? `Refund, not delivered: ${subject}` : 'Refund';
+  return subject ?? 'Charge';
+}
+
+function describeWork(work: ChargedWork, catalog: readonly Tier[]): string {
+  const { kind, orderId, product } = work;
+  switch (kind) {
+    case 'renewal':
+      return facts(`Renewal of order ${orderId}`, volumeOf(work));
+    case 'traffic':
+      return facts(`Traffic for order ${orderId}`, volumeOf(work));
+    case 'purchase': {
+      if (!product) return 'Purchase';
+      const { tier, type, country, quantity } = product;
+      const where = country === 'ANY' ? 'any country' : country;
+      const count = work.gb === null ? counted(quantity, 'proxy', 'proxies') : undefined;
+      return facts(nameOf(catalog, tier, type), where, volumeOf(work), count);
+    }
+  }
+}
+
+/** Such as "Luxury Residential"; the identifiers of what has left the catalog. */
+function nameOf(catalog: readonly Tier[], tierId: string, typeId: string): string {
+  const tier = catalog.find(({ id }) => id === tierId)?.name ?? tierId;
+  return `${tier} ${productIn(catalog, tierId, typeId)?.name ?? typeId}`;
+}
+
+function volumeOf({ days, gb }: ChargedWork): string | undefined {
+  if (days !== null) return counted(days, 'day', 'days');
+  return gb === null ? undefined : `${gb} GB`;
+}
+
+function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
+function facts(...some: readonly (string | undefined)[]): string {
+  return some.filter((fact) => fact !== undefined).join(', ');
+}
