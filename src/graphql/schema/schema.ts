@@ -9,6 +9,7 @@ import './orders.ts';
 import './purchases.ts';
 import './renewals.ts';
 import './luxury-order.ts';
+import './usage.ts';
 import './add-traffic.ts';
 import './luxury-changes.ts';
 import './subscriptions.ts';
