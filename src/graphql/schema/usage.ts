@@ -40,10 +40,11 @@ builder.objectField(LuxuryOrderRef, 'usage', (t) =>
         description: 'The last minute, hour or day is the one that begins before it. Now when left out.',
       }),
     },
-    // What each of the units in the range may have, up to the most that are answered.
-    complexity: ({ by, from, to }, { now }) => {
+    // A sample for each unit in the range. A range without an end grows for as long as a subscription lasts.
+    complexity({ by, from, to }, { now, live }) {
       const unit = toDomainValue(by);
-      const units = Math.ceil(((to ?? now).getTime() - from.getTime()) / UNIT_MS[unit]);
+      const end = to ?? (live ? undefined : now);
+      const units = end ? Math.ceil((end.getTime() - from.getTime()) / UNIT_MS[unit]) : MAX_UNITS[unit];
       return { field: 1, multiplier: Math.min(Math.max(units, 1), MAX_UNITS[unit]) };
     },
     resolve: ({ id }, { by, from, to }, { usage, now }) =>
