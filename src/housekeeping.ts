@@ -6,6 +6,7 @@ import { isDatabaseUnavailable } from './kit/connection-errors.ts';
 import { GivenUpError } from './kit/job.ts';
 import { repairOne } from './luxury/repair.ts';
 import { UsageReader } from './luxury/usage-reader.ts';
+import { deleteOldSamples } from './luxury/usage-samples.ts';
 import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
 import { deleteOldAnswers } from './purchases/idempotency-keys.ts';
 import { Recovery } from './purchases/recover.ts';
@@ -73,6 +74,8 @@ export function startHousekeeping(
 export async function cleanUp({ database, clock }: Services): Promise<void> {
   while ((await fileLapsedOrders(database.sql, clock.now())) > 0);
   while ((await deleteOldAnswers(database.sql, clock.now())) > 0);
+  while ((await deleteOldSamples(database.sql, 'minute', clock.now())) > 0);
+  while ((await deleteOldSamples(database.sql, 'hour', clock.now())) > 0);
   await deleteIdleRateWindows(database.sql);
   await database.deleteOldMarks(clock.now());
 }

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
 import { bySetting, SETTINGS, type SettingName } from './settings.ts';
+import type { UsageUnit } from './usage-units.ts';
 
 type SettingProperties = { [Name in SettingName]: (typeof SETTINGS)[Name]['column'] };
 
@@ -36,6 +37,23 @@ export const LuxuryTrafficEntity = defineEntity({
     sweptUntil: instant().nullable(),
     takenBackGb: p.integer().default(0),
     movedAt: instant().nullable(),
+    minuteAt: instant().nullable(),
+    minuteStartBytes: p.bigint().nullable(),
+    hourStartBytes: p.bigint().nullable(),
+    dayStartBytes: p.bigint().nullable(),
+  },
+});
+
+const UsageSampleEntity = defineEntity({
+  name: 'UsageSampleRecord',
+  tableName: 'usage_samples',
+  primaryKeys: ['resellerId', 'orderId', 'unit', 'at'],
+  properties: {
+    resellerId: id().primary(),
+    orderId: id().primary(),
+    unit: p.text().$type<UsageUnit>().primary(),
+    at: instant().primary(),
+    bytes: p.bigint(),
   },
 });
 
@@ -49,7 +67,7 @@ const WatcherEntity = defineEntity({
   },
 });
 
-export const LUXURY_ENTITIES = [LuxurySettingsEntity, LuxuryTrafficEntity, WatcherEntity];
+export const LUXURY_ENTITIES = [LuxurySettingsEntity, LuxuryTrafficEntity, UsageSampleEntity, WatcherEntity];
 
 declare module '../kit/tables.ts' {
   interface Tables extends TablesOf<(typeof LUXURY_ENTITIES)[number]> {}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
+import { beginningOf } from './usage-units.ts';
 import { writeUsage } from './write-usage.ts';
 
 /**
@@ -47,6 +48,9 @@ export async function noteUsage(
     leftBytes: [...leftBytes.values()],
     snapshot,
     now,
+    minute: beginningOf('minute', now),
+    hour: beginningOf('hour', now),
+    day: beginningOf('day', now),
     unchangedForSeconds,
   });
   return { changed: noted?.count ?? 0, inEveryRound: noted?.in_every_round ?? false };

@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely';
 import { announceOrders } from '../events/outbox.ts';
 import { statement } from '../kit/statement.ts';
 import { BYTES_PER_GB } from './traffic.ts';
+import { endedSamples, notedMinute, type UnitStarts } from './write-samples.ts';
 
 /**
  * How long an order counts as in use after its last traffic: a customer's program may pause between two
@@ -11,6 +12,14 @@ const IN_USE_FOR_SECONDS = 300;
 /** An order has little left at 1 GB or a tenth of its total, whichever is more. */
 const LITTLE_BYTES = BYTES_PER_GB;
 const LITTLE_PART = 10;
+
+interface UsageReading {
+  upstreamIds: string[];
+  leftBytes: bigint[];
+  snapshot: string;
+  now: Date;
+  unchangedForSeconds: number;
+}
 
 /** What the upstream says is left of an account. */
 interface LeftOnAccount {
@@ -22,13 +31,8 @@ interface LeftOnAccount {
  * Returns how many orders have used more than was stored, and whether one of the orders that were read is in
  * use or has little left.
  */
-export const writeUsage = statement<{
-  upstreamIds: string[];
-  leftBytes: bigint[];
-  snapshot: string;
-  now: Date;
-  unchangedForSeconds: number;
-}>()((db, { upstreamIds, leftBytes, snapshot, now, unchangedForSeconds }) => {
+export const writeUsage = statement<UnitStarts<Date> & UsageReading>()((db, values) => {
+  const { upstreamIds, leftBytes, snapshot, now, unchangedForSeconds } = values;
   const ago = (seconds: Expression<number> | number) =>
     sql<Date>`${now}::timestamptz - make_interval(secs => ${seconds})`;
   const readings = sql<LeftOnAccount>`unnest(${upstreamIds}::text[], ${leftBytes}::bigint[])`;
@@ -41,6 +45,14 @@ export const writeUsage = statement<{
         .selectFrom('reading as r')
         .innerJoin('luxury_traffic as t', 't.upstream_id', 'r.upstream_id')
         .select(['t.reseller_id', 't.order_id', 't.used_bytes', 't.total_bytes', 'r.left_bytes'])
+        .select(['t.minute_at', 't.minute_start_bytes', 't.hour_start_bytes', 't.day_start_bytes'])
+        .select(({ eb, fn }) => {
+          const read = eb('t.total_bytes', '-', eb.ref('r.left_bytes'));
+          return [
+            fn<bigint>('least', ['t.used_bytes', 't.total_bytes']).as('known_bytes'),
+            fn<bigint>('least', [read, 't.total_bytes']).as('read_bytes'),
+          ];
+        })
         .where(
           ({ ref }) => sql<boolean>`(pg_visible_in_snapshot(${ref('t.added_in')}, ${snapshot}::pg_snapshot)
               or ${isFromAnotherServer(ref('t.added_in'))})`,
@@ -66,6 +78,7 @@ export const writeUsage = statement<{
             used_bytes: eb.fn<bigint>('greatest', ['t.used_bytes', used]),
             measured_at: now,
             moved_at: eb.case().when('t.used_bytes', '<', used).then(now).else(eb.ref('t.moved_at')).end(),
+            ...notedMinute(eb, values),
           };
         })
         .whereRef('t.reseller_id', '=', 'before.reseller_id')
@@ -82,6 +95,7 @@ export const writeUsage = statement<{
             .as('exhausted'),
         ]),
     )
+    .with('sampled', (scope) => endedSamples(scope, values))
     .with('announced_exhausted', (scope) =>
       announceOrders(
         db,

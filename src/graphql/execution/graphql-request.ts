@@ -1,6 +1,7 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import { type DocumentNode, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
 import { InvalidRequestError } from '../../kit/errors.ts';
+import type { RequestContext } from '../schema/context.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
 import { readDocument } from './documents.ts';
@@ -65,14 +66,17 @@ export function assertFewRootFields(document: DocumentNode, operationName: strin
  * Checks the complexity of a subscription before it starts; the schema's plugin checks queries and mutations.
  * Throws InvalidRequestError.
  */
-export function assertWithinComplexity({ document, operationName, variables }: GraphqlRequest): void {
+export function assertWithinComplexity(
+  { document, operationName, variables }: GraphqlRequest,
+  context: RequestContext,
+): void {
   const chosen = getOperationAST(document, operationName);
   const definitions = document.definitions.filter(
     (node) => node.kind === Kind.FRAGMENT_DEFINITION || node === chosen,
   );
   const { complexity, depth, breadth } = complexityFromQuery(
     { kind: Kind.DOCUMENT, definitions },
-    { schema, variables },
+    { schema, variables, ctx: context },
   );
   if (complexity > MAX_COMPLEXITY || depth > MAX_DEPTH || breadth > MAX_FIELDS) {
     throw new InvalidRequestError('The document is over the limit of complexity; ask for less.');

@@ -26,13 +26,14 @@ export async function subscribe(
   client: SubscriptionClient,
 ): Promise<ResultStream | ExecutionResult> {
   try {
-    assertWithinComplexity(request);
+    const contextValue = client.context({ limited: true });
+    assertWithinComplexity(request, contextValue);
     const started = await createSourceEventStream({
       schema,
       document: request.document,
       operationName: request.operationName,
       variableValues: request.variables,
-      contextValue: client.context({ limited: true }),
+      contextValue,
     });
     if (Symbol.asyncIterator in started) {
       const events = started[Symbol.asyncIterator]() as AsyncIterator<object>;

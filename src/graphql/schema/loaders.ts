@@ -8,6 +8,7 @@ import { readSettings } from '../../luxury/read-settings.ts';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
+import { readSamples, type UsageRange, type UsageSample } from '../../luxury/usage-samples.ts';
 import { findOwnOrders, orderFinder } from '../../orders/find-orders.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import { findStatementLines, type StatementLine } from '../../purchases/account-statement.ts';
@@ -41,6 +42,8 @@ export interface Loaders {
   /** Read from the upstream when a request asks for one order, from the database when it asks for several. */
   traffic: DataLoader<number, Traffic | undefined>;
   settings: DataLoader<number, LuxurySettings | undefined>;
+  /** What Luxury orders have used; fields that ask for the same range share a loader. */
+  usage(range: UsageRange): DataLoader<number, UsageSample[]>;
 }
 
 const findWithProxies = orderFinder(CURRENT_PROXIES);
@@ -59,6 +62,7 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
     const found = await readTraffic(database.sql, named(orderIds));
     return orderIds.map((id) => found.get(id));
   });
+  const usage = new Map<string, DataLoader<number, UsageSample[]>>();
   return {
     catalog: () => catalog.read(known()),
     wallets: new DataLoader(async (resellerIds) => {
@@ -110,6 +114,17 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
       const found = await readSettings(database.sql, named(orderIds));
       return orderIds.map((id) => found.get(id));
     }),
+    usage(range) {
+      const key = JSON.stringify(range);
+      const loader =
+        usage.get(key) ??
+        new DataLoader(async (orderIds) => {
+          const found = await readSamples(database.sql, named(orderIds), range);
+          return orderIds.map((id) => found.get(id) ?? []);
+        });
+      usage.set(key, loader);
+      return loader;
+    },
   };
 }
 

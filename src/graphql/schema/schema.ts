@@ -14,6 +14,7 @@ import './statement.ts';
 import './purchases.ts';
 import './renewals.ts';
 import './luxury-order.ts';
+import './usage.ts';
 import './add-traffic.ts';
 import './luxury-changes.ts';
 import './subscriptions.ts';

@@ -1,0 +1,117 @@
+import { type Expression, sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { statement } from '../kit/statement.ts';
+import type { OrderName } from '../orders/order.ts';
+import { type OrderNames, orderNames, toOrderNames } from '../orders/order-names.ts';
+import { beginningOf, KEPT_UNITS, UNIT_MS, type UsageUnit } from './usage-units.ts';
+
+/** How many units one range has at most: all that are kept, and ten years of days. */
+export const MAX_UNITS: Readonly<Record<UsageUnit, number>> = { ...KEPT_UNITS, day: 3_660 };
+
+/** Samples deleted by one statement. */
+const DELETE_BATCH_SIZE = 1_000;
+
+/** Which samples of an order are asked for. */
+export interface UsageRange {
+  unit: UsageUnit;
+  /** When the first unit begins. */
+  from: Date;
+  /** Units that begin before it. */
+  to: Date;
+}
+
+/** What an order has used in one minute, hour or UTC day. */
+export interface UsageSample {
+  /** When the unit begins. */
+  at: Date;
+  bytes: number;
+}
+
+/** The units that a range touches, as far as they are kept. Throws InvalidRequestError. */
+export function usageRange({ unit, from, to }: UsageRange, now: Date): UsageRange {
+  if (from > to) {
+    const message = 'is after the end of the range, which is the present instant when "to" is left out';
+    throw new InvalidRequestError([{ path: ['from'], message }]);
+  }
+  const units = Math.floor((to.getTime() - from.getTime()) / UNIT_MS[unit]);
+  if (units > MAX_UNITS[unit]) {
+    const message = `is ${units} ${unit}s before the end of the range, and a request has at most ${MAX_UNITS[unit]}: ask for several ranges, or for longer units`;
+    throw new InvalidRequestError([{ path: ['from'], message }]);
+  }
+  const first = beginningOf(unit, from);
+  const kept = keptFrom(unit, now);
+  return { unit, from: kept && kept > first ? kept : first, to };
+}
+
+/** When the oldest unit began whose samples are kept; undefined for days. */
+function keptFrom(unit: UsageUnit, now: Date): Date | undefined {
+  if (unit === 'day') return undefined;
+  return beginningOf(unit, new Date(now.getTime() - KEPT_UNITS[unit] * UNIT_MS[unit]));
+}
+
+/** The second part is what is only noted yet: it has the last unit in which the order was used. */
+const selectSamples = statement<OrderNames & UsageRange>()((db, names) => {
+  const { unit, from, to } = names;
+  const isWithin = (at: Expression<Date>) => sql<boolean>`${at} >= ${from} and ${at} < ${to}`;
+  const noted = db
+    .selectFrom('luxury_traffic')
+    .select(({ ref, fn }) => [
+      'order_id',
+      sql<Date>`date_trunc(${unit}, ${ref('minute_at')}, 'UTC')`.as('at'),
+      sql<number>`${fn<number>('least', ['used_bytes', 'total_bytes'])} - case ${unit}::text
+        when 'minute' then ${ref('minute_start_bytes')}
+        when 'hour' then ${ref('hour_start_bytes')}
+        else ${ref('day_start_bytes')} end`.as('bytes'),
+    ])
+    .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names)))
+    .where(({ ref }) => isWithin(sql`date_trunc(${unit}, ${ref('minute_at')}, 'UTC')`));
+  return db
+    .selectFrom('usage_samples')
+    .select(['order_id', 'at', 'bytes'])
+    .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names)))
+    .where('unit', '=', unit)
+    .where(({ ref }) => isWithin(ref('at')))
+    .unionAll(noted)
+    .orderBy('order_id')
+    .orderBy('at');
+});
+
+/** The samples of any number of orders, by order id, the oldest first, in one statement. */
+export async function readSamples(
+  db: Sql,
+  orders: readonly OrderName[],
+  range: UsageRange,
+): Promise<Map<number, UsageSample[]>> {
+  const samples = new Map<number, UsageSample[]>();
+  for (const { order_id, at, bytes } of await selectSamples(db, { ...toOrderNames(orders), ...range })) {
+    const ofOrder = samples.get(order_id) ?? [];
+    samples.set(order_id, ofOrder);
+    ofOrder.push({ at, bytes: Number(bytes) });
+  }
+  return samples;
+}
+
+/** Deletes samples that are no longer kept, at most a thousand, and returns how many they were. */
+export async function deleteOldSamples(db: Sql, unit: keyof typeof KEPT_UNITS, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('usage_samples')
+    .where(({ eb, refTuple }) =>
+      eb(
+        refTuple('reseller_id', 'order_id', 'unit', 'at'),
+        'in',
+        db
+          .selectFrom('usage_samples')
+          .select(['reseller_id', 'order_id', 'unit', 'at'])
+          .where('unit', '=', sql.lit(unit))
+          .where('at', '<', keptFrom(unit, now) ?? now)
+          .orderBy('at')
+          .limit(sql.lit(DELETE_BATCH_SIZE))
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('reseller_id', 'order_id', 'unit', 'at'),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
