@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Geo } from '../../src/catalog/geo.ts';
 import type { TrafficUpstream } from '../../src/upstreams/traffic.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
@@ -158,6 +158,25 @@ test('after the codes were picked from the lists, a count costs at most two call
   const counts = await Promise.all(Array.from({ length: 20 }, () => addresses(options)));
   expect(new Set(counts).size).toBe(1);
   expect(calls.names).toEqual(['geo', 'geo']);
+});
+
+test('when nothing was read before, each of the seven lists is asked for once, however many ask', async () => {
+  const options = { ...LA, zip: '90001', asn: '7922' };
+  await Promise.all(Array.from({ length: 10 }, () => addresses(options)));
+  expect(calls.names).toEqual(Array(7).fill('geo'));
+});
+
+test('the upstream is never asked about a code that is not listed, and for nothing when it is tried again', async () => {
+  const options = { ...LA, zip: '90001', asn: '7922' };
+  const tryAll = async () => {
+    for (const name of ['country', 'state', 'city', 'zip', 'asn'])
+      expect(await ask({ ...options, [name]: 'x-y' })).toMatchObject({ fields: [{ path: [name] }] });
+  };
+  await tryAll();
+  const asked = calls.names.length;
+  await tryAll();
+  expect(calls.names).toHaveLength(asked);
+  expect(JSON.stringify(vi.mocked(service.services.traffic.geo).mock.calls)).not.toMatch(/x-y/i);
 });
 
 test('no connection of the database is held while the upstream is asked', async () => {
