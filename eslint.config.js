@@ -5,11 +5,15 @@ import graphql from '@graphql-eslint/eslint-plugin';
  * and replace it as a whole.
  */
 const VALUES = [
+  'AddressCount',
   'Country',
+  'Diagnosis',
+  'Finding',
   'Gateway',
   'GeoItem',
   'GeoItems',
   'InvalidField',
+  'Loosening',
   'PageInfo',
   'PortRange',
   'Proxy',

@@ -130,6 +130,7 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
   ['tiers', () => '{ it: tiers { id } }'],
   ['type', () => '{ it: type(tier: "prem", type: "ipv4") { id } }'],
   ['geo', () => `{ it: geo(type: "diresi", kind: COUNTRIES) { __typename ${REFUSED} } }`],
+  ['addressCount', () => `{ it: addressCount(type: "diresi") { __typename ${REFUSED} } }`],
   ['orders', () => '{ it: orders { totalCount } }'],
   [
     'quote',

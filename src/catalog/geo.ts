@@ -51,8 +51,20 @@ export class Geo {
    * and ProviderError when the upstream cannot be read and there is no reading, or none that is recent
    * enough.
    */
-  async items(type: ProductType, kind: GeoKind, within: GeoFilter = {}): Promise<readonly GeoItem[]> {
-    return this.#readings.get(...this.#listed(type, kind, await this.#checked(type, kind, within)));
+  async items(
+    type: ProductType,
+    kind: GeoKind,
+    within: Omit<GeoFilter, 'city'> = {},
+  ): Promise<readonly GeoItem[]> {
+    return this.itemsInPlace(type, kind, await this.#checked(type, kind, within));
+  }
+
+  /**
+   * The same for a place whose codes were checked before: every part of the place narrows every kind. Throws
+   * ProviderError.
+   */
+  itemsInPlace(type: ProductType, kind: GeoKind, place: GeoFilter): Promise<readonly GeoItem[]> {
+    return this.#readings.get(...this.#listed(type, kind, place));
   }
 
   /**
@@ -99,7 +111,7 @@ export class Geo {
 
   /** The name of a list, and how it is read. */
   #listed({ upstreamProduct }: ProductType, kind: GeoKind, within: GeoFilter) {
-    const name = JSON.stringify([upstreamProduct, kind, within.country, within.state]);
+    const name = JSON.stringify([upstreamProduct, kind, within.country, within.state, within.city]);
     const upstream = this.#upstream;
     return [name, upstream && (() => upstream.geo(upstreamProduct, kind, within))] as const;
   }

@@ -5,7 +5,7 @@ import { HOST_NAME, IP_ADDRESS, listOf, SYSTEM_NUMBER, wholeNumber } from './set
 
 const MAX_STICKY_MINUTES = 120;
 /** The limits of one account at the upstream. */
-const MAX_THREADS = 2_000;
+export const MAX_THREADS = 2_000;
 const MAX_ALLOWED_IPS = 5;
 const MAX_BLOCKED_HOSTS = 100;
 /**

@@ -88,6 +88,7 @@ export interface GeoFilter {
   /** ISO-2, upper case. Every kind but `countries` needs it. */
   country?: string | undefined;
   state?: string | undefined;
+  city?: string | undefined;
 }
 
 export interface GeoItem {

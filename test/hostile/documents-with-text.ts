@@ -27,13 +27,17 @@ const OTHER_TYPES = `query ($kind: GeoKind!, $status: OrderStatus, $int: Int, $f
  */
 export const TEXT_DOCUMENTS: readonly TextDocument[] = [
   {
-    counts: 15,
+    counts: 19,
     query: `query ($s: String!) {
       type(tier: $s, type: $s) { id }
       prem: type(tier: "prem", type: $s) { id }
       geo(type: $s, kind: COUNTRIES) { ... on GeoItems { items { code } } }
       inCountry: geo(type: "diresi", kind: CITIES, country: $s) { ... on GeoItems { items { code } } }
       inState: geo(type: "diresi", kind: CITIES, country: "US", state: $s) { ... on GeoItems { items { code } } }
+      counted: addressCount(type: $s, country: $s, ${GEO}) { __typename }
+      countedIn: addressCount(type: "diresi", country: $s) { __typename }
+      countedWithin: addressCount(type: "diresi", country: "US", state: $s) { __typename }
+      countedWithout: addressCount(type: "diresi", excludeAsn: [$s]) { __typename }
       after: orders(first: 1, after: $s) { totalCount }
       before: orders(last: 1, before: $s) { totalCount }
       quote(input: { tier: $s, type: $s, country: $s, period: $s, options: { ${GEO} } }) { __typename }

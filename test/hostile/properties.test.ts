@@ -249,8 +249,28 @@ const FIELDS: [string, string, () => fc.Arbitrary<object>][] = [
       ),
   ],
   [
+    `query ($type: String!, $country: String, $state: String, $city: String, $zip: String, $asn: String,
+      $excludeAsn: [String!], $anonymous: Boolean)`,
+    `addressCount(type: $type, country: $country, state: $state, city: $city, zip: $zip, asn: $asn,
+      excludeAsn: $excludeAsn, anonymous: $anonymous) { ... on AddressCount { addresses exact } }`,
+    () =>
+      optional(
+        {
+          type: PRODUCT.type,
+          country: words('US', 'ANY'),
+          state: words('california'),
+          city: words('losangeles'),
+          zip: words('90001'),
+          asn: words('7922', '701'),
+          excludeAsn: fc.array(words('7922', '7018')),
+          anonymous: fc.boolean(),
+        },
+        'type',
+      ),
+  ],
+  [
     'query ($id: ID!)',
-    'order(id: $id) { id proxies { host } ... on LuxuryOrder { traffic { usedGb } settings { state } } }',
+    'order(id: $id) { id proxies { host } ... on LuxuryOrder { traffic { usedGb } settings { state } diagnosis { __typename } } }',
     () => fc.record({ id: orderId() }),
   ],
   [

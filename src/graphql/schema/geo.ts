@@ -1,11 +1,11 @@
-import { findLuxuryType } from '../../catalog/catalog.ts';
+import { findLuxuryType, type ProductType } from '../../catalog/catalog.ts';
 import { InvalidCountryError, ProviderError, UnknownProductError } from '../../catalog/errors.ts';
 import { requireCountry } from '../../catalog/geo.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import type { GeoItem, GeoKind as Kind } from '../../upstreams/traffic.ts';
 import { builder } from './builder.ts';
-import { callerOf } from './context.ts';
+import { callerOf, type RequestContext } from './context.ts';
 import { enumOf } from './enum-of.ts';
 import { toDomainValue } from './enum-values.ts';
 import { text } from './inputs.ts';
@@ -74,10 +74,16 @@ builder.queryField('geo', (t) =>
       const kind = toDomainValue(kindName);
       const within = { country: country ?? undefined, state: state ?? undefined };
       requireCountry(kind, within);
-      const { services } = context;
-      const type = await findLuxuryType(services.database.sql, callerOf(context).priceList, id);
-      if (!type || !isOnSale(type, services)) throw new UnknownProductError('Luxury', id);
-      return { items: await services.geo.items(type, kind, within) };
+      const type = await luxuryTypeOf(context, id);
+      return { items: await context.services.geo.items(type, kind, within) };
     },
   }),
 );
+
+/** The type of that `code` that is paid by traffic, in any tier. Throws UnknownProductError. */
+export async function luxuryTypeOf(context: RequestContext, id: string): Promise<ProductType> {
+  const { services } = context;
+  const type = await findLuxuryType(services.database.sql, callerOf(context).priceList, id);
+  if (!type || !isOnSale(type, services)) throw new UnknownProductError('Luxury', id);
+  return type;
+}

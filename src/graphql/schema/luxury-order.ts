@@ -9,14 +9,12 @@ import { Protocol } from './catalog.ts';
 import type { RequestContext } from './context.ts';
 import { enumOf } from './enum-of.ts';
 import { toDomainValue, toEnumValue } from './enum-values.ts';
+import { UPSTREAM_CALL_COMPLEXITY } from './limits.ts';
 import { NodeRef } from './node.ts';
 import { settingsId } from './node-id.ts';
 import { type OrderNode, OrderRef } from './orders.ts';
 import { Session } from './purchase-options.ts';
 import { TrafficRef } from './traffic.ts';
-
-/** The complexity of a field that calls the upstream, so high that a document can have about a dozen. */
-const UPSTREAM_CALL_COMPLEXITY = 1_000;
 
 const PortRangeRef = builder.objectRef<Gateway['stickyPorts']>('PortRange').implement({
   description: 'Ports that follow one another.',
@@ -220,9 +218,9 @@ builder.objectType(LuxuryOrderRef, {
 
 const trafficOf = async (id: string, { traffic }: RequestContext) =>
   found(id, await traffic.load(Number(id)));
-const knownTrafficOf = async (id: string, { knownTraffic }: RequestContext) =>
+export const knownTrafficOf = async (id: string, { knownTraffic }: RequestContext) =>
   found(id, await knownTraffic.load(Number(id)));
-const settingsOf = async ({ id, settings }: OrderNode, context: RequestContext) =>
+export const settingsOf = async ({ id, settings }: OrderNode, context: RequestContext) =>
   settings ?? found(id, await context.settings.load(Number(id)));
 
 /** Throws OrderNotFoundError when the value is missing. */

@@ -5,12 +5,13 @@ import { poolOf } from './pools.ts';
 import { failure } from './request-sender.ts';
 
 export function createGeo(call: DataImpulseCall): TrafficUpstream['geo'] {
-  return async (product, kind, { country, state }) => {
+  return async (product, kind, { country, state, city }) => {
     const path = `common/locations/${kind}`;
     const input = {
       pool_type: poolOf(product),
       ...(country === undefined ? {} : { countries: [country.toLowerCase()] }),
       ...(state === undefined ? {} : { states: [state] }),
+      ...(city === undefined ? {} : { cities: [city] }),
       order_by: 'count,desc',
     };
     const rows = await call(path, input, wrappedRows);

@@ -23,17 +23,26 @@ test('countries are requested by the pool, and returned in upper case, most addr
 });
 
 test.each(['states', 'cities', 'zipcodes', 'asns'] as const)(
-  '%s are narrowed by country and state',
+  '%s are narrowed by country, state and city',
   async (kind) => {
     await using bench = await dataimpulseBench();
     const path = `common/locations/${kind}`;
     bench.script(path, json([{ code: 7018, name: 'Seven', count: 1 }]));
-    const within = { country: 'US', state: 'tx' };
+    const within = { country: 'US', state: 'tx', city: 'austin' };
     expect(await bench.dataimpulse.geo('residential', kind, within)).toEqual([
       { code: '7018', name: 'Seven', count: 1 },
     ]);
     expect(bench.calls()).toEqual([
-      [path, { pool_type: 'residential', countries: ['us'], states: ['tx'], order_by: 'count,desc' }],
+      [
+        path,
+        {
+          pool_type: 'residential',
+          countries: ['us'],
+          states: ['tx'],
+          cities: ['austin'],
+          order_by: 'count,desc',
+        },
+      ],
     ]);
   },
 );

@@ -1,0 +1,106 @@
+import { productIn } from '../../catalog/catalog.ts';
+import { ProviderError } from '../../catalog/errors.ts';
+import { type SnakeCase, toSnakeCase } from '../../kit/text.ts';
+import type { AdvisedSetting } from '../../luxury/connection-errors.ts';
+import { type Diagnosis, diagnose, type Finding } from '../../luxury/diagnose.ts';
+import type { Loosening } from '../../luxury/loosening.ts';
+import { isOnSale } from '../../purchases/product.ts';
+import { builder } from './builder.ts';
+import { enumOf } from './enum-of.ts';
+import { toEnumValue } from './enum-values.ts';
+import { UPSTREAM_CALL_COMPLEXITY } from './limits.ts';
+import { knownTrafficOf, LuxuryOrderRef, settingsOf } from './luxury-order.ts';
+
+const LuxurySettingName = enumOf('LuxurySettingName', 'A setting that can keep connections from working.', {
+  state: 'The state.',
+  city: 'The city.',
+  zip: 'The ZIP code.',
+  asn: 'The one provider.',
+  exclude_asn: 'The providers that are left out.',
+  anonymous: 'The limit to anonymous addresses.',
+  country: 'The country; without it there are no state, city, ZIP code and provider.',
+  threads: 'The most concurrent connections.',
+  allowed_ips: 'The addresses that may connect without a password.',
+  blocked_hosts: 'The hosts that are refused.',
+  protocol: 'The protocols that the gateway accepts.',
+  paused: 'Whether the order is paused.',
+} satisfies Record<SnakeCase<AdvisedSetting>, string>);
+
+const LooseningRef = builder.objectRef<Loosening>('Loosening').implement({
+  description: 'A setting to clear or change, and what that gives.',
+  fields: (t) => ({
+    setting: t.field({
+      type: LuxurySettingName,
+      description: 'The setting to clear or change; the others stay.',
+      resolve: ({ setting }) => toEnumValue(toSnakeCase(setting) as SnakeCase<AdvisedSetting>),
+    }),
+    addresses: t.int({
+      nullable: true,
+      description:
+        'How many addresses match when it is cleared; as many as now where the setting does not narrow them. null when the type is not sold any more.',
+      resolve: ({ count }) => count?.addresses,
+    }),
+    exact: t.boolean({
+      description: 'As in AddressCount; false when `addresses` is null.',
+      resolve: ({ count }) => count?.exact ?? false,
+    }),
+  }),
+});
+
+const FindingRef = builder.objectRef<Finding>('Finding').implement({
+  description: 'Connections that the gateway refused for one reason, in words.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'The reason, as in UsageError.' }),
+    count: t.exposeInt('count', { description: 'How often it happened in the last seven days.' }),
+    meaning: t.exposeString('meaning', { description: 'What happened, for people. It may change.' }),
+    advice: t.exposeString('advice', { description: 'What to do, for people. It may change.' }),
+    loosenings: t.expose('loosenings', {
+      type: [LooseningRef],
+      description:
+        'The settings that can be the reason as they are now, most addresses first; empty when none can be.',
+    }),
+  }),
+});
+
+const DiagnosisRef = builder.objectRef<Diagnosis>('Diagnosis').implement({
+  description: 'Why connections of a Luxury order failed in the last seven days, and what to do.',
+  fields: (t) => ({
+    findings: t.expose('findings', {
+      type: [FindingRef],
+      description: 'The most frequent first; empty when no connection failed.',
+    }),
+    addresses: t.int({
+      nullable: true,
+      description: 'How many addresses match the settings now. null when the type is not sold any more.',
+      resolve: ({ now }) => now?.addresses,
+    }),
+    exact: t.boolean({
+      description: 'As in AddressCount; false when `addresses` is null.',
+      resolve: ({ now }) => now?.exact ?? false,
+    }),
+  }),
+});
+
+builder.objectField(LuxuryOrderRef, 'diagnosis', (t) =>
+  t.field({
+    type: DiagnosisRef,
+    description:
+      'Why connections failed in the last seven days, and what to do. The provider is called for each order, so select this for few orders at a time.',
+    complexity: UPSTREAM_CALL_COMPLEXITY,
+    errors: {
+      types: [ProviderError],
+      union: { name: 'DiagnosisResult', description: 'The diagnosis, or why there is none.' },
+    },
+    resolve: async (order, _args, context) => {
+      const [tiers, settings, { upstreamId }] = await Promise.all([
+        context.catalog(),
+        settingsOf(order, context),
+        knownTrafficOf(order.id, context),
+      ]);
+      const { services } = context;
+      const type = productIn(tiers, order.tier, order.type);
+      const sold = type && isOnSale(type, services) ? type : undefined;
+      return diagnose(services, { type: sold, settings, upstreamId });
+    },
+  }),
+);
