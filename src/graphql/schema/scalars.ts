@@ -1,3 +1,4 @@
+import { parseInstant } from '../../kit/instant.ts';
 import { formatUsd, type Micros, parseUsd } from '../../kit/money.ts';
 import { builder } from './builder.ts';
 
@@ -18,6 +19,14 @@ builder.scalarType('DateTime', {
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   // A text is an instant that was read as one, in this form.
   serialize: (instant) => (typeof instant === 'string' ? instant : instant.toISOString()),
+  parseValue: (value): Date => {
+    const instant = typeof value === 'string' ? parseInstant(value) : undefined;
+    if (instant === undefined)
+      throw new TypeError(
+        'DateTime takes an instant with its offset, ISO 8601, such as "2026-01-31T12:00:00.000Z".',
+      );
+    return instant;
+  },
 });
 
 builder.scalarType('Date', {
