@@ -56,7 +56,21 @@ const OrderCountEntity = defineEntity({
   },
 });
 
-export const ORDER_ENTITIES = [OrderEntity, ProxyEntity, OrderCountEntity];
+const OrderGroupEntity = defineEntity({
+  name: 'OrderGroup',
+  tableName: 'order_groups',
+  primaryKeys: ['resellerId', 'filedStatus', 'tier', 'type', 'country'],
+  properties: {
+    resellerId: id().primary(),
+    filedStatus: p.text().$type<OrderStatus>().primary(),
+    tier: p.text().primary(),
+    type: p.text().primary(),
+    country: p.text().primary(),
+    count: p.bigint('number'),
+  },
+});
+
+export const ORDER_ENTITIES = [OrderEntity, ProxyEntity, OrderCountEntity, OrderGroupEntity];
 
 declare module '../kit/tables.ts' {
   interface Tables extends TablesOf<(typeof ORDER_ENTITIES)[number]> {}

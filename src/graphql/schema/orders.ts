@@ -5,7 +5,7 @@ import type { Micros } from '../../kit/money.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
-import { listOrders, type OrderPage, orderLister } from '../../orders/list-orders.ts';
+import { listOrders, type OrderFilter, type OrderPage, orderLister } from '../../orders/list-orders.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
 import type { OrderStatus as Status } from '../../orders/status.ts';
@@ -15,7 +15,7 @@ import { callerOf } from './context.ts';
 import { fromCursor, toCursor } from './cursor.ts';
 import { enumOf } from './enum-of.ts';
 import { toDomainValue, toEnumValue } from './enum-values.ts';
-import { ORDER_ID } from './inputs.ts';
+import { ORDER_ID, text } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
 import { NodeRef } from './node.ts';
 import { selects } from './selects.ts';
@@ -177,6 +177,27 @@ builder.queryField('orders', (t) =>
       description: 'The caller’s orders from the API and the chat bot, newest first.',
       args: {
         status: t.arg({ type: OrderStatus, description: 'Only orders of this status.' }),
+        tier: t.arg.string({
+          description: 'Only orders that were bought from the tier with this `code`.',
+          validate: { schema: text },
+        }),
+        type: t.arg.string({
+          description: 'Only orders that were bought as a type with this `code`, in any tier.',
+          validate: { schema: text },
+        }),
+        country: t.arg.string({
+          description: 'Only orders that were bought for this country: ISO 3166-1 alpha-2, or ANY.',
+          validate: { schema: text },
+        }),
+        endsBefore: t.arg({
+          type: 'DateTime',
+          description: 'Only orders with a term that has not ended yet and ends before this instant.',
+        }),
+        search: t.arg.string({
+          description:
+            'Only orders with a number that begins with these digits; a leading # and spaces are ignored. Nothing matches other text, and a blank one limits nothing.',
+          validate: { schema: text },
+        }),
         offset: t.arg.int({
           description: 'How many orders to skip. Unlike a cursor, an offset moves when new orders are added.',
         }),
@@ -186,7 +207,7 @@ builder.queryField('orders', (t) =>
         const page = pageOf(args);
         const { services, now } = context;
         const { database, vault, traffic } = services;
-        const selection = { ...page, status: args.status ? toDomainValue(args.status) : undefined };
+        const selection = { ...page, ...filterOf(args) };
         const withProxies = selects(info, 'proxies');
         const list = withProxies ? listWithProxies : listOrders;
         const found = await list(database.sql, callerOf(context).resellerId, selection, now);
@@ -203,7 +224,7 @@ builder.queryField('orders', (t) =>
       description: 'A page of orders.',
       fields: (c) => ({
         totalCount: c.int({
-          description: 'All orders of the status, whatever the page.',
+          description: 'All orders that the arguments select, whatever the page.',
           resolve: (connection) => (connection as unknown as { totalCount: number }).totalCount,
         }),
       }),
@@ -211,6 +232,27 @@ builder.queryField('orders', (t) =>
     { name: 'OrderEdge', description: 'An order’s place in the list.' },
   ),
 );
+
+interface FilterArguments {
+  status?: OrderNode['status'] | null | undefined;
+  tier?: string | null | undefined;
+  type?: string | null | undefined;
+  country?: string | null | undefined;
+  endsBefore?: Date | null | undefined;
+  search?: string | null | undefined;
+}
+
+/** Null is as good as left out. */
+function filterOf({ status, tier, type, country, endsBefore, search }: FilterArguments): OrderFilter {
+  return {
+    status: status ? toDomainValue(status) : undefined,
+    tier: tier ?? undefined,
+    type: type ?? undefined,
+    country: country ?? undefined,
+    endsBefore: endsBefore ?? undefined,
+    search: search ?? undefined,
+  };
+}
 
 interface PageArguments {
   first?: number | null | undefined;
