@@ -7,12 +7,14 @@ import { LUXURY_ENTITIES } from './luxury/entities.ts';
 import { ORDER_ENTITIES } from './orders/entities.ts';
 import { PURCHASE_ENTITIES } from './purchases/entities.ts';
 import { RESELLER_ENTITIES } from './resellers/entities.ts';
+import { SESSION_ENTITIES } from './sessions/entities.ts';
 
 /** Every table of the database. */
 export const ENTITIES = [
   ...KIT_ENTITIES,
   ...EVENT_ENTITIES,
   ...RESELLER_ENTITIES,
+  ...SESSION_ENTITIES,
   ...BILLING_ENTITIES,
   ...CATALOG_ENTITIES,
   ...ORDER_ENTITIES,

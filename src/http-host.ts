@@ -110,7 +110,8 @@ export function createHttpHost(
     return { status: 'ready' };
   });
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
-  app.register(graphqlRoute({ services, live, metrics, limits, addressOf, onBug: logBug }));
+  const trustsProxies = trustedProxyHops > 0;
+  app.register(graphqlRoute({ services, live, metrics, limits, addressOf, trustsProxies, onBug: logBug }));
   app.register(restRoutes(rest));
   app.register(docsPage);
   return app;

@@ -2,6 +2,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import type { ShownKey } from '../resellers/list-keys.ts';
 
 /** A reseller as the operator sees it. */
 export interface ShownReseller {
@@ -15,18 +16,6 @@ export interface ShownReseller {
   createdAt: Date;
   /** Oldest first. */
   keys: ShownKey[];
-}
-
-interface ShownKey {
-  id: number;
-  /** The first characters of the key, by which its owner can recognise it. */
-  prefix: string;
-  disabled: boolean;
-  /** CIDR networks that may use the key; any address when empty. */
-  allowedIps: string[];
-  createdAt: Date;
-  /** When the key got its present secret. */
-  issuedAt: Date;
 }
 
 /** A page of the resellers, oldest first. */

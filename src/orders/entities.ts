@@ -21,7 +21,7 @@ export const OrderEntity = defineEntity({
     billing: p.text().$type<'per_proxy' | 'per_gb'>(),
     upstream: p.text(),
     renewable: p.boolean(),
-    source: p.text().$type<'api' | 'bot'>(),
+    source: p.text().$type<'api' | 'bot' | 'console'>(),
     createdAt: instant(),
     expiresAt: instant().nullable(),
     droppedAt: instant().nullable(),

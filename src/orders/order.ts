@@ -31,7 +31,7 @@ export interface Order {
   /** Null for an order that ends when its traffic is used. */
   expiresAt: Date | null;
   renewable: boolean;
-  source: 'api' | 'bot';
+  source: 'api' | 'bot' | 'console';
 }
 
 export interface OrderProxy {

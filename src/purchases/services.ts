@@ -19,9 +19,9 @@ export interface Services {
   geo: Geo;
 }
 
-/** The reseller that pays for an operation, and whether it came through the API or the chat bot. */
+/** The reseller that pays for an operation, and where it was asked for: API, chat bot or console. */
 export interface Buyer extends CatalogView {
   resellerId: number;
   /** `bot` pays retail prices. */
-  source: 'api' | 'bot';
+  source: 'api' | 'bot' | 'console';
 }

@@ -22,10 +22,19 @@ export function isAccessError(error: unknown): error is AccessError {
 }
 
 /** What an authenticated request was let in by. */
-export interface Credential {
+export type Credential = ApiKeyCredential | SessionCredential;
+
+interface ApiKeyCredential {
   kind: 'key';
   /** Unique among the credentials of all kinds. */
   id: number;
+}
+
+/** A person who is signed in to the console. */
+export interface SessionCredential {
+  kind: 'session';
+  id: number;
+  signedInAt: Date;
 }
 
 /** The reseller and the credential behind an authenticated request. */
@@ -43,6 +52,7 @@ export interface Caller {
  * is not needed again.
  */
 export interface PresentedKey {
+  kind: 'key';
   /** Undefined when the request has no key. */
   keyHash: Buffer | undefined;
   /** Undefined when the address is not known. */
@@ -50,7 +60,7 @@ export interface PresentedKey {
 }
 
 export function presentedKeyOf(apiKey: string | undefined, ip: string | undefined): PresentedKey {
-  return { keyHash: apiKey === undefined ? undefined : hashOfKey(apiKey), ip: normalizeIp(ip) };
+  return { kind: 'key', keyHash: apiKey === undefined ? undefined : hashOfKey(apiKey), ip: normalizeIp(ip) };
 }
 
 /**

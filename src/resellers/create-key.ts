@@ -1,8 +1,15 @@
-import type { Database } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
 import { displayPrefix, hashOfKey, newApiKey } from './api-key.ts';
 import { ApiKeyEntity } from './entities.ts';
 import { findReseller } from './find-reseller.ts';
 import { parseNetworks } from './networks.ts';
+
+/**
+ * Keys of one reseller, disabled ones included: far more than it has programs, and few enough to be listed
+ * whole.
+ */
+const MAX_KEYS = 100;
 
 interface NewKey {
   resellerId: number;
@@ -18,7 +25,8 @@ export interface CreatedKey {
 }
 
 /**
- * Creates an API key. Throws InvalidRequestError when there is no such reseller, or a text is not an address.
+ * Creates an API key. Throws InvalidRequestError when there is no such reseller, it has MAX_KEYS already, or
+ * a text is not an address.
  */
 export async function createKey(
   database: Database,
@@ -27,6 +35,7 @@ export async function createKey(
   const apiKey = newApiKey();
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
+    await assertRoomForKey(tx, resellerId);
     const networks = await parseNetworks(tx, allowedIps);
     const key = em.create(ApiKeyEntity, {
       resellerId,
@@ -39,4 +48,19 @@ export async function createKey(
     await em.persist(key).flush();
     return { keyId: key.id, apiKey };
   });
+}
+
+/** Locks the reseller, so that of several new keys each counts those before it. */
+async function assertRoomForKey(tx: Sql, resellerId: number): Promise<void> {
+  await tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute();
+  const { keys } = await tx
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('keys'))
+    .where('reseller_id', '=', resellerId)
+    .executeTakeFirstOrThrow();
+  if (keys >= MAX_KEYS) {
+    throw new InvalidRequestError(
+      `A reseller has at most ${MAX_KEYS} API keys; reissue one that is not needed any more.`,
+    );
+  }
 }

@@ -35,18 +35,27 @@ export class IpNotAllowedError extends DomainError {
   }
 }
 
-/** Thrown when a request would exceed the key's rate. */
+/** Thrown when a request would exceed the rate of its credential or address. */
 export class RateLimitedError extends DomainError {
   readonly code = 'rate_limited';
   /** Whole seconds, at least 1, after which the request is admitted if the key is not used meanwhile. */
   readonly retryAfterSeconds: number;
-  /** What is left for smaller requests; undefined when the request is too large for any window. */
-  readonly window: RateWindow | undefined;
+  /** What is left for smaller requests. */
+  readonly window: RateWindow;
 
-  constructor(retryAfterSeconds: number, window?: RateWindow) {
-    super(`Over 60 requests per minute; try again in ${retryAfterSeconds} s.`);
+  constructor(retryAfterSeconds: number, window: RateWindow) {
+    super(`Over ${window.limit} requests per minute; try again in ${retryAfterSeconds} s.`);
     this.retryAfterSeconds = retryAfterSeconds;
     this.window = window;
+  }
+}
+
+/** Thrown when there is no such API key, or it is of another reseller. */
+export class KeyNotFoundError extends DomainError {
+  readonly code = 'key_not_found';
+
+  constructor(keyId: number) {
+    super(`There is no API key ${keyId}.`);
   }
 }
 
@@ -57,5 +66,6 @@ declare module '../kit/errors.ts' {
     key_disabled: true;
     ip_not_allowed: true;
     rate_limited: true;
+    key_not_found: true;
   }
 }

@@ -1,10 +1,17 @@
 import { type EntityManager, LockMode } from '../kit/database.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
 import { type ApiKey, ApiKeyEntity } from './entities.ts';
+import { KeyNotFoundError } from './errors.ts';
 
-/** The key, locked until the transaction ends. Throws InvalidRequestError when there is none. */
-export async function findKeyToChange(em: EntityManager, keyId: number): Promise<ApiKey> {
-  const key = await em.findOne(ApiKeyEntity, { id: keyId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!key) throw new InvalidRequestError(`There is no API key ${keyId}.`);
+export interface NamedKey {
+  keyId: number;
+  /** Whose key it has to be; anybody's when left out, as for the operator. */
+  resellerId?: number;
+}
+
+/** The key, locked until the transaction ends. Throws KeyNotFoundError when there is none. */
+export async function findKeyToChange(em: EntityManager, { keyId, resellerId }: NamedKey): Promise<ApiKey> {
+  const named = { id: keyId, ...(resellerId !== undefined && { resellerId }) };
+  const key = await em.findOne(ApiKeyEntity, named, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!key) throw new KeyNotFoundError(keyId);
   return key;
 }

@@ -20,11 +20,12 @@ interface Admissible {
 }
 
 /**
- * Counts 1 to 60 requests, all or none of them, in the log that the CTE `admissible` of the statement names.
- * Returns a row with what is left of the rate when they fit into it, and no row otherwise.
+ * Counts 1 to 60 requests, all or none of them, in the log that the CTE `admissible` of the statement names,
+ * which has `limit` instants. Returns a row with what is left of the rate when they fit into it, and no row
+ * otherwise.
  *
- * Only a log of the last 60 instants is exact for every 60 seconds; a counter for each minute admits twice as
- * many across a boundary. The log of a key is one row with the oldest instant first, and its entry at
+ * Only a log of the last instants is exact for every 60 seconds; a counter for each minute admits twice as
+ * many across a boundary. The log of a credential is one row with the oldest instant first, and its entry at
  * position `requests` decides. All processes use the database's clock. Concurrent requests wait for the lock
  * of the row, and the condition is checked on the locked row, not on the statement's snapshot. The commit
  * does not wait for the disk: a database that crashes loses the requests of the last fraction of a second.
@@ -32,11 +33,10 @@ interface Admissible {
 export function countRequests(
   db: QueryCreator<Tables & { admissible: Admissible }>,
   requests: Expression<number>,
+  limit = REQUESTS_PER_WINDOW,
 ) {
   const fresh = sql<Date[]>`array_fill(clock_timestamp(), array[${requests}::int])`;
-  const free = sql<
-    Date[]
-  >`array_fill('-infinity'::timestamptz, array[${REQUESTS_PER_WINDOW}::int - ${requests}::int])`;
+  const free = sql<Date[]>`array_fill('-infinity'::timestamptz, array[${sql.lit(limit)} - ${requests}::int])`;
   const callers = db
     .selectFrom('admissible')
     // The setting ends with the statement's own transaction.
@@ -57,27 +57,34 @@ export function countRequests(
     .returning([DEPARTED.as('remaining'), RESET.as('reset')]);
 }
 
-export function toWindow(remaining: number, reset: number | null): RateWindow {
-  return { remaining, resetSeconds: Math.max(1, reset ?? 1) };
+export function toWindow(remaining: number, reset: number | null, limit = REQUESTS_PER_WINDOW): RateWindow {
+  return { limit, remaining, resetSeconds: Math.max(1, reset ?? 1) };
 }
 
 /**
  * The refusal of requests that do not fit into the rate. The log is read again for it. Places that became
  * free in the meantime do not change the refusal, so `remaining` is less than what was asked for.
  */
-export async function overRate(db: Sql, rateId: number, requests: number): Promise<RateLimitedError> {
+export async function overRate(
+  db: Sql,
+  rateId: number,
+  requests: number,
+  limit = REQUESTS_PER_WINDOW,
+): Promise<RateLimitedError> {
   const [row] = await readWindow(db, { rateId, requests });
   const wait = Math.max(1, row?.wait ?? 1);
   const remaining = Math.min(row?.remaining ?? 0, requests - 1);
   return new RateLimitedError(
     wait,
-    remaining === 0 ? { remaining, resetSeconds: wait } : toWindow(remaining, row?.reset ?? null),
+    remaining === 0
+      ? { limit, remaining, resetSeconds: wait }
+      : toWindow(remaining, row?.reset ?? null, limit),
   );
 }
 
 /**
- * The id of the log for an anonymous caller: a hash of its address, as a negative number, because keys have
- * positive ones. Two addresses with the same hash share one rate, which does no harm.
+ * The id of the log for an anonymous caller: a hash of its address, as a negative number, because credentials
+ * have positive ones. Two addresses with the same hash share one rate, which does no harm.
  */
 export function anonymousId(ip: string): number {
   return -1 - createHash('sha256').update(ip).digest().readUIntBE(0, 6);
@@ -89,11 +96,11 @@ export function anonymousId(ip: string): number {
 export async function deleteIdleRateWindows(db: Sql): Promise<void> {
   await db
     .deleteFrom('rate_windows')
-    .where(sql<boolean>`${ADMITTED}[${REQUESTS_PER_WINDOW}::int] < clock_timestamp() - interval '1 hour'`)
+    .where(sql<boolean>`${ADMITTED}[cardinality(${ADMITTED})] < clock_timestamp() - interval '1 hour'`)
     .execute();
 }
 
-/** The log: 60 instants, sorted. */
+/** The log: as many instants as requests are admitted in the window, sorted. */
 const ADMITTED = expressionBuilder<Tables, 'rate_windows'>().ref('rate_windows.admitted');
 
 const WITHOUT_FSYNC_WAIT = sql<{

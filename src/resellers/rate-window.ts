@@ -1,5 +1,7 @@
 /** What is left of a caller's rate. */
 export interface RateWindow {
+  /** Requests that are admitted in any 60 seconds. */
+  limit: number;
   /** Requests that are still admitted now. */
   remaining: number;
   /** Whole seconds, at least 1, until the oldest request that was counted leaves the window. */

@@ -4,7 +4,7 @@ import { parseNetworks } from './networks.ts';
 
 /**
  * Replaces the networks that may use an API key, from the next request on. An empty list allows any address.
- * Returns the networks as they are stored. Throws InvalidRequestError when there is no such key, or a text is
+ * Returns the networks as they are stored. Throws KeyNotFoundError, and InvalidRequestError when a text is
  * not an address.
  */
 export async function setAllowedIps(
@@ -13,7 +13,7 @@ export async function setAllowedIps(
 ): Promise<string[]> {
   return database.inUnitOfWork(async (em, tx) => {
     const networks = await parseNetworks(tx, allowedIps);
-    const key = await findKeyToChange(em, keyId);
+    const key = await findKeyToChange(em, { keyId });
     key.allowedIps = networks;
     return networks;
   });

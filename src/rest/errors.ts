@@ -27,6 +27,12 @@ export const STATUSES = {
   request_in_progress: 409,
   // No route takes a price limit, so no answer of `/v1` has this code.
   price_changed: 409,
+  // Only the console asks for what is refused with one of these.
+  sign_in_refused: 403,
+  sign_in_again: 403,
+  session_required: 403,
+  session_not_found: 404,
+  key_not_found: 404,
   rate_limited: 429,
   internal_error: 500,
   provider_error: 502,

@@ -130,7 +130,9 @@ const orderFields = z.object({
     .nullable()
     .meta({ description: 'Its traffic; null for term-billed orders.', examples: [null] }),
   renewable: z.boolean().meta({ description: 'Whether it can be renewed now.' }),
-  source: z.enum(['api', 'bot']).meta({ description: 'Where it was placed: this API or the chat bot.' }),
+  source: z
+    .enum(['api', 'bot', 'console'])
+    .meta({ description: 'Where it was placed: this API, the chat bot or the console.' }),
 });
 
 const listedOrder = orderFields.meta({ id: 'ListedOrder', description: 'An order without its proxies.' });

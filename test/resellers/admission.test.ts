@@ -39,7 +39,12 @@ test('a key leads to its reseller, price list and the version of the catalog', a
     .selectFrom('service_state')
     .select('catalog_version')
     .executeTakeFirstOrThrow();
-  expect(await callerOf(apiKey)).toEqual({ resellerId, keyId, priceList: 'wholesale', catalogVersion });
+  expect(await callerOf(apiKey)).toEqual({
+    resellerId,
+    credential: { kind: 'key', id: keyId },
+    priceList: 'wholesale',
+    catalogVersion,
+  });
 });
 
 test('a malformed key and an unknown one are refused in the same way', async () => {
@@ -57,7 +62,7 @@ test('a reissued key takes the place of the old one at once, in every process', 
   await callerOf(apiKey);
   const reissued = await reissueKey(database, { keyId, at: new Date() });
   await expect(callerOf(apiKey)).rejects.toMatchObject({ code: 'unauthorized' });
-  expect(await callerOf(reissued.apiKey)).toMatchObject({ resellerId, keyId });
+  expect(await callerOf(reissued.apiKey)).toMatchObject({ resellerId, credential: { id: keyId } });
   await expect(callerOf(reissued.apiKey, '198.51.100.1')).rejects.toMatchObject({ code: 'ip_not_allowed' });
 });
 
@@ -69,7 +74,7 @@ test('a disabled key is refused at once until it is enabled, also when it is rei
   const reissued = await reissueKey(database, { keyId, at: new Date() });
   await expect(callerOf(reissued.apiKey)).rejects.toMatchObject({ code: 'key_disabled' });
   await setKeyDisabled(database, { keyId, disabled: false });
-  expect(await callerOf(reissued.apiKey)).toMatchObject({ keyId });
+  expect(await callerOf(reissued.apiKey)).toMatchObject({ credential: { id: keyId } });
 });
 
 test.each([
@@ -93,7 +98,7 @@ test.each([
     ({ caller }) => caller,
   );
   await (admitted
-    ? expect(admission).resolves.toMatchObject({ keyId })
+    ? expect(admission).resolves.toMatchObject({ credential: { id: keyId } })
     : expect(admission).rejects.toMatchObject({ code: 'ip_not_allowed' }));
 });
 
@@ -106,7 +111,7 @@ test('a disabled key is refused as disabled before its address is checked', asyn
 test('one statement finds the key, sees that the API is open, checks the network and counts', async () => {
   const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: ['192.0.2.0/24'] });
   const sent = await statements.during(async () => {
-    expect(await callerOf(apiKey)).toMatchObject({ keyId });
+    expect(await callerOf(apiKey)).toMatchObject({ credential: { id: keyId } });
   });
   expect(sent).toHaveLength(1);
   expect(await logOf(keyId)).toHaveLength(1);
@@ -173,7 +178,11 @@ test('any number of presented keys are authenticated one by one, and nothing is 
     presentedKeyOf(apiKey, '192.0.2.1'),
     presentedKeyOf(apiKey, undefined),
   ]);
-  expect(callers).toMatchObject([{ code: 'unauthorized' }, { keyId }, { code: 'ip_not_allowed' }]);
+  expect(callers).toMatchObject([
+    { code: 'unauthorized' },
+    { credential: { id: keyId } },
+    { code: 'ip_not_allowed' },
+  ]);
   expect(await logOf(keyId)).toEqual([]);
 });
 

@@ -164,13 +164,13 @@ test('a refusal says what is left, too: the wait when that is nothing', async ()
   await key.age(15);
   await key.admit(38);
   const three = await refusalOf(key.admit(3));
-  expect(three.window).toEqual({ remaining: 2, resetSeconds: three.retryAfterSeconds });
+  expect(three.window).toEqual({ limit: 60, remaining: 2, resetSeconds: three.retryAfterSeconds });
   const thirty = await refusalOf(key.admit(30));
   expect(thirty.window?.remaining).toBe(2);
   expect(thirty.window?.resetSeconds).toBeLessThan(thirty.retryAfterSeconds);
   await key.admit(2);
   const { retryAfterSeconds, window } = await refusalOf(key.admit(1));
-  expect(window).toEqual({ remaining: 0, resetSeconds: retryAfterSeconds });
+  expect(window).toEqual({ limit: 60, remaining: 0, resetSeconds: retryAfterSeconds });
 });
 
 test('of 60 requests at once each gets another number of those that are left', async () => {

@@ -65,6 +65,7 @@ export async function sendGraphql<Data = Record<string, unknown>>(
   apiKey: string | undefined,
   query: string,
   variables: unknown = {},
+  headers: Record<string, string> = {},
 ): Promise<GraphqlAnswer<Data>> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -72,6 +73,7 @@ export async function sendGraphql<Data = Record<string, unknown>>(
       'content-type': 'application/json',
       accept: 'application/graphql-response+json, application/json',
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+      ...headers,
     },
     body: JSON.stringify({ query, variables }),
   });

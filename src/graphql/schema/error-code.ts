@@ -7,7 +7,7 @@ import { builder } from './builder.ts';
  */
 export const ErrorCode = builder.enumType('ErrorCode', {
   description:
-    'Why something was refused: the code of the REST contract in upper case. Values may be added: treat an unknown one like OTHER. Errors about the whole request, such as unauthorized and rate_limited, have no value here: their codes are in `extensions.code` of the errors beside the data, in lower case.',
+    'Why something was refused: where the REST contract has the code, the same in upper case. Values may be added: treat an unknown one like OTHER. Errors about the whole request, such as unauthorized and rate_limited, have no value here: their codes are in `extensions.code` of the errors beside the data, in lower case.',
   values: {
     INVALID_REQUEST: { description: 'A parameter is missing, malformed or out of range.' },
     INVALID_PERIOD: { description: 'The type has no such period or volume.' },
@@ -25,6 +25,10 @@ export const ErrorCode = builder.enumType('ErrorCode', {
       description: 'A request with the same idempotency key, or on the same order, is still running: retry.',
     },
     PROVIDER_ERROR: { description: 'The provider did not deliver: try again later.' },
+    SIGN_IN_REFUSED: { description: 'The sign-in link is wrong, used or too old: get a new one.' },
+    SIGN_IN_AGAIN: { description: 'The change needs a sign-in of less than 15 minutes ago.' },
+    KEY_NOT_FOUND: { description: 'The API key does not exist or is not the caller’s.' },
+    SESSION_NOT_FOUND: { description: 'The session has ended or is not the caller’s.' },
     OTHER: {
       description:
         'A reason that has no value of its own yet, or none that your types know. Show the message; as with every refusal, nothing stays charged.',

@@ -17,6 +17,8 @@ import {
   RequestInProgressError,
 } from '../../orders/errors.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
+import { KeyNotFoundError } from '../../resellers/errors.ts';
+import { SessionNotFoundError, SignInAgainError, SignInRefusedError } from '../../sessions/errors.ts';
 import { builder } from './builder.ts';
 import { toEnumValue } from './enum-values.ts';
 import { ErrorCode, type SchemaErrorCode } from './error-code.ts';
@@ -104,6 +106,18 @@ implementInvalid(
   'An option is unknown, has a wrong value or does not apply to the type.',
 );
 implement(UnknownProductError, 'UnknownProductError', 'The tier or type is not on sale.');
+implement(
+  SignInRefusedError,
+  'SignInRefusedError',
+  'Nobody was signed in: the link is wrong, was used or is over 15 minutes old.',
+);
+implement(
+  SignInAgainError,
+  'SignInAgainError',
+  'What changes keys needs a sign-in of less than 15 minutes ago. Nothing was changed: sign in again, then repeat it.',
+);
+implement(KeyNotFoundError, 'KeyNotFoundError', 'The API key does not exist or is not the caller’s.');
+implement(SessionNotFoundError, 'SessionNotFoundError', 'The session has ended or is not the caller’s.');
 implement(OrderNotFoundError, 'OrderNotFoundError', 'The order does not exist or is not the caller’s.');
 implement(
   NotLuxuryError,

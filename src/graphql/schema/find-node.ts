@@ -1,5 +1,7 @@
 import { productIn } from '../../catalog/catalog.ts';
+import { findKey } from './api-keys.ts';
 import { builder } from './builder.ts';
+import { findSession } from './console-sessions.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { text } from './inputs.ts';
 import { toSettingsNode } from './luxury-order.ts';
@@ -50,6 +52,16 @@ const FINDERS: Record<NodeName['kind'], Finder> = {
     const { resellerId } = callerOf(context);
     const wallet = numberIn(path) === resellerId && (await context.wallets.load(resellerId));
     return wallet ? { __typename: 'Viewer', ...wallet } : undefined;
+  },
+
+  async key(path, context) {
+    const key = await findKey(numberIn(path), context);
+    return key && { __typename: 'ApiKey', ...key };
+  },
+
+  async session(path, context) {
+    const session = await findSession(numberIn(path), context);
+    return session && { __typename: 'ConsoleSession', ...session };
   },
 
   async order(path, { orders }) {

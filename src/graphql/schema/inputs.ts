@@ -51,6 +51,19 @@ export const ORDER_ID = {
   validate: { schema: orderNumber },
 } as const;
 
+/** An input field that names a node whose id is its kind and a number. */
+function nodeId(kind: 'key' | 'session') {
+  const form = new RegExp(`^${kind}:[1-9]\\d{0,14}$`);
+  return {
+    required: true,
+    description: `The \`id\` of a ${kind}.`,
+    validate: { schema: z.string().regex(form, `must be the id of a ${kind}, such as ${kind}:7`) },
+  } as const;
+}
+
+export const KEY_ID = nodeId('key');
+export const SESSION_ID = nodeId('session');
+
 /** The wrong fields of an input. The argument `input`, which all mutations have, is left out of the paths. */
 export function flawsOf({ issues }: z.core.$ZodError): Flaw[] {
   return issues.flatMap((issue) => {

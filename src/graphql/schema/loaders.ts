@@ -11,12 +11,19 @@ import type { Order, OrderProxy } from '../../orders/order.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
+import { listKeys, type ShownKey } from '../../resellers/list-keys.ts';
+import type { ConsoleSession } from '../../sessions/session.ts';
+import { listSessions } from '../../sessions/sessions.ts';
 
 /** Loaders of the caller's data. All that a request needs from one loader is read in one statement. */
 export interface Loaders {
   /** At the caller's prices. */
   catalog(): Promise<readonly Tier[]>;
   wallets: DataLoader<number, Wallet | undefined>;
+  /** Of a reseller, oldest first. */
+  keys: DataLoader<number, ShownKey[]>;
+  /** Of a reseller, the last used first. */
+  sessions: DataLoader<number, ConsoleSession[]>;
   /** As of the instant of the request; undefined for an order that is not the caller's. */
   orders: DataLoader<number, Order | undefined>;
   /** The same with their proxies. */
@@ -50,6 +57,14 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
     wallets: new DataLoader(async (resellerIds) => {
       const found = await readWallets(database.sql, resellerIds);
       return resellerIds.map((id) => found.get(id));
+    }),
+    keys: new DataLoader(async (resellerIds) => {
+      const found = await listKeys(database.sql, resellerIds);
+      return resellerIds.map((id) => found.get(id) ?? []);
+    }),
+    sessions: new DataLoader(async (resellerIds) => {
+      const found = await listSessions(database.sql, resellerIds, now);
+      return resellerIds.map((id) => found.get(id) ?? []);
     }),
     orders: new DataLoader(async (orderIds) => {
       return inOrderOf(orderIds, await findOwnOrders(database.sql, own(orderIds), now));

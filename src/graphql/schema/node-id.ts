@@ -6,9 +6,11 @@ export const productId = (tier: string, type: string) => `product:${tier}/${type
 export const periodId = (tier: string, type: string, period: string) => `period:${tier}/${type}/${period}`;
 export const viewerId = (resellerId: number) => `viewer:${resellerId}`;
 export const trafficId = (orderId: number) => `traffic:${orderId}`;
+export const keyId = (key: number) => `key:${key}`;
+export const sessionId = (session: number) => `session:${session}`;
 export const settingsId = (orderId: number) => `settings:${orderId}`;
 
-const KINDS = ['tier', 'product', 'period', 'viewer', 'traffic', 'settings'] as const;
+const KINDS = ['tier', 'product', 'period', 'viewer', 'key', 'session', 'traffic', 'settings'] as const;
 
 /** What an id names: its kind, and the identifiers or the number behind the colon. */
 export interface NodeName {
@@ -28,4 +30,9 @@ export function parseNodeId(id: string): NodeName | undefined {
 /** A number in an id: without leading zeros, and exact in JavaScript. */
 export function numberIn([text = '', ...more]: readonly string[]): number | undefined {
   return more.length === 0 && NUMBER.test(text) ? Number(text) : undefined;
+}
+
+/** The number in an id that was checked already: 7 in `key:7`. */
+export function numberNamed(id: string): number {
+  return Number(id.slice(id.indexOf(':') + 1));
 }

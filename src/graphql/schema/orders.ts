@@ -62,8 +62,9 @@ const OrderStatus = enumOf('OrderStatus', 'What can be done with an order now.',
 } satisfies Record<Status, string>);
 
 const OrderSource = enumOf('OrderSource', 'Where an order was placed.', {
-  api: 'Through this service.',
+  api: 'By a program, with an API key.',
   bot: 'In the chat bot.',
+  console: 'By a person in the console.',
 });
 
 const ProxyRef = builder.objectRef<OrderProxy>('Proxy').implement({

@@ -5,7 +5,7 @@ import { NodeRef } from './node.ts';
 import { viewerId } from './node-id.ts';
 
 export const ViewerRef = builder.objectRef<Wallet>('Viewer').implement({
-  description: 'The reseller whose API key the request carries.',
+  description: 'The reseller behind the request, by its API key or by a session of the console.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({

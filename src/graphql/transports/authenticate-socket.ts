@@ -1,29 +1,30 @@
 import { bearerToken } from '../../http/bearer-token.ts';
 import { DomainError } from '../../kit/errors.ts';
 import type { Services } from '../../purchases/services.ts';
-import { authenticate, presentedKeyOf } from '../../resellers/authenticate.ts';
+import { presentedKeyOf } from '../../resellers/authenticate.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { type Connection, type Connections, TooManyConnectionsError } from './connections.ts';
+import { authenticate, type PresentedCredential } from './credentials.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 import type { SocketRequests } from './socket-requests.ts';
 
 /** The client of a socket. */
 export interface SocketClient {
   ip: string;
-  /** The API key of the upgrade request, if it had one. */
-  apiKey: string | undefined;
+  /** That of the upgrade request, if it had one. */
+  presented: PresentedCredential | undefined;
   /** Undefined until the client is authenticated. */
   connection: Connection | undefined;
   readonly requests: SocketRequests;
   isOpen(): boolean;
-  /** Called when the client has sent `connection_init`, before its key is checked. */
+  /** Called when the client has sent `connection_init`, before its credential is checked. */
   authenticating(): void;
   close(code: number, reason: string): void;
 }
 
 /**
- * Authenticates the client of a socket and checks that its key may have one more connection. Throws
- * SocketRefusal.
+ * Authenticates the client of a socket and checks that its credential may have one more connection. An
+ * API key in the parameters comes before the credential of the upgrade request. Throws SocketRefusal.
  */
 export async function authenticateSocket(
   { services, connections }: { services: Services; connections: Connections },
@@ -31,14 +32,15 @@ export async function authenticateSocket(
   client: SocketClient,
 ): Promise<void> {
   client.authenticating();
-  const apiKey = keyIn(params) ?? client.apiKey ?? '';
   try {
-    const presentedKey = presentedKeyOf(apiKey, client.ip);
-    const [caller] = await authenticate(services.database.sql, [presentedKey]);
+    const apiKey = keyIn(params);
+    const presented =
+      (apiKey === undefined ? client.presented : undefined) ?? presentedKeyOf(apiKey, client.ip);
+    const [caller] = await authenticate(services, [presented]);
     if (!caller || caller instanceof Error) throw caller ?? new UnauthorizedError();
     const connection: Connection = {
       caller,
-      presentedKey,
+      presented,
       refuse: ({ code }) => client.close(CLOSE.forbidden, code),
     };
     await connections.add(connection);

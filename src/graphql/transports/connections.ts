@@ -1,16 +1,12 @@
-import type { Sql } from '../../kit/database.ts';
 import { DomainError } from '../../kit/errors.ts';
-import {
-  type AccessError,
-  authenticate,
-  type Caller,
-  type PresentedKey,
-} from '../../resellers/authenticate.ts';
+import type { Services } from '../../purchases/services.ts';
+import type { AccessError, Caller } from '../../resellers/authenticate.ts';
 import { type ConnectionSlot, type ConnectionSlots, MAX_CONNECTIONS } from './connection-slots.ts';
+import { authenticate, type PresentedCredential } from './credentials.ts';
 
 /**
- * A client whose key was reissued, disabled or bound to other addresses stays connected for at most this
- * long, plus the time of the statement.
+ * A client whose key was reissued, disabled or bound to other addresses, or whose session has ended, stays
+ * connected for at most this long, plus the time of the statement.
  */
 const CHECK_EVERY_MS = 1_000;
 
@@ -23,7 +19,7 @@ export class TooManyConnectionsError extends DomainError {
   readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
 
   constructor() {
-    super(`A key has at most ${MAX_CONNECTIONS} sockets and event streams open; close one first.`);
+    super(`A key or session has at most ${MAX_CONNECTIONS} sockets and event streams open; close one first.`);
   }
 }
 
@@ -31,26 +27,27 @@ export class TooManyConnectionsError extends DomainError {
 export interface Connection {
   /** The caller as of the last check. */
   caller: Caller;
-  readonly presentedKey: PresentedKey;
+  readonly presented: PresentedCredential;
   /** Called when the client has to be disconnected. */
   refuse(error: AccessError): void;
 }
 
 /**
- * The open connections of this process. While there are any, one statement a second checks all their keys. So
- * a process that reissues or disables a key does not have to notify the others.
+ * The open connections of this process. While there are any, one statement a second checks all their keys,
+ * and one all their sessions. So a process that disables a key or ends a session does not have to notify the
+ * others.
  */
 export class Connections {
-  readonly #sql: () => Sql;
+  readonly #services: Services;
   readonly #onFailure: (error: unknown) => void;
   readonly #slots: ConnectionSlots;
   readonly #open = new Map<Connection, ConnectionSlot>();
   #timer: NodeJS.Timeout | undefined;
   #checking = false;
 
-  constructor(options: { slots: ConnectionSlots; sql(): Sql; onFailure(error: unknown): void }) {
+  constructor(options: { slots: ConnectionSlots; services: Services; onFailure(error: unknown): void }) {
     this.#slots = options.slots;
-    this.#sql = options.sql;
+    this.#services = options.services;
     this.#onFailure = options.onFailure;
   }
 
@@ -76,8 +73,8 @@ export class Connections {
     try {
       const open = [...this.#open.keys()];
       const answers = await authenticate(
-        this.#sql(),
-        open.map(({ presentedKey }) => presentedKey),
+        this.#services,
+        open.map(({ presented }) => presented),
       );
       for (const [place, connection] of open.entries()) {
         const answer = answers[place];
@@ -85,7 +82,7 @@ export class Connections {
         else if (answer) connection.caller = answer;
       }
     } catch (error) {
-      // While the database is unreachable, no key can have been changed either, so the connections stay.
+      // While the database is unreachable, no credential can have been changed, so the connections stay.
       this.#onFailure(error);
     } finally {
       this.#checking = false;

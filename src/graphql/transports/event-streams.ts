@@ -36,12 +36,12 @@ export class EventStreams {
   /** Serves a subscription until it ends. Throws the refusal when no stream has begun. */
   async serve(
     subscription: GraphqlRequest,
-    { caller, presentedKey, window }: HttpAdmission,
+    { caller, presented, window }: HttpAdmission,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { connections, services, metrics, onBug: report } = this.#options;
-    if (!caller || !presentedKey) throw new UnauthorizedError();
+    if (!caller || !presented) throw new UnauthorizedError();
     if (!request.headers.accept?.includes('text/event-stream'))
       throw new NotAcceptableError(
         'A subscription is answered as text/event-stream, which "Accept" must allow, or over WebSocket.',
@@ -50,7 +50,7 @@ export class EventStreams {
     const stream = new EventStream(reply.raw);
     const connection: Connection = {
       caller,
-      presentedKey,
+      presented,
       refuse: (error) => stream.end(refusedResult(error, { onBug })),
     };
     await connections.add(connection);

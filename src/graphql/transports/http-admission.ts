@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { bearerToken } from '../../http/bearer-token.ts';
-import type { Sql } from '../../kit/database.ts';
-import { type Admission, admit, admitAnonymous } from '../../resellers/admission.ts';
-import { type PresentedKey, presentedKeyOf } from '../../resellers/authenticate.ts';
+import type { Services } from '../../purchases/services.ts';
+import { type Admission, admitAnonymous } from '../../resellers/admission.ts';
+import { UnauthorizedError } from '../../resellers/errors.ts';
 import { type GraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
+import { admit, credentialOf, type PresentedCredential } from './credentials.ts';
 
 /** The admission of a request over HTTP. */
 export interface HttpAdmission extends Pick<Admission, 'window'> {
@@ -11,22 +11,28 @@ export interface HttpAdmission extends Pick<Admission, 'window'> {
    * Both are undefined for an anonymous request. It may read the schema; resolvers refuse everything else.
    */
   caller: Admission['caller'] | undefined;
-  presentedKey: PresentedKey | undefined;
+  presented: PresentedCredential | undefined;
+  /** Whether the browser is to keep the session's cookie for as long again. */
+  isRenewed?: boolean;
 }
 
-/** Admits a request over HTTP that counts as `requests` toward the rate. Throws as `admit` does. */
+/**
+ * Admits a request over HTTP that counts as `requests` toward the rate. The cookie of a session that has
+ * ended is as none, so that it keeps nobody from signing in. Throws as `admit` does.
+ */
 export async function admitHttp(
-  db: Sql,
+  services: Services,
   { raw, ip }: FastifyRequest,
-  requests: number,
+  { requests, trustsProxies }: { requests: number; trustsProxies: boolean },
 ): Promise<HttpAdmission> {
-  const apiKey = bearerToken(raw.rawHeaders);
-  if (apiKey === undefined) {
-    const window = await admitAnonymous(db, ip, requests);
-    return { caller: undefined, presentedKey: undefined, window };
+  const presented = credentialOf(raw, ip, trustsProxies);
+  try {
+    if (presented) return { presented, ...(await admit(services, presented, requests)) };
+  } catch (error) {
+    if (presented?.kind !== 'session' || !(error instanceof UnauthorizedError)) throw error;
   }
-  const presentedKey = presentedKeyOf(apiKey, ip);
-  return { presentedKey, ...(await admit(db, presentedKey, requests)) };
+  const window = await admitAnonymous(services.database.sql, ip, requests);
+  return { caller: undefined, presented: undefined, window };
 }
 
 /**

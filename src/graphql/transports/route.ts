@@ -9,7 +9,6 @@ import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
 import { sendPage } from '../../pages/page.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
-import type { RateWindow } from '../../resellers/rate-window.ts';
 import { executeRequest } from '../execution/execute.ts';
 import { type GraphqlRequest, hasFewRootFields, readGraphqlRequest } from '../execution/graphql-request.ts';
 import { type Parameters, readBody, readQuery } from '../execution/parameters.ts';
@@ -18,10 +17,11 @@ import { type ConnectionLimits, createConnectionLimits } from './connection-limi
 import { Connections } from './connections.ts';
 import { EventStreams } from './event-streams.ts';
 import { GRAPHIQL_QUERY } from './graphiql-query.ts';
-import { admitHttp, requestsBy } from './http-admission.ts';
+import { admitHttp, type HttpAdmission, requestsBy } from './http-admission.ts';
 import { refuse, sendRefusal } from './http-refusal.ts';
 import { acceptedJson, isAnswerable, NotAcceptableError } from './media-type.ts';
 import { createGraphqlServer, type ServedRequest } from './server.ts';
+import { renewSessionCookie, sessionCookieOf } from './session-cookie.ts';
 import { Sockets } from './sockets.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
 
@@ -40,11 +40,20 @@ interface GraphqlDoorOptions {
   onBug(error: unknown, source: { log: FastifyBaseLogger }): void;
   /** The address of the client behind a request. */
   addressOf(request: IncomingMessage): string;
+  /** Whether the service stands behind reverse proxies whose headers are believed. */
+  trustsProxies: boolean;
 }
 
 /** The GraphQL door at `/graphql`: over HTTP, event streams and WebSocket, with GraphiQL for browsers. */
-export function graphqlRoute({ services, live, metrics, limits, onBug, addressOf }: GraphqlDoorOptions) {
-  const { database } = services;
+export function graphqlRoute({
+  services,
+  live,
+  metrics,
+  limits,
+  onBug,
+  addressOf,
+  trustsProxies,
+}: GraphqlDoorOptions) {
   const { slots, unauthenticated } = limits ?? createConnectionLimits();
   const yoga = createGraphqlServer(services);
   const page = graphiqlPage(GRAPHIQL_QUERY);
@@ -52,7 +61,7 @@ export function graphqlRoute({ services, live, metrics, limits, onBug, addressOf
   return async function route(app: FastifyInstance): Promise<void> {
     const connections = new Connections({
       slots,
-      sql: () => database.sql,
+      services,
       onFailure: (error) => onBug(error, app),
     });
     const streams = new EventStreams({ services, live, metrics, connections, onBug });
@@ -63,6 +72,7 @@ export function graphqlRoute({ services, live, metrics, limits, onBug, addressOf
       connections,
       unauthenticated,
       addressOf,
+      trustsProxies,
       log: app.log,
       onBug: (error) => onBug(error, app),
     });
@@ -81,7 +91,7 @@ export function graphqlRoute({ services, live, metrics, limits, onBug, addressOf
     );
     // A request that the framework refuses, or whose body cannot be read, counts as one request.
     app.setErrorHandler((error, request, reply) =>
-      answer(request, reply, admitHttp(database.sql, request, 1), () => {
+      answer(request, reply, admitHttp(services, request, { requests: 1, trustsProxies }), () => {
         throw error;
       }),
     );
@@ -100,7 +110,8 @@ export function graphqlRoute({ services, live, metrics, limits, onBug, addressOf
         if (request.method === 'POST' && request.body === undefined)
           throw new InvalidRequestError('The request has no body.');
         const read = readGraphqlRequest(parametersOf(request));
-        const admitting = admitHttp(database.sql, request, requestsBy(request.method, read));
+        const requests = requestsBy(request.method, read);
+        const admitting = admitHttp(services, request, { requests, trustsProxies });
         return 'kind' in read && read.kind === 'subscription'
           ? answer(request, reply, admitting, (admission) => streams.serve(read, admission, request, reply))
           : answer(request, reply, admitting, ({ caller }) => execute(read, caller, request, reply));
@@ -127,11 +138,17 @@ export function graphqlRoute({ services, live, metrics, limits, onBug, addressOf
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const served: ServedRequest = { caller, replayed: false, onBug: (error) => onBug(error, request) };
+    const cookie = sessionCookieOf(request, reply, trustsProxies);
+    const served: ServedRequest = {
+      caller,
+      cookie,
+      replayed: false,
+      onBug: (error) => onBug(error, request),
+    };
     const type = acceptedJson(request.headers.accept);
     reply.header('cache-control', 'no-store');
     if (type && 'kind' in read && isExecutable(request.method, read)) {
-      const context = createContext(services, caller, { limited: true });
+      const context = createContext(services, caller, { limited: true, cookie });
       served.result = await executeRequest(read, context);
       if (context.replayed) reply.header('idempotent-replayed', 'true');
       if (served.result.errors)
@@ -148,15 +165,16 @@ export function graphqlRoute({ services, live, metrics, limits, onBug, addressOf
   /**
    * Calls `work` for an admitted request. Answers with the refusal when the admission or `work` throws one.
    */
-  async function answer<Admitted extends { window: RateWindow | undefined }>(
+  async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    admitting: Promise<Admitted>,
-    work: (admitted: Admitted) => Promise<FastifyReply>,
+    admitting: Promise<HttpAdmission>,
+    work: (admitted: HttpAdmission) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
     try {
       const admitted = await admitting;
       reply.headers(rateHeaders(admitted.window));
+      if (admitted.isRenewed) renewSessionCookie(request, reply, trustsProxies);
       return await work(admitted);
     } catch (error) {
       // An event stream has begun, so no other answer can be sent.

@@ -7,7 +7,7 @@ import { execute } from '../execution/execute.ts';
 import { assertFewRootFields } from '../execution/graphql-request.ts';
 import { presentError, waitOf } from '../execution/present-error.ts';
 import type { Refusal } from '../execution/refusal.ts';
-import { createContext, type RequestContext } from '../schema/context.ts';
+import { createContext, type RequestContext, type SessionCookie } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 
 /**
@@ -16,6 +16,7 @@ import { schema } from '../schema/schema.ts';
 export interface ServedRequest {
   /** Undefined for an anonymous request. */
   caller: Caller | undefined;
+  cookie: SessionCookie | undefined;
   /** The result, if the route has executed the document: then only the answer is Yoga's. */
   result?: ExecutionResult;
   /** Set when the answer repeats that of an earlier request with the same Idempotency-Key. */
@@ -36,7 +37,7 @@ export function createGraphqlServer(services: Services) {
     multipart: false,
     // The route serves GraphiQL's page itself.
     graphiql: false,
-    context: ({ served }) => createContext(services, served.caller, { limited: true }),
+    context: ({ served }) => createContext(services, served.caller, { limited: true, cookie: served.cookie }),
     maskedErrors: false,
     // Valid documents are kept by `parseDocument`, once for all transports; invalid ones are not kept.
     parserAndValidationCache: false,

@@ -4,7 +4,6 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import { JsonFlaw } from '../../kit/json.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
-import { admit } from '../../resellers/admission.ts';
 import { isAccessError } from '../../resellers/authenticate.ts';
 import { RateLimitedError } from '../../resellers/errors.ts';
 import { execute } from '../execution/execute.ts';
@@ -27,6 +26,7 @@ import { createContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { authenticateSocket, type SocketClient } from './authenticate-socket.ts';
 import type { Connection, Connections } from './connections.ts';
+import { admit } from './credentials.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
 
@@ -82,10 +82,9 @@ async function readRequest(
     if (error instanceof SocketRefusal) throw error;
     return refuse([error]);
   }
-  const { sql } = services.database;
   try {
     const request = readPayload(payload);
-    const { caller } = await requests.admit(() => admit(sql, connection.presentedKey, requestsOf(request)));
+    const { caller } = await requests.admit(() => admit(services, connection.presented, requestsOf(request)));
     connection.caller = caller;
     if (!('kind' in request)) {
       requests.end();
@@ -96,7 +95,7 @@ async function readRequest(
   } catch (error) {
     requests.end();
     if (error instanceof RateLimitedError) metrics.rateLimited();
-    // The key was valid when the socket was opened and is not valid any more.
+    // The credential was valid when the socket was opened and is not valid any more.
     else if (isAccessError(error)) connection.refuse(error);
     return refuse([error]);
   }

@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { bearerToken } from '../../http/bearer-token.ts';
 import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { SocketClient } from './authenticate-socket.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import type { Connections } from './connections.ts';
+import { credentialOf } from './credentials.ts';
 import { adaptSocket, isOpen } from './socket-adapter.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 import { SocketRequests } from './socket-requests.ts';
@@ -37,6 +37,8 @@ interface SocketsOptions {
   onBug(error: unknown): void;
   /** The address of the client behind a request. */
   addressOf(request: IncomingMessage): string;
+  /** Whether the service stands behind reverse proxies whose headers are believed. */
+  trustsProxies: boolean;
 }
 
 /**
@@ -89,12 +91,12 @@ export class Sockets {
   }
 
   #open(socket: WebSocket, request: IncomingMessage): void {
-    const { log, metrics, unauthenticated, addressOf } = this.#options;
+    const { log, metrics, unauthenticated, addressOf, trustsProxies } = this.#options;
     const ip = addressOf(request);
     const openedAt = performance.now();
     const client: SocketClient = {
       ip,
-      apiKey: bearerToken(request.rawHeaders),
+      presented: credentialOf(request, ip, trustsProxies),
       connection: undefined,
       requests: new SocketRequests(),
       isOpen: () => isOpen(socket),

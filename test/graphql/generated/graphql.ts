@@ -23,7 +23,7 @@ export type Billing =
   /** One proxy for a term of days. */
   | 'PER_PROXY';
 
-/** Why something was refused: the code of the REST contract in upper case. Values may be added: treat an unknown one like OTHER. Errors about the whole request, such as unauthorized and rate_limited, have no value here: their codes are in `extensions.code` of the errors beside the data, in lower case. */
+/** Why something was refused: where the REST contract has the code, the same in upper case. Values may be added: treat an unknown one like OTHER. Errors about the whole request, such as unauthorized and rate_limited, have no value here: their codes are in `extensions.code` of the errors beside the data, in lower case. */
 export type ErrorCode =
   /** The balance does not cover the charge. */
   | 'INSUFFICIENT_BALANCE'
@@ -37,6 +37,8 @@ export type ErrorCode =
   | 'INVALID_QUANTITY'
   /** A parameter is missing, malformed or out of range. */
   | 'INVALID_REQUEST'
+  /** The API key does not exist or is not the caller’s. */
+  | 'KEY_NOT_FOUND'
   /** The order is not a Luxury order. */
   | 'NOT_LUXURY'
   /** The order cannot be renewed, or not any more. */
@@ -53,6 +55,12 @@ export type ErrorCode =
   | 'PROVIDER_ERROR'
   /** A request with the same idempotency key, or on the same order, is still running: retry. */
   | 'REQUEST_IN_PROGRESS'
+  /** The session has ended or is not the caller’s. */
+  | 'SESSION_NOT_FOUND'
+  /** The change needs a sign-in of less than 15 minutes ago. */
+  | 'SIGN_IN_AGAIN'
+  /** The sign-in link is wrong, used or too old: get a new one. */
+  | 'SIGN_IN_REFUSED'
   /** The tier or type is not on sale. */
   | 'UNKNOWN_PRODUCT';
 
@@ -89,10 +97,12 @@ export type LineProtocol =
 
 /** Where an order was placed. */
 export type OrderSource =
-  /** Through this service. */
+  /** By a program, with an API key. */
   | 'API'
   /** In the chat bot. */
-  | 'BOT';
+  | 'BOT'
+  /** By a person in the console. */
+  | 'CONSOLE';
 
 /** What can be done with an order now. */
 export type OrderStatus =
@@ -415,6 +425,8 @@ type RefusalFields_InvalidQuantityError_Fragment = { code: ErrorCode, message: s
 
 type RefusalFields_InvalidRequestError_Fragment = { code: ErrorCode, message: string, fields: Array<{ path: Array<string>, message: string }> };
 
+type RefusalFields_KeyNotFoundError_Fragment = { code: ErrorCode, message: string };
+
 type RefusalFields_NotLuxuryError_Fragment = { code: ErrorCode, message: string };
 
 type RefusalFields_NotRenewableError_Fragment = { code: ErrorCode, message: string };
@@ -429,6 +441,12 @@ type RefusalFields_ProviderError_Fragment = { code: ErrorCode, message: string }
 
 type RefusalFields_RequestInProgressError_Fragment = { code: ErrorCode, message: string };
 
+type RefusalFields_SessionNotFoundError_Fragment = { code: ErrorCode, message: string };
+
+type RefusalFields_SignInAgainError_Fragment = { code: ErrorCode, message: string };
+
+type RefusalFields_SignInRefusedError_Fragment = { code: ErrorCode, message: string };
+
 type RefusalFields_UnknownProductError_Fragment = { code: ErrorCode, message: string };
 
 export type RefusalFieldsFragment =
@@ -438,6 +456,7 @@ export type RefusalFieldsFragment =
   | RefusalFields_InvalidPeriodError_Fragment
   | RefusalFields_InvalidQuantityError_Fragment
   | RefusalFields_InvalidRequestError_Fragment
+  | RefusalFields_KeyNotFoundError_Fragment
   | RefusalFields_NotLuxuryError_Fragment
   | RefusalFields_NotRenewableError_Fragment
   | RefusalFields_OrderNotFoundError_Fragment
@@ -445,6 +464,9 @@ export type RefusalFieldsFragment =
   | RefusalFields_PriceChangedError_Fragment
   | RefusalFields_ProviderError_Fragment
   | RefusalFields_RequestInProgressError_Fragment
+  | RefusalFields_SessionNotFoundError_Fragment
+  | RefusalFields_SignInAgainError_Fragment
+  | RefusalFields_SignInRefusedError_Fragment
   | RefusalFields_UnknownProductError_Fragment
 ;
 
@@ -585,6 +607,8 @@ export type NodeQueryVariables = Exact<{
 
 
 export type NodeQuery = { node:
+    | { __typename: 'ApiKey', id: string }
+    | { __typename: 'ConsoleSession', id: string }
     | { __typename: 'LuxuryOrder', status: OrderStatus, quantity: number, id: string }
     | { __typename: 'LuxurySettings', country: string, threads: number, login: string, id: string }
     | { __typename: 'Period', code: string, priceUsd: string, id: string }

@@ -1,0 +1,98 @@
+import { InvalidRequestError } from '../../kit/errors.ts';
+import { authenticateSessions, presentedSessionOf } from '../../sessions/admission.ts';
+import { SignInRefusedError } from '../../sessions/errors.ts';
+import type { ConsoleSession } from '../../sessions/session.ts';
+import { endSession } from '../../sessions/sessions.ts';
+import { signIn } from '../../sessions/sign-in.ts';
+import { builder } from './builder.ts';
+import { ConsoleSessionRef, findSession } from './console-sessions.ts';
+import { callerOf, forgetReadings, type RequestContext, type SessionCookie, sessionOf } from './context.ts';
+import { text } from './inputs.ts';
+import { VIEWER } from './viewer.ts';
+
+const SignInSuccess = builder.objectRef<{ session: ConsoleSession }>('SignInSuccess').implement({
+  description: 'Somebody is signed in: the answer sets the cookie that carries the session.',
+  fields: (t) => ({
+    session: t.expose('session', { type: ConsoleSessionRef, description: 'The new session.' }),
+    viewer: t.field(VIEWER),
+  }),
+});
+
+const SignOutSuccess = builder.objectRef<{ signedOut: boolean }>('SignOutSuccess').implement({
+  description: 'The session has ended, and the answer takes the cookie away.',
+  fields: (t) => ({
+    signedOut: t.exposeBoolean('signedOut', { description: 'Always true.' }),
+  }),
+});
+
+const SignInInput = builder.inputType('SignInInput', {
+  description: 'What the link has behind `#`.',
+  fields: (t) => ({
+    code: t.string({
+      required: true,
+      description: 'The code of a sign-in link. It works once, for 15 minutes.',
+      validate: { schema: text },
+    }),
+  }),
+});
+
+builder.mutationField('signIn', (t) =>
+  t.field({
+    type: SignInSuccess,
+    access: 'anyone',
+    description:
+      'Signs somebody in to the console; a session that the browser has had until now ends. Only by HTTP POST from a page of the service itself.',
+    args: { input: t.arg({ type: SignInInput, required: true, description: 'The code.' }) },
+    errors: {
+      types: [SignInRefusedError, InvalidRequestError],
+      union: { name: 'SignInResult', description: 'The session, or why there is none.' },
+    },
+    async resolve(_root, { input: { code } }, context) {
+      const cookie = cookieOf(context);
+      const { userAgent, token: formerToken } = cookie;
+      const { database } = context.services;
+      const token = await signIn(database, { code, userAgent, formerToken, at: context.now });
+      cookie.keep(token);
+      return { session: await enter(token, context) };
+    },
+  }),
+);
+
+builder.mutationField('signOut', (t) =>
+  t.field({
+    type: SignOutSuccess,
+    access: 'session',
+    description:
+      'Ends the session that the request carries. Only by HTTP POST from a page of the service itself.',
+    async resolve(_root, _args, context) {
+      const cookie = cookieOf(context);
+      const { id: sessionId } = sessionOf(context);
+      const { resellerId } = callerOf(context);
+      await endSession(context.services.database.sql, { resellerId, sessionId });
+      cookie.clear();
+      context.caller = undefined;
+      forgetReadings(context);
+      return { signedOut: true };
+    },
+  }),
+);
+
+/** Throws InvalidRequestError for a request whose answer cannot set the cookie. */
+function cookieOf({ cookie }: RequestContext): SessionCookie {
+  if (cookie) return cookie;
+  throw new InvalidRequestError(
+    'Signing in and out is for pages of this service: send it by HTTP POST from there, since the answer sets a cookie. Elsewhere, use an API key.',
+  );
+}
+
+/** Makes the new session the caller of the rest of the request. */
+async function enter(token: string, context: RequestContext): Promise<ConsoleSession> {
+  const { database } = context.services;
+  const [caller] = await authenticateSessions(database.sql, [presentedSessionOf(token)], context.now);
+  if (!caller || caller instanceof Error) throw caller ?? new SignInRefusedError();
+  context.caller = caller;
+  forgetReadings(context);
+  const session = await findSession(caller.credential.id, context);
+  if (!session) throw new SignInRefusedError();
+  return session;
+}

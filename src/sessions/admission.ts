@@ -1,0 +1,149 @@
+import { type Nullable, type Selectable, type Selection, sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
+import type { Admission } from '../resellers/admission.ts';
+import type { AccessError, Caller } from '../resellers/authenticate.ts';
+import { ApiDisabledError, UnauthorizedError } from '../resellers/errors.ts';
+import { countRequests, overRate, toWindow } from '../resellers/rate-limit.ts';
+import { hashOfSecret } from './secrets.ts';
+import { endedWhenUsedBy, useDueWhenWrittenBy } from './session.ts';
+
+/** The hash of the token that a request carries in the console's cookie. */
+export interface PresentedSession {
+  kind: 'session';
+  tokenHash: Buffer;
+}
+
+export function presentedSessionOf(token: string): PresentedSession {
+  return { kind: 'session', tokenHash: hashOfSecret(token) };
+}
+
+/** A page of the console asks for several things at once, and again whenever somebody types. */
+const REQUESTS_PER_WINDOW = 300;
+
+/** The admission of a session; `isRenewed` says whether this use was written. */
+type SessionAdmission = Admission & { isRenewed: boolean };
+
+/**
+ * Admits 1 to 60 requests of a session, as `admit` does for a key: in one statement and without a cache. The
+ * statement also writes the use of the session, if it is due. Throws, in this order, ApiDisabledError,
+ * UnauthorizedError and RateLimitedError.
+ */
+export async function admitSession(
+  db: Sql,
+  { tokenHash }: PresentedSession,
+  requests: number,
+  now: Date,
+): Promise<SessionAdmission> {
+  const [endedBy, dueBy] = [endedWhenUsedBy(now), useDueWhenWrittenBy(now)];
+  const [row] = await admitOne(db, { tokenHash, requests, now, endedBy, dueBy });
+  const caller = callerOrRefusal(row);
+  if (caller instanceof Error) throw caller;
+  if (row?.remaining == null) {
+    throw await overRate(db, caller.credential.id, requests, REQUESTS_PER_WINDOW);
+  }
+  return {
+    caller,
+    window: toWindow(row.remaining, row.reset, REQUESTS_PER_WINDOW),
+    isRenewed: row.used_id !== null,
+  };
+}
+
+/** The columns that `callerOrRefusal` needs, of the API's state, the session and its reseller. */
+const COLUMNS = [
+  'service_state.api_disabled_message as closed',
+  'service_state.catalog_version',
+  'console_sessions.id as session_id',
+  'console_sessions.reseller_id',
+  'console_sessions.created_at as signed_in_at',
+  'resellers.price_list',
+] as const;
+
+const admitOne = statement<{
+  tokenHash: Buffer;
+  requests: number;
+  now: Date;
+  endedBy: Date;
+  dueBy: Date;
+}>()((db, { tokenHash, requests, now, endedBy, dueBy }) =>
+  db
+    .with('caller', (cte) =>
+      cte
+        .selectFrom('service_state')
+        .leftJoin('console_sessions', (join) =>
+          join.on('console_sessions.hash', '=', tokenHash).on('console_sessions.last_used_at', '>', endedBy),
+        )
+        .leftJoin('resellers', 'resellers.id', 'console_sessions.reseller_id')
+        .select(COLUMNS),
+    )
+    .with('admissible', (cte) =>
+      cte
+        .selectFrom('caller')
+        .select('session_id as rate_id')
+        .where('closed', 'is', null)
+        .where('session_id', 'is not', null)
+        .$narrowType<{ rate_id: number }>(),
+    )
+    .with('counted', (cte) => countRequests(cte, requests, REQUESTS_PER_WINDOW))
+    .with('used', (cte) =>
+      cte
+        .updateTable('console_sessions')
+        .from('admissible')
+        .set({ last_used_at: now })
+        .whereRef('console_sessions.id', '=', 'admissible.rate_id')
+        .where('console_sessions.last_used_at', '<=', dueBy)
+        .returning('console_sessions.id as used_id'),
+    )
+    .selectFrom('caller')
+    .leftJoin('counted', (join) => join.onTrue())
+    .leftJoin('used', (join) => join.onTrue())
+    .selectAll(['caller', 'counted', 'used']),
+);
+
+/**
+ * Authenticates any number of presented sessions in one statement and without a cache. Returns, in the same
+ * order, the caller or the reason why it is refused. Counts nothing toward a rate, and writes no use.
+ */
+export async function authenticateSessions(
+  db: Sql,
+  sessions: readonly PresentedSession[],
+  now: Date,
+): Promise<(Caller | AccessError)[]> {
+  const hashes = sessions.map(({ tokenHash }) => tokenHash);
+  const presented = sql<{ hash: Buffer; place: number }>`unnest(${hashes}::bytea[]) with ordinality`;
+  const rows = await db
+    .selectFrom(presented.as<'presented'>(sql`presented (hash, place)`))
+    .innerJoin('service_state', (join) => join.onTrue())
+    .leftJoin('console_sessions', (join) =>
+      join
+        .onRef('console_sessions.hash', '=', 'presented.hash')
+        .on('console_sessions.last_used_at', '>', endedWhenUsedBy(now)),
+    )
+    .leftJoin('resellers', 'resellers.id', 'console_sessions.reseller_id')
+    .select(COLUMNS)
+    .orderBy('presented.place')
+    .execute();
+  return sessions.map((_session, place) => callerOrRefusal(rows[place]));
+}
+
+interface Joined {
+  service_state: Tables['service_state'];
+  console_sessions: Nullable<Selectable<Tables['console_sessions']>>;
+  resellers: Nullable<Selectable<Tables['resellers']>>;
+}
+
+type Access = Selection<Joined, keyof Joined, (typeof COLUMNS)[number]>;
+
+function callerOrRefusal(access: Access | undefined): Caller | AccessError {
+  if (typeof access?.closed === 'string') return new ApiDisabledError(access.closed);
+  const { session_id: id, reseller_id: resellerId, signed_in_at: signedInAt } = access ?? {};
+  if (!access || id == null || resellerId == null || signedInAt == null || access.price_list === null)
+    return new UnauthorizedError();
+  return {
+    resellerId,
+    credential: { kind: 'session', id, signedInAt },
+    priceList: access.price_list,
+    catalogVersion: access.catalog_version,
+  };
+}

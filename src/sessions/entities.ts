@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { bytes, id, instant } from '../kit/columns.ts';
+import type { TablesOf } from '../kit/tables.ts';
+
+const SignInCodeEntity = defineEntity({
+  name: 'SignInCode',
+  tableName: 'sign_in_codes',
+  properties: { hash: bytes().primary(), resellerId: id(), expiresAt: instant() },
+});
+
+const ConsoleSessionEntity = defineEntity({
+  name: 'ConsoleSession',
+  tableName: 'console_sessions',
+  properties: {
+    id: id().primary().autoincrement(),
+    resellerId: id(),
+    hash: bytes(),
+    browser: p.text(),
+    createdAt: instant(),
+    lastUsedAt: instant(),
+  },
+});
+
+export const SESSION_ENTITIES = [SignInCodeEntity, ConsoleSessionEntity];
+
+declare module '../kit/tables.ts' {
+  interface Tables extends TablesOf<(typeof SESSION_ENTITIES)[number]> {}
+}
