@@ -65,13 +65,12 @@ function aliveTokens(db: QueryCreator<Tables>, now: Expression<Date>) {
       'frontend_tokens.id as token_id',
       'frontend_tokens.hash',
       'frontend_tokens.reseller_id',
-      'frontend_tokens.key_id',
       'frontend_tokens.order_ids',
       'frontend_tokens.rights',
       'frontend_tokens.origins',
       'resellers.price_list',
     ])
-    .where((eb) => isAlive(eb, now));
+    .where(isAlive(now));
 }
 
 /** The columns that `callerOrRefusal` needs, of the API's state and the token, if there is one. */
@@ -80,10 +79,8 @@ const COLUMNS = [
   'service_state.catalog_version',
   'token.token_id',
   'token.reseller_id',
-  'token.key_id',
   'token.order_ids',
   'token.rights',
-  'token.origins',
   'token.price_list',
 ] as const;
 
@@ -134,8 +131,7 @@ const authenticateAll = statement<{ hashes: Buffer[]; origins: (string | null)[]
 
 type TokenRow = Selectable<Tables['frontend_tokens']>;
 
-interface Access
-  extends Nullable<Pick<TokenRow, 'reseller_id' | 'key_id' | 'order_ids' | 'rights' | 'origins'>> {
+interface Access extends Nullable<Pick<TokenRow, 'reseller_id' | 'order_ids' | 'rights'>> {
   closed: string | null;
   catalog_version: string;
   token_id: number | null;
@@ -143,14 +139,19 @@ interface Access
 }
 
 function callerOrRefusal(access: Access | undefined): Caller | AccessError {
-  const { token_id: id, reseller_id: resellerId, key_id: keyId, price_list: priceList } = access ?? {};
-  const { order_ids: orderIds, rights, origins } = access ?? {};
-  if (!access || id == null || resellerId == null || priceList == null || !orderIds || !rights || !origins)
+  const {
+    token_id: id,
+    reseller_id: resellerId,
+    order_ids: orderIds,
+    rights,
+    price_list: priceList,
+  } = access ?? {};
+  if (!access || id == null || resellerId == null || !orderIds || !rights || priceList == null)
     return new UnauthorizedError();
   if (access.closed !== null) return new ApiDisabledError(access.closed);
   return {
     resellerId,
-    credential: { kind: 'frontend_token', id, keyId: keyId ?? null, orderIds, rights, origins },
+    credential: { kind: 'frontend_token', id, orderIds, rights },
     priceList,
     catalogVersion: access.catalog_version,
   };

@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '../kit/errors.ts';
 import { type Flaw, quoted } from '../kit/flaws.ts';
-import type { FrontendRight } from './frontend-token.ts';
+import type { FrontendRight } from '../resellers/authenticate.ts';
 import { toOrigin } from './origin.ts';
 
 /** A page shows one customer's orders. Each request reads the list, and each of its fields is looked up in it. */

@@ -5,7 +5,7 @@ import { findOwnOrders } from '../orders/find-orders.ts';
 import { displayPrefix, hashOfKey, newSecret } from '../resellers/api-key.ts';
 import { checkNewToken, type NewFrontendToken } from './check-new-token.ts';
 import { FrontendTokenEntity } from './entities.ts';
-import type { FrontendToken } from './frontend-token.ts';
+import { type FrontendToken, TOKEN_PREFIX } from './frontend-token.ts';
 import { isAlive } from './is-alive.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function createFrontendToken(
   const { expiresInSeconds, ...scope } = checkNewToken(wanted);
   const { resellerId, key } = maker;
   await assertOwn(database.sql, resellerId, scope.orderIds, at);
-  const secret = newSecret('prt_');
+  const secret = newSecret(TOKEN_PREFIX);
   return database.inUnitOfWork(async (em, tx) => {
     await lockMaker(tx, maker);
     if ((await countAlive(tx, maker, at)) >= MAX_ALIVE) {
@@ -91,7 +91,7 @@ async function countAlive(tx: Sql, { resellerId, key }: TokenMaker, now: Date): 
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('frontend_tokens.reseller_id', '=', resellerId)
     .where('frontend_tokens.key_id', 'is not distinct from', key?.id ?? null)
-    .where((eb) => isAlive(eb, now))
+    .where(isAlive(now))
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { bytes, id, instant, texts } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
-import type { FrontendRight } from './frontend-token.ts';
+import type { FrontendRight } from '../resellers/authenticate.ts';
 
 export const FrontendTokenEntity = defineEntity({
   name: 'FrontendTokenRecord',

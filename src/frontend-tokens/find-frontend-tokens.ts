@@ -4,7 +4,7 @@ import { type FrontendToken, TOKEN_COLUMNS, toFrontendToken } from './frontend-t
 import { isAlive } from './is-alive.ts';
 
 /** A list for people. A reseller with many keys may have more, and finds each of them by its id. */
-const MAX_LISTED = 1_000;
+export const MAX_LISTED = 1_000;
 
 /** The reseller's tokens that are alive, the newest first: all of them, up to a thousand. */
 export async function listFrontendTokens(db: Sql, resellerId: number, now: Date): Promise<FrontendToken[]> {
@@ -15,14 +15,16 @@ export async function listFrontendTokens(db: Sql, resellerId: number, now: Date)
   return rows.map(toFrontendToken);
 }
 
-/** One of the reseller's tokens; undefined when there is none of that id that is alive. */
-export async function findFrontendToken(
+/** The reseller's tokens that are alive and have these ids, in any order. */
+export async function findFrontendTokens(
   db: Sql,
-  { resellerId, id }: { resellerId: number; id: number },
+  { resellerId, ids }: { resellerId: number; ids: readonly number[] },
   now: Date,
-): Promise<FrontendToken | undefined> {
-  const row = await aliveTokens(db, resellerId, now).where('frontend_tokens.id', '=', id).executeTakeFirst();
-  return row && toFrontendToken(row);
+): Promise<FrontendToken[]> {
+  const rows = await aliveTokens(db, resellerId, now)
+    .where('frontend_tokens.id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute();
+  return rows.map(toFrontendToken);
 }
 
 function aliveTokens(db: Sql, resellerId: number, now: Date) {
@@ -31,5 +33,5 @@ function aliveTokens(db: Sql, resellerId: number, now: Date) {
     .leftJoin('api_keys', 'api_keys.id', 'frontend_tokens.key_id')
     .select(TOKEN_COLUMNS)
     .where('frontend_tokens.reseller_id', '=', resellerId)
-    .where((eb) => isAlive(eb, now));
+    .where(isAlive(now));
 }

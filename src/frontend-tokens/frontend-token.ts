@@ -1,9 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { Tables } from '../kit/tables.ts';
+import type { FrontendRight } from '../resellers/authenticate.ts';
 
-/** What a token may be allowed to read of its orders. */
-export const FRONTEND_RIGHTS = ['read_traffic', 'read_order', 'read_proxies'] as const;
-export type FrontendRight = (typeof FRONTEND_RIGHTS)[number];
+/** How every token begins, and no API key. */
+export const TOKEN_PREFIX = 'prt_';
+
+export function isFrontendToken(secret: string): boolean {
+  return secret.startsWith(TOKEN_PREFIX);
+}
 
 /** A frontend token that is alive. Its secret is kept nowhere. */
 export interface FrontendToken {
@@ -33,7 +37,15 @@ export const TOKEN_COLUMNS = [
   'frontend_tokens.expires_at',
 ] as const;
 
-type ColumnName = 'id' | 'prefix' | 'key_id' | 'order_ids' | 'rights' | 'origins' | 'created_at' | 'expires_at';
+type ColumnName =
+  | 'id'
+  | 'prefix'
+  | 'key_id'
+  | 'order_ids'
+  | 'rights'
+  | 'origins'
+  | 'created_at'
+  | 'expires_at';
 
 export function toFrontendToken(row: Pick<Row, ColumnName>): FrontendToken {
   return {

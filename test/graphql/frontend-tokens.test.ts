@@ -69,7 +69,9 @@ const corsOf = (headers: Headers) => CORS.filter((name) => headers.has(name));
 test('a page reads its order over POST and GET, and may read the answer and what is left of the rate', async () => {
   const credential = await makeToken();
   const query = `{ order(id: "${orderId}") { id status proxies { login } } }`;
-  const expected = { order: { id: String(orderId), status: 'ACTIVE', proxies: [{ login: given.proxy.login }] } };
+  const expected = {
+    order: { id: String(orderId), status: 'ACTIVE', proxies: [{ login: given.proxy.login }] },
+  };
   const posted = await ask({ credential, query });
   expect(posted).toMatchObject({ status: 200, data: expected });
   expect(posted.headers.get('access-control-allow-origin')).toBe(PAGE);

@@ -2,8 +2,8 @@ import {
   type CreatedFrontendToken,
   createFrontendToken,
 } from '../../src/frontend-tokens/create-frontend-token.ts';
-import type { FrontendRight } from '../../src/resellers/authenticate.ts';
 import type { Services } from '../../src/purchases/services.ts';
+import type { FrontendRight } from '../../src/resellers/authenticate.ts';
 
 /** The page of the tokens of tests. */
 export const PAGE = 'https://shop.example';

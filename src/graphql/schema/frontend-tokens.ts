@@ -9,21 +9,23 @@ import {
   type CreatedFrontendToken,
   createFrontendToken,
   MAX_ALIVE,
+  type TokenMaker,
 } from '../../frontend-tokens/create-frontend-token.ts';
 import { listFrontendTokens, MAX_LISTED } from '../../frontend-tokens/find-frontend-tokens.ts';
 import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
 import { revokeFrontendTokens } from '../../frontend-tokens/revoke-frontend-tokens.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
-import { type Caller, type FrontendRight as Right } from '../../resellers/authenticate.ts';
+import type { Caller, FrontendRight as Right } from '../../resellers/authenticate.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
+import { ApiKeyRef, findKey } from './api-keys.ts';
 import { builder } from './builder.ts';
-import { callerOf } from './context.ts';
+import { callerOf, forgetReadings } from './context.ts';
 import { enumOf } from './enum-of.ts';
 import { toDomainValue, toEnumValue } from './enum-values.ts';
-import { orderNumber } from './inputs.ts';
+import { frontendTokenIds, orderNumber } from './inputs.ts';
 import { NodeRef } from './node.ts';
-import { frontendTokenId, numberIn, parseNodeId } from './node-id.ts';
+import { frontendTokenId, numberNamed } from './node-id.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
 
 /** Tokens of a reseller, as assumed by the estimate of an answer's size. */
@@ -51,7 +53,8 @@ export const FrontendTokenRef = builder.objectRef<FrontendToken>('FrontendToken'
       type: ApiKeyRef,
       nullable: true,
       description: 'The API key that made it, with which it ends; null when a person in the console did.',
-      resolve: ({ keyId }, _args, context) => null,
+      resolve: async ({ keyId }, _args, context) =>
+        keyId === null ? null : ((await findKey(keyId, context)) ?? null),
     }),
     orderIds: t.idList({
       description: 'The `id` of each order that it may read.',
@@ -133,14 +136,17 @@ builder.mutationField('createFrontendToken', (t) =>
       types: [InvalidRequestError, OrderNotFoundError],
       union: { name: 'CreateFrontendTokenResult', description: 'The token, or why there is none.' },
     },
-    resolve: (_root, { input: { orderIds, allow, origins, expiresInSeconds } }, { services, now, ...context }) => {
+    resolve: async (_root, { input }, context) => {
+      const { services, now } = context;
       const wanted = {
-        orderIds: orderIds.map(Number),
-        rights: allow.map(toDomainValue),
-        origins,
-        expiresInSeconds,
+        orderIds: input.orderIds.map(Number),
+        rights: input.allow.map((right) => toDomainValue(right)),
+        origins: input.origins,
+        expiresInSeconds: input.expiresInSeconds,
       };
-      return createFrontendToken(services.database, makerOf(caller), wanted, now);
+      const created = await createFrontendToken(services.database, makerOf(callerOf(context)), wanted, now);
+      forgetReadings(context);
+      return created;
     },
   }),
 );
@@ -152,8 +158,51 @@ const RevokeFrontendTokensSuccess = builder
     fields: (t) => ({
       tokenIds: t.idList({
         description: 'The `id` of each token that has ended with this.',
-        resolve: ({ tokenIds }) => tokenIds.map(frontendTokenId),
+        resolve: ({ tokenIds }) => tokenIds.map((id) => frontendTokenId(id)),
       }),
       viewer: t.field(VIEWER),
     }),
   });
+
+const RevokeFrontendTokensInput = builder.inputType('RevokeFrontendTokensInput', {
+  description: 'Which frontend tokens end.',
+  fields: (t) => ({
+    tokenIds: t.idList({
+      description:
+        'The `id` of each, of whichever key or of the console; what is not there is left out of the answer. When this is left out: all tokens that the caller’s API key has made or, in the console, all of the reseller.',
+      validate: { schema: frontendTokenIds },
+    }),
+  }),
+});
+
+builder.mutationField('revokeFrontendTokens', (t) =>
+  t.field({
+    type: RevokeFrontendTokensSuccess,
+    description: 'Ends frontend tokens before they expire.',
+    args: {
+      input: t.arg({
+        type: RevokeFrontendTokensInput,
+        required: true,
+        description: 'Which frontend tokens end.',
+      }),
+    },
+    errors: {
+      types: [InvalidRequestError],
+      union: { name: 'RevokeFrontendTokensResult', description: 'What has ended, or what is wrong.' },
+    },
+    resolve: async (_root, { input: { tokenIds } }, context) => {
+      const { resellerId, key } = makerOf(callerOf(context));
+      const ofCaller = key ? { keyId: key.id } : 'all';
+      const revoked = tokenIds ? { tokenIds: tokenIds.map(numberNamed) } : ofCaller;
+      const ended = await revokeFrontendTokens(context.services.database, resellerId, revoked);
+      forgetReadings(context);
+      return { tokenIds: ended };
+    },
+  }),
+);
+
+/** Throws UnauthorizedError for a frontend token, which makes no others. */
+function makerOf({ resellerId, credential }: Caller): TokenMaker {
+  if (credential.kind === 'frontend_token') throw new UnauthorizedError();
+  return { resellerId, key: credential.kind === 'key' ? credential : undefined };
+}

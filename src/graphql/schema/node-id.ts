@@ -8,9 +8,20 @@ export const viewerId = (resellerId: number) => `viewer:${resellerId}`;
 export const trafficId = (orderId: number) => `traffic:${orderId}`;
 export const keyId = (key: number) => `key:${key}`;
 export const sessionId = (session: number) => `session:${session}`;
+export const frontendTokenId = (token: number) => `frontend-token:${token}`;
 export const settingsId = (orderId: number) => `settings:${orderId}`;
 
-const KINDS = ['tier', 'product', 'period', 'viewer', 'key', 'session', 'traffic', 'settings'] as const;
+const KINDS = [
+  'tier',
+  'product',
+  'period',
+  'viewer',
+  'key',
+  'session',
+  'frontend-token',
+  'traffic',
+  'settings',
+] as const;
 
 /** What an id names: its kind, and the identifiers or the number behind the colon. */
 export interface NodeName {

@@ -14,6 +14,7 @@ import './renewals.ts';
 import './luxury-order.ts';
 import './add-traffic.ts';
 import './luxury-changes.ts';
+import './frontend-tokens.ts';
 import './subscriptions.ts';
 import './find-node.ts';
 

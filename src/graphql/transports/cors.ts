@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { PresentedCredential } from './credentials.ts';
 
 /** How long a browser may keep the answer to a preflight, in seconds. None of them keeps it for longer. */
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
@@ -23,10 +24,14 @@ export function isPreflight({ method, headers }: FastifyRequest): boolean {
   );
 }
 
-/** The headers by which a browser lets a page of this origin read the answer. */
-export function readableFrom(origin: string): Record<string, string> {
+/**
+ * The headers by which a browser lets the page of a frontend token read the answer to a request that was let
+ * in by it. Nothing for any other credential: no page of another site reads what an API key or a session may.
+ */
+export function pageHeaders(presented: PresentedCredential | undefined): Record<string, string> {
+  if (presented?.kind !== 'frontend_token' || presented.origin === undefined) return {};
   return {
-    'access-control-allow-origin': origin,
+    'access-control-allow-origin': presented.origin,
     'access-control-expose-headers':
       'ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id',
     vary: 'Origin',
