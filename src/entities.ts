@@ -1,6 +1,7 @@
 import { BILLING_ENTITIES } from './billing/entities.ts';
 import { CATALOG_ENTITIES } from './catalog/entities.ts';
 import { EVENT_ENTITIES } from './events/entities.ts';
+import { FRONTEND_TOKEN_ENTITIES } from './frontend-tokens/entities.ts';
 import { KIT_ENTITIES } from './kit/entities.ts';
 import { LUXURY_ENTITIES } from './luxury/entities.ts';
 import { ORDER_ENTITIES } from './orders/entities.ts';
@@ -17,6 +18,7 @@ export const ENTITIES = [
   ...BILLING_ENTITIES,
   ...CATALOG_ENTITIES,
   ...ORDER_ENTITIES,
+  ...FRONTEND_TOKEN_ENTITIES,
   ...LUXURY_ENTITIES,
   ...PURCHASE_ENTITIES,
 ];

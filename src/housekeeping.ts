@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { logNotifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
 import { StockReader } from './catalog/stock-reader.ts';
+import { deleteExpiredTokens } from './frontend-tokens/delete-expired-tokens.ts';
 import { isDatabaseUnavailable } from './kit/connection-errors.ts';
 import { GivenUpError } from './kit/job.ts';
 import { repairOne } from './luxury/repair.ts';
@@ -76,6 +77,7 @@ export async function cleanUp({ database, clock }: Services): Promise<void> {
   while ((await deleteOldAnswers(database.sql, clock.now())) > 0);
   while ((await deleteOldSamples(database.sql, 'minute', clock.now())) > 0);
   while ((await deleteOldSamples(database.sql, 'hour', clock.now())) > 0);
+  while ((await deleteExpiredTokens(database.sql, clock.now())) > 0);
   await deleteIdleRateWindows(database.sql);
   await database.deleteOldMarks(clock.now());
 }

@@ -142,14 +142,14 @@ test('the table in docs/architecture.md has the same rows as the linter', async 
 async function readDocumentedLayers(): Promise<Map<string, string[]>> {
   const text = await readFile(join(PROJECT, 'docs/architecture.md'), 'utf8');
   // From the bottom up, so that what is below a folder is known.
-  const rows = [...text.matchAll(/^\| ((?:`\w+\/`(?:, )?)+) \|.*\| (.*) \|$/gm)].reverse();
+  const rows = [...text.matchAll(/^\| ((?:`[\w-]+\/`(?:, )?)+) \|.*\| (.*) \|$/gm)].reverse();
   const documented = new Map<string, string[]>();
   for (const [, folders = '', targets = ''] of rows) {
-    const named = [...targets.matchAll(/`(\w+)`( and below)?/g)].flatMap(([, target = '', below]) => [
+    const named = [...targets.matchAll(/`([\w-]+)`( and below)?/g)].flatMap(([, target = '', below]) => [
       target,
       ...(below ? (documented.get(target) ?? []) : []),
     ]);
-    for (const [, folder = ''] of folders.matchAll(/`(\w+)\/`/g)) documented.set(folder, named.sort());
+    for (const [, folder = ''] of folders.matchAll(/`([\w-]+)\/`/g)) documented.set(folder, named.sort());
   }
   return documented;
 }

@@ -2,29 +2,32 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 36 base62 characters have 214 bits, too many to guess a key. */
+/** 36 base62 characters have 214 bits, too many to guess a secret. */
 const RANDOM_CHARACTERS = 36;
 /** 62^6 is more than the number of CRC-32 values. */
 const CHECKSUM_CHARACTERS = 6;
 /**
- * How much of a key may be shown after its creation, so that its owner recognises it: `prk_` and four
+ * How much of a secret may be shown after its creation, so that its owner recognises it: `prk_` and four
  * characters.
  */
 const PREFIX_CHARACTERS = 8;
 
+export const newApiKey = () => newSecret('prk_');
+
 /**
- * A new API key: `prk_`, random base62 characters and a checksum, by which programs can recognise a mistyped
- * key, or one that was published by mistake, without asking the service.
+ * A new secret of the kind that the prefix tells, such as `prk_` for an API key: the prefix, random base62
+ * characters and a checksum, by which programs can recognise a mistyped secret, or one that was published by
+ * mistake, without asking the service.
  */
-export function newApiKey(): string {
+export function newSecret(prefix: 'prk_' | 'prt_'): string {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
     '',
   );
-  return `prk_${random}${checksum(random)}`;
+  return `${prefix}${random}${checksum(random)}`;
 }
 
 /**
- * The hash that is stored instead of the key. A fast hash is enough, because keys are random and not
+ * The hash that is stored instead of the secret. A fast hash is enough, because secrets are random and not
  * passwords that a person chose.
  */
 export function hashOfKey(key: string): Buffer {

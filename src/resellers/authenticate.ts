@@ -22,12 +22,14 @@ export function isAccessError(error: unknown): error is AccessError {
 }
 
 /** What an authenticated request was let in by. */
-export type Credential = ApiKeyCredential | SessionCredential;
+export type Credential = ApiKeyCredential | SessionCredential | FrontendTokenCredential;
 
 interface ApiKeyCredential {
   kind: 'key';
   /** Unique among the credentials of all kinds. */
   id: number;
+  /** Rises when the key is reissued or disabled. */
+  revision: number;
 }
 
 /** A person who is signed in to the console. */
@@ -35,6 +37,17 @@ export interface SessionCredential {
   kind: 'session';
   id: number;
   signedInAt: Date;
+}
+
+/** What a frontend token may be allowed to read of its orders. */
+export type FrontendRight = 'read_traffic' | 'read_order' | 'read_proxies';
+
+/** A page in the browser of one of the reseller's customers, which may read some orders. */
+export interface FrontendTokenCredential {
+  kind: 'frontend_token';
+  id: number;
+  orderIds: readonly number[];
+  rights: readonly FrontendRight[];
 }
 
 /** The reseller and the credential behind an authenticated request. */
@@ -45,6 +58,14 @@ export interface Caller {
   priceList: string;
   /** The version of the catalog at that instant. */
   catalogVersion: string;
+}
+
+/**
+ * Whether the caller's credential lets it read an order of the reseller, if there is one of that number: a
+ * frontend token knows its own orders only.
+ */
+export function mayReadOrder({ credential }: Caller, orderId: number): boolean {
+  return credential.kind !== 'frontend_token' || credential.orderIds.includes(orderId);
 }
 
 /**
@@ -73,6 +94,7 @@ export const ACCESS_COLUMNS = [
   'api_keys.id as key_id',
   'api_keys.reseller_id',
   'api_keys.disabled',
+  'api_keys.revision',
   'resellers.price_list',
 ] as const;
 
@@ -105,12 +127,14 @@ type Access = Selection<Joined, keyof Joined, (typeof ACCESS_COLUMNS)[number]> &
 export function callerOrRefusal(access: Access | undefined, ip: string | undefined): Caller | AccessError {
   if (typeof access?.closed === 'string') return new ApiDisabledError(access.closed);
   const { key_id: keyId = null, reseller_id: resellerId = null, price_list: priceList = null } = access ?? {};
-  if (keyId === null || resellerId === null || priceList === null) return new UnauthorizedError();
+  const { revision = null } = access ?? {};
+  if (keyId === null || resellerId === null || priceList === null || revision === null)
+    return new UnauthorizedError();
   if (access?.disabled) return new KeyDisabledError();
   if (!access?.ip_allowed) return new IpNotAllowedError(ip);
   return {
     resellerId,
-    credential: { kind: 'key', id: keyId },
+    credential: { kind: 'key', id: keyId, revision },
     priceList,
     catalogVersion: access.catalog_version,
   };

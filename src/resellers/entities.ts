@@ -31,6 +31,7 @@ export const ApiKeyEntity = defineEntity({
     prefix: p.text(),
     allowedIps: texts('cidr[]').default([]),
     disabled: p.boolean().default(false),
+    revision: p.integer().default(0),
     createdAt: instant(),
     issuedAt: instant(),
   },

@@ -12,7 +12,7 @@ import { NodeRef } from './node.ts';
 import { keyId as idOfKey, numberNamed } from './node-id.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
 
-const ApiKeyRef = builder.objectRef<ShownKey>('ApiKey').implement({
+export const ApiKeyRef = builder.objectRef<ShownKey>('ApiKey').implement({
   description: 'What a program of the reseller is known by. Its secret is shown once, when it is issued.',
   interfaces: [NodeRef],
   fields: (t) => ({

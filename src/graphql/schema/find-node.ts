@@ -65,6 +65,12 @@ const FINDERS: Record<NodeName['kind'], Finder> = {
     return session && { __typename: 'ConsoleSession', ...session };
   },
 
+  async 'frontend-token'(path, { frontendTokens }) {
+    const id = numberIn(path);
+    const token = id !== undefined && (await frontendTokens.load(id));
+    return token ? { __typename: 'FrontendToken', ...token } : undefined;
+  },
+
   async order(path, { orders }) {
     const id = numberIn(path);
     const order = id !== undefined && (await orders.load(id));

@@ -42,7 +42,7 @@ export const idempotencyKey = z
   });
 
 /** Order numbers are positive and small enough to be exact in every client. */
-const orderNumber = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at most 15 digits');
+export const orderNumber = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at most 15 digits');
 
 /** The argument or field that names an order. */
 export const ORDER_ID = {
@@ -51,18 +51,27 @@ export const ORDER_ID = {
   validate: { schema: orderNumber },
 } as const;
 
-/** An input field that names a node whose id is its kind and a number. */
-function nodeId(kind: 'key' | 'session') {
+/** The id of a node that is its kind and a number. */
+function numberedId(kind: 'key' | 'session' | 'frontend-token') {
   const form = new RegExp(`^${kind}:[1-9]\\d{0,14}$`);
+  return z.string().regex(form, `must be the id of a ${kind}, such as ${kind}:7`);
+}
+
+/** An input field that names such a node. */
+function nodeId(kind: 'key' | 'session') {
   return {
     required: true,
     description: `The \`id\` of a ${kind}.`,
-    validate: { schema: z.string().regex(form, `must be the id of a ${kind}, such as ${kind}:7`) },
+    validate: { schema: numberedId(kind) },
   } as const;
 }
 
 export const KEY_ID = nodeId('key');
 export const SESSION_ID = nodeId('session');
+
+/** Tokens that one request revokes: as many as a key has. */
+const MAX_TOKENS_REVOKED = 1_000;
+export const frontendTokenIds = z.array(numberedId('frontend-token')).max(MAX_TOKENS_REVOKED);
 
 /** The wrong fields of an input. The argument `input`, which all mutations have, is left out of the paths. */
 export function flawsOf({ issues }: z.core.$ZodError): Flaw[] {

@@ -2,6 +2,8 @@ import DataLoader from 'dataloader';
 import { readWallets, type Wallet } from '../../billing/balance.ts';
 import { readSpent } from '../../billing/movements.ts';
 import type { Tier } from '../../catalog/catalog.ts';
+import { findFrontendTokens } from '../../frontend-tokens/find-frontend-tokens.ts';
+import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
 import type { Micros } from '../../kit/money.ts';
 import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
 import { readSettings } from '../../luxury/read-settings.ts';
@@ -13,7 +15,7 @@ import { findOwnOrders, orderFinder } from '../../orders/find-orders.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import { findStatementLines, type StatementLine } from '../../purchases/account-statement.ts';
 import type { Services } from '../../purchases/services.ts';
-import type { Caller } from '../../resellers/authenticate.ts';
+import { type Caller, mayReadOrder } from '../../resellers/authenticate.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { listKeys, type ShownKey } from '../../resellers/list-keys.ts';
 import type { ConsoleSession } from '../../sessions/session.ts';
@@ -26,6 +28,8 @@ export interface Loaders {
   wallets: DataLoader<number, Wallet | undefined>;
   /** Of a reseller, oldest first. */
   keys: DataLoader<number, ShownKey[]>;
+  /** By their ids; undefined for one that is not alive, or is not the caller's. */
+  frontendTokens: DataLoader<number, FrontendToken | undefined>;
   /** Of a reseller, the last used first. */
   sessions: DataLoader<number, ConsoleSession[]>;
   /** What the caller had spent before each instant, in milliseconds since 1970. */
@@ -55,9 +59,10 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
     return caller;
   };
   const resellerId = () => known().resellerId;
-  const own = (orderIds: readonly number[]) => ({ resellerId: resellerId(), orderIds: [...orderIds] });
+  const readable = (orderIds: readonly number[]) => orderIds.filter((id) => mayReadOrder(known(), id));
+  const own = (orderIds: readonly number[]) => ({ resellerId: resellerId(), orderIds: readable(orderIds) });
   const named = (orderIds: readonly number[]) =>
-    orderIds.map((orderId) => ({ resellerId: resellerId(), orderId }));
+    readable(orderIds).map((orderId) => ({ resellerId: resellerId(), orderId }));
   const knownTraffic = new DataLoader<number, Traffic | undefined>(async (orderIds) => {
     const found = await readTraffic(database.sql, named(orderIds));
     return orderIds.map((id) => found.get(id));
@@ -72,6 +77,10 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
     keys: new DataLoader(async (resellerIds) => {
       const found = await listKeys(database.sql, resellerIds);
       return resellerIds.map((id) => found.get(id) ?? []);
+    }),
+    frontendTokens: new DataLoader(async (ids) => {
+      const found = await findFrontendTokens(database.sql, { resellerId: resellerId(), ids }, now);
+      return inOrderOf(ids, found);
     }),
     sessions: new DataLoader(async (resellerIds) => {
       const found = await listSessions(database.sql, resellerIds, now);
@@ -100,7 +109,13 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
       return inOrderOf(orderIds, orders);
     }),
     proxies: new DataLoader(async (orderIds) => {
-      const found = await readCurrentProxies(database.sql, vault, traffic.gateway, resellerId(), orderIds);
+      const found = await readCurrentProxies(
+        database.sql,
+        vault,
+        traffic.gateway,
+        resellerId(),
+        readable(orderIds),
+      );
       return orderIds.map((id) => found.get(id) ?? []);
     }),
     knownTraffic,
@@ -108,7 +123,7 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
       // A list must not cost one call of the upstream for each order.
       const [only] = orderIds;
       if (only === undefined || orderIds.length > 1) return knownTraffic.loadMany(orderIds);
-      return [await refreshTraffic(services, resellerId(), only)];
+      return [mayReadOrder(known(), only) ? await refreshTraffic(services, resellerId(), only) : undefined];
     }),
     settings: new DataLoader(async (orderIds) => {
       const found = await readSettings(database.sql, named(orderIds));
@@ -130,8 +145,8 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
 
 function inOrderOf<Found extends { id: number }>(
   ids: readonly number[],
-  orders: readonly Found[],
+  some: readonly Found[],
 ): (Found | undefined)[] {
-  const found = new Map(orders.map((order) => [order.id, order]));
+  const found = new Map(some.map((one) => [one.id, one]));
   return ids.map((id) => found.get(id));
 }

@@ -19,6 +19,7 @@ import './usage.ts';
 import './diagnosis.ts';
 import './add-traffic.ts';
 import './luxury-changes.ts';
+import './frontend-tokens.ts';
 import './subscriptions.ts';
 import './find-node.ts';
 

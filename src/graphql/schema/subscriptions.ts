@@ -1,4 +1,6 @@
 import { ORDERS_OF_EVENT } from '../../live/changed-orders.ts';
+import { OrderNotFoundError } from '../../orders/errors.ts';
+import { mayReadOrder } from '../../resellers/authenticate.ts';
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { ORDER_ID } from './inputs.ts';
@@ -60,8 +62,12 @@ builder.subscriptionField('balanceUpdated', (t) =>
   }),
 );
 
-function orderNameOf(orderId: string, context: RequestContext) {
-  return { resellerId: callerOf(context).resellerId, orderId: Number(orderId) };
+/** Throws OrderNotFoundError for an order that the caller's token does not name. */
+function orderNameOf(id: string, context: RequestContext) {
+  const caller = callerOf(context);
+  const orderId = Number(id);
+  if (!mayReadOrder(caller, orderId)) throw new OrderNotFoundError(orderId);
+  return { resellerId: caller.resellerId, orderId };
 }
 
 function liveOf({ live }: RequestContext) {

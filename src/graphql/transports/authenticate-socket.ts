@@ -1,16 +1,17 @@
 import { bearerToken } from '../../http/bearer-token.ts';
 import { DomainError } from '../../kit/errors.ts';
 import type { Services } from '../../purchases/services.ts';
-import { presentedKeyOf } from '../../resellers/authenticate.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { type Connection, type Connections, TooManyConnectionsError } from './connections.ts';
-import { authenticate, type PresentedCredential } from './credentials.ts';
+import { authenticate, type PresentedCredential, presentedBearer } from './credentials.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 import type { SocketRequests } from './socket-requests.ts';
 
 /** The client of a socket. */
 export interface SocketClient {
   ip: string;
+  /** The page that opened the socket, as its browser says; undefined when no browser did. */
+  origin: string | undefined;
   /** That of the upgrade request, if it had one. */
   presented: PresentedCredential | undefined;
   /** Undefined until the client is authenticated. */
@@ -24,7 +25,7 @@ export interface SocketClient {
 
 /**
  * Authenticates the client of a socket and checks that its credential may have one more connection. An
- * API key in the parameters comes before the credential of the upgrade request. Throws SocketRefusal.
+ * API key or frontend token in the parameters comes before the credential of the upgrade request. Throws SocketRefusal.
  */
 export async function authenticateSocket(
   { services, connections }: { services: Services; connections: Connections },
@@ -33,9 +34,9 @@ export async function authenticateSocket(
 ): Promise<void> {
   client.authenticating();
   try {
-    const apiKey = keyIn(params);
+    const bearer = bearerIn(params);
     const presented =
-      (apiKey === undefined ? client.presented : undefined) ?? presentedKeyOf(apiKey, client.ip);
+      (bearer === undefined ? client.presented : undefined) ?? presentedBearer(bearer ?? '', client);
     const [caller] = await authenticate(services, [presented]);
     if (!caller || caller instanceof Error) throw caller ?? new UnauthorizedError();
     const connection: Connection = {
@@ -56,10 +57,10 @@ export async function authenticateSocket(
 }
 
 /**
- * The API key in the parameters of `connection_init`, from `authorization` in any case, with the value of the
+ * The API key or frontend token in the parameters of `connection_init`, from `authorization` in any case, with the value of the
  * HTTP header. Throws SocketRefusal when several such parameters have different keys.
  */
-function keyIn(params: Record<string, unknown> = {}): string | undefined {
+function bearerIn(params: Record<string, unknown> = {}): string | undefined {
   const given = Object.entries(params).filter(([name]) => name.toLowerCase() === 'authorization');
   const keys = given.map(([name, value]) => bearerToken([name, typeof value === 'string' ? value : '']));
   const [key, ...others] = new Set(keys);

@@ -1,4 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import {
+  admitToken,
+  authenticateTokens,
+  type PresentedToken,
+  presentedTokenOf,
+} from '../../frontend-tokens/admission.ts';
+import { isFrontendToken } from '../../frontend-tokens/frontend-token.ts';
 import { bearerToken } from '../../http/bearer-token.ts';
 import type { Services } from '../../purchases/services.ts';
 import { type Admission, admit as admitKey } from '../../resellers/admission.ts';
@@ -19,7 +26,7 @@ import { sameOriginScheme } from './same-origin.ts';
 import { tokenIn } from './session-cookie.ts';
 
 /** What a request brings to be admitted. */
-export type PresentedCredential = PresentedKey | PresentedSession;
+export type PresentedCredential = PresentedKey | PresentedSession | PresentedToken;
 
 type Database = Pick<Services, 'database' | 'clock'>;
 
@@ -32,12 +39,20 @@ export function credentialOf(
   ip: string,
   trustsProxies: boolean,
 ): PresentedCredential | undefined {
-  const apiKey = bearerToken(rawHeaders);
-  if (apiKey !== undefined) return presentedKeyOf(apiKey, ip);
+  const bearer = bearerToken(rawHeaders);
+  if (bearer !== undefined) return presentedBearer(bearer, { ip, origin: headers.origin });
   if (headers.cookie === undefined) return undefined;
   const scheme = sameOriginScheme(headers, trustsProxies);
   const token = scheme && tokenIn(headers.cookie, scheme);
   return token === undefined ? undefined : presentedSessionOf(token);
+}
+
+/** What a client sends as its bearer token: an API key, or a frontend token with the page that it is in. */
+export function presentedBearer(
+  bearer: string,
+  { ip, origin }: { ip: string; origin: string | undefined },
+): PresentedCredential {
+  return isFrontendToken(bearer) ? presentedTokenOf(bearer, origin) : presentedKeyOf(bearer, ip);
 }
 
 /** Admits 1 to 60 requests with a credential. Throws as `resellers/admission.ts` does. */
@@ -46,9 +61,10 @@ export function admit(
   presented: PresentedCredential,
   requests: number,
 ): Promise<Admission & { isRenewed?: boolean }> {
-  return presented.kind === 'key'
-    ? admitKey(database.sql, presented, requests)
-    : admitSession(database.sql, presented, requests, clock.now());
+  if (presented.kind === 'key') return admitKey(database.sql, presented, requests);
+  return presented.kind === 'session'
+    ? admitSession(database.sql, presented, requests, clock.now())
+    : admitToken(database.sql, presented, requests, clock.now());
 }
 
 /**
@@ -76,6 +92,7 @@ export async function authenticate(
   await Promise.all([
     each(ofKind('key'), (keys) => authenticateKeys(database.sql, keys)),
     each(ofKind('session'), (sessions) => authenticateSessions(database.sql, sessions, clock.now())),
+    each(ofKind('frontend_token'), (tokens) => authenticateTokens(database.sql, tokens, clock.now())),
   ]);
   return presented.map((one) => answers.get(one));
 }

@@ -4,9 +4,10 @@ import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import type { GraphqlRequest } from '../execution/graphql-request.ts';
-import { refusedResult, type SubscriptionClient, subscribe } from '../execution/subscribe.ts';
+import { audienceOf, refusedResult, type SubscriptionClient, subscribe } from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
 import type { Connection, Connections } from './connections.ts';
+import { pageHeaders } from './cors.ts';
 import { EventStream } from './event-stream.ts';
 import type { HttpAdmission } from './http-admission.ts';
 import { NotAcceptableError } from './media-type.ts';
@@ -57,12 +58,13 @@ export class EventStreams {
     try {
       const context: SubscriptionClient['context'] = ({ limited }) =>
         createContext(services, connection.caller, { limited, live: this.#options.live });
-      const started = await subscribe(subscription, { context, onBug });
+      const started = await subscribe(subscription, { audience: audienceOf(caller), context, onBug });
       reply.hijack();
       const openedAt = performance.now();
       const sent = stream.send(started, {
         'x-request-id': request.id,
         ...rateHeaders(window),
+        ...pageHeaders(presented),
       });
       this.#open.set(stream, sent);
       metrics.opened('stream');

@@ -9,12 +9,16 @@ import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
 import { sendPage } from '../../pages/page.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
+import { ApiDisabledError, RateLimitedError } from '../../resellers/errors.ts';
+import { assertAllowed } from '../execution/assert-allowed.ts';
 import { executeRequest } from '../execution/execute.ts';
 import { type GraphqlRequest, hasFewRootFields, readGraphqlRequest } from '../execution/graphql-request.ts';
 import { type Parameters, readBody, readQuery } from '../execution/parameters.ts';
 import { createContext } from '../schema/context.ts';
 import { type ConnectionLimits, createConnectionLimits } from './connection-limits.ts';
 import { Connections } from './connections.ts';
+import { isPreflight, PREFLIGHT_HEADERS, pageHeaders } from './cors.ts';
+import { credentialOf } from './credentials.ts';
 import { EventStreams } from './event-streams.ts';
 import { GRAPHIQL_QUERY } from './graphiql-query.ts';
 import { admitHttp, type HttpAdmission, requestsBy } from './http-admission.ts';
@@ -112,15 +116,19 @@ export function graphqlRoute({
         const read = readGraphqlRequest(parametersOf(request));
         const requests = requestsBy(request.method, read);
         const admitting = admitHttp(services, request, { requests, trustsProxies });
-        return 'kind' in read && read.kind === 'subscription'
-          ? answer(request, reply, admitting, (admission) => streams.serve(read, admission, request, reply))
-          : answer(request, reply, admitting, ({ caller }) => execute(read, caller, request, reply));
+        return answer(request, reply, admitting, async (admission) => {
+          if ('kind' in read) assertAllowed(read.document, admission.caller);
+          return 'kind' in read && read.kind === 'subscription'
+            ? streams.serve(read, admission, request, reply)
+            : execute(read, admission.caller, request, reply);
+        });
       },
     });
     app.route({
       method: ['DELETE', 'OPTIONS', 'PATCH', 'PUT'],
       url: '/graphql',
-      handler: async (_request, reply) => {
+      handler: async (request, reply) => {
+        if (isPreflight(request)) return reply.status(204).headers(PREFLIGHT_HEADERS).send();
         const refusal = { code: 'invalid_request', message: 'This path takes GET, POST.' } as const;
         return sendRefusal(reply.header('allow', 'GET, HEAD, POST'), 405, refusal);
       },
@@ -173,12 +181,15 @@ export function graphqlRoute({
   ): Promise<FastifyReply> {
     try {
       const admitted = await admitting;
-      reply.headers(rateHeaders(admitted.window));
+      reply.headers({ ...rateHeaders(admitted.window), ...pageHeaders(admitted.presented) });
       if (admitted.isRenewed) renewSessionCookie(request, reply, trustsProxies);
       return await work(admitted);
     } catch (error) {
       // An event stream has begun, so no other answer can be sent.
       if (reply.sent) throw error;
+      // A token is refused in these ways only when it is valid, and comes from its own page.
+      if (error instanceof RateLimitedError || error instanceof ApiDisabledError)
+        reply.headers(pageHeaders(credentialOf(request.raw, request.ip, trustsProxies)));
       return refuse(reply, error, (bug) => onBug(bug, request));
     }
   }

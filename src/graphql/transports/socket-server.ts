@@ -6,6 +6,7 @@ import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import { isAccessError } from '../../resellers/authenticate.ts';
 import { RateLimitedError } from '../../resellers/errors.ts';
+import { assertAllowed } from '../execution/assert-allowed.ts';
 import { execute } from '../execution/execute.ts';
 import {
   assertFewRootFields,
@@ -16,6 +17,7 @@ import {
 import { readBody } from '../execution/parameters.ts';
 import { presentError } from '../execution/present-error.ts';
 import {
+  audienceOf,
   presentedResult,
   type ResultStream,
   refusedResult,
@@ -91,6 +93,7 @@ async function readRequest(
       return refuse(request);
     }
     assertFewRootFields(request.document, request.operationName);
+    assertAllowed(request.document, caller);
     return argsOf(options, request, connection, client);
   } catch (error) {
     requests.end();
@@ -121,6 +124,7 @@ function argsOf(
 ): StartedArgs {
   const { document, operationName, variables } = request;
   const subscriber: SubscriptionClient = {
+    audience: audienceOf(connection.caller),
     context: ({ limited }) => createContext(services, connection.caller, { limited, live }),
     onBug,
   };

@@ -96,6 +96,7 @@ export class Sockets {
     const openedAt = performance.now();
     const client: SocketClient = {
       ip,
+      origin: request.headers.origin,
       presented: credentialOf(request, ip, trustsProxies),
       connection: undefined,
       requests: new SocketRequests(),

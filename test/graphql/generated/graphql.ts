@@ -714,6 +714,7 @@ export type NodeQueryVariables = Exact<{
 export type NodeQuery = { node:
     | { __typename: 'ApiKey', id: string }
     | { __typename: 'ConsoleSession', id: string }
+    | { __typename: 'FrontendToken', id: string }
     | { __typename: 'LuxuryOrder', status: OrderStatus, quantity: number, id: string }
     | { __typename: 'LuxurySettings', country: string, threads: number, login: string, id: string }
     | { __typename: 'Movement', id: string }

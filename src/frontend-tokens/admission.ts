@@ -1,0 +1,158 @@
+import { type Expression, type Nullable, type QueryCreator, type Selectable, sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
+import type { Admission } from '../resellers/admission.ts';
+import { hashOfKey } from '../resellers/api-key.ts';
+import type { AccessError, Caller } from '../resellers/authenticate.ts';
+import { ApiDisabledError, UnauthorizedError } from '../resellers/errors.ts';
+import { countRequests, overRate, toWindow } from '../resellers/rate-limit.ts';
+import { isAlive } from './is-alive.ts';
+
+/** The hash of the frontend token that a request carries, and the page that it says it comes from. */
+export interface PresentedToken {
+  kind: 'frontend_token';
+  tokenHash: Buffer;
+  /** The header `Origin`; undefined when there is none. */
+  origin: string | undefined;
+}
+
+export function presentedTokenOf(token: string, origin: string | undefined): PresentedToken {
+  return { kind: 'frontend_token', tokenHash: hashOfKey(token), origin };
+}
+
+/**
+ * Admits 1 to 60 requests of a frontend token, as `admit` does for a key, in one statement and without a
+ * cache, but from any address. Throws, in this order, UnauthorizedError, ApiDisabledError and
+ * RateLimitedError. A token that is not alive, or is used by another page than its own, is refused like one
+ * that was never made, and before the others: these two are for the token's own pages to read.
+ */
+export async function admitToken(
+  db: Sql,
+  { tokenHash, origin }: PresentedToken,
+  requests: number,
+  now: Date,
+): Promise<Admission> {
+  const [row] = await admitOne(db, { tokenHash, origin: origin ?? null, requests, now });
+  const caller = callerOrRefusal(row);
+  if (caller instanceof Error) throw caller;
+  if (row?.remaining == null) throw await overRate(db, caller.credential.id, requests);
+  return { caller, window: toWindow(row.remaining, row.reset) };
+}
+
+/**
+ * Authenticates any number of presented tokens in one statement and without a cache. Returns, in the same
+ * order, the caller or the reason why it is refused. Counts nothing toward a rate.
+ */
+export async function authenticateTokens(
+  db: Sql,
+  tokens: readonly PresentedToken[],
+  now: Date,
+): Promise<(Caller | AccessError)[]> {
+  const hashes = tokens.map(({ tokenHash }) => tokenHash);
+  const origins = tokens.map(({ origin }) => origin ?? null);
+  const rows = await authenticateAll(db, { hashes, origins, now });
+  return tokens.map((_token, place) => callerOrRefusal(rows[place]));
+}
+
+/** The tokens that are alive, with their resellers. */
+function aliveTokens(db: QueryCreator<Tables>, now: Expression<Date>) {
+  return db
+    .selectFrom('frontend_tokens')
+    .innerJoin('resellers', 'resellers.id', 'frontend_tokens.reseller_id')
+    .leftJoin('api_keys', 'api_keys.id', 'frontend_tokens.key_id')
+    .select([
+      'frontend_tokens.id as token_id',
+      'frontend_tokens.hash',
+      'frontend_tokens.reseller_id',
+      'frontend_tokens.order_ids',
+      'frontend_tokens.rights',
+      'frontend_tokens.origins',
+      'resellers.price_list',
+    ])
+    .where(isAlive(now));
+}
+
+/** The columns that `callerOrRefusal` needs, of the API's state and the token, if there is one. */
+const COLUMNS = [
+  'service_state.api_disabled_message as closed',
+  'service_state.catalog_version',
+  'token.token_id',
+  'token.reseller_id',
+  'token.order_ids',
+  'token.rights',
+  'token.price_list',
+] as const;
+
+const isOneOf = (origin: Expression<string | null>, origins: Expression<string[] | null>) =>
+  sql<boolean>`${origin}::text = any (${origins})`;
+
+const admitOne = statement<{ tokenHash: Buffer; origin: string | null; requests: number; now: Date }>()(
+  (db, { tokenHash, origin, requests, now }) =>
+    db
+      .with('caller', (cte) =>
+        cte
+          .selectFrom('service_state')
+          .leftJoin(aliveTokens(cte, now).as('token'), (join) =>
+            join.on('token.hash', '=', tokenHash).on(({ ref }) => isOneOf(origin, ref('token.origins'))),
+          )
+          .select(COLUMNS),
+      )
+      .with('admissible', (cte) =>
+        cte
+          .selectFrom('caller')
+          .select('token_id as rate_id')
+          .where('closed', 'is', null)
+          .where('token_id', 'is not', null)
+          .$narrowType<{ rate_id: number }>(),
+      )
+      .with('counted', (cte) => countRequests(cte, requests))
+      .selectFrom('caller')
+      .leftJoin('counted', (join) => join.onTrue())
+      .selectAll(['caller', 'counted']),
+);
+
+const authenticateAll = statement<{ hashes: Buffer[]; origins: (string | null)[]; now: Date }>()(
+  (db, { hashes, origins, now }) => {
+    const presented = sql<{ hash: Buffer; origin: string | null; place: number }>`
+      unnest(${hashes}::bytea[], ${origins}::text[]) with ordinality`;
+    return db
+      .selectFrom(presented.as<'presented'>(sql`presented (hash, origin, place)`))
+      .innerJoin('service_state', (join) => join.onTrue())
+      .leftJoin(aliveTokens(db, now).as('token'), (join) =>
+        join
+          .onRef('token.hash', '=', 'presented.hash')
+          .on(({ ref }) => isOneOf(ref('presented.origin'), ref('token.origins'))),
+      )
+      .select(COLUMNS)
+      .orderBy('presented.place');
+  },
+);
+
+type TokenRow = Selectable<Tables['frontend_tokens']>;
+
+interface Access extends Nullable<Pick<TokenRow, 'reseller_id' | 'order_ids' | 'rights'>> {
+  closed: string | null;
+  catalog_version: string;
+  token_id: number | null;
+  price_list: string | null;
+}
+
+function callerOrRefusal(access: Access | undefined): Caller | AccessError {
+  const {
+    token_id: id,
+    reseller_id: resellerId,
+    order_ids: orderIds,
+    rights,
+    price_list: priceList,
+  } = access ?? {};
+  if (!access || id == null || resellerId == null || !orderIds || !rights || priceList == null)
+    return new UnauthorizedError();
+  if (access.closed !== null) return new ApiDisabledError(access.closed);
+  return {
+    resellerId,
+    credential: { kind: 'frontend_token', id, orderIds, rights },
+    priceList,
+    catalogVersion: access.catalog_version,
+  };
+}

@@ -1,0 +1,29 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { bytes, id, instant, texts } from '../kit/columns.ts';
+import type { TablesOf } from '../kit/tables.ts';
+import type { FrontendRight } from '../resellers/authenticate.ts';
+
+export const FrontendTokenEntity = defineEntity({
+  name: 'FrontendTokenRecord',
+  tableName: 'frontend_tokens',
+  properties: {
+    id: id().primary().autoincrement(),
+    resellerId: id(),
+    keyId: id().nullable(),
+    keyRevision: p.integer().nullable(),
+    hash: bytes(),
+    prefix: p.text(),
+    orderIds: p.array(Number).columnType('bigint[]'),
+    rights: p.array().columnType('text[]').$type<FrontendRight[]>(),
+    origins: texts(),
+    createdAt: instant(),
+    expiresAt: instant(),
+  },
+});
+export type FrontendTokenRecord = InferEntity<typeof FrontendTokenEntity>;
+
+export const FRONTEND_TOKEN_ENTITIES = [FrontendTokenEntity];
+
+declare module '../kit/tables.ts' {
+  interface Tables extends TablesOf<(typeof FRONTEND_TOKEN_ENTITIES)[number]> {}
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import {
+  MAX_LIFETIME_SECONDS,
+  MAX_ORDERS,
+  MAX_ORIGINS,
+  MIN_LIFETIME_SECONDS,
+} from '../../frontend-tokens/check-new-token.ts';
+import {
+  type CreatedFrontendToken,
+  createFrontendToken,
+  MAX_ALIVE,
+  type TokenMaker,
+} from '../../frontend-tokens/create-frontend-token.ts';
+import { listFrontendTokens, MAX_LISTED } from '../../frontend-tokens/find-frontend-tokens.ts';
+import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
+import { revokeFrontendTokens } from '../../frontend-tokens/revoke-frontend-tokens.ts';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import { OrderNotFoundError } from '../../orders/errors.ts';
+import type { Caller, FrontendRight as Right } from '../../resellers/authenticate.ts';
+import { UnauthorizedError } from '../../resellers/errors.ts';
+import { ApiKeyRef, findKey } from './api-keys.ts';
+import { builder } from './builder.ts';
+import { callerOf, forgetReadings } from './context.ts';
+import { enumOf } from './enum-of.ts';
+import { toDomainValue, toEnumValue } from './enum-values.ts';
+import { frontendTokenIds, orderNumber } from './inputs.ts';
+import { NodeRef } from './node.ts';
+import { frontendTokenId, numberNamed } from './node-id.ts';
+import { VIEWER, ViewerRef } from './viewer.ts';
+
+/** Tokens of a reseller, as assumed by the estimate of an answer's size. */
+const TOKENS_OF_RESELLER = 50;
+
+const FrontendRight = enumOf('FrontendRight', 'What a frontend token allows of its orders.', {
+  read_traffic: 'What was bought and used: `traffic`, `trafficGb`, `stats`, `usage` and `trafficUpdated`.',
+  read_order:
+    'The order itself: status, term, country, type and the like, its settings without the login, and `orderUpdated`.',
+  read_proxies:
+    'How to connect: `proxies` and `lines` with their passwords, `gateway`, and the login in the settings.',
+} satisfies Record<Right, string>);
+
+export const FrontendTokenRef = builder.objectRef<FrontendToken>('FrontendToken').implement({
+  description:
+    'What lets a page of the reseller’s own read some orders in the browsers of its customers. Only its hash is stored.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    id: t.id({
+      description: 'Such as frontend-token:1000000000009; unique in the whole schema.',
+      resolve: ({ id }) => frontendTokenId(id),
+    }),
+    prefix: t.exposeString('prefix', { description: '`prt_` and four characters, to recognise it by.' }),
+    key: t.field({
+      type: ApiKeyRef,
+      nullable: true,
+      description: 'The API key that made it, with which it ends; null when a person in the console did.',
+      resolve: async ({ keyId }, _args, context) =>
+        keyId === null ? null : ((await findKey(keyId, context)) ?? null),
+    }),
+    orderIds: t.idList({
+      description: 'The `id` of each order that it may read.',
+      resolve: ({ orderIds }) => orderIds.map(String),
+    }),
+    allow: t.field({
+      type: [FrontendRight],
+      description: 'What it may read of them.',
+      resolve: ({ rights }) => rights.map(toEnumValue),
+    }),
+    origins: t.exposeStringList('origins', {
+      description: 'The pages that may use it: scheme, host and port, as browsers send them in `Origin`.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends by itself.' }),
+  }),
+});
+
+builder.objectField(ViewerRef, 'frontendTokens', (t) =>
+  t.field({
+    type: [FrontendTokenRef],
+    description: `The frontend tokens that are alive, the newest first; at most the newest ${MAX_LISTED}.`,
+    complexity: { field: 1, multiplier: TOKENS_OF_RESELLER },
+    resolve: ({ resellerId }, _args, { services, now }) =>
+      listFrontendTokens(services.database.sql, resellerId, now),
+  }),
+);
+
+const CreateFrontendTokenSuccess = builder
+  .objectRef<CreatedFrontendToken>('CreateFrontendTokenSuccess')
+  .implement({
+    description: 'The token works from now on.',
+    fields: (t) => ({
+      token: t.expose('token', { type: FrontendTokenRef, description: 'The token that was made.' }),
+      secret: t.exposeString('secret', {
+        description:
+          'The token itself, `prt_...`, for the page to send as `Authorization: Bearer`. It is shown only here.',
+      }),
+      viewer: t.field(VIEWER),
+    }),
+  });
+
+const CreateFrontendTokenInput = builder.inputType('CreateFrontendTokenInput', {
+  description: 'Which page may read what of which orders, and for how long.',
+  fields: (t) => ({
+    orderIds: t.idList({
+      required: true,
+      description: `The \`id\` of each order, 1 to ${MAX_ORDERS}: those of one customer.`,
+      validate: { schema: z.array(orderNumber) },
+    }),
+    allow: t.field({
+      type: [FrontendRight],
+      required: true,
+      description: 'What may be read of them; at least one.',
+    }),
+    origins: t.stringList({
+      required: true,
+      description: `The pages that may use it, 1 to ${MAX_ORIGINS}, each as https://host or https://host:port; http only for localhost, 127.0.0.1 and [::1].`,
+    }),
+    expiresInSeconds: t.int({
+      required: true,
+      description: `For how long, ${MIN_LIFETIME_SECONDS} to ${MAX_LIFETIME_SECONDS}: a page can ask its own server for the next one.`,
+    }),
+  }),
+});
+
+builder.mutationField('createFrontendToken', (t) =>
+  t.field({
+    type: CreateFrontendTokenSuccess,
+    description: `Makes a token that a page may hold in a browser: it reads some orders, over \`order\`, \`orderUpdated\` and \`trafficUpdated\`, and does nothing else. It ends when it expires, is revoked, or the API key that made it is reissued or disabled. At most ${MAX_ALIVE} of a key are alive, and as many of the console. Free of charge.`,
+    args: {
+      input: t.arg({
+        type: CreateFrontendTokenInput,
+        required: true,
+        description: 'Which page may read what of which orders, and for how long.',
+      }),
+    },
+    errors: {
+      types: [InvalidRequestError, OrderNotFoundError],
+      union: { name: 'CreateFrontendTokenResult', description: 'The token, or why there is none.' },
+    },
+    resolve: async (_root, { input }, context) => {
+      const { services, now } = context;
+      const wanted = {
+        orderIds: input.orderIds.map(Number),
+        rights: input.allow.map((right) => toDomainValue(right)),
+        origins: input.origins,
+        expiresInSeconds: input.expiresInSeconds,
+      };
+      const created = await createFrontendToken(services.database, makerOf(callerOf(context)), wanted, now);
+      forgetReadings(context);
+      return created;
+    },
+  }),
+);
+
+const RevokeFrontendTokensSuccess = builder
+  .objectRef<{ tokenIds: number[] }>('RevokeFrontendTokensSuccess')
+  .implement({
+    description: 'The tokens are refused from now on; open sockets and streams end within two seconds.',
+    fields: (t) => ({
+      tokenIds: t.idList({
+        description: 'The `id` of each token that has ended with this.',
+        resolve: ({ tokenIds }) => tokenIds.map((id) => frontendTokenId(id)),
+      }),
+      viewer: t.field(VIEWER),
+    }),
+  });
+
+const RevokeFrontendTokensInput = builder.inputType('RevokeFrontendTokensInput', {
+  description: 'Which frontend tokens end.',
+  fields: (t) => ({
+    tokenIds: t.idList({
+      description:
+        'The `id` of each, of whichever key or of the console; what is not there is left out of the answer. When this is left out: all tokens that the caller’s API key has made or, in the console, all of the reseller.',
+      validate: { schema: frontendTokenIds },
+    }),
+  }),
+});
+
+builder.mutationField('revokeFrontendTokens', (t) =>
+  t.field({
+    type: RevokeFrontendTokensSuccess,
+    description: 'Ends frontend tokens before they expire.',
+    args: {
+      input: t.arg({
+        type: RevokeFrontendTokensInput,
+        required: true,
+        description: 'Which frontend tokens end.',
+      }),
+    },
+    errors: {
+      types: [InvalidRequestError],
+      union: { name: 'RevokeFrontendTokensResult', description: 'What has ended, or what is wrong.' },
+    },
+    resolve: async (_root, { input: { tokenIds } }, context) => {
+      const { resellerId, key } = makerOf(callerOf(context));
+      const ofCaller = key ? { keyId: key.id } : 'all';
+      const revoked = tokenIds ? { tokenIds: tokenIds.map(numberNamed) } : ofCaller;
+      const ended = await revokeFrontendTokens(context.services.database, resellerId, revoked);
+      forgetReadings(context);
+      return { tokenIds: ended };
+    },
+  }),
+);
+
+/** Throws UnauthorizedError for a frontend token, which makes no others. */
+function makerOf({ resellerId, credential }: Caller): TokenMaker {
+  if (credential.kind === 'frontend_token') throw new UnauthorizedError();
+  return { resellerId, key: credential.kind === 'key' ? credential : undefined };
+}
