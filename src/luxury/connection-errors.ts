@@ -42,7 +42,8 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   },
   USER_BLOCKED: {
     meaning: 'The order was paused.',
-    advice: 'Resume the order if it is still paused. If it is not, nothing has to be done.',
+    advice:
+      'Resume the order if it is still paused. If it is not, and connections are still refused, ask for help.',
     setting: 'paused',
     applies: ({ paused }) => paused,
   },
@@ -54,7 +55,8 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   },
   HOST_BLOCKED: {
     meaning: 'The target is blocked: the order blocks its host or a domain above it, or the provider does.',
-    advice: 'If the order blocks it by mistake, take the host off the blocked hosts.',
+    advice:
+      'If the order blocks it by mistake, take the host off the blocked hosts. What the provider blocks stays blocked.',
     setting: 'blockedHosts',
     applies: ({ blockedHosts }) => blockedHosts.length > 0,
   },

@@ -72,7 +72,7 @@ function served(
 ): number {
   const listOf = (code: string | null) => (code === null ? [] : [code]);
   const parameters = {
-    countries: listOf(country && country.toLowerCase()),
+    countries: listOf(country?.toLowerCase() ?? null),
     states: listOf(state),
     cities: listOf(city),
     zipcodes: listOf(zip),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Geo } from '../../src/catalog/geo.ts';
+import { readTraffic } from '../../src/luxury/traffic.ts';
 import { openSource, openTarget, openTunnel, refusalOf } from '../e2e/through-proxy.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
@@ -64,6 +65,17 @@ async function change(settings: Omit<UpdateSettingsInput, 'orderId'>): Promise<v
   const input = { orderId: String(given.order.id), ...settings };
   const { body } = await service.graphql(reseller.apiKey, UpdateSettingsDocument, { input });
   expect(body.data?.updateSettings).toMatchObject({ __typename: 'UpdateSettingsSuccess' });
+}
+
+/** Counts usage as if all traffic of the order had gone through the gateway. */
+async function useUp(): Promise<void> {
+  const name = { resellerId: reseller.resellerId, orderId: given.order.id };
+  const traffic = (await readTraffic(service.services.database.sql, [name])).get(given.order.id);
+  const body = JSON.stringify([
+    { subUserId: Number(traffic?.upstreamId), bytes: Number(traffic?.totalBytes) },
+  ]);
+  const { ok } = await fetch(`${service.sandbox.url}/control/usage`, { method: 'PUT', body });
+  expect(ok).toBe(true);
 }
 
 test('an order without failed connections has no findings, and the number of its addresses', async () => {
@@ -147,6 +159,8 @@ test('each reason for which the gateway refuses has its meaning, its advice and 
   const { socket } = await openTunnel(proxy, source);
   expect(await refusalOf(proxy, target)).toBe('THREADS_EXHAUSTED');
   socket.destroy();
+  await useUp();
+  expect(await refusalOf(proxy, target)).toBe('TRAFFIC_EXHAUSTED');
 
   const settingsOf = async () => {
     const { findings } = await diagnosis();
@@ -158,6 +172,7 @@ test('each reason for which the gateway refuses has its meaning, its advice and 
     HOST_BLOCKED: [],
     PORT_NOT_ALLOWED: [],
     THREADS_EXHAUSTED: ['THREADS'],
+    TRAFFIC_EXHAUSTED: [],
     USER_BLOCKED: [],
   };
   // What has been set right since is not the reason any more.
