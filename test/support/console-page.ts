@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { onTestFinished } from 'vitest';
 import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
 import type { Tab, TestBrowser } from './browser.ts';
 import type { RunningService } from './service.ts';
@@ -25,13 +26,18 @@ export async function newSignInCode({ services }: RunningService, resellerId: nu
   return (await createSignInCode(database, { resellerId, at: clock.now() })).code;
 }
 
-/** Signs in by a new link in a new tab, and opens a page of the console. */
+/**
+ * Signs in by a new link in a new tab, and opens a page of the console. The tab is closed after the test:
+ * tabs share the cookie, and a session may have few sockets.
+ */
 export async function openConsole(
   browser: TestBrowser,
   { service, resellerId, path = '', screen }: Opening,
 ): Promise<Tab> {
   const code = await newSignInCode(service, resellerId);
   const tab = await browser.newTab();
+  onTestFinished(() => tab.page.close());
+  await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   if (screen) {
     await tab.page.emulateMedia({ colorScheme: screen.colorScheme });
     await tab.page.setViewportSize(screen);
@@ -49,9 +55,14 @@ const axe = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8'
  * protocol, so that the policy of the page stays as it is.
  */
 export async function flawsOfAccess({ page }: Tab): Promise<string[]> {
-  // Colors on their way are no colors of the page.
+  // Colors on their way are no colors of the page. What turns for ever has its own.
   await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState }) => playState !== 'running'),
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+      ),
   );
   await page.evaluate(await axe);
   return page.evaluate(async () => {
