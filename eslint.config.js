@@ -16,6 +16,7 @@ const VALUES = [
   'Quote',
   'UsageDay',
   'UsageError',
+  'UsageSample',
   'UsageStats',
 ];
 
