@@ -44,7 +44,7 @@ export function usageRange({ unit, from, to }: UsageRange, now: Date): UsageRang
   const first = beginningOf(unit, from);
   if (unit === 'day') return { unit, from: first, to };
   const oldest = oldestKept(unit, now);
-  return { unit, from: first < oldest ? oldest : first, to };
+  return { unit, from: new Date(Math.max(first.getTime(), oldest.getTime())), to };
 }
 
 /** When the oldest unit began whose samples are kept. */
