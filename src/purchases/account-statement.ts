@@ -94,8 +94,9 @@ function instantAt(position: number): string {
 }
 
 /**
- * Joins the operation and its order to each movement. The limit keeps the planner from joining in another way
- * than by one read of an index for each movement, since it does not know how few these are.
+ * Joins the operation and its order to each movement. The planner does not know how few movements these are,
+ * nor how many orders there will be while it uses the plan: the limit and the subquery leave it no other way
+ * than to read an index once for each.
  */
 function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
   return db
@@ -104,15 +105,16 @@ function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
       (eb) =>
         eb
           .selectFrom('operations as o')
-          .leftJoin('orders as d', (join) =>
-            join.onRef('d.reseller_id', '=', 'o.reseller_id').onRef('d.id', '=', 'o.order_id'),
-          )
-          .select(({ ref }) => {
+          .select(({ ref, selectFrom }) => {
             const asked = <Value>(name: string) => sql<Value>`${ref('o.request')} ->> ${sql.lit(name)}`;
             return [
               'o.kind as work',
               'o.order_id',
-              'd.id as ordered_id',
+              selectFrom('orders as d')
+                .select('d.id')
+                .whereRef('d.reseller_id', '=', 'o.reseller_id')
+                .whereRef('d.id', '=', 'o.order_id')
+                .as('ordered_id'),
               asked<string>('tier').as('tier'),
               asked<string>('type').as('type'),
               asked<string>('country').as('country'),

@@ -15,6 +15,8 @@ const BALANCE = 1_000_000_000_000n;
 const ORDER_DAYS = 100;
 /** In each order. */
 const PROXIES = 5;
+/** Of each seeded movement, in micro-dollars. */
+const CHARGE = 100;
 
 /** A UUID of version 7, which PostgreSQL itself makes only from version 18. */
 const NEW_ID = sql`(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
@@ -103,5 +105,27 @@ export async function emptyRateWindows({ database }: Environment): Promise<void>
     await sql`truncate rate_windows`.execute(tx);
     await sql`insert into rate_windows (key_id, admitted)
       select id, array_fill('-infinity'::timestamptz, array[60]) from api_keys`.execute(tx);
+  });
+}
+
+/** A charge for each operation of a reseller, which was seeded with its order; one in a thousand is for traffic. */
+export async function seedMovements(
+  { database }: Pick<Environment, 'database'>,
+  resellerId: number,
+): Promise<void> {
+  await database.inTransaction(async (tx) => {
+    await sql`set local statement_timeout = '120s'`.execute(tx);
+    await sql`
+      with charged as (
+        insert into transfers (reseller_id, operation_id, stage, debit, credit, amount, created_at, kind,
+          balance_after, spent_after)
+        select reseller_id, id, 1, 'reseller', 'in_flight', ${CHARGE}::int, created_at,
+          case n % 1000 when 0 then 'traffic' else 'purchase' end, ${BALANCE}::bigint - n * ${CHARGE}::int,
+          n * ${CHARGE}::int
+        from (select *, row_number() over (order by created_at) as n from operations where reseller_id = ${resellerId}) o
+        returning amount
+      ), spent as (select sum(amount) as sum from charged)
+      update accounts set balance = balance - sum, spent = sum, moved_at = now()
+      from spent where reseller_id = ${resellerId}`.execute(tx);
   });
 }
