@@ -58,7 +58,7 @@ const selectAt = statement<{ resellerId: number; instants: readonly string[] }>(
   withWork(db, movementsAt(db, values)),
 );
 
-/** A page of a reseller's account statement, in one statement that costs the same at any number of movements. */
+/** A page of a reseller's movements, in one SQL statement that costs the same at any number of them. */
 export async function readAccountStatement(
   sqlClient: Sql,
   resellerId: number,
