@@ -86,9 +86,9 @@ async function timeStatement(
   query: StatementQuery,
 ): Promise<number> {
   const start = performance.now();
-  const { lines } = await readAccountStatement(database.sql, resellerId, query);
+  const { movements } = await readAccountStatement(database.sql, resellerId, query);
   const elapsed = performance.now() - start;
-  if (lines.length === 0) throw new Error('the page is empty');
+  if (movements.length === 0) throw new Error('the page is empty');
   return elapsed;
 }
 

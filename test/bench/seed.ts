@@ -108,7 +108,7 @@ export async function emptyRateWindows({ database }: Environment): Promise<void>
   });
 }
 
-/** A charge for each operation of a reseller, which was seeded with its order; one in a thousand is for traffic. */
+/** A charge for each operation that was seeded with an order; one in a thousand is for traffic. */
 export async function seedMovements(
   { database }: Pick<Environment, 'database'>,
   resellerId: number,
