@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { revokeFrontendTokens } from '../src/frontend-tokens/revoke-frontend-tokens.ts';
 import { schema } from '../src/graphql/schema/schema.ts';
 import { purchase } from '../src/purchases/purchase.ts';
 import { createKey } from '../src/resellers/create-key.ts';
@@ -8,6 +9,7 @@ import { setKeyDisabled } from '../src/resellers/set-key-disabled.ts';
 import { initiated } from './graphql/raw-socket.ts';
 import { buyerOf, type GivenReseller, givenReseller } from './support/given.ts';
 import { givenLuxuryOrder } from './support/given-luxury.ts';
+import { givenToken, PAGE } from './support/given-token.ts';
 import { restClient } from './support/rest-client.ts';
 import { type RunningService, sendGraphql, startService } from './support/service.ts';
 
@@ -41,6 +43,7 @@ beforeAll(async () => {
   await setKeyDisabled(services.database, { keyId: disabled.keyId, disabled: true });
   keys['reissued'] = reissued.apiKey;
   keys['disabled'] = disabled.apiKey;
+  await prepareTokens(create);
   keys['from another address'] = (await create(['203.0.113.7/32'])).apiKey;
 });
 afterAll(() => service.close());
@@ -167,6 +170,16 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
     (id) => `mutation { it: resetPassword(input: { orderId: "${id}" }) { __typename ${REFUSED} } }`,
     'luxury',
   ],
+  [
+    'createFrontendToken',
+    (id) =>
+      `mutation { it: createFrontendToken(input: { orderIds: ["${id}"], allow: [READ_ORDER], origins: ["https://shop.example"], expiresInSeconds: 60 }) { __typename ${REFUSED} } }`,
+    'luxury',
+  ],
+  [
+    'revokeFrontendTokens',
+    () => `mutation { it: revokeFrontendTokens(input: { tokenIds: [] }) { __typename ${REFUSED} } }`,
+  ],
 ];
 const SUBSCRIPTIONS: typeof OPERATIONS = [
   ['orderUpdated', (id) => `subscription { it: orderUpdated(orderId: "${id}") { id } }`, 'term'],
@@ -191,14 +204,19 @@ function outcome({ data, errors }: Result): string {
 async function overHttp(
   apiKey: string | undefined,
   query: string,
+  headers: Record<string, string> = {},
 ): Promise<{ status: number; result: Result }> {
-  const { status, body } = await sendGraphql(service.url, apiKey, query);
+  const { status, body } = await sendGraphql(service.url, apiKey, query, {}, headers);
   return { status, result: body as unknown as Result };
 }
 
 /** The first result over a socket. */
-async function overSocket(apiKey: string, query: string): Promise<Result> {
-  const { socket, answer } = await initiated(service.url, { authorization: `Bearer ${apiKey}` });
+async function overSocket(
+  apiKey: string,
+  query: string,
+  headers: Record<string, string> = {},
+): Promise<Result> {
+  const { socket, answer } = await initiated(service.url, { authorization: `Bearer ${apiKey}` }, headers);
   await answer;
   const received = Promise.withResolvers<Result>();
   socket.on('message', (data) => {
@@ -218,6 +236,7 @@ async function overSocket(apiKey: string, query: string): Promise<Result> {
 async function overStream(
   apiKey: string | undefined,
   query: string,
+  headers: Record<string, string> = {},
 ): Promise<{ status: number; result: Result }> {
   const leaving = new AbortController();
   const response = await fetch(`${service.url}/graphql`, {
@@ -227,6 +246,7 @@ async function overStream(
       accept: 'text/event-stream',
       'content-type': 'application/json',
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+      ...headers,
     },
     body: JSON.stringify({ query }),
   });
@@ -308,5 +328,124 @@ test.each([...OPERATIONS, ...SUBSCRIPTIONS].filter(([, , order]) => order))(
     const expected = /^(order|node)\b/.test(name) ? 'null' : 'order_not_found';
     expect(foreign).toEqual([expected, expected]);
     expect(await ask(ABSENT)).toEqual(foreign);
+  },
+);
+
+/** A frontend token and the `Origin` of the page that sends it. */
+interface PageToken {
+  secret: string;
+  headers: Record<string, string>;
+}
+const tokens: Record<string, PageToken> = {};
+/** The one that may do what a token may. */
+const ALIVE = 'alive';
+const TOKEN_STATES = [
+  'expired',
+  'revoked',
+  'of a disabled key',
+  'of a reissued key',
+  'used by another page',
+  'used by no page',
+  'made up',
+];
+/** What a token may do with its own orders; it may do nothing else. */
+const FOR_TOKENS = ['order', 'orderUpdated', 'trafficUpdated'];
+
+async function prepareTokens(
+  createOwnKey: () => Promise<{ keyId: number; apiKey: string }>,
+): Promise<void> {
+  const { services } = service;
+  const own = { origin: PAGE };
+  const make = async (keyId: number, expiresInSeconds = 3_600) =>
+    givenToken(
+      services,
+      { resellerId: owner.resellerId, keyId },
+      { orderIds: Object.values(orders), expiresInSeconds },
+    );
+  const alive = (await make(owner.keyId)).secret;
+  tokens[ALIVE] = { secret: alive, headers: own };
+  tokens['used by another page'] = { secret: alive, headers: { origin: 'https://evil.example' } };
+  tokens['used by no page'] = { secret: alive, headers: {} };
+  tokens['made up'] = { secret: `prt_${'A'.repeat(42)}`, headers: own };
+
+  const revoked = await make(owner.keyId);
+  await revokeFrontendTokens(services.database, owner.resellerId, { tokenIds: [revoked.token.id] });
+  tokens['revoked'] = { secret: revoked.secret, headers: own };
+
+  const [disabled, reissued] = [await createOwnKey(), await createOwnKey()];
+  tokens['of a disabled key'] = { secret: (await make(disabled.keyId)).secret, headers: own };
+  tokens['of a reissued key'] = { secret: (await make(reissued.keyId)).secret, headers: own };
+  await setKeyDisabled(services.database, { keyId: disabled.keyId, disabled: true });
+  await reissueKey(services.database, { keyId: reissued.keyId, at: services.clock.now() });
+
+  const expired = await make(owner.keyId, 60);
+  const { database } = services;
+  await sql`update frontend_tokens set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour'
+    where id = ${expired.token.id}`.execute(database.sql);
+  tokens['expired'] = { secret: expired.secret, headers: own };
+}
+
+function tokenThatIs(state: string): PageToken {
+  const token = tokens[state];
+  if (!token) throw new Error(`no token is ${state}`);
+  return token;
+}
+
+test.each(named)('/v1: %s is refused to every frontend token', async (_name, method, path, body, order) => {
+  for (const state of [ALIVE, ...TOKEN_STATES]) {
+    const { secret, headers } = tokenThatIs(state);
+    const request = { method, path: path(orders[order ?? 'term']), body, headers };
+    const answer = await restClient(service.url, secret).send<{ error: { code: string } }>(request);
+    expect([state, answer.status, answer.body.error.code]).toEqual([state, 401, 'unauthorized']);
+  }
+});
+
+test.each([...OPERATIONS, ...SUBSCRIPTIONS])(
+  'every door: %s is for a frontend token if it reads one of its orders, and is refused otherwise',
+  async (name, query, order) => {
+    const { secret, headers } = tokenThatIs(ALIVE);
+    const ask = SUBSCRIPTIONS.some(([other]) => other === name) ? overStream : overHttp;
+    const over = await ask(secret, query(idOf(order)), headers);
+    const expected = FOR_TOKENS.includes(name) ? 'done' : 'unauthorized';
+    expect([over.status, outcome(over.result)]).toEqual([expected === 'done' ? 200 : 401, expected]);
+    expect(outcome(await overSocket(secret, query(idOf(order)), headers))).toBe(expected);
+  },
+);
+
+test.each([...OPERATIONS, ...SUBSCRIPTIONS])(
+  'every door: %s is refused to every frontend token that has ended or is used elsewhere',
+  async (name, query, order) => {
+    const ask = SUBSCRIPTIONS.some(([other]) => other === name) ? overStream : overHttp;
+    for (const state of TOKEN_STATES) {
+      const { secret, headers } = tokenThatIs(state);
+      const { status, result } = await ask(secret, query(idOf(order)), headers);
+      expect([state, status, outcome(result)]).toEqual([state, 401, 'unauthorized']);
+    }
+  },
+);
+
+test.each(TOKEN_STATES)('WebSocket: a frontend token that is %s opens no socket', async (state) => {
+  const { secret, headers } = tokenThatIs(state);
+  const inMessage = await initiated(service.url, { authorization: `Bearer ${secret}` }, headers);
+  expect(await inMessage.closed).toEqual({ code: 4401, reason: 'unauthorized' });
+  const inHeader = await initiated(service.url, {}, { ...headers, authorization: `Bearer ${secret}` });
+  expect(await inHeader.closed).toEqual({ code: 4401, reason: 'unauthorized' });
+});
+
+test.each([...OPERATIONS, ...SUBSCRIPTIONS].filter(([name]) => FOR_TOKENS.includes(name)))(
+  'every door: %s answers a frontend token the same for an order that it does not name as for one that does not exist',
+  async (name, query) => {
+    const other = await givenLuxuryOrder(service.services, { reseller: owner });
+    const { secret, headers } = tokenThatIs(ALIVE);
+    const ask = SUBSCRIPTIONS.some(([one]) => one === name) ? overStream : overHttp;
+    const texts = await Promise.all(
+      [other.order.id, ABSENT].map(async (id) => {
+        const { status, result } = await ask(secret, query(id), headers);
+        const overOther = await overSocket(secret, query(id), headers);
+        return JSON.stringify([status, result, overOther]).replaceAll(String(id), 'N');
+      }),
+    );
+    expect(texts[0]).toBe(texts[1]);
+    expect(texts[0]).toContain(name === 'order' ? '{"it":null}' : 'order_not_found');
   },
 );

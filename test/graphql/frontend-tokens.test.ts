@@ -303,11 +303,15 @@ interface Created {
   viewer: { frontendTokens: { id: string }[] };
 }
 
+function createdIn({ data }: Body): Created {
+  return data?.['it'] as Created;
+}
+
 test('a key makes a token, sees it among those that are alive, finds it by its id and revokes it', async () => {
   const maker = await givenLuxuryOrder(service.services);
   const input = `{ orderIds: ["${maker.order.id}"], allow: [READ_TRAFFIC], origins: ["${PAGE}"], expiresInSeconds: 60 }`;
   const made = await ask({ credential: maker.apiKey, query: CREATE(input), origin: 'none' });
-  const { secret, token, viewer } = made.data?.['it'] as Created;
+  const { secret, token, viewer } = createdIn(made);
   expect(secret.startsWith(token.prefix)).toBe(true);
   expect(token).toMatchObject({
     id: expect.stringMatching(/^frontend-token:\d{13}$/),
@@ -337,7 +341,7 @@ test('a key makes a token, sees it among those that are alive, finds it by its i
   expect((await ask({ credential: secret, query })).status).toBe(401);
   expect((await ask({ credential: maker.apiKey, query: find })).data).toEqual({ node: null });
 
-  const another = (await ask({ credential: maker.apiKey, query: CREATE(input) })).data?.['it'] as Created;
+  const another = createdIn(await ask({ credential: maker.apiKey, query: CREATE(input) }));
   expect((await ask({ credential: maker.apiKey, query: revoke('{}') })).data).toMatchObject({
     it: { tokenIds: [another.token.id] },
   });
