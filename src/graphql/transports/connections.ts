@@ -19,7 +19,7 @@ export class TooManyConnectionsError extends DomainError {
   readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
 
   constructor() {
-    super(`A key or session has at most ${MAX_CONNECTIONS} sockets and event streams open; close one first.`);
+    super(`A key, session or frontend token has at most ${MAX_CONNECTIONS} sockets and event streams open; close one first.`);
   }
 }
 

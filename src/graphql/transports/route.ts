@@ -120,7 +120,7 @@ export function graphqlRoute({
           if ('kind' in read) assertAllowed(read.document, admission.caller);
           return 'kind' in read && read.kind === 'subscription'
             ? streams.serve(read, admission, request, reply)
-            : execute(read, admission.caller, request, reply);
+            : execute(read, 'kind' in read ? admission.caller : undefined, request, reply);
         });
       },
     });
