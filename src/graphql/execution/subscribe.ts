@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { createSourceEventStream, type DocumentNode, type ExecutionResult } from 'graphql';
+import type { Credential } from '../../resellers/authenticate.ts';
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { execute } from './execute.ts';
@@ -9,6 +10,8 @@ import { presentError } from './present-error.ts';
 
 /** The client that a subscription's results are made for. */
 export interface SubscriptionClient {
+  /** What the client was let in by. */
+  readonly credential: Credential;
   /** A context for the start of the subscription, or for one event. */
   context(options: { limited: boolean }): RequestContext;
   onBug(error: unknown): void;
@@ -87,8 +90,9 @@ const digests = new WeakMap<ExecutionResult, string>();
 
 /**
  * Executes a document on an event, once for all subscriptions with the same document and variables that get
- * this event now. An event belongs to one reseller, and so do all its subscribers: all may see the same. The
- * result is not kept afterwards, because the event object lives until the next event, which may take days.
+ * this event now. An event belongs to one reseller, and so do all its subscribers: all API keys see the same,
+ * and each other credential sees what is its own, such as its session. The result is not kept afterwards,
+ * because the event object lives until the next event, which may take days.
  */
 function resultOf(
   event: object,
@@ -98,7 +102,8 @@ function resultOf(
   const { document, operationName, variables } = request;
   const ofEvent = getOrMake(results, event, () => new WeakMap());
   const ofDocument = getOrMake(ofEvent, document, () => new Map<string, Promise<ExecutionResult>>());
-  const key = JSON.stringify([operationName, variables]);
+  const { kind, id } = client.credential;
+  const key = JSON.stringify([operationName, variables, kind === 'key' ? null : id]);
   return getOrMake(ofDocument, key, () => {
     const result = resultOfOne(event, request, client);
     result.then(() => setImmediate()).then(() => ofDocument.delete(key));

@@ -57,7 +57,7 @@ export class EventStreams {
     try {
       const context: SubscriptionClient['context'] = ({ limited }) =>
         createContext(services, connection.caller, { limited, live: this.#options.live });
-      const started = await subscribe(subscription, { context, onBug });
+      const started = await subscribe(subscription, { credential: caller.credential, context, onBug });
       reply.hijack();
       const openedAt = performance.now();
       const sent = stream.send(started, {

@@ -121,6 +121,7 @@ function argsOf(
 ): StartedArgs {
   const { document, operationName, variables } = request;
   const subscriber: SubscriptionClient = {
+    credential: connection.caller.credential,
     context: ({ limited }) => createContext(services, connection.caller, { limited, live }),
     onBug,
   };
