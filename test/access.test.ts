@@ -351,9 +351,7 @@ const TOKEN_STATES = [
 /** What a token may do with its own orders; it may do nothing else. */
 const FOR_TOKENS = ['order', 'orderUpdated', 'trafficUpdated'];
 
-async function prepareTokens(
-  createOwnKey: () => Promise<{ keyId: number; apiKey: string }>,
-): Promise<void> {
+async function prepareTokens(createOwnKey: () => Promise<{ keyId: number; apiKey: string }>): Promise<void> {
   const { services } = service;
   const own = { origin: PAGE };
   const make = async (keyId: number, expiresInSeconds = 3_600) =>
