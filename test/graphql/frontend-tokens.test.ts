@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
+import { signedIn } from '../support/console.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { givenToken, PAGE } from '../support/given-token.ts';
 import { type RunningService, startService } from '../support/service.ts';
@@ -367,4 +368,45 @@ test('what a token cannot be made with is refused with every flaw by its path', 
     code: 'ORDER_NOT_FOUND',
     message: `You have no order ${foreign.order.id}.`,
   });
+});
+
+test('a person in the console makes tokens that outlive the session, and ends those of the keys, too', async () => {
+  const maker = await givenLuxuryOrder(service.services);
+  const input = `{ orderIds: ["${maker.order.id}"], allow: [READ_ORDER], origins: ["${PAGE}"], expiresInSeconds: 60 }`;
+  const person = await signedIn(service, maker.resellerId);
+  const made = createdIn((await person.ask(CREATE(input))).body as Body);
+  expect(made.token).toMatchObject({ key: null });
+  const ofKey = createdIn(await ask({ credential: maker.apiKey, query: CREATE(input) }));
+  expect(ofKey.viewer.frontendTokens).toEqual([{ id: ofKey.token.id }, { id: made.token.id }]);
+  await person.ask('mutation { signOut { signedOut } }');
+  const query = `{ order(id: "${maker.order.id}") { status } }`;
+  expect((await ask({ credential: made.secret, query })).data).toEqual({ order: { status: 'ACTIVE' } });
+  const again = await signedIn(service, maker.resellerId);
+  const revoke = `mutation { it: revokeFrontendTokens(input: {}) { ... on RevokeFrontendTokensSuccess { tokenIds } } }`;
+  expect((await again.ask(revoke)).body.data).toEqual({
+    it: { tokenIds: [made.token.id, ofKey.token.id] },
+  });
+  for (const { secret } of [made, ofKey]) expect((await ask({ credential: secret, query })).status).toBe(401);
+});
+
+test('a document whose operation is not found is not executed, whatever is in it', async () => {
+  const credential = await makeToken();
+  for (const operationName of ['', 'Other']) {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${credential}`, origin: PAGE, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'query One { viewer { name } }', operationName }),
+    });
+    expect(await response.text()).not.toContain('"data":{');
+  }
+});
+
+test('a page of another site sends no form that the service takes', async () => {
+  const credential = await makeToken();
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${credential}`, origin: PAGE, 'content-type': 'text/plain' },
+    body: JSON.stringify({ query: '{ __typename }' }),
+  });
+  expect(response.status).toBe(415);
 });
