@@ -57,8 +57,8 @@ export async function authenticateSocket(
 }
 
 /**
- * The API key or frontend token in the parameters of `connection_init`, from `authorization` in any case, with the value of the
- * HTTP header. Throws SocketRefusal when several such parameters have different keys.
+ * The API key or frontend token in the parameters of `connection_init`, from `authorization` in any case, with
+ * the value of the HTTP header. Throws SocketRefusal when several such parameters have different keys.
  */
 function bearerIn(params: Record<string, unknown> = {}): string | undefined {
   const given = Object.entries(params).filter(([name]) => name.toLowerCase() === 'authorization');

@@ -36,8 +36,8 @@ export interface Connection {
 
 /**
  * The open connections of this process. While there are any, one statement a second checks all their keys,
- * one all their sessions and one all their frontend tokens. So a process that disables a key or ends a session
- * or token does not have to notify the others.
+ * one all their sessions and one all their frontend tokens. So a process that disables a key, or ends one of
+ * the others, does not have to notify the other processes.
  */
 export class Connections {
   readonly #services: Services;
