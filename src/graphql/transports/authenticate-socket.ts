@@ -24,8 +24,9 @@ export interface SocketClient {
 }
 
 /**
- * Authenticates the client of a socket and checks that its credential may have one more connection. An
- * API key or frontend token in the parameters comes before the credential of the upgrade request. Throws SocketRefusal.
+ * Authenticates the client of a socket and checks that its credential may have one more connection. An API key
+ * or frontend token in the parameters comes before the credential of the upgrade request. Throws
+ * SocketRefusal.
  */
 export async function authenticateSocket(
   { services, connections }: { services: Services; connections: Connections },

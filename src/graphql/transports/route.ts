@@ -146,14 +146,15 @@ export function graphqlRoute({
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const cookie = sessionCookieOf(request, reply, trustsProxies);
+    const type = acceptedJson(request.headers.accept);
+    // Only a JSON answer sets a cookie; to any other client, signing in is refused.
+    const cookie = type && sessionCookieOf(request, reply, trustsProxies);
     const served: ServedRequest = {
       caller,
       cookie,
       replayed: false,
       onBug: (error) => onBug(error, request),
     };
-    const type = acceptedJson(request.headers.accept);
     reply.header('cache-control', 'no-store');
     if (type && 'kind' in read && isExecutable(request.method, read)) {
       const context = createContext(services, caller, { limited: true, cookie });
