@@ -235,9 +235,7 @@ test('a session that is ended is refused on the next request, and nobody ends th
   await endSession(sqlOf(), { resellerId, sessionId });
   await expect(admit(token)).rejects.toMatchObject({ code: 'unauthorized' });
   const kept = await sessionIdOf(await givenToken());
-  expect(await endOtherSessions(sqlOf(), { resellerId, sessionId: kept })).toEqual([
-    expect.any(Number),
-  ]);
+  expect(await endOtherSessions(sqlOf(), { resellerId, sessionId: kept })).toEqual([expect.any(Number)]);
   await expect(admit(other)).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await sessionsOf()).toMatchObject([{ id: kept }]);
   await admit(foreign);
