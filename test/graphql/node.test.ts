@@ -47,7 +47,18 @@ test('every type with an id is a Node, and every Node can be found', () => {
       .filter(isObjectType)
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(['LuxuryOrder', 'LuxurySettings', 'Period', 'Product', 'TermOrder', 'Tier', 'Traffic', 'Viewer']);
+  ).toEqual([
+    'ApiKey',
+    'ConsoleSession',
+    'LuxuryOrder',
+    'LuxurySettings',
+    'Period',
+    'Product',
+    'TermOrder',
+    'Tier',
+    'Traffic',
+    'Viewer',
+  ]);
 });
 
 test('no two things of the catalog share an id, and each is found by its own', async () => {
