@@ -2,38 +2,72 @@ import { sql } from 'kysely';
 import { listOrders, type OrderQuery } from '../../src/orders/list-orders.ts';
 import type { Environment } from './environment.ts';
 import { median, printTable } from './figures.ts';
-import { seedOrders, seedReseller } from './seed.ts';
+import { MANY_PRODUCTS, RAREST_COUNTRY, seedOrders, seedReseller } from './seed.ts';
 
-const QUERIES: { name: string; query: OrderQuery }[] = [
-  { name: 'first page', query: { limit: 50 } },
-  { name: 'first page, status=active', query: { limit: 50, status: 'active' } },
-  { name: 'first page, status=expired', query: { limit: 50, status: 'expired' } },
-  { name: 'page after the 500th order', query: { limit: 50, offset: 500 } },
+const DAY = 24 * 60 * 60_000;
+/**
+ * Lists of a reseller, by the number of an order in its midst. In brackets is how many orders meet the filter.
+ */
+const QUERIES: { name: string; queryOf: (number: number) => OrderQuery }[] = [
+  { name: 'first page', queryOf: () => ({ limit: 50 }) },
+  { name: 'first page, status=active', queryOf: () => ({ limit: 50, status: 'active' }) },
+  { name: 'first page, status=expired', queryOf: () => ({ limit: 50, status: 'expired' }) },
+  { name: 'page after the 500th order', queryOf: () => ({ limit: 50, offset: 500 }) },
+  { name: 'a tier (6 in 10)', queryOf: () => ({ limit: 50, tier: 'prem' }) },
+  { name: 'the same, status=active', queryOf: () => ({ limit: 50, tier: 'prem', status: 'active' }) },
+  { name: 'another tier (1 in 10)', queryOf: () => ({ limit: 50, tier: 'tg' }) },
+  {
+    name: 'tier, type, country, status=expired',
+    queryOf: () => ({ limit: 50, tier: 'prem', type: 'ipv4', country: 'US', status: 'expired' }),
+  },
+  { name: 'a country (the 3 oldest orders)', queryOf: () => ({ limit: 50, country: RAREST_COUNTRY }) },
+  { name: 'search, the whole number (1)', queryOf: (number) => beginningOf(number, 0) },
+  { name: 'search, all but 3 digits (up to 1,000)', queryOf: (number) => beginningOf(number, 3) },
+  { name: 'the same, country=US', queryOf: (number) => ({ ...beginningOf(number, 3), country: 'US' }) },
+  { name: 'search, all but 5 digits (up to 100,000)', queryOf: (number) => beginningOf(number, 5) },
+  { name: 'ends within a day (1 in 100)', queryOf: () => endsWithin(1) },
+  { name: 'ends within 7 days (7 in 100)', queryOf: () => endsWithin(7) },
 ];
+
+function beginningOf(number: number, less: number): OrderQuery {
+  const text = String(number);
+  return { limit: 50, search: text.slice(0, text.length - less) };
+}
+
+function endsWithin(days: number): OrderQuery {
+  return { limit: 50, endsBefore: new Date(Date.now() + days * DAY) };
+}
 
 /**
  * What a page of the order list and its total cost in the database, with few orders of a reseller and with
- * many.
+ * many, which are spread over hundreds of products, countries and statuses.
  */
 export async function measureGrowth(
   environment: Environment,
   { few, many, samples }: { few: number; many: number; samples: number },
 ): Promise<void> {
+  const { database } = environment;
   const sizes = [];
   for (const count of [few, many]) {
     const { resellerId } = await seedReseller(environment, 0);
-    await seedOrders(environment, resellerId, count);
-    sizes.push({ resellerId, count });
+    await seedOrders(environment, resellerId, count, MANY_PRODUCTS);
+    const { orders } = await listOrders(
+      database.sql,
+      resellerId,
+      { limit: 1, offset: count / 2 },
+      new Date(),
+    );
+    sizes.push({ resellerId, count, number: orders[0]?.id ?? 0 });
   }
   // The server does this by itself within a minute of so many changes, so the figures are those of normal
   // operation.
-  await sql`analyze orders, order_counts`.execute(environment.database.sql);
+  await sql`vacuum analyze orders, order_counts, order_groups`.execute(database.sql);
   const rows = [];
-  for (const { name, query } of QUERIES) {
+  for (const { name, queryOf } of QUERIES) {
     const times = sizes.map((): number[] => []);
     for (let sample = 0; sample < samples; sample++) {
-      for (const [i, { resellerId }] of sizes.entries())
-        times[i]?.push(await timeList(environment, resellerId, query));
+      for (const [i, { resellerId, number }] of sizes.entries())
+        times[i]?.push(await timeList(environment, resellerId, queryOf(number)));
     }
     rows.push([name, ...times.map((some) => median(some).toFixed(2))]);
   }
@@ -46,8 +80,9 @@ export async function measureGrowth(
 
 async function timeList({ database }: Environment, resellerId: number, query: OrderQuery): Promise<number> {
   const start = performance.now();
-  const { orders } = await listOrders(database.sql, resellerId, query, new Date());
+  const { orders, total } = await listOrders(database.sql, resellerId, query, new Date());
   const elapsed = performance.now() - start;
-  if (orders.length !== query.limit) throw new Error('the page is not full');
+  if (orders.length === 0 || orders.length < Math.min(query.limit, total - (query.offset ?? 0)))
+    throw new Error('the page is not full');
   return elapsed;
 }
