@@ -5,9 +5,7 @@ import { median, printTable } from './figures.ts';
 import { MANY_PRODUCTS, RAREST_COUNTRY, seedOrders, seedReseller } from './seed.ts';
 
 const DAY = 24 * 60 * 60_000;
-/**
- * Lists of a reseller, by the number of an order in its midst. In brackets is how many orders meet the filter.
- */
+/** Lists of a reseller, by the number of an order in its midst. In brackets: how many orders are selected. */
 const QUERIES: { name: string; queryOf: (number: number) => OrderQuery }[] = [
   { name: 'first page', queryOf: () => ({ limit: 50 }) },
   { name: 'first page, status=active', queryOf: () => ({ limit: 50, status: 'active' }) },
