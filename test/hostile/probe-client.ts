@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { createKey } from '../../src/resellers/create-key.ts';
-import type { GivenReseller } from '../support/given.ts';
+import { type GivenReseller, givenKeys } from '../support/given.ts';
 import type { RunningService } from '../support/service.ts';
 import { describe, problemsOf } from './answer-problems.ts';
 import type { Probe, ProbeResult } from './probe.ts';
@@ -11,10 +10,8 @@ import type { Probe, ProbeResult } from './probe.ts';
  * others.
  */
 const CONCURRENCY = 8;
-/** The contract's rate. A key that has used it up is replaced by the next one. */
+/** The contract's rate. A key that has used it up is replaced by a new one. */
 const REQUESTS_PER_KEY = 60;
-/** Used in turn. When a key's turn comes again, its requests of the last time have been answered. */
-const KEYS = 10;
 
 /** In milliseconds, the longest time of any answer. */
 const LIMIT_MS = 1_000;
@@ -45,27 +42,15 @@ export function openProbeClient(
   const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   let sent = 0;
   let left = 0;
-  let turn = 0;
-  const keys: ReturnType<typeof createKey>[] = [];
   let key: Promise<string | undefined> = Promise.resolve(undefined);
 
   function takeKey(counts: number): Promise<string | undefined> {
     if (left < counts) {
-      key = nextKey();
+      key = givenKeys(services, resellerId, 1).then(([next]) => next);
       left = REQUESTS_PER_KEY;
     }
     left -= counts;
     return key;
-  }
-
-  /** A key whose rate is unused. */
-  async function nextKey(): Promise<string> {
-    const { database, clock } = services;
-    const place = turn++ % KEYS;
-    keys[place] ??= createKey(database, { resellerId, at: clock.now() });
-    const { keyId, apiKey } = await keys[place];
-    await database.sql.deleteFrom('rate_windows').where('key_id', '=', keyId).execute();
-    return apiKey;
   }
 
   async function send(probe: Probe): Promise<ProbeResult> {
