@@ -4,6 +4,8 @@ import { topUp } from '../../src/billing/top-up.ts';
 import { createVault } from '../../src/kit/vault.ts';
 import { sealCredentials } from '../../src/orders/proxies.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
+import { signIn } from '../../src/sessions/sign-in.ts';
+import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
 import type { Environment } from './environment.ts';
 
 /** Enough for any number of purchases that a run can make, in micro-dollars. */
@@ -41,6 +43,16 @@ export async function seedReseller({ database }: Environment, keyCount: number):
     Array.from({ length: keyCount }, () => createKey(database, { resellerId, at })),
   );
   return { resellerId, keys: keys.map((key) => ({ resellerId, ...key })) };
+}
+
+/** A session of the console; returns its token. */
+export async function seedSession(
+  { database }: Environment,
+  { resellerId }: SeededReseller,
+): Promise<string> {
+  const at = new Date();
+  const { code } = await createSignInCode(database, { resellerId, at });
+  return signIn(database, { code, userAgent: undefined, formerToken: undefined, at });
 }
 
 /** What orders were bought as: expressions over their numbers `n`, of which the oldest has the largest. */
