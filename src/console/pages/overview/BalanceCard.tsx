@@ -1,3 +1,4 @@
+import type { BalanceCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Badge } from '../../kit/Badge.tsx';
 import { Card } from '../../kit/Card.tsx';
@@ -13,6 +14,14 @@ const BALANCE_CARD = graphql(`
     balanceUsd
     lowBalanceThresholdUsd
     balanceLastsUntil
+    days: spending(by: DAY, last: 1) {
+      from
+      amountUsd
+    }
+    months: spending(by: MONTH, last: 2) {
+      from
+      amountUsd
+    }
   }
 `);
 
@@ -31,6 +40,14 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
         {fields ? <Money usd={fields.balanceUsd} /> : <Skeleton width="160px" />}
       </p>
       <div className={styles['lasts']}>{fields ? <Lasts {...fields} /> : <Skeleton width="220px" />}</div>
+      <dl className={styles['spent']}>
+        {spentIn(fields).map(([when, usd]) => (
+          <div key={when}>
+            <dt>{when}</dt>
+            <dd>{usd === undefined ? <Skeleton width="56px" /> : <Money usd={usd} />}</dd>
+          </div>
+        ))}
+      </dl>
       <p className={styles['note']}>Top up in the chat bot. It shows here at once.</p>
     </Card>
   );
@@ -58,6 +75,15 @@ function Lasts({ balanceUsd, balanceLastsUntil }: LastsProps) {
       <p className={styles['note']}>At the pace of the last 7 days.</p>
     </>
   );
+}
+
+function spentIn(viewer: BalanceCardFragment | null | undefined): [string, string | undefined][] {
+  const [lastMonth, month] = viewer?.months ?? [];
+  return [
+    ['Spent today', viewer?.days[0]?.amountUsd],
+    ['Spent this month', month?.amountUsd],
+    ['Spent last month', lastMonth?.amountUsd],
+  ];
 }
 
 function lastsInWords(days: number): string {

@@ -33,10 +33,11 @@ interface EndingCardProps {
   orders: FragmentType<typeof ENDING_ORDERS> | undefined;
   /** Orders that end later, such as one that was just renewed, are left out. */
   endsBefore: string;
+  balanceUsd: string | undefined;
 }
 
 /** The orders that end soon, the soonest first, each with its renewal. */
-export function EndingCard({ orders, endsBefore }: EndingCardProps) {
+export function EndingCard({ orders, endsBefore, balanceUsd = '0.00' }: EndingCardProps) {
   const fields = fieldsOf(ENDING_ORDERS, orders);
   const { nameOf } = useCatalog();
   const [renewing, setRenewing] = useState<string>();
@@ -79,7 +80,7 @@ export function EndingCard({ orders, endsBefore }: EndingCardProps) {
           and {more} more in <Link href="/orders">all orders</Link>
         </p>
       )}
-      {toRenew && <RenewDialog order={toRenew} onClose={() => setRenewing(undefined)} />}
+      {toRenew && <RenewDialog order={toRenew} balanceUsd={balanceUsd} onClose={() => setRenewing(undefined)} />}
     </Card>
   );
 }

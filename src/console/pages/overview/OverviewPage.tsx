@@ -68,20 +68,20 @@ export function OverviewPage() {
       <ErrorNote message={error && failureText(error)} onRetry={refresh} />
       <div className={styles['cards']}>
         <BalanceCard viewer={data?.viewer} />
-        <SpendingCard viewer={data?.viewer} />
-        <div className={styles['side']}>
-          {data?.newest.totalCount === 0 ? (
-            <FirstSteps canPay={Number(data.viewer.balanceUsd) > 0} />
-          ) : (
-            <>
-              <EndingCard orders={data?.ending} endsBefore={endsBefore} />
+        {data?.newest.totalCount === 0 ? (
+          <FirstSteps canPay={Number(data.viewer.balanceUsd) > 0} />
+        ) : (
+          <>
+            <SpendingCard viewer={data?.viewer} />
+            <div className={styles['side']}>
+              <EndingCard orders={data?.ending} endsBefore={endsBefore} balanceUsd={data?.viewer.balanceUsd} />
               {(trafficTiers ?? [undefined]).map((tier) => (
                 <LuxuryCard key={tier ?? ''} tier={tier} revision={revision} />
               ))}
-            </>
-          )}
-        </div>
-        <ActivityCard viewer={data?.viewer} />
+            </div>
+            <ActivityCard viewer={data?.viewer} />
+          </>
+        )}
       </div>
     </Page>
   );

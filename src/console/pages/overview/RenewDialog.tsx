@@ -74,11 +74,12 @@ const RENEW = graphql(`
 
 interface RenewDialogProps {
   order: FragmentType<typeof RENEW_DIALOG>;
+  balanceUsd: string;
   onClose: () => void;
 }
 
 /** Says what a renewal costs and until when the order works then; the price that is shown is the most that is paid. */
-export function RenewDialog({ order, onClose }: RenewDialogProps) {
+export function RenewDialog({ order, balanceUsd, onClose }: RenewDialogProps) {
   const { id, tier, type, quantity, period, expiresAt, product } = fieldsOf(RENEW_DIALOG, order);
   const { nameOf } = useCatalog();
   const [{ fetching, error }, renew] = useMutation(RENEW);
@@ -91,6 +92,8 @@ export function RenewDialog({ order, onClose }: RenewDialogProps) {
 
   const term = terms.find((one) => one.code === code);
   const price = newPrice ?? (term && toUsd(toMicros(term.priceUsd) * BigInt(quantity)));
+  const after = price === undefined ? undefined : toMicros(balanceUsd) - toMicros(price);
+  const isCovered = after === undefined || after >= 0n;
   const ends = term?.days && expiresAt && new Date(Date.parse(expiresAt) + term.days * DAY_MS).toISOString();
 
   const choose = (chosen: string) => {
@@ -123,7 +126,7 @@ export function RenewDialog({ order, onClose }: RenewDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={fetching} disabled={!term} onClick={pay}>
+          <Button variant="primary" busy={fetching} disabled={!term || !isCovered} onClick={pay}>
             {price === undefined ? 'Renew' : `Renew for ${moneyText(price)}`}
           </Button>
         </>
@@ -161,7 +164,14 @@ export function RenewDialog({ order, onClose }: RenewDialogProps) {
           <dt>Works until</dt>
           <dd>{ends && <DateTime at={ends} />}</dd>
         </div>
+        <div>
+          <dt>Balance after</dt>
+          <dd>{after !== undefined && isCovered && <Money usd={toUsd(after)} />}</dd>
+        </div>
       </dl>
+      {after !== undefined && !isCovered && (
+        <ErrorNote message={`The balance does not cover it: ${moneyText(toUsd(-after))} is missing. Top up in the chat bot first.`} />
+      )}
     </Dialog>
   );
 }

@@ -5,6 +5,10 @@ import { MovementRow, type MovementRowProps } from './MovementRow.tsx';
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
+/** In pixels, on a wide screen: of the headings and of a row. */
+const HEAD_HEIGHT = 96;
+const ROW_HEIGHT = 45;
+
 interface MonthProps {
   /** Such as 2026-01, in UTC. */
   month: string;
@@ -16,7 +20,7 @@ interface MonthProps {
 export function Month({ month, rows, spentUsd }: MonthProps) {
   const name = MONTH.format(new Date(month));
   return (
-    <div className={styles['month']}>
+    <div className={styles['month']} style={{ containIntrinsicSize: `auto ${heightOf(rows.length)}px` }}>
       <Card
         title={name}
         flush
@@ -50,4 +54,9 @@ export function Month({ month, rows, spentUsd }: MonthProps) {
       </Card>
     </div>
   );
+}
+
+/** How much room a month takes while it is out of sight. */
+function heightOf(rows: number): number {
+  return HEAD_HEIGHT + rows * ROW_HEIGHT;
 }
