@@ -19,7 +19,7 @@ type Documents = {
     "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": typeof types.BalanceDocument,
     "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": typeof types.SignOutDocument,
     "\n  fragment ActivityCard on Viewer {\n    id\n    statement(first: 8) {\n      nodes {\n        id\n        at\n        kind\n        amountUsd\n        description\n        reference\n        order {\n          id\n          source\n        }\n      }\n    }\n  }\n": typeof types.ActivityCardFragmentDoc,
-    "\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n    balanceLastsUntil\n  }\n": typeof types.BalanceCardFragmentDoc,
+    "\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n    balanceLastsUntil\n    days: spending(by: DAY, last: 1) {\n      from\n      amountUsd\n    }\n    months: spending(by: MONTH, last: 2) {\n      from\n      amountUsd\n    }\n  }\n": typeof types.BalanceCardFragmentDoc,
     "\n  fragment EndingOrders on OrderConnection {\n    totalCount\n    nodes {\n      id\n      tier\n      type\n      country\n      quantity\n      expiresAt\n      renewable\n      ...RenewDialog\n    }\n  }\n": typeof types.EndingOrdersFragmentDoc,
     "\n  query LuxuryOrders($tier: String!) {\n    active: orders(first: 20, status: ACTIVE, tier: $tier) {\n      totalCount\n      nodes {\n        id\n        ...LuxuryRow\n      }\n    }\n    exhausted: orders(first: 1, status: EXHAUSTED, tier: $tier) {\n      totalCount\n      nodes {\n        id\n      }\n    }\n  }\n": typeof types.LuxuryOrdersDocument,
     "\n  fragment LuxuryRow on Order {\n    id\n    tier\n    type\n    country\n    ... on LuxuryOrder {\n      traffic {\n        id\n        totalGb\n        usedGb\n        leftGb\n        usedPercent\n      }\n    }\n  }\n": typeof types.LuxuryRowFragmentDoc,
@@ -41,7 +41,7 @@ const documents: Documents = {
     "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": types.BalanceDocument,
     "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": types.SignOutDocument,
     "\n  fragment ActivityCard on Viewer {\n    id\n    statement(first: 8) {\n      nodes {\n        id\n        at\n        kind\n        amountUsd\n        description\n        reference\n        order {\n          id\n          source\n        }\n      }\n    }\n  }\n": types.ActivityCardFragmentDoc,
-    "\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n    balanceLastsUntil\n  }\n": types.BalanceCardFragmentDoc,
+    "\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n    balanceLastsUntil\n    days: spending(by: DAY, last: 1) {\n      from\n      amountUsd\n    }\n    months: spending(by: MONTH, last: 2) {\n      from\n      amountUsd\n    }\n  }\n": types.BalanceCardFragmentDoc,
     "\n  fragment EndingOrders on OrderConnection {\n    totalCount\n    nodes {\n      id\n      tier\n      type\n      country\n      quantity\n      expiresAt\n      renewable\n      ...RenewDialog\n    }\n  }\n": types.EndingOrdersFragmentDoc,
     "\n  query LuxuryOrders($tier: String!) {\n    active: orders(first: 20, status: ACTIVE, tier: $tier) {\n      totalCount\n      nodes {\n        id\n        ...LuxuryRow\n      }\n    }\n    exhausted: orders(first: 1, status: EXHAUSTED, tier: $tier) {\n      totalCount\n      nodes {\n        id\n      }\n    }\n  }\n": types.LuxuryOrdersDocument,
     "\n  fragment LuxuryRow on Order {\n    id\n    tier\n    type\n    country\n    ... on LuxuryOrder {\n      traffic {\n        id\n        totalGb\n        usedGb\n        leftGb\n        usedPercent\n      }\n    }\n  }\n": types.LuxuryRowFragmentDoc,
@@ -95,7 +95,7 @@ export function graphql(source: "\n  fragment ActivityCard on Viewer {\n    id\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n    balanceLastsUntil\n  }\n"): (typeof documents)["\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n    balanceLastsUntil\n  }\n"];
+export function graphql(source: "\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n    balanceLastsUntil\n    days: spending(by: DAY, last: 1) {\n      from\n      amountUsd\n    }\n    months: spending(by: MONTH, last: 2) {\n      from\n      amountUsd\n    }\n  }\n"): (typeof documents)["\n  fragment BalanceCard on Viewer {\n    id\n    balanceUsd\n    lowBalanceThresholdUsd\n    balanceLastsUntil\n    days: spending(by: DAY, last: 1) {\n      from\n      amountUsd\n    }\n    months: spending(by: MONTH, last: 2) {\n      from\n      amountUsd\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

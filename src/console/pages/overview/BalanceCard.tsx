@@ -59,7 +59,8 @@ interface LastsProps {
 }
 
 function Lasts({ balanceUsd, balanceLastsUntil }: LastsProps) {
-  if (Number(balanceUsd) === 0) return <p className={styles['soon']}>Nothing is left to buy or renew with.</p>;
+  if (Number(balanceUsd) === 0)
+    return <p className={styles['soon']}>Nothing is left to buy or renew with.</p>;
   if (balanceLastsUntil === null) return <p>Nothing was spent in the last 7 days.</p>;
   const days = (Date.parse(balanceLastsUntil) - Date.now()) / DAY_MS;
   return (

@@ -42,7 +42,9 @@ export function EndingCard({ orders, endsBefore, balanceUsd = '0.00' }: EndingCa
   const { nameOf } = useCatalog();
   const [renewing, setRenewing] = useState<string>();
   const ending = fields?.nodes
-    .flatMap((order) => (order.expiresAt && order.expiresAt < endsBefore ? [{ ...order, ends: order.expiresAt }] : []))
+    .flatMap((order) =>
+      order.expiresAt && order.expiresAt < endsBefore ? [{ ...order, ends: order.expiresAt }] : [],
+    )
     .sort((a, b) => (a.ends < b.ends ? -1 : 1));
   const more = fields && ending ? fields.totalCount - (fields.nodes.length - ending.length) - MOST_SHOWN : 0;
   const toRenew = fields?.nodes.find(({ id }) => id === renewing);
@@ -80,7 +82,9 @@ export function EndingCard({ orders, endsBefore, balanceUsd = '0.00' }: EndingCa
           and {more} more in <Link href="/orders">all orders</Link>
         </p>
       )}
-      {toRenew && <RenewDialog order={toRenew} balanceUsd={balanceUsd} onClose={() => setRenewing(undefined)} />}
+      {toRenew && (
+        <RenewDialog order={toRenew} balanceUsd={balanceUsd} onClose={() => setRenewing(undefined)} />
+      )}
     </Card>
   );
 }

@@ -24,8 +24,8 @@ export function FirstSteps({ canPay }: { canPay: boolean }) {
         <li>
           <h3>Let your programs buy</h3>
           <p>
-            They need an <Link href="/access">API key</Link>; the <Link href="/developers">first calls</Link> are
-            ready to copy.
+            They need an <Link href="/access">API key</Link>; the <Link href="/developers">first calls</Link>{' '}
+            are ready to copy.
           </p>
         </li>
       </ol>

@@ -74,7 +74,11 @@ export function OverviewPage() {
           <>
             <SpendingCard viewer={data?.viewer} />
             <div className={styles['side']}>
-              <EndingCard orders={data?.ending} endsBefore={endsBefore} balanceUsd={data?.viewer.balanceUsd} />
+              <EndingCard
+                orders={data?.ending}
+                endsBefore={endsBefore}
+                balanceUsd={data?.viewer.balanceUsd}
+              />
               {(trafficTiers ?? [undefined]).map((tier) => (
                 <LuxuryCard key={tier ?? ''} tier={tier} revision={revision} />
               ))}

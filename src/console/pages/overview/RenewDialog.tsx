@@ -10,7 +10,7 @@ import { Field } from '../../kit/Field.tsx';
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts';
 import { Money, moneyText } from '../../kit/Money.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { DateTime, DAY_MS, shortDate } from '../../kit/Time.tsx';
+import { DAY_MS, DateTime, shortDate } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { toMicros, toUsd } from '../../kit/usd.ts';
 import styles from './RenewDialog.module.css';
@@ -136,16 +136,19 @@ export function RenewDialog({ order, balanceUsd, onClose }: RenewDialogProps) {
         {nameOf({ tier, type })}
         {quantity > 1 && `, ${quantity} proxies`}. The proxies and their passwords stay the same.
       </p>
-      {error && (
-        <ErrorNote message={`${failureText(error)} It is charged once, however often it is sent.`} />
-      )}
+      {error && <ErrorNote message={`${failureText(error)} It is charged once, however often it is sent.`} />}
       {!error && <ErrorNote message={refusal?.above} />}
       {terms.length === 0 ? (
         <ErrorNote message="This is no longer sold, so there is no term to add. Buy other proxies before it ends." />
       ) : (
         <Field label="Add" error={refusal?.at['period']}>
           {(control) => (
-            <Select {...control} value={code} disabled={fetching} onChange={({ target }) => choose(target.value)}>
+            <Select
+              {...control}
+              value={code}
+              disabled={fetching}
+              onChange={({ target }) => choose(target.value)}
+            >
               {terms.map(({ code: value, name, priceUsd }) => (
                 <option key={value} value={value}>
                   {name}: {moneyText(toUsd(toMicros(priceUsd) * BigInt(quantity)))}
@@ -170,7 +173,9 @@ export function RenewDialog({ order, balanceUsd, onClose }: RenewDialogProps) {
         </div>
       </dl>
       {after !== undefined && !isCovered && (
-        <ErrorNote message={`The balance does not cover it: ${moneyText(toUsd(-after))} is missing. Top up in the chat bot first.`} />
+        <ErrorNote
+          message={`The balance does not cover it: ${moneyText(toUsd(-after))} is missing. Top up in the chat bot first.`}
+        />
       )}
     </Dialog>
   );

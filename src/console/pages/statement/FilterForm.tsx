@@ -69,7 +69,9 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
           <Select
             {...control}
             value={kind ?? ''}
-            onChange={({ target }) => change({ kind: (target.value || undefined) as MovementKind | undefined })}
+            onChange={({ target }) =>
+              change({ kind: (target.value || undefined) as MovementKind | undefined })
+            }
           >
             <option value="">All kinds</option>
             {Object.entries(KIND_LABELS).map(([value, label]) => (

@@ -3,8 +3,8 @@ import { Card } from '../../kit/Card.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
-import styles from './Movements.module.css';
 import { Month } from './Month.tsx';
+import styles from './Movements.module.css';
 import { type LoadedMovements, MOST_ROWS } from './use-movements.ts';
 
 /** How much room is kept until the first page is here. */

@@ -55,7 +55,8 @@ export function useDownload(filter: StatementFilter) {
     setState({ is: 'idle' });
   };
   const start = async () => {
-    const current = (progress.current ??= { pages: [], rows: 0, after: null, isStopped: false });
+    const current = progress.current ?? { pages: [], rows: 0, after: null, isStopped: false };
+    progress.current = current;
     setState({ is: 'running', rows: current.rows });
     for (let hasMore = true; hasMore; ) {
       const variables = { ...argumentsOf(filter), after: current.after };

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type CombinedError, useClient } from 'urql';
 import { failureText } from '../../data/refusals.ts';
-import { graphql } from '../../generated/index.ts';
 import type { StatementMovementsQuery } from '../../generated/graphql.ts';
+import { graphql } from '../../generated/index.ts';
 import { argumentsOf, isBackward, type StatementFilter } from './filter.ts';
 
 const MOVEMENTS = graphql(`
