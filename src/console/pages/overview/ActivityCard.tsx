@@ -44,7 +44,7 @@ const SOURCES: Record<OrderSource, string> = {
 export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_CARD> | undefined }) {
   const movements = fieldsOf(ACTIVITY_CARD, viewer)?.statement.nodes;
   return (
-    <Card title="Latest activity" flush action={<Link href="/statement">Statement</Link>}>
+    <Card title="Latest activity" flush action={<Link href="/statement">All movements</Link>}>
       {!movements && <ListWaiting rows={SHOWN} />}
       {movements?.length === 0 && (
         <p className={list['nothing']}>Nothing yet. Purchases, renewals and top-ups appear here.</p>

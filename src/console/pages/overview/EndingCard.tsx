@@ -79,7 +79,7 @@ export function EndingCard({ orders, endsBefore, balanceUsd = '0.00' }: EndingCa
       )}
       {more > 0 && (
         <p className={styles['more']}>
-          and {more} more in <Link href="/orders">all orders</Link>
+          and {more} more in <Link href="/orders?ends=7">all that end within 7 days</Link>
         </p>
       )}
       {toRenew && (

@@ -67,12 +67,12 @@ export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
       )}
       {more > 0 && (
         <p className={styles['more']}>
-          and {more} more in <Link href="/orders?status=ACTIVE">active orders</Link>
+          and {more} more in <Link href={`/orders?status=active&tier=${tier}`}>active orders</Link>
         </p>
       )}
       {data && data.exhausted.totalCount > 0 && (
         <p className={styles['more']}>
-          <Link href="/orders?status=EXHAUSTED">
+          <Link href={`/orders?status=exhausted&tier=${tier}`}>
             {data.exhausted.totalCount === 1
               ? '1 order is out of traffic'
               : `${data.exhausted.totalCount} orders are out of traffic`}

@@ -63,6 +63,8 @@ export function LuxuryRow({ order }: { order: FragmentType<typeof LUXURY_ROW> })
           <Bytes bytes={left} />
         </strong>
       </div>
+      {/* A <meter> moves in leaps, and every browser draws another one. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
       <div
         role="meter"
         aria-label={`Traffic left of order ${fields.id}`}
@@ -91,8 +93,6 @@ export function LuxuryRow({ order }: { order: FragmentType<typeof LUXURY_ROW> })
 /** Whether a value has changed in the last seconds; its first value is no change. */
 function useChangedLately(value: number | undefined): boolean {
   const [settled, setSettled] = useState(value);
-  const [previous, setPrevious] = useState(value);
-  if (value !== previous) setPrevious(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), IN_USE_MS);
     return () => clearTimeout(timer);

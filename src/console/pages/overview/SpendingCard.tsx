@@ -30,7 +30,7 @@ export function SpendingCard({ viewer }: { viewer: FragmentType<typeof SPENDING_
         </span>
       }
     >
-      {days ? <SpendingChart days={days} /> : <Skeleton height="200px" />}
+      {days ? <SpendingChart days={days} /> : <Skeleton height="211px" />}
       {days ? <SpendingTable days={days} /> : <Skeleton width="120px" />}
     </Card>
   );

@@ -5,7 +5,7 @@ import styles from './SpendingChart.module.css';
 import { dayName, type SpendingDay } from './spending-day.ts';
 
 /** In pixels: of the bars, and of a day without spending, which is still seen. */
-const HEIGHT = 136;
+const HEIGHT = 156;
 const STUB = 2;
 /** Of the room of a day, how much its bar takes. */
 const BAR_SHARE = 0.72;

@@ -1,4 +1,5 @@
 import type { MovementKind } from '../../generated/graphql.ts';
+import { DAY_MS } from '../../kit/Time.tsx';
 
 /** Which movements are shown. Days are UTC, as 2026-01-31, and both are included. */
 export interface StatementFilter {
@@ -14,8 +15,6 @@ export const KIND_LABELS: Record<MovementKind, string> = {
   REFUND: 'Refund',
   TOP_UP: 'Top-up',
 };
-
-const DAY_MS = 86_400_000;
 
 /** Reads the filter of an address; what it does not understand is left out. */
 export function filterFrom(params: URLSearchParams): StatementFilter {

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { bulkClient } from '../../data/bulk-client.ts';
 import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
-import { saveFile } from '../../kit/save-file.ts';
 import { toast } from '../../kit/Toast.tsx';
+import { download } from '../../proxies/download.ts';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import { argumentsOf, dayOf, type StatementFilter } from './filter.ts';
 
@@ -75,7 +75,7 @@ export function useDownload(filter: StatementFilter) {
       setState({ is: 'running', rows: current.rows });
     }
     const name = fileName(filter, current.oldest);
-    saveFile(name, [BYTE_ORDER_MARK, csvLine(COLUMNS), ...current.pages], 'text/csv');
+    download(name, [BYTE_ORDER_MARK, csvLine(COLUMNS), ...current.pages].join(''), 'text/csv');
     toast(`Saved ${current.rows.toLocaleString('en-US')} movements as ${name}.`);
     progress.current = undefined;
     setState({ is: 'idle' });
