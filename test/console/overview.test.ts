@@ -173,6 +173,7 @@ test('a renewal whose price has risen meanwhile is not charged, but asked again 
   await dialog.getByRole('button', { name: /^Renew for/ }).click();
   await dialog.getByRole('alert').waitFor();
   expect(await balanceOf(reseller)).toBe(before);
+  await dialog.getByRole('option', { name: '7 days: $4.44' }).waitFor({ state: 'attached' });
   await dialog.getByRole('button', { name: 'Renew for $4.44' }).click();
   await tab.page.getByText(/ for \$4\.44\.$/).waitFor();
 });

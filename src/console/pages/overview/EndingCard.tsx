@@ -34,10 +34,12 @@ interface EndingCardProps {
   /** Orders that end later, such as one that was just renewed, are left out. */
   endsBefore: string;
   balanceUsd: string | undefined;
+  /** Asks for the page's data again. */
+  onStale: () => void;
 }
 
 /** The orders that end soon, the soonest first, each with its renewal. */
-export function EndingCard({ orders, endsBefore, balanceUsd = '0.00' }: EndingCardProps) {
+export function EndingCard({ orders, endsBefore, balanceUsd = '0.00', onStale }: EndingCardProps) {
   const fields = fieldsOf(ENDING_ORDERS, orders);
   const { nameOf } = useCatalog();
   const [renewing, setRenewing] = useState<string>();
@@ -83,7 +85,12 @@ export function EndingCard({ orders, endsBefore, balanceUsd = '0.00' }: EndingCa
         </p>
       )}
       {toRenew && (
-        <RenewDialog order={toRenew} balanceUsd={balanceUsd} onClose={() => setRenewing(undefined)} />
+        <RenewDialog
+          order={toRenew}
+          balanceUsd={balanceUsd}
+          onStale={onStale}
+          onClose={() => setRenewing(undefined)}
+        />
       )}
     </Card>
   );

@@ -78,6 +78,7 @@ export function OverviewPage() {
                 orders={data?.ending}
                 endsBefore={endsBefore}
                 balanceUsd={data?.viewer.balanceUsd}
+                onStale={refresh}
               />
               {(trafficTiers ?? [undefined]).map((tier) => (
                 <LuxuryCard key={tier ?? ''} tier={tier} revision={revision} />

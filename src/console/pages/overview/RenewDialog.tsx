@@ -75,11 +75,13 @@ const RENEW = graphql(`
 interface RenewDialogProps {
   order: FragmentType<typeof RENEW_DIALOG>;
   balanceUsd: string;
+  /** Called when the prices of the catalog that are shown have turned out to be old. */
+  onStale: () => void;
   onClose: () => void;
 }
 
 /** Says what a renewal costs and until when the order works then; the price that is shown is the most that is paid. */
-export function RenewDialog({ order, balanceUsd, onClose }: RenewDialogProps) {
+export function RenewDialog({ order, balanceUsd, onStale, onClose }: RenewDialogProps) {
   const { id, tier, type, quantity, period, expiresAt, product } = fieldsOf(RENEW_DIALOG, order);
   const { nameOf } = useCatalog();
   const [{ fetching, error }, renew] = useMutation(RENEW);
@@ -115,7 +117,10 @@ export function RenewDialog({ order, balanceUsd, onClose }: RenewDialogProps) {
     }
     // A request that is still under way is asked for by its own key, to learn what has become of it.
     if (result.__typename !== 'RequestInProgressError') setKey(newIdempotencyKey());
-    if (result.__typename === 'PriceChangedError') setNewPrice(result.priceUsd);
+    if (result.__typename === 'PriceChangedError') {
+      setNewPrice(result.priceUsd);
+      onStale();
+    }
     setRefusal(refusalFor(result, ['period']));
   };
 

@@ -1,7 +1,7 @@
 import type { MovementKind } from '../../generated/graphql.ts';
 import { Field } from '../../kit/Field.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { TextInput } from '../../kit/TextInput.tsx';
+import { DayInput } from './DayInput.tsx';
 import styles from './FilterForm.module.css';
 import { isBackward, KIND_LABELS, type StatementFilter } from './filter.ts';
 import { usualPeriods } from './periods.ts';
@@ -42,27 +42,13 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
         )}
       </Field>
       <Field label="First day (UTC)">
-        {(control) => (
-          <TextInput
-            {...control}
-            type="date"
-            value={from ?? ''}
-            onChange={({ target }) => change({ from: target.value })}
-          />
-        )}
+        {(control) => <DayInput {...control} value={from} onChange={(day) => change({ from: day })} />}
       </Field>
       <Field
         label="Last day (UTC)"
         error={isBackward(filter) ? 'This is before the first day; choose a later one.' : undefined}
       >
-        {(control) => (
-          <TextInput
-            {...control}
-            type="date"
-            value={to ?? ''}
-            onChange={({ target }) => change({ to: target.value })}
-          />
-        )}
+        {(control) => <DayInput {...control} value={to} onChange={(day) => change({ to: day })} />}
       </Field>
       <Field label="Kind">
         {(control) => (

@@ -52,6 +52,12 @@ export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
 
-function isDay(text: string | null): text is string {
-  return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+/** Whether a text is a day of this century, and of the calendar: a year that is being typed is none yet. */
+export function isDay(text: string | null): text is string {
+  return text !== null && /^20\d\d-\d\d-\d\d$/.test(text) && isOfCalendar(text);
+}
+
+function isOfCalendar(day: string): boolean {
+  const at = new Date(day);
+  return !Number.isNaN(at.getTime()) && dayOf(at) === day;
 }
