@@ -6,7 +6,8 @@ import { Migration } from '@mikro-orm/migrations';
  * that they are an order and a cursor.
  *
  * The ledger is copied into a table that takes the place of the old one, so that nobody waits while a long
- * ledger gets its new columns. The tables are locked only for what was written meanwhile, and to be exchanged.
+ * ledger gets its new columns. The tables are locked only to copy what was written meanwhile and to be
+ * exchanged: for one of the ten seconds that a million lines take.
  * Movements that are already there are put in the order of their instants; those of the same instant are set
  * apart by microseconds.
  *
