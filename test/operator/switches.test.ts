@@ -25,7 +25,7 @@ test('api disable closes the API with the operator’s words, api enable opens i
   });
   await expect(call()).rejects.toMatchObject({ code: 'api_disabled', message: 'Back at noon.' });
   expect((await operator('api', 'enable')).result).toEqual({ apiDisabled: false });
-  await expect(call()).resolves.toMatchObject({ keyId: expect.any(Number) });
+  await expect(call()).resolves.toMatchObject({ credential: { kind: 'key' } });
 });
 
 test('ledger verify says what is where, and exits 1 with what does not add up', async () => {

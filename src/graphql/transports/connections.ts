@@ -5,8 +5,8 @@ import { type ConnectionSlot, type ConnectionSlots, MAX_CONNECTIONS } from './co
 import { authenticate, type PresentedCredential } from './credentials.ts';
 
 /**
- * A client whose key was reissued, disabled or bound to other addresses, or whose session has ended, stays
- * connected for at most this long, plus the time of the statement.
+ * A client whose key was reissued, disabled or bound to other addresses, or whose session or frontend token
+ * has ended, stays connected for at most this long, plus the time of the statement.
  */
 const CHECK_EVERY_MS = 1_000;
 
@@ -19,7 +19,9 @@ export class TooManyConnectionsError extends DomainError {
   readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
 
   constructor() {
-    super(`A key or session has at most ${MAX_CONNECTIONS} sockets and event streams open; close one first.`);
+    super(
+      `A key, session or frontend token has at most ${MAX_CONNECTIONS} sockets and event streams open; close one first.`,
+    );
   }
 }
 
@@ -34,8 +36,8 @@ export interface Connection {
 
 /**
  * The open connections of this process. While there are any, one statement a second checks all their keys,
- * and one all their sessions. So a process that disables a key or ends a session does not have to notify the
- * others.
+ * one all their sessions and one all their frontend tokens. So a process that disables a key, or ends one of
+ * the others, does not have to notify the other processes.
  */
 export class Connections {
   readonly #services: Services;
