@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type Filter, withCountry, withState } from './filter.ts';
 import styles from './GeoFields.module.css';
 import { GeoPicker } from './GeoPicker.tsx';
@@ -13,10 +14,13 @@ interface GeoFieldsProps {
   errors: Readonly<Record<string, string>>;
   /** The page picks the country itself. */
   withoutCountry?: boolean;
+  /** More fields, in the same grid. */
+  children?: ReactNode;
 }
 
 /** Pickers for country, state, city, ZIP code and provider, each with the addresses that it has. */
-export function GeoFields({ type, filter, onChange, errors, withoutCountry = false }: GeoFieldsProps) {
+export function GeoFields(props: GeoFieldsProps) {
+  const { type, filter, onChange, errors, withoutCountry = false, children } = props;
   const { country, state, city, zip, asn } = filter;
   return (
     <div className={styles['fields']}>
@@ -62,6 +66,7 @@ export function GeoFields({ type, filter, onChange, errors, withoutCountry = fal
         onChange={(code) => onChange({ asn: code })}
         error={errors['asn']}
       />
+      {children}
     </div>
   );
 }

@@ -20,6 +20,8 @@ const ORDER_FACTS = graphql(`
     expiresAt
     source
     trafficGb
+    renewable
+    billing
     product {
       id
       name
@@ -35,20 +37,10 @@ const SOURCES: Record<OrderSource, string> = {
 
 /** What was bought, when, where and for how much, and how long it lasts. */
 export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> }) {
-  const {
-    status,
-    tier,
-    type,
-    country,
-    quantity,
-    priceUsd,
-    createdAt,
-    expiresAt,
-    source,
-    trafficGb,
-    product,
-  } = fieldsOf(ORDER_FACTS, order);
-  const name = product?.name ?? `${tier} ${type}`;
+  const fields = fieldsOf(ORDER_FACTS, order);
+  const { status, country, quantity, priceUsd, createdAt, expiresAt, source, product } = fields;
+  const isForGood = fields.billing === 'PER_PROXY' && !(fields.renewable && product);
+  const name = product?.name ?? `${fields.tier} ${fields.type}`;
   return (
     <Card>
       <dl className={styles['facts']}>
@@ -74,12 +66,13 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
                 <RelativeTime at={expiresAt} />
                 <span className={styles['note']}>
                   <DateTime at={expiresAt} />
+                  {isForGood && ', cannot be renewed'}
                 </span>
               </>
             ) : (
               <>
                 With its traffic
-                <span className={styles['note']}>{trafficGb} GB bought in all</span>
+                <span className={styles['note']}>{fields.trafficGb} GB bought in all</span>
               </>
             )}
           </dd>

@@ -3,11 +3,12 @@ import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { RenewButton } from './charge/RenewButton.tsx';
 import { LuxuryPart } from './luxury/LuxuryPart.tsx';
 import { NoSuchOrder } from './NoSuchOrder.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderSkeleton } from './OrderSkeleton.tsx';
-import { TermPart } from './term/TermPart.tsx';
+import { ProxiesCard } from './ProxiesCard.tsx';
 
 const ORDER = graphql(`
   query OrderPage($id: ID!) {
@@ -15,7 +16,8 @@ const ORDER = graphql(`
       __typename
       id
       ...OrderFacts
-      ...TermPart
+      ...RenewButton
+      ...ProxiesCard
       ...LuxuryPart
     }
   }
@@ -28,7 +30,8 @@ const ORDER_EVENTS = graphql(`
       __typename
       id
       ...OrderFacts
-      ...TermPart
+      ...RenewButton
+      ...ProxiesCard
       ...LuxuryPart
     }
   }
@@ -53,12 +56,15 @@ function NumberedOrder({ id }: { id: string }) {
   const reload = () => refetch({ requestPolicy: 'network-only' });
   if (order === null && !error) return <NoSuchOrder id={id} />;
   return (
-    <Page title={`Order ${id}`}>
+    <Page
+      title={`Order ${id}`}
+      actions={order?.__typename === 'TermOrder' && <RenewButton order={order} onReplay={reload} />}
+    >
       <ErrorNote message={error && failureText(error)} onRetry={reload} />
       {order ? (
         <>
           <OrderFacts order={order} />
-          {order.__typename === 'TermOrder' && <TermPart order={order} onReplay={reload} />}
+          {order.__typename === 'TermOrder' && <ProxiesCard order={order} />}
           {order.__typename === 'LuxuryOrder' && <LuxuryPart order={order} onReplay={reload} />}
         </>
       ) : (

@@ -110,7 +110,7 @@ function optionsFor(
       {
         stroke: text,
         font,
-        size: 72,
+        size: 60,
         incrs: BYTE_STEPS,
         space: 44,
         grid: { stroke: line, width: 1 },

@@ -48,13 +48,13 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
   const { id, gateway, proxies } = fieldsOf(CONNECT_CARD, order);
   const formats = LINE_FORMATS.filter(({ format }) => speaks(protocol, format));
   const [wanted, setFormat] = useState<LineFormat>('HPUP');
-  const [count, setCount] = useState(FIRST_COUNT);
+  const { first, last } = gateway.stickyPorts;
+  const most = Math.min(MAX_LINES, last - first + 1);
+  const [count, setCount] = useState(Math.min(FIRST_COUNT, most));
   const [asked, setProtocol] = useState<'HTTP' | 'SOCKS5'>('HTTP');
   const [isReplacing, setReplacing] = useState(false);
   const format = speaks(protocol, wanted) ? wanted : 'HPUP';
   const isSticky = session === 'STICKY';
-  const { first, last } = gateway.stickyPorts;
-  const most = Math.min(MAX_LINES, last - first + 1);
   // Lines without a scheme are for either protocol, which differ by the port of a rotating session only.
   const isChoice = protocol === 'BOTH' && !isSticky && (format === 'HPUP' || format === 'UPHP');
   const [proxy] = proxies;

@@ -21,8 +21,8 @@ export function ConnectionFields({ settings, onChange, errors }: SettingFieldsPr
             value={session}
             onChange={({ target }) => onChange({ session: target.value as Session })}
           >
-            <option value="ROTATING">Rotating: a new address for each request</option>
-            <option value="STICKY">Sticky: an address of its own for each port</option>
+            <option value="ROTATING">Rotating: a new address each time</option>
+            <option value="STICKY">Sticky: an address for each port</option>
           </Select>
         )}
       </Field>

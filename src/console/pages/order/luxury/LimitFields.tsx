@@ -13,7 +13,15 @@ export interface SettingFieldsProps {
 /** What limits the addresses besides their place. */
 export function LimitFields({ settings, onChange, errors }: SettingFieldsProps) {
   return (
-    <div className={styles['fields']}>
+    <>
+      <label className={styles['check']}>
+        <input
+          type="checkbox"
+          checked={settings.anonymous}
+          onChange={({ target }) => onChange({ anonymous: target.checked })}
+        />
+        Anonymous addresses only
+      </label>
       <Field
         label="Providers left out"
         hint="Autonomous system numbers, one on each line, such as 7922."
@@ -28,14 +36,6 @@ export function LimitFields({ settings, onChange, errors }: SettingFieldsProps) 
           />
         )}
       </Field>
-      <label className={styles['check']}>
-        <input
-          type="checkbox"
-          checked={settings.anonymous}
-          onChange={({ target }) => onChange({ anonymous: target.checked })}
-        />
-        Anonymous addresses only
-      </label>
-    </div>
+    </>
   );
 }

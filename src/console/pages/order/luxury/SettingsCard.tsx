@@ -61,8 +61,9 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
       <form ref={ref} className={styles['form']} onSubmit={save} noValidate>
         <fieldset className={styles['section']}>
           <legend>Addresses</legend>
-          <GeoFields type={type} filter={shown} onChange={change} errors={refusal.at} />
-          <LimitFields settings={shown} onChange={change} errors={refusal.at} />
+          <GeoFields type={type} filter={shown} onChange={change} errors={refusal.at}>
+            <LimitFields settings={shown} onChange={change} errors={refusal.at} />
+          </GeoFields>
           <AddressCount type={type} filter={shown} />
         </fieldset>
         <fieldset className={styles['section']}>

@@ -1,6 +1,7 @@
 import type { GeoKind } from '../../../generated/graphql.ts';
 import { countryName } from '../../../geo/country-name.ts';
 import { useGeoList } from '../../../geo/geo-list.ts';
+import { Icon } from '../../../kit/Icon.tsx';
 import styles from './SettingsChanges.module.css';
 import {
   SETTING_LABELS,
@@ -39,7 +40,7 @@ export function SettingsChanges({ type, settings, changes }: SettingsChangesProp
             <del>
               <Value type={type} name={name} settings={settings} />
             </del>
-            <span aria-hidden="true"> → </span>
+            <Icon name="arrow" />
             <ins>
               <Value type={type} name={name} settings={after} />
             </ins>

@@ -5,6 +5,7 @@ import { graphql } from '../../../generated/index.ts';
 import { formatBytes } from '../../../kit/Bytes.tsx';
 import { ErrorNote } from '../../../kit/ErrorNote.tsx';
 import { Tabs } from '../../../kit/Tabs.tsx';
+import { ChartGuard } from './ChartGuard.tsx';
 import styles from './UsageChart.module.css';
 import { UsageTable } from './UsageTable.tsx';
 import { barsOf, RANGES, startFor, type UsageRange } from './usage-ranges.ts';
@@ -86,9 +87,11 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
       </p>
       <div className={styles['chart']} role="img" aria-label={`Traffic by time. ${summary}`}>
         {samples && (
-          <Suspense>
-            <BarChart range={range} bars={bars} onPoint={setHovered} />
-          </Suspense>
+          <ChartGuard>
+            <Suspense>
+              <BarChart range={range} bars={bars} onPoint={setHovered} />
+            </Suspense>
+          </ChartGuard>
         )}
       </div>
       <UsageTable range={range} bars={bars} />

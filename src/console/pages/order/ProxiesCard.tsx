@@ -1,8 +1,8 @@
-import { type FragmentType, fieldsOf, graphql } from '../../../generated/index.ts';
-import { Card } from '../../../kit/Card.tsx';
-import { Tabs } from '../../../kit/Tabs.tsx';
-import { LinesBox } from '../../../proxies/LinesBox.tsx';
-import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../../proxies/lines.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { Card } from '../../kit/Card.tsx';
+import { Tabs } from '../../kit/Tabs.tsx';
+import { LinesBox } from '../../proxies/LinesBox.tsx';
+import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
 
 const PROXIES_CARD = graphql(`
   fragment ProxiesCard on TermOrder {
