@@ -31,7 +31,6 @@ export function ExcludedProviders({ type, country, excluded, onChange, error }: 
     <div className={styles['field']}>
       <Field
         label="Providers left out"
-        optional
         hint={
           country === ANY_COUNTRY ? 'By number, such as 7922; by name once a country is chosen' : undefined
         }

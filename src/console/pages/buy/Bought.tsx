@@ -10,7 +10,7 @@ import { LUXURY_SETTINGS } from '../order/luxury/settings.ts';
 import { NoSuchOrder } from '../order/NoSuchOrder.tsx';
 import { OrderFacts } from '../order/OrderFacts.tsx';
 import { OrderSkeleton } from '../order/OrderSkeleton.tsx';
-import { ProxiesCard } from '../order/term/ProxiesCard.tsx';
+import { ProxiesCard } from '../order/ProxiesCard.tsx';
 import styles from './Bought.module.css';
 import { DownloadMenu } from './DownloadMenu.tsx';
 

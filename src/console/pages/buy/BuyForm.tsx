@@ -13,7 +13,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { CountryPicker } from './CountryPicker.tsx';
 import { type Choice, filterOf, flawsOf, readChoice, toChoice, toInput, withChange } from './choice.ts';
 import { chosenOf } from './chosen.ts';
-import { factsOf } from './facts.ts';
+import { factsOf } from './facts.tsx';
 import { LuxuryOptions } from './LuxuryOptions.tsx';
 import { PeriodPicker } from './PeriodPicker.tsx';
 import { ProductPicker } from './ProductPicker.tsx';

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { Money } from '../../kit/Money.tsx';
+import { formatUsd, Money } from '../../kit/Money.tsx';
 import { toMicros } from '../../kit/usd.ts';
 import { Bill } from './Bill.tsx';
 import styles from './ConfirmDialog.module.css';
 import { FactList } from './FactList.tsx';
-import type { Fact } from './facts.ts';
+import type { Fact } from './facts.tsx';
 import type { PurchaseState } from './use-purchase.ts';
 
 interface ConfirmDialogProps {
@@ -53,7 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           )}
           {left === undefined && state.is !== 'lost' && (
             <Button variant="primary" busy={isSent} disabled={!isSent && !isCovered} onClick={onBuy}>
-              Buy for <Money usd={totalUsd} />
+              {`Buy for ${formatUsd(totalUsd)}`}
             </Button>
           )}
         </>

@@ -38,7 +38,7 @@ export function DownloadMenu({ order }: { order: FragmentType<typeof DOWNLOAD_ME
       trigger={
         <Button>
           <Icon name="download" />
-          Download
+          Download as…
         </Button>
       }
       items={[

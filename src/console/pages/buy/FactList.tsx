@@ -1,5 +1,5 @@
 import styles from './FactList.module.css';
-import type { Fact } from './facts.ts';
+import type { Fact } from './facts.tsx';
 
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (

@@ -39,14 +39,10 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
             type={choice.type}
             filter={filter}
             onChange={(change) => onChange(toChange(change))}
-            errors={{
-              ...errors,
-              ...Object.fromEntries(
-                Object.entries(errors).map(([path, message]) => [path.replace('options.', ''), message]),
-              ),
-            }}
-          />
-          <div className={styles['fields']}>
+            errors={Object.fromEntries(
+              Object.entries(errors).map(([path, message]) => [path.replace('options.', ''), message]),
+            )}
+          >
             <ExcludedProviders
               type={choice.type}
               country={filter.country}
@@ -54,15 +50,10 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
               onChange={(excludeAsn) => onChange(toChange({ excludeAsn }))}
               error={inOptions('excludeAsn')}
             />
-            <div className={styles['besideField']}>
-              <Checkbox
-                checked={filter.anonymous}
-                onChange={(anonymous) => onChange(toChange({ anonymous }))}
-              >
-                Anonymous addresses only
-              </Checkbox>
-            </div>
-          </div>
+            <Checkbox checked={filter.anonymous} onChange={(anonymous) => onChange(toChange({ anonymous }))}>
+              Anonymous addresses only
+            </Checkbox>
+          </GeoFields>
           <div className={styles['count']}>
             <AddressCount type={choice.type} filter={filter} />
           </div>

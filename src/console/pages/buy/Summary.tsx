@@ -4,7 +4,7 @@ import { Money } from '../../kit/Money.tsx';
 import { toMicros } from '../../kit/usd.ts';
 import { Bill } from './Bill.tsx';
 import { FactList } from './FactList.tsx';
-import type { Fact } from './facts.ts';
+import type { Fact } from './facts.tsx';
 import styles from './Summary.module.css';
 
 interface SummaryProps {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { countryName } from '../../geo/country-name.ts';
+import { PlaceName } from '../../geo/PlaceName.tsx';
 import { type Choice, filterOf, protocolOf, sessionOf } from './choice.ts';
 
 export interface Fact {
@@ -31,16 +32,22 @@ export function factsOf(choice: Choice, product: Product, periodName: string): F
 
 /** Only what was limited. */
 function placeFacts(choice: Choice): Fact[] {
-  const { state, city, zip, asn, anonymous, excludeAsn } = filterOf(choice);
-  const limits = [
-    ['State', state],
-    ['City', city],
-    ['ZIP code', zip],
-    ['Provider', asn && `AS${asn}`],
-    ['Providers left out', excludeAsn.map((number) => `AS${number}`).join(', ')],
-    ['Anonymous only', anonymous && 'Yes'],
-  ] as const;
-  return limits.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+  const { country, state, city, zip, asn, anonymous, excludeAsn } = filterOf(choice);
+  const place = { type: choice.type, country };
+  const provider = (code: string) => <PlaceName key={code} {...place} kind="ASNS" code={code} />;
+  const limits: readonly Fact[] = [
+    { name: 'State', value: state && <PlaceName {...place} kind="STATES" code={state} /> },
+    { name: 'City', value: city && <PlaceName {...place} state={state} kind="CITIES" code={city} /> },
+    { name: 'ZIP code', value: zip },
+    { name: 'Provider', value: asn && provider(asn) },
+    { name: 'Providers left out', value: excludeAsn.length > 0 && listed(excludeAsn.map(provider)) },
+    { name: 'Anonymous only', value: anonymous && 'Yes' },
+  ];
+  return limits.filter(({ value }) => value);
+}
+
+function listed(items: readonly ReactNode[]): ReactNode {
+  return items.flatMap((item, index) => (index === 0 ? [item] : [', ', item]));
 }
 
 function connectionFacts(choice: Choice): Fact[] {
