@@ -37,7 +37,7 @@ export function LinesBox({ lines, fileName, command }: LinesBoxProps) {
             ))}
           </ol>
         ) : (
-          <pre>{text}</pre>
+          lines && <pre>{text}</pre>
         )}
       </section>
       <div className={styles['actions']}>
