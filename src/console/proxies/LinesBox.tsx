@@ -8,6 +8,8 @@ import styles from './LinesBox.module.css';
 interface LinesBoxProps {
   /** Undefined until they are known. */
   lines: readonly string[] | undefined;
+  /** How many are expected: as much room is kept until they are known. */
+  rows?: number;
   /** What the file is called, without its ending. */
   fileName: string;
   /** A command that fetches something through the first one. */
@@ -15,14 +17,14 @@ interface LinesBoxProps {
 }
 
 /** Lines for programs that take a list of proxies: to read, to copy, to download; and one to try at once. */
-export function LinesBox({ lines, fileName, command }: LinesBoxProps) {
+export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) {
   const text = lines?.join('\n') ?? '';
   const what = lines && lines.length > 1 ? `${lines.length} lines` : 'the line';
   return (
     <div className={styles['box']}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       <section className={styles['lines']} tabIndex={0} aria-label="Lines">
-        <pre>{lines ? text : <Skeleton height="1lh" />}</pre>
+        <pre>{lines ? text : <Skeleton height={`${rows}lh`} />}</pre>
       </section>
       <div className={styles['actions']}>
         <CopyButton text={text} what={what} />
