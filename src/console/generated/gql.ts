@@ -19,6 +19,15 @@ type Documents = {
     "\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n": typeof types.AccountDocument,
     "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": typeof types.BalanceDocument,
     "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": typeof types.SignOutDocument,
+    "\n  query Bought($id: ID!) {\n    order(id: $id) {\n      __typename\n      id\n      quantity\n      ...OrderFacts\n      ...DownloadMenu\n      ...ProxiesCard\n      ...ConnectCard\n      ... on LuxuryOrder {\n        settings {\n          id\n          ...LuxurySettingsFields\n        }\n      }\n    }\n  }\n": typeof types.BoughtDocument,
+    "\n  fragment BuyForm on Tier {\n    id\n    code\n    name\n    types {\n      id\n      code\n      name\n      billing\n      maxQuantity\n      periods {\n        id\n        code\n        name\n        priceUsd\n      }\n      ...PeriodPicker\n    }\n    ...ProductPicker\n  }\n": typeof types.BuyFormFragmentDoc,
+    "\n  query BuyPage {\n    viewer {\n      id\n      balanceUsd\n    }\n    tiers {\n      ...BuyForm\n    }\n  }\n": typeof types.BuyPageDocument,
+    "\n  query CountriesOfType($tier: String!, $type: String!) {\n    type(tier: $tier, type: $type) {\n      id\n      countries {\n        code\n        name\n        available\n      }\n    }\n  }\n": typeof types.CountriesOfTypeDocument,
+    "\n  fragment DownloadMenu on Order {\n    id\n    protocol\n    proxies {\n      host\n      port\n      login\n      password\n    }\n  }\n": typeof types.DownloadMenuFragmentDoc,
+    "\n  fragment PeriodPicker on Product {\n    id\n    billing\n    periods {\n      id\n      code\n      name\n      gb\n      priceUsd\n    }\n  }\n": typeof types.PeriodPickerFragmentDoc,
+    "\n  fragment ProductPicker on Tier {\n    id\n    code\n    name\n    types {\n      id\n      code\n      name\n      description\n      billing\n      periods {\n        id\n        gb\n        priceUsd\n      }\n    }\n  }\n": typeof types.ProductPickerFragmentDoc,
+    "\n  mutation Purchase($input: PurchaseInput!) {\n    purchase(input: $input) {\n      __typename\n      ... on PurchaseSuccess {\n        order {\n          id\n        }\n        viewer {\n          id\n          balanceUsd\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        fields {\n          path\n          message\n        }\n      }\n      ... on OutOfStockError {\n        available\n      }\n      ... on InsufficientBalanceError {\n        balanceUsd\n        requiredUsd\n      }\n      ... on PriceChangedError {\n        priceUsd\n      }\n    }\n  }\n": typeof types.PurchaseDocument,
+    "\n  query Quote($input: QuoteInput!) {\n    quote(input: $input) {\n      __typename\n      ... on Quote {\n        unitPriceUsd\n        priceUsd\n        available\n      }\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        fields {\n          path\n          message\n        }\n      }\n    }\n  }\n": typeof types.QuoteDocument,
     "\n  fragment OrderFacts on Order {\n    id\n    status\n    tier\n    type\n    country\n    quantity\n    priceUsd\n    createdAt\n    expiresAt\n    source\n    trafficGb\n    renewable\n    billing\n    product {\n      id\n      name\n    }\n  }\n": typeof types.OrderFactsFragmentDoc,
     "\n  query OrderPage($id: ID!) {\n    order(id: $id) {\n      __typename\n      id\n      ...OrderFacts\n      ...RenewButton\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n": typeof types.OrderPageDocument,
     "\n  subscription OrderEvents($id: ID!) {\n    orderUpdated(orderId: $id) {\n      __typename\n      id\n      ...OrderFacts\n      ...RenewButton\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n": typeof types.OrderEventsDocument,
@@ -52,6 +61,15 @@ const documents: Documents = {
     "\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n": types.AccountDocument,
     "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": types.BalanceDocument,
     "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": types.SignOutDocument,
+    "\n  query Bought($id: ID!) {\n    order(id: $id) {\n      __typename\n      id\n      quantity\n      ...OrderFacts\n      ...DownloadMenu\n      ...ProxiesCard\n      ...ConnectCard\n      ... on LuxuryOrder {\n        settings {\n          id\n          ...LuxurySettingsFields\n        }\n      }\n    }\n  }\n": types.BoughtDocument,
+    "\n  fragment BuyForm on Tier {\n    id\n    code\n    name\n    types {\n      id\n      code\n      name\n      billing\n      maxQuantity\n      periods {\n        id\n        code\n        name\n        priceUsd\n      }\n      ...PeriodPicker\n    }\n    ...ProductPicker\n  }\n": types.BuyFormFragmentDoc,
+    "\n  query BuyPage {\n    viewer {\n      id\n      balanceUsd\n    }\n    tiers {\n      ...BuyForm\n    }\n  }\n": types.BuyPageDocument,
+    "\n  query CountriesOfType($tier: String!, $type: String!) {\n    type(tier: $tier, type: $type) {\n      id\n      countries {\n        code\n        name\n        available\n      }\n    }\n  }\n": types.CountriesOfTypeDocument,
+    "\n  fragment DownloadMenu on Order {\n    id\n    protocol\n    proxies {\n      host\n      port\n      login\n      password\n    }\n  }\n": types.DownloadMenuFragmentDoc,
+    "\n  fragment PeriodPicker on Product {\n    id\n    billing\n    periods {\n      id\n      code\n      name\n      gb\n      priceUsd\n    }\n  }\n": types.PeriodPickerFragmentDoc,
+    "\n  fragment ProductPicker on Tier {\n    id\n    code\n    name\n    types {\n      id\n      code\n      name\n      description\n      billing\n      periods {\n        id\n        gb\n        priceUsd\n      }\n    }\n  }\n": types.ProductPickerFragmentDoc,
+    "\n  mutation Purchase($input: PurchaseInput!) {\n    purchase(input: $input) {\n      __typename\n      ... on PurchaseSuccess {\n        order {\n          id\n        }\n        viewer {\n          id\n          balanceUsd\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        fields {\n          path\n          message\n        }\n      }\n      ... on OutOfStockError {\n        available\n      }\n      ... on InsufficientBalanceError {\n        balanceUsd\n        requiredUsd\n      }\n      ... on PriceChangedError {\n        priceUsd\n      }\n    }\n  }\n": types.PurchaseDocument,
+    "\n  query Quote($input: QuoteInput!) {\n    quote(input: $input) {\n      __typename\n      ... on Quote {\n        unitPriceUsd\n        priceUsd\n        available\n      }\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        fields {\n          path\n          message\n        }\n      }\n    }\n  }\n": types.QuoteDocument,
     "\n  fragment OrderFacts on Order {\n    id\n    status\n    tier\n    type\n    country\n    quantity\n    priceUsd\n    createdAt\n    expiresAt\n    source\n    trafficGb\n    renewable\n    billing\n    product {\n      id\n      name\n    }\n  }\n": types.OrderFactsFragmentDoc,
     "\n  query OrderPage($id: ID!) {\n    order(id: $id) {\n      __typename\n      id\n      ...OrderFacts\n      ...RenewButton\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n": types.OrderPageDocument,
     "\n  subscription OrderEvents($id: ID!) {\n    orderUpdated(orderId: $id) {\n      __typename\n      id\n      ...OrderFacts\n      ...RenewButton\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n": types.OrderEventsDocument,
@@ -114,6 +132,42 @@ export function graphql(source: "\n  subscription Balance {\n    balanceUpdated 
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n"): (typeof documents)["\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Bought($id: ID!) {\n    order(id: $id) {\n      __typename\n      id\n      quantity\n      ...OrderFacts\n      ...DownloadMenu\n      ...ProxiesCard\n      ...ConnectCard\n      ... on LuxuryOrder {\n        settings {\n          id\n          ...LuxurySettingsFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Bought($id: ID!) {\n    order(id: $id) {\n      __typename\n      id\n      quantity\n      ...OrderFacts\n      ...DownloadMenu\n      ...ProxiesCard\n      ...ConnectCard\n      ... on LuxuryOrder {\n        settings {\n          id\n          ...LuxurySettingsFields\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment BuyForm on Tier {\n    id\n    code\n    name\n    types {\n      id\n      code\n      name\n      billing\n      maxQuantity\n      periods {\n        id\n        code\n        name\n        priceUsd\n      }\n      ...PeriodPicker\n    }\n    ...ProductPicker\n  }\n"): (typeof documents)["\n  fragment BuyForm on Tier {\n    id\n    code\n    name\n    types {\n      id\n      code\n      name\n      billing\n      maxQuantity\n      periods {\n        id\n        code\n        name\n        priceUsd\n      }\n      ...PeriodPicker\n    }\n    ...ProductPicker\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query BuyPage {\n    viewer {\n      id\n      balanceUsd\n    }\n    tiers {\n      ...BuyForm\n    }\n  }\n"): (typeof documents)["\n  query BuyPage {\n    viewer {\n      id\n      balanceUsd\n    }\n    tiers {\n      ...BuyForm\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CountriesOfType($tier: String!, $type: String!) {\n    type(tier: $tier, type: $type) {\n      id\n      countries {\n        code\n        name\n        available\n      }\n    }\n  }\n"): (typeof documents)["\n  query CountriesOfType($tier: String!, $type: String!) {\n    type(tier: $tier, type: $type) {\n      id\n      countries {\n        code\n        name\n        available\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment DownloadMenu on Order {\n    id\n    protocol\n    proxies {\n      host\n      port\n      login\n      password\n    }\n  }\n"): (typeof documents)["\n  fragment DownloadMenu on Order {\n    id\n    protocol\n    proxies {\n      host\n      port\n      login\n      password\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment PeriodPicker on Product {\n    id\n    billing\n    periods {\n      id\n      code\n      name\n      gb\n      priceUsd\n    }\n  }\n"): (typeof documents)["\n  fragment PeriodPicker on Product {\n    id\n    billing\n    periods {\n      id\n      code\n      name\n      gb\n      priceUsd\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment ProductPicker on Tier {\n    id\n    code\n    name\n    types {\n      id\n      code\n      name\n      description\n      billing\n      periods {\n        id\n        gb\n        priceUsd\n      }\n    }\n  }\n"): (typeof documents)["\n  fragment ProductPicker on Tier {\n    id\n    code\n    name\n    types {\n      id\n      code\n      name\n      description\n      billing\n      periods {\n        id\n        gb\n        priceUsd\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation Purchase($input: PurchaseInput!) {\n    purchase(input: $input) {\n      __typename\n      ... on PurchaseSuccess {\n        order {\n          id\n        }\n        viewer {\n          id\n          balanceUsd\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        fields {\n          path\n          message\n        }\n      }\n      ... on OutOfStockError {\n        available\n      }\n      ... on InsufficientBalanceError {\n        balanceUsd\n        requiredUsd\n      }\n      ... on PriceChangedError {\n        priceUsd\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation Purchase($input: PurchaseInput!) {\n    purchase(input: $input) {\n      __typename\n      ... on PurchaseSuccess {\n        order {\n          id\n        }\n        viewer {\n          id\n          balanceUsd\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        fields {\n          path\n          message\n        }\n      }\n      ... on OutOfStockError {\n        available\n      }\n      ... on InsufficientBalanceError {\n        balanceUsd\n        requiredUsd\n      }\n      ... on PriceChangedError {\n        priceUsd\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Quote($input: QuoteInput!) {\n    quote(input: $input) {\n      __typename\n      ... on Quote {\n        unitPriceUsd\n        priceUsd\n        available\n      }\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        fields {\n          path\n          message\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Quote($input: QuoteInput!) {\n    quote(input: $input) {\n      __typename\n      ... on Quote {\n        unitPriceUsd\n        priceUsd\n        available\n      }\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        fields {\n          path\n          message\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,6 +1,5 @@
+import { ExcludedProviders } from '../../../geo/ExcludedProviders.tsx';
 import { Checkbox } from '../../../kit/Checkbox.tsx';
-import { Field } from '../../../kit/Field.tsx';
-import { ListInput } from '../../../kit/ListInput.tsx';
 import styles from './SettingsCard.module.css';
 import type { Settings, SettingsEdit } from './settings.ts';
 
@@ -12,7 +11,7 @@ export interface SettingFieldsProps {
 }
 
 /** What limits the addresses besides their place. */
-export function LimitFields({ settings, onChange, errors }: SettingFieldsProps) {
+export function LimitFields({ type, settings, onChange, errors }: SettingFieldsProps & { type: string }) {
   return (
     <>
       <div className={styles['check']}>
@@ -20,20 +19,13 @@ export function LimitFields({ settings, onChange, errors }: SettingFieldsProps) 
           Anonymous addresses only
         </Checkbox>
       </div>
-      <Field
-        label="Providers left out"
-        hint="Autonomous system numbers, one on each line, such as 7922."
+      <ExcludedProviders
+        type={type}
+        country={settings.country}
+        excluded={settings.excludeAsn}
+        onChange={(excludeAsn) => onChange({ excludeAsn })}
         error={errors['excludeAsn']}
-      >
-        {(control) => (
-          <ListInput
-            {...control}
-            name="excludeAsn"
-            values={settings.excludeAsn}
-            onChange={(excludeAsn) => onChange({ excludeAsn })}
-          />
-        )}
-      </Field>
+      />
     </>
   );
 }

@@ -62,7 +62,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
         <fieldset className={styles['section']}>
           <legend>Addresses</legend>
           <GeoFields type={type} filter={shown} onChange={change} errors={refusal.at}>
-            <LimitFields settings={shown} onChange={change} errors={refusal.at} />
+            <LimitFields type={type} settings={shown} onChange={change} errors={refusal.at} />
           </GeoFields>
           <AddressCount type={type} filter={shown} />
         </fieldset>
