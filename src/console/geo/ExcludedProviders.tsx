@@ -45,7 +45,12 @@ export function ExcludedProviders({ type, country, excluded, onChange, error }: 
                 autoComplete="off"
                 value={typed}
                 onChange={({ target }) => setTyped(target.value)}
-                onKeyDown={({ key }) => key === 'Enter' && add(number)}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter') return;
+                  // It must not send the form.
+                  event.preventDefault();
+                  add(number);
+                }}
               />
               <Button disabled={number === ''} onClick={() => add(number)}>
                 Leave out

@@ -8,9 +8,14 @@ import styles from './LinesBox.module.css';
 /** As many proxies as an order mostly has; a thousand buttons would make the page slow. */
 const MOST_WITH_BUTTONS = 100;
 
+/** The height of a line with its button. */
+const ROW_PX = 28;
+
 interface LinesBoxProps {
   /** Undefined until they are known. */
   lines: readonly string[] | undefined;
+  /** How many are expected: as much room is kept until they are known. */
+  rows?: number;
   /** What the file is called, without its ending. */
   fileName: string;
   /** A command that fetches something through the first one. */
@@ -18,7 +23,7 @@ interface LinesBoxProps {
 }
 
 /** Lines for programs that take a list of proxies: to read, to copy, to download; and one to try at once. */
-export function LinesBox({ lines, fileName, command }: LinesBoxProps) {
+export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) {
   const text = lines?.join('\n') ?? '';
   const isList = lines && lines.length > 1 && lines.length <= MOST_WITH_BUTTONS;
   const what = lines && lines.length > 1 ? `${lines.length} lines` : 'the line';
@@ -26,7 +31,7 @@ export function LinesBox({ lines, fileName, command }: LinesBoxProps) {
     <div className={styles['box']}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       <section className={styles['lines']} tabIndex={0} aria-label="Lines">
-        {!lines && <Skeleton height="1lh" />}
+        {!lines && <Skeleton height={rows > 1 ? `${rows * ROW_PX}px` : '1lh'} />}
         {isList ? (
           <ol>
             {lines.map((line, index) => (

@@ -8,6 +8,7 @@ import { useBalance } from './use-balance.ts';
 const ADD_TRAFFIC_DIALOG = graphql(`
   fragment AddTrafficDialog on LuxuryOrder {
     id
+    period
     traffic {
       id
       leftGb
@@ -70,7 +71,7 @@ interface AddTrafficDialogProps {
 
 /** Adds a volume to a Luxury order; it works again at once if it was out of traffic. */
 export function AddTrafficDialog({ order, onClose, onReplay }: AddTrafficDialogProps) {
-  const { id, traffic, product } = fieldsOf(ADD_TRAFFIC_DIALOG, order);
+  const { id, period, traffic, product } = fieldsOf(ADD_TRAFFIC_DIALOG, order);
   const balanceUsd = useBalance();
   const [, addTraffic] = useMutation(ADD_TRAFFIC);
   const offers = (product?.periods ?? []).map(({ code, name, gb, priceUsd }) => ({
@@ -91,6 +92,7 @@ export function AddTrafficDialog({ order, onClose, onReplay }: AddTrafficDialogP
       title={`Add traffic to order ${id}`}
       legend="Volume"
       afterLabel="Traffic left after it"
+      usual={period}
       {...{ offers, balanceUsd, charge, onClose }}
     />
   );

@@ -4,11 +4,11 @@ import { failureText } from '../../../data/refusals.ts';
 import { Button } from '../../../kit/Button.tsx';
 import { Dialog } from '../../../kit/Dialog.tsx';
 import { ErrorNote } from '../../../kit/ErrorNote.tsx';
+import { newIdempotencyKey } from '../../../kit/idempotency-key.ts';
 import { Money } from '../../../kit/Money.tsx';
 import { toast } from '../../../kit/Toast.tsx';
 import { toMicros, toUsd } from '../../../kit/usd.ts';
 import styles from './ChargeDialog.module.css';
-import { newIdempotencyKey } from './idempotency-key.ts';
 
 /** A term or volume, with what it costs for the whole order. */
 export interface Offer {
@@ -40,6 +40,8 @@ interface ChargeDialogProps {
   /** What `after` is, such as "New end". */
   afterLabel: string;
   offers: readonly Offer[];
+  /** The `code` of the offer that is chosen first, if there is such a one. */
+  usual: string;
   /** Undefined until it is known. */
   balanceUsd: string | undefined;
   charge: (charge: Charge) => Promise<ChargeOutcome>;
@@ -48,8 +50,8 @@ interface ChargeDialogProps {
 
 /** Everything that counts on one screen: what is added, what it costs, the balance after it. */
 export function ChargeDialog(props: ChargeDialogProps) {
-  const { title, legend, afterLabel, offers, balanceUsd, charge, onClose } = props;
-  const [chosen, setChosen] = useState(offers[0]?.code);
+  const { title, legend, afterLabel, offers, usual, balanceUsd, charge, onClose } = props;
+  const [chosen, setChosen] = useState(() => (offers.find(({ code }) => code === usual) ?? offers[0])?.code);
   const [changed, setChanged] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -99,7 +101,7 @@ export function ChargeDialog(props: ChargeDialogProps) {
     >
       <fieldset className={styles['offers']} disabled={isBusy}>
         <legend>{legend}</legend>
-        {offers.map(({ code, name, totalUsd: usual }) => (
+        {offers.map(({ code, name, totalUsd: listed }) => (
           <label key={code} className={styles['offer']}>
             <input
               type="radio"
@@ -111,7 +113,7 @@ export function ChargeDialog(props: ChargeDialogProps) {
               }}
             />
             <span>{name}</span>
-            <Money usd={changed[code] ?? usual} />
+            <Money usd={changed[code] ?? listed} />
           </label>
         ))}
       </fieldset>

@@ -9,6 +9,7 @@ const RENEW_DIALOG = graphql(`
   fragment RenewDialog on TermOrder {
     id
     quantity
+    period
     expiresAt
     product {
       id
@@ -63,7 +64,7 @@ interface RenewDialogProps {
 
 /** Adds a term to proxies: the prices are for all of the order's proxies. */
 export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
-  const { id, quantity, expiresAt, product } = fieldsOf(RENEW_DIALOG, order);
+  const { id, period, quantity, expiresAt, product } = fieldsOf(RENEW_DIALOG, order);
   const balanceUsd = useBalance();
   const [, renew] = useMutation(RENEW);
   const offers = (product?.periods ?? []).map(({ code, name, days, priceUsd }) => ({
@@ -85,6 +86,7 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
       title={`Renew order ${id}`}
       legend={quantity > 1 ? `Term, for all ${quantity} proxies` : 'Term'}
       afterLabel="New end"
+      usual={period}
       {...{ offers, balanceUsd, charge, onClose }}
     />
   );

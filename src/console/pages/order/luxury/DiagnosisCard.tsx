@@ -80,7 +80,7 @@ export function DiagnosisCard({ orderId, settings, stepFor, onLoosen }: Diagnosi
     >
       <div className={styles['content']} aria-busy={fetching}>
         <ErrorNote message={error ? failureText(error) : refused} onRetry={again} />
-        {!diagnosis && !error && <Skeleton height="3lh" />}
+        {!diagnosis && !error && <Skeleton height="calc(2lh + 16px)" />}
         {diagnosis?.__typename === 'Diagnosis' && (
           <>
             {diagnosis.addresses !== null && (

@@ -1,5 +1,5 @@
-import { Field } from '../../../kit/Field.tsx';
-import { ListInput } from '../../../kit/ListInput.tsx';
+import { ExcludedProviders } from '../../../geo/ExcludedProviders.tsx';
+import { Checkbox } from '../../../kit/Checkbox.tsx';
 import styles from './SettingsCard.module.css';
 import type { Settings, SettingsEdit } from './settings.ts';
 
@@ -11,31 +11,21 @@ export interface SettingFieldsProps {
 }
 
 /** What limits the addresses besides their place. */
-export function LimitFields({ settings, onChange, errors }: SettingFieldsProps) {
+export function LimitFields({ type, settings, onChange, errors }: SettingFieldsProps & { type: string }) {
   return (
     <>
-      <label className={styles['check']}>
-        <input
-          type="checkbox"
-          checked={settings.anonymous}
-          onChange={({ target }) => onChange({ anonymous: target.checked })}
-        />
-        Anonymous addresses only
-      </label>
-      <Field
-        label="Providers left out"
-        hint="Autonomous system numbers, one on each line, such as 7922."
+      <div className={styles['check']}>
+        <Checkbox checked={settings.anonymous} onChange={(anonymous) => onChange({ anonymous })}>
+          Anonymous addresses only
+        </Checkbox>
+      </div>
+      <ExcludedProviders
+        type={type}
+        country={settings.country}
+        excluded={settings.excludeAsn}
+        onChange={(excludeAsn) => onChange({ excludeAsn })}
         error={errors['excludeAsn']}
-      >
-        {(control) => (
-          <ListInput
-            {...control}
-            name="excludeAsn"
-            values={settings.excludeAsn}
-            onChange={(excludeAsn) => onChange({ excludeAsn })}
-          />
-        )}
-      </Field>
+      />
     </>
   );
 }

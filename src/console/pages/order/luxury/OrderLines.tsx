@@ -46,7 +46,12 @@ export function OrderLines({ orderId, format, protocol, count, basis, command }:
         message={error && failureText(error)}
         onRetry={() => ask({ requestPolicy: 'network-only' })}
       />
-      <LinesBox lines={lines} fileName={`order-${orderId}-${format.toLowerCase()}`} command={command} />
+      <LinesBox
+        lines={lines}
+        rows={count}
+        fileName={`order-${orderId}-${format.toLowerCase()}`}
+        command={command}
+      />
     </>
   );
 }

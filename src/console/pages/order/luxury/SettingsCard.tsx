@@ -29,7 +29,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
   const [isSaving, update] = useUpdateSettings(orderId);
   const [refusal, setRefusal] = useState(NO_REFUSAL);
   const [isSaved, setSaved] = useState(false);
-  const outcome = useRef<HTMLParagraphElement>(null);
+  const outcome = useRef<HTMLDivElement>(null);
   const changes = changesOf(settings, edit);
   const isChanged = Object.keys(changes).length > 0;
   const shown = { ...settings, ...edit };
@@ -62,7 +62,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
         <fieldset className={styles['section']}>
           <legend>Addresses</legend>
           <GeoFields type={type} filter={shown} onChange={change} errors={refusal.at}>
-            <LimitFields settings={shown} onChange={change} errors={refusal.at} />
+            <LimitFields type={type} settings={shown} onChange={change} errors={refusal.at} />
           </GeoFields>
           <AddressCount type={type} filter={shown} />
         </fieldset>
@@ -71,11 +71,11 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
           <ConnectionFields settings={shown} onChange={change} errors={refusal.at} />
         </fieldset>
         <div className={styles['end']}>
-          <div data-changes tabIndex={-1} className={styles['changes']}>
+          <div ref={outcome} data-changes tabIndex={-1} className={styles['changes']}>
             {isChanged ? (
               <SettingsChanges type={type} settings={settings} changes={changes} />
             ) : (
-              <p ref={outcome} tabIndex={-1} role="status" className={styles['unchanged']}>
+              <p role="status" className={styles['unchanged']}>
                 {isSaved
                   ? 'Saved, and in effect.'
                   : 'Nothing is changed yet. Changes are free and take effect at once.'}

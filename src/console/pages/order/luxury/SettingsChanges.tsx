@@ -1,6 +1,6 @@
 import type { GeoKind } from '../../../generated/graphql.ts';
 import { countryName } from '../../../geo/country-name.ts';
-import { useGeoList } from '../../../geo/geo-list.ts';
+import { PlaceName } from '../../../geo/PlaceName.tsx';
 import { Icon } from '../../../kit/Icon.tsx';
 import styles from './SettingsChanges.module.css';
 import {
@@ -61,22 +61,15 @@ function Value({ type, name, settings }: ValueProps) {
   const kind = GEO_KINDS[name];
   const value = settings[name];
   if (kind && typeof value === 'string')
-    return <GeoName {...{ type, kind }} country={settings.country} state={settings.state} code={value} />;
+    return <PlaceName {...{ type, kind }} country={settings.country} state={settings.state} code={value} />;
+  if (name === 'excludeAsn' && settings.excludeAsn.length > 0)
+    return settings.excludeAsn.map((code, index) => (
+      <span key={code}>
+        {index > 0 && ', '}
+        <PlaceName type={type} kind="ASNS" country={settings.country} code={code} />
+      </span>
+    ));
   return textOf(name, settings);
-}
-
-interface GeoNameProps {
-  type: string;
-  kind: GeoKind;
-  country: string;
-  state: string | null;
-  code: string;
-}
-
-/** The name of a place or provider; its code until the name is known. */
-function GeoName({ code, ...question }: GeoNameProps) {
-  const { items } = useGeoList(question);
-  return items.find((item) => item.code === code)?.name ?? code;
 }
 
 function textOf(name: SettingName, settings: Settings): string {

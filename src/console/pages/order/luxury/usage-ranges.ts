@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-export type RangeName = 'hour' | 'day' | 'week' | 'month';
+type RangeName = 'hour' | 'day' | 'week' | 'month';
 
 /** A stretch of time up to now, in steps of which each has a bar. */
 export interface UsageRange {
