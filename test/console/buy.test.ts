@@ -67,10 +67,12 @@ async function isReady(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /^Order \d+ is ready$/, level: 1 }).waitFor();
 }
 
-/** The first line that the page shows, in a format. */
-async function firstLine(page: Page, format: string): Promise<string> {
+/** The first line that the page shows in one of the formats that are URLs. */
+async function firstLine(page: Page, format: 'HTTP' | 'SOCKS'): Promise<string> {
   await page.getByRole('tab', { name: format, exact: true }).click();
-  return (await page.getByRole('tabpanel').locator('code, pre').filter({ hasText: ':' }).first().textContent()) ?? '';
+  const lines = page.getByLabel('Lines', { exact: true }).locator('code, pre');
+  const first = lines.filter({ hasText: format === 'HTTP' ? /^http:/ : /^socks5:/ }).first();
+  return (await first.textContent()) ?? '';
 }
 
 async function downloaded(page: Page, item: string | RegExp): Promise<{ name: string; text: string }> {
