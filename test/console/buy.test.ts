@@ -140,7 +140,8 @@ test('a person buys proxies, and pages are fetched through what was bought', asy
   const target = await openTarget();
   const proxy = await firstLine(page, 'HTTP');
   expect(await byForwarding(proxy, `${target}/1000`)).toMatchObject({ bytes: 1_000 });
-  const [, inCommand = ''] = /-x '([^']+)'/.exec(await page.getByText(/^curl -x/).textContent()) ?? [];
+  const [, inCommand = ''] =
+    /-x '([^']+)'/.exec((await page.getByText(/^curl -x/).textContent()) ?? '') ?? [];
   expect(await byForwarding(inCommand, `${target}/10`)).toMatchObject({ bytes: 10 });
 
   await button(page, 'Copy 3 lines').click();

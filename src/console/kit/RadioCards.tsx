@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './RadioCards.module.css';
 
-export interface RadioCard {
+interface RadioCard {
   value: string;
   label: string;
   /** At the end of the label's line, such as a price. */

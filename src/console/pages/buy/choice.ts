@@ -57,7 +57,7 @@ export function filterOf(choice: Choice): Filter {
     zip: zip || null,
     asn: asn || null,
     anonymous: anonymous === 'yes',
-    excludeAsn: excludeAsn === '' ? [] : excludeAsn.split(','),
+    excludeAsn: [...new Set(excludeAsn.split(',').filter(Boolean))],
   };
 }
 
@@ -80,7 +80,7 @@ export function protocolOf({ protocol }: Choice): Protocol {
 }
 
 /** What is wrong with a number that was typed; undefined when it is right. */
-export function flawOfNumber(text: string, most: number): string | undefined {
+function flawOfNumber(text: string, most: number): string | undefined {
   const isRight = /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
   return isRight ? undefined : `Type a whole number from 1 to ${most.toLocaleString('en-US')}.`;
 }
