@@ -388,14 +388,14 @@ test('a provider that does not deliver charges nothing, and the next attempt is 
   const { page } = await open(await buyProxies());
   service.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'refuse', times: 3 }]);
   await button(page, 'Renew').click();
-  await button(page, 'Pay $0.60').click();
+  await button(page, 'Pay $1.80').click();
   await page.getByRole('alert').getByText('The provider did not carry it out').waitFor();
   expect(await balance()).toBe(48_200_000n);
   service.sandbox.arm([]);
   service.clock.advance(120_000);
-  await button(page, 'Pay $0.60').click();
+  await button(page, 'Pay $1.80').click();
   await page.getByText(/^Renewed until/).waitFor();
-  expect(await balance()).toBe(47_600_000n);
+  expect(await balance()).toBe(46_400_000n);
 });
 
 test('after a lost connection the page shows by itself what has changed meanwhile', async () => {
