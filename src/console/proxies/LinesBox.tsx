@@ -42,7 +42,7 @@ export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) 
             ))}
           </ol>
         ) : (
-          <pre>{text}</pre>
+          lines && <pre>{text}</pre>
         )}
       </section>
       <div className={styles['actions']}>

@@ -18,6 +18,7 @@ import { LuxuryOptions } from './LuxuryOptions.tsx';
 import { PeriodPicker } from './PeriodPicker.tsx';
 import { ProductPicker } from './ProductPicker.tsx';
 import { QuantityField } from './QuantityField.tsx';
+import { readPending } from './pending-purchase.ts';
 import { refusalText } from './refusal-text.ts';
 import { Summary } from './Summary.tsx';
 import { usePurchase } from './use-purchase.ts';
@@ -58,7 +59,7 @@ interface BuyFormProps {
 export function BuyForm({ tiers: given, viewer, onNewPrices }: BuyFormProps) {
   const tiers = fieldsOf(BUY_FORM, given);
   const [query, setQuery] = useSearchParams();
-  const [isReviewing, setReviewing] = useState(false);
+  const [isReviewing, setReviewing] = useState(() => readPending(viewer.id) !== undefined);
   const purchase = usePurchase(viewer.id, (orderId) => {
     setReviewing(false);
     setQuery((now) => new URLSearchParams([...now, ['order', orderId]]));
@@ -116,6 +117,7 @@ export function BuyForm({ tiers: given, viewer, onNewPrices }: BuyFormProps) {
         <ErrorNote
           message="The answer to your last purchase never came: it is not known whether it was bought."
           onRetry={() => setReviewing(true)}
+          action="Find out what happened"
         />
       )}
       <ErrorNote message={refusedFields?.above ?? refusal?.above} />

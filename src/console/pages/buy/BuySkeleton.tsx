@@ -11,11 +11,11 @@ export function BuySkeleton() {
           <Skeleton height="152px" />
         </Card>
         <Card title="Details">
-          <Skeleton height="232px" />
+          <Skeleton height="267px" />
         </Card>
       </div>
       <Card>
-        <Skeleton height="320px" />
+        <Skeleton height="330px" />
       </Card>
     </div>
   );

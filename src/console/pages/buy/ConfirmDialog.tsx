@@ -65,19 +65,21 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <span>Price</span>
         <Money usd={totalUsd} />
       </div>
-      {!isSent && state.is !== 'lost' && <Bill totalUsd={totalUsd} balanceUsd={balanceUsd} />}
+      <div className={styles['outcome']}>
+        {!isSent && state.is !== 'lost' && <Bill totalUsd={totalUsd} balanceUsd={balanceUsd} />}
+        <p role="status" className={styles['progress']}>
+          {isSent &&
+            (state.isSlow
+              ? 'The provider is still at work. This page asks again by itself; it is charged once at most.'
+              : 'Buying. This takes a few seconds.')}
+        </p>
+      </div>
       <ErrorNote message={refusalText} />
       {state.is === 'lost' && (
         <ErrorNote
           message={`${state.message} It is not known whether this was bought. Asking again finishes the same purchase: it is charged once at most.`}
         />
       )}
-      <p role="status" className={styles['progress']}>
-        {isSent &&
-          (state.isSlow
-            ? 'The provider is still at work. This page asks again by itself; it is charged once at most.'
-            : 'Buying. This takes a few seconds.')}
-      </p>
     </Dialog>
   );
 }

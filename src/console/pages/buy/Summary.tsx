@@ -1,4 +1,5 @@
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { Money } from '../../kit/Money.tsx';
 import { toMicros } from '../../kit/usd.ts';
@@ -6,6 +7,8 @@ import { Bill } from './Bill.tsx';
 import { FactList } from './FactList.tsx';
 import type { Fact } from './facts.tsx';
 import styles from './Summary.module.css';
+
+const NOT_COVERED = 'The balance does not cover this.';
 
 interface SummaryProps {
   facts: readonly Fact[];
@@ -26,6 +29,8 @@ interface SummaryProps {
 export function Summary(props: SummaryProps) {
   const { facts, totalUsd, balanceUsd, missing, shortage, onTake, failure, onRetry, onReview } = props;
   const isCovered = totalUsd !== undefined && toMicros(balanceUsd) >= toMicros(totalUsd);
+  // Beside the fields these stand above the price, on a phone below the fields.
+  const told = shortage?.text ?? (totalUsd === undefined || isCovered ? undefined : NOT_COVERED);
   return (
     <section aria-label="Your choice" className={styles['summary']}>
       <div className={styles['part']}>
@@ -53,7 +58,11 @@ export function Summary(props: SummaryProps) {
         >
           Review and buy
         </Button>
-        {missing && <p className={styles['missing']}>{missing}</p>}
+        {missing ? (
+          <p className={styles['missing']}>{missing}</p>
+        ) : (
+          told && <p className={classNames(styles['missing'], styles['onPhones'])}>{told}</p>
+        )}
       </div>
     </section>
   );

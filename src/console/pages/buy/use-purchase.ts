@@ -114,7 +114,7 @@ export function usePurchase(viewerId: string, onDone: (orderId: string) => void)
     pending,
     buy(wanted) {
       const input = { ...wanted, idempotencyKey: newIdempotencyKey() };
-      keepPending({ viewerId, input });
+      keepPending({ viewerId, sentAt: Date.now(), input });
       setPending(input);
       void ask(input);
     },
