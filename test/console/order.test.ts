@@ -378,7 +378,10 @@ test('when the answer to a payment is lost, trying again finds out what happened
     await route.abort();
   });
   await button(page, 'Pay $1.00').click();
-  await page.getByRole('alert').getByText('Trying again charges only once.').waitFor();
+  await page.getByRole('alert').getByText('Trying the same again charges only once.').waitFor();
+  await page.keyboard.press('Escape');
+  await button(page, 'Add traffic').click();
+  await page.getByRole('alert').getByText('The answer to an earlier payment is missing.').waitFor();
   await button(page, 'Pay $1.00').click();
   await page.getByText('Added. 2.00 GB are left now.').waitFor();
   expect(await balance()).toBe(48_000_000n);
@@ -424,4 +427,17 @@ test('a change that is made elsewhere shows at once, and does not undo what is b
   await save(first.page);
   await saved(first.page);
   expect(await first.page.getByLabel('Connections at once').inputValue()).toBe('7');
+});
+
+// The last one: it moves the clock by weeks.
+test('an order whose term is over says so, and is offered for renewal as long as it can be renewed', async () => {
+  const given = await buyProxies();
+  service.clock.advance(31 * 86_400_000);
+  const { page } = await open(given);
+  await page.getByText('Expired', { exact: true }).waitFor();
+  await button(page, 'Renew').waitFor();
+  service.clock.advance(3 * 86_400_000);
+  await page.reload();
+  await page.getByText('cannot be renewed').waitFor();
+  expect(await button(page, 'Renew').count()).toBe(0);
 });
