@@ -378,7 +378,10 @@ test('when the answer to a payment is lost, trying again finds out what happened
     await route.abort();
   });
   await button(page, 'Pay $1.00').click();
-  await page.getByRole('alert').getByText('Trying again charges only once.').waitFor();
+  await page.getByRole('alert').getByText('Trying the same again charges only once.').waitFor();
+  await page.keyboard.press('Escape');
+  await button(page, 'Add traffic').click();
+  await page.getByRole('alert').getByText('The answer to an earlier payment is missing.').waitFor();
   await button(page, 'Pay $1.00').click();
   await page.getByText('Added. 2.00 GB are left now.').waitFor();
   expect(await balance()).toBe(48_000_000n);
@@ -388,14 +391,14 @@ test('a provider that does not deliver charges nothing, and the next attempt is 
   const { page } = await open(await buyProxies());
   service.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'refuse', times: 3 }]);
   await button(page, 'Renew').click();
-  await button(page, 'Pay $0.60').click();
+  await button(page, 'Pay $1.80').click();
   await page.getByRole('alert').getByText('The provider did not carry it out').waitFor();
   expect(await balance()).toBe(48_200_000n);
   service.sandbox.arm([]);
   service.clock.advance(120_000);
-  await button(page, 'Pay $0.60').click();
+  await button(page, 'Pay $1.80').click();
   await page.getByText(/^Renewed until/).waitFor();
-  expect(await balance()).toBe(47_600_000n);
+  expect(await balance()).toBe(46_400_000n);
 });
 
 test('after a lost connection the page shows by itself what has changed meanwhile', async () => {
@@ -424,4 +427,17 @@ test('a change that is made elsewhere shows at once, and does not undo what is b
   await save(first.page);
   await saved(first.page);
   expect(await first.page.getByLabel('Connections at once').inputValue()).toBe('7');
+});
+
+// The last one: it moves the clock by weeks.
+test('an order whose term is over says so, and is offered for renewal as long as it can be renewed', async () => {
+  const given = await buyProxies();
+  service.clock.advance(31 * 86_400_000);
+  const { page } = await open(given);
+  await page.getByText('Expired', { exact: true }).waitFor();
+  await button(page, 'Renew').waitFor();
+  service.clock.advance(3 * 86_400_000);
+  await page.reload();
+  await page.getByText('cannot be renewed').waitFor();
+  expect(await button(page, 'Renew').count()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CombinedError } from 'urql';
 import { failureText } from '../../../data/refusals.ts';
 import { Button } from '../../../kit/Button.tsx';
@@ -6,12 +6,13 @@ import { Dialog } from '../../../kit/Dialog.tsx';
 import { ErrorNote } from '../../../kit/ErrorNote.tsx';
 import { newIdempotencyKey } from '../../../kit/idempotency-key.ts';
 import { Money } from '../../../kit/Money.tsx';
+import { RadioCards } from '../../../kit/RadioCards.tsx';
 import { toast } from '../../../kit/Toast.tsx';
 import { toMicros, toUsd } from '../../../kit/usd.ts';
 import styles from './ChargeDialog.module.css';
 
 /** A term or volume, with what it costs for the whole order. */
-export interface Offer {
+interface Offer {
   code: string;
   name: string;
   totalUsd: string;
@@ -32,6 +33,13 @@ export interface ChargeOutcome {
   refusal?: { code: string; message: string; priceUsd?: string } | undefined;
   error?: CombinedError | undefined;
 }
+
+/**
+ * Payments without a final answer, by the title of their dialog. They outlive it: who closes it and comes back
+ * asks with the same key, and is charged once.
+ */
+const unanswered = new Map<string, Charge>();
+const LOST = 'Trying the same again charges only once.';
 
 interface ChargeDialogProps {
   title: string;
@@ -54,8 +62,9 @@ export function ChargeDialog(props: ChargeDialogProps) {
   const [chosen, setChosen] = useState(() => (offers.find(({ code }) => code === usual) ?? offers[0])?.code);
   const [changed, setChanged] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const intent = useRef<Charge>(undefined);
+  const [problem, setProblem] = useState(
+    unanswered.has(title) ? `The answer to an earlier payment is missing. ${LOST}` : undefined,
+  );
   const offer = offers.find(({ code }) => code === chosen);
   const totalUsd = offer && (changed[offer.code] ?? offer.totalUsd);
   const left = toMicros(balanceUsd ?? '0') - toMicros(totalUsd ?? '0');
@@ -63,25 +72,26 @@ export function ChargeDialog(props: ChargeDialogProps) {
 
   const pay = async () => {
     if (!offer || totalUsd === undefined) return;
-    const kept = intent.current;
+    const kept = unanswered.get(title);
     const isRepeated = kept?.period === offer.code && kept.maxPriceUsd === totalUsd;
     const asked = isRepeated
       ? kept
       : { period: offer.code, maxPriceUsd: totalUsd, idempotencyKey: newIdempotencyKey() };
-    intent.current = asked;
+    unanswered.set(title, asked);
     setBusy(true);
     setProblem(undefined);
     const { done, refusal, error } = await charge(asked);
     setBusy(false);
+    // Only a final answer ends the intent: after a lost connection the same key finds out what happened.
+    const isFinal = done !== undefined || (refusal && refusal.code !== 'REQUEST_IN_PROGRESS');
+    if (isFinal) unanswered.delete(title);
     if (done !== undefined) {
       toast(done);
       return onClose();
     }
-    // Only a final answer ends the intent: after a lost connection the same key finds out what happened.
-    if (refusal && refusal.code !== 'REQUEST_IN_PROGRESS') intent.current = undefined;
     const now = refusal?.priceUsd;
     if (now !== undefined) setChanged({ ...changed, [offer.code]: now });
-    setProblem(refusal?.message ?? (error && `${failureText(error)} Trying again charges only once.`));
+    setProblem(refusal?.message ?? (error && `${failureText(error)} ${LOST}`));
   };
 
   return (
@@ -99,24 +109,21 @@ export function ChargeDialog(props: ChargeDialogProps) {
         </>
       }
     >
-      <fieldset className={styles['offers']} disabled={isBusy}>
-        <legend>{legend}</legend>
-        {offers.map(({ code, name, totalUsd: listed }) => (
-          <label key={code} className={styles['offer']}>
-            <input
-              type="radio"
-              name="offer"
-              checked={code === chosen}
-              onChange={() => {
-                setChosen(code);
-                setProblem(undefined);
-              }}
-            />
-            <span>{name}</span>
-            <Money usd={changed[code] ?? listed} />
-          </label>
-        ))}
-      </fieldset>
+      <RadioCards
+        legend={legend}
+        cardWidth="180px"
+        cards={offers.map(({ code, name, totalUsd: listed }) => ({
+          value: code,
+          label: name,
+          figure: <Money usd={changed[code] ?? listed} />,
+        }))}
+        value={chosen}
+        onChange={(code) => {
+          if (isBusy) return;
+          setChosen(code);
+          setProblem(undefined);
+        }}
+      />
       <dl className={styles['summary']}>
         <div>
           <dt>{afterLabel}</dt>

@@ -64,7 +64,7 @@ function optionsFor(
   onPoint: (index: number | undefined) => void,
 ): uPlot.Options {
   const step = stepMs / 1_000;
-  const paths = uPlot.paths.bars?.({ size: [0.8, 36], align: 1 });
+  const paths = uPlot.paths.bars?.({ size: [0.7, 36], align: 1 });
   // Only computed styles have the colors of the theme: the tokens are light-dark().
   const text = () => getComputedStyle(element).color;
   const line = () => getComputedStyle(element).stroke;
@@ -73,7 +73,7 @@ function optionsFor(
   return {
     width: element.clientWidth,
     height: HEIGHT,
-    padding: [8, 4, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     ...(zone && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), zone) }),
     cursor: {
