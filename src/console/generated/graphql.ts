@@ -197,6 +197,8 @@ export type RenewDialogFragment =
   | RenewDialog_TermOrder_Fragment
 ;
 
+export type SpendingCardFragment = { id: string, spending: Array<{ from: string, amountUsd: string }> } & { ' $fragmentName'?: 'SpendingCardFragment' };
+
 export type RenewMutationVariables = Exact<{
   input: RenewInput;
 }>;
@@ -220,8 +222,6 @@ export type RenewMutation = { renew:
     | { __typename: 'RequestInProgressError', code: ErrorCode, message: string }
     | { __typename: 'UnknownProductError', code: ErrorCode, message: string }
    };
-
-export type SpendingCardFragment = { id: string, spending: Array<{ from: string, amountUsd: string }> } & { ' $fragmentName'?: 'SpendingCardFragment' };
 
 export type SignInMutationVariables = Exact<{
   code: string;
