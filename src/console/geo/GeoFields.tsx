@@ -12,28 +12,24 @@ interface GeoFieldsProps {
   onChange: (change: Partial<Filter>) => void;
   /** What is wrong with a field, by its name. */
   errors: Readonly<Record<string, string>>;
-  /** The page picks the country itself. */
-  withoutCountry?: boolean;
   /** More fields, in the same grid. */
   children?: ReactNode;
 }
 
 /** Pickers for country, state, city, ZIP code and provider, each with the addresses that it has. */
 export function GeoFields(props: GeoFieldsProps) {
-  const { type, filter, onChange, errors, withoutCountry = false, children } = props;
+  const { type, filter, onChange, errors, children } = props;
   const { country, state, city, zip, asn } = filter;
   return (
     <div className={styles['fields']}>
-      {!withoutCountry && (
-        <GeoPicker
-          label="Country"
-          {...{ type, country }}
-          kind="COUNTRIES"
-          value={country === ANY_COUNTRY ? null : country}
-          onChange={(code) => onChange(withCountry(code))}
-          error={errors['country']}
-        />
-      )}
+      <GeoPicker
+        label="Country"
+        {...{ type, country }}
+        kind="COUNTRIES"
+        value={country === ANY_COUNTRY ? null : country}
+        onChange={(code) => onChange(withCountry(code))}
+        error={errors['country']}
+      />
       <GeoPicker
         label="State"
         {...{ type, country }}
