@@ -17,8 +17,7 @@ interface GeoFieldsProps {
 }
 
 /** Pickers for country, state, city, ZIP code and provider, each with the addresses that it has. */
-export function GeoFields(props: GeoFieldsProps) {
-  const { type, filter, onChange, errors, children } = props;
+export function GeoFields({ type, filter, onChange, errors, children }: GeoFieldsProps) {
   const { country, state, city, zip, asn } = filter;
   return (
     <div className={styles['fields']}>

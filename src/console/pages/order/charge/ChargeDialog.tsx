@@ -35,8 +35,8 @@ export interface ChargeOutcome {
 }
 
 /**
- * Payments without a final answer, by the title of their dialog. They outlive it: who closes it and comes back
- * asks with the same key, and is charged once.
+ * Payments without a final answer, by the title of their dialog. They outlive it: who closes it and comes
+ * back asks with the same key, and is charged once.
  */
 const unanswered = new Map<string, Charge>();
 const LOST = 'Trying the same again charges only once.';

@@ -102,7 +102,7 @@ function optionsFor(
         font,
         size: 32,
         incrs: [...ticks],
-        space: 64,
+        space: 52,
         grid: { show: false },
         ticks: { stroke: line, width: 1, size: 4 },
         values: (_plot, splits) => splits.map((at) => axis.format(at * 1_000)),

@@ -24,7 +24,10 @@ interface SettingsCardProps {
   ref: Ref<HTMLFormElement>;
 }
 
-/** The settings as a form that says what it will change. What changes elsewhere shows at once, unless it is edited here. */
+/**
+ * The settings as a form that says what it will change. What changes elsewhere shows at once, unless it is
+ * edited here.
+ */
 export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: SettingsCardProps) {
   const [isSaving, update] = useUpdateSettings(orderId);
   const [refusal, setRefusal] = useState(NO_REFUSAL);

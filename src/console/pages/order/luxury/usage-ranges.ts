@@ -100,7 +100,10 @@ export interface Bars {
   bytes: number[];
 }
 
-/** A bar for each step up to now; those without a sample are 0. A clock that is behind moves nothing off the chart. */
+/**
+ * A bar for each step up to now; those without a sample are 0. A clock that is behind moves nothing off the
+ * chart.
+ */
 export function barsOf(
   { stepMs, steps }: UsageRange,
   samples: readonly { at: string; bytes: number }[],

@@ -44,18 +44,8 @@ const UPDATE_SETTINGS = graphql(`
 /** Changes settings of an order; the promise has what stood in the way, if anything did. */
 export function useUpdateSettings(orderId: string) {
   const [{ fetching }, send] = useMutation(UPDATE_SETTINGS);
-  const update = async ({
-    excludeAsn,
-    allowedIps,
-    blockedHosts,
-    ...rest
-  }: SettingsEdit): Promise<Refusal | undefined> => {
-    const lists = {
-      ...(excludeAsn && { excludeAsn }),
-      ...(allowedIps && { allowedIps }),
-      ...(blockedHosts && { blockedHosts }),
-    };
-    const { data, error } = await send({ input: { orderId, ...rest, ...lists } });
+  const update = async (edit: SettingsEdit): Promise<Refusal | undefined> => {
+    const { data, error } = await send({ input: { orderId, ...edit } });
     const result = data?.updateSettings;
     if (result?.__typename === 'UpdateSettingsSuccess') return undefined;
     if (result) return refusalFor(result, SETTING_NAMES);
