@@ -21,6 +21,7 @@ const VALUES = [
   'Spending',
   'UsageDay',
   'UsageError',
+  'UsageSample',
   'UsageStats',
 ];
 

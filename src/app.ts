@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -44,6 +45,8 @@ const NO_SANDBOX: SandboxAddresses = {
 };
 
 export interface App extends Served {
+  /** Where browsers reach the service. */
+  publicUrl: string;
   /** The sandbox's address; undefined when every upstream is configured. */
   sandboxUrl: string | undefined;
   /** The demo reseller, made when the service starts on its own database for the first time. */
@@ -79,7 +82,7 @@ async function startOn(databaseUrl: string, config: Config, log: Logger, opened:
   const served = await (config.workers > 1
     ? startWorkers(complete, log, opened)
     : serveHere(complete, log, opened));
-  return { ...served, sandboxUrl: sandbox?.url, demo };
+  return { ...served, publicUrl: config.publicUrl ?? served.url, sandboxUrl: sandbox?.url, demo };
 }
 
 async function serveHere(config: CompleteConfig, log: Logger, opened: Opened): Promise<Served> {
@@ -186,7 +189,9 @@ async function completed(
 ): Promise<CompleteConfig> {
   const { px6 = { url: sandbox.px6Url, key: sandbox.px6Key }, dataImpulse = dataImpulseOf(sandbox) } = config;
   const credentialsKey = config.credentialsKey ?? (await findOrCreateCredentialsKey(config.dataDir));
-  return { ...config, databaseUrl, px6, dataImpulse, credentialsKey };
+  const host = isIPv6(config.host) ? `[${config.host}]` : config.host;
+  const publicUrl = config.publicUrl ?? `http://${host}:${config.port}`;
+  return { ...config, databaseUrl, publicUrl, px6, dataImpulse, credentialsKey };
 }
 
 function dataImpulseOf({ dataImpulseUrl, dataImpulseLogin, dataImpulsePassword, gateway }: SandboxAddresses) {

@@ -10,6 +10,8 @@ const MAX_WORKERS = 64;
 export interface Config {
   host: string;
   port: number;
+  /** Where browsers reach the service, such as `https://proxies.example`; undefined: at `host` and `port`. */
+  publicUrl: string | undefined;
   /** How many processes serve. With more than one, another process starts and supervises them. */
   workers: number;
   /** Undefined: the embedded PostgreSQL under `dataDir`. */
@@ -63,6 +65,7 @@ export function readConfig(environment: Environment): Config {
   return {
     host: readHost(get('HOST') ?? '127.0.0.1'),
     port: readNumber('PORT', get('PORT') ?? '4000', 0, 65_535),
+    publicUrl: readPublicUrl(get('PUBLIC_URL')),
     workers: readWorkers(get('WORKERS') ?? '1'),
     databaseUrl,
     dataDir: resolve(get('DATA_DIR') ?? 'data'),
@@ -138,6 +141,17 @@ function readHost(host: string): string {
   if (isIP(host) === 0 && host !== 'localhost')
     throw new ConfigError('HOST takes an IP address or localhost');
   return host;
+}
+
+function readPublicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = isUrl(text, ['http:', 'https:']) ? new URL(text) : undefined;
+  if (!url || url.href !== `${url.origin}/`) {
+    throw new ConfigError(
+      'PUBLIC_URL takes the http or https address that browsers reach the service at, without a path: https://proxies.example',
+    );
+  }
+  return url.origin;
 }
 
 function readNumber(name: string, text: string, least: number, most: number, others = ''): number {

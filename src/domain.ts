@@ -28,9 +28,9 @@ export async function openDomain(
   { log, metrics, opened, pacer }: Surroundings,
   { slowStatements = false } = {},
 ): Promise<OpenServices> {
-  const { databaseUrl, credentialsKey, dataImpulse } = config;
+  const { databaseUrl, publicUrl, credentialsKey, dataImpulse } = config;
   const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond, ...(pacer && { pacer }) };
-  const options = { databaseUrl, slowStatements, credentialsKey, px6, dataImpulse };
+  const options = { databaseUrl, publicUrl, slowStatements, credentialsKey, px6, dataImpulse };
   const domain = await openServices(options, log, metrics);
   opened.onClose(() => within(CLOSE_MS, domain.close()));
   await checkKey(domain.services.database, domain.services.vault);

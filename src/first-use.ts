@@ -5,6 +5,7 @@ import { importCatalog } from './catalog/import-catalog.ts';
 import type { Database } from './kit/database.ts';
 import type { Micros } from './kit/money.ts';
 import { createKey } from './resellers/create-key.ts';
+import { createSignInCode } from './sessions/sign-in-codes.ts';
 
 const SAMPLE_CATALOG = new URL('./catalog/sample-catalog.json', import.meta.url);
 const DEMO_BALANCE: Micros = 100_000_000n;
@@ -13,13 +14,15 @@ const DEMO_BALANCE: Micros = 100_000_000n;
 export interface Demo {
   /** Known only here: the database has its hash. */
   apiKey: string;
+  /** Signs in to the console, once. */
+  signInCode: string;
   balance: Micros;
 }
 
 /**
  * Prepares an empty database for a first look: imports the sample catalog where there is no catalog, and
- * makes a demo reseller with a balance and a key where there is no reseller. Returns undefined when there was
- * one.
+ * makes a demo reseller with a balance, a key and a code to sign in by where there is no reseller. Returns
+ * undefined when there was one.
  */
 export async function prepareFirstUse(database: Database, at: Date): Promise<Demo | undefined> {
   const tier = await database.sql.selectFrom('tiers').select('id').limit(1).executeTakeFirst();
@@ -29,5 +32,6 @@ export async function prepareFirstUse(database: Database, at: Date): Promise<Dem
   const resellerId = await addReseller(database, { name: 'Demo', at });
   await topUp(database, { resellerId, amount: DEMO_BALANCE, reference: `opening:${resellerId}`, at });
   const { apiKey } = await createKey(database, { resellerId, at });
-  return { apiKey, balance: DEMO_BALANCE };
+  const { code: signInCode } = await createSignInCode(database, { resellerId, at });
+  return { apiKey, signInCode, balance: DEMO_BALANCE };
 }

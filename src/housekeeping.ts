@@ -15,6 +15,8 @@ import { Recovery } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
 import { sweepOne } from './purchases/sweep.ts';
 import { deleteIdleRateWindows } from './resellers/rate-limit.ts';
+import { deleteEndedSessions } from './sessions/sessions.ts';
+import { deleteOldCodes } from './sessions/sign-in-codes.ts';
 
 /** Not urgent: the clean-up only keeps tables short and lists of orders fast to read. */
 const CLEAN_UP_EVERY_MS = 60_000;
@@ -81,6 +83,8 @@ export async function cleanUp({ database, clock }: Services): Promise<void> {
   while ((await deleteOldChallenges(database.sql, clock.now())) > 0);
   while ((await deleteExpiredTokens(database.sql, clock.now())) > 0);
   await deleteIdleRateWindows(database.sql);
+  await deleteOldCodes(database.sql, clock.now());
+  await deleteEndedSessions(database.sql, clock.now());
   await database.deleteOldMarks(clock.now());
 }
 

@@ -5,6 +5,7 @@ import { readConfig } from './config.ts';
 import { failureText } from './failure-text.ts';
 import { formatUsd } from './kit/money.ts';
 import { createLog } from './log.ts';
+import { consoleLink } from './sessions/console-link.ts';
 
 /**
  * How the service stops, counted from the signal. After SIGTERM a load balancer needs a moment to see that
@@ -74,7 +75,7 @@ function fail(error: unknown): void {
   process.exitCode = CANNOT_START;
 }
 
-function greeting({ url, sandboxUrl, demo }: App): string {
+function greeting({ url, publicUrl, sandboxUrl, demo }: App): string {
   const lines = [
     'Proxy reselling gateway is ready.',
     `  GraphQL and GraphiQL  ${url}/graphql`,
@@ -86,6 +87,7 @@ function greeting({ url, sandboxUrl, demo }: App): string {
     lines.push(
       '',
       `Demo reseller with ${formatUsd(demo.balance)} USD. Its API key, shown this once: ${demo.apiKey}`,
+      `Sign in to its console, once and within 15 minutes: ${consoleLink(publicUrl, demo.signInCode)}`,
       'Buy a proxy:',
       '',
       `curl -s ${url}/v1/orders -H 'Authorization: Bearer ${demo.apiKey}' -H 'Content-Type: application/json' \\`,

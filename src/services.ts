@@ -23,6 +23,7 @@ export interface OpenServices {
 export async function openServices(
   options: {
     databaseUrl: string;
+    publicUrl: string;
     /** Whether statements may take minutes. */
     slowStatements?: boolean;
     credentialsKey: Buffer;
@@ -52,6 +53,7 @@ export async function openServices(
       database,
       vault: createVault(options.credentialsKey),
       clock,
+      publicUrl: options.publicUrl,
       delay: systemDelay,
       term,
       traffic,

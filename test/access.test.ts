@@ -1,23 +1,30 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { revokeFrontendTokens } from '../src/frontend-tokens/revoke-frontend-tokens.ts';
 import { schema } from '../src/graphql/schema/schema.ts';
 import { purchase } from '../src/purchases/purchase.ts';
 import { createKey } from '../src/resellers/create-key.ts';
 import { reissueKey } from '../src/resellers/reissue-key.ts';
 import { setKeyDisabled } from '../src/resellers/set-key-disabled.ts';
 import { initiated } from './graphql/raw-socket.ts';
+import { fromOwnPage, type SignedIn, signedIn } from './support/console.ts';
 import { buyerOf, type GivenReseller, givenReseller } from './support/given.ts';
 import { givenLuxuryOrder } from './support/given-luxury.ts';
+import { givenToken, PAGE } from './support/given-token.ts';
 import { restClient } from './support/rest-client.ts';
 import { type RunningService, sendGraphql, startService } from './support/service.ts';
 
-// Every route and every root field, through every door, by callers who may use it and by callers who may not.
+// Every route and every root field, through every door, by callers who may use it and by callers who may not:
+// with an API key, with a session of the console, with a frontend token, with none of them.
 
 let service: RunningService;
 let owner: GivenReseller;
 let stranger: GivenReseller;
 let orders: { term: number; luxury: number };
+let sessions: { owner: SignedIn; stranger: SignedIn; ended: SignedIn };
 const keys: Record<string, string> = {};
+/** A key of the owner that no other test uses. */
+let spareKeyId: number;
 
 beforeAll(async () => {
   service = await startService();
@@ -33,18 +40,30 @@ beforeAll(async () => {
   });
   orders = { term: term.sale.order.id, luxury: luxury.order.id };
 
+  const [ofOwner, ofStranger, ended] = [
+    await signedIn(service, owner.resellerId),
+    await signedIn(service, stranger.resellerId),
+    await signedIn(service, owner.resellerId),
+  ];
+  await ended.ask('mutation { signOut { signedOut } }');
+  sessions = { owner: ofOwner, stranger: ofStranger, ended };
+
   const at = services.clock.now();
   const create = (allowedIps: string[] = []) =>
     createKey(services.database, { resellerId: owner.resellerId, allowedIps, at });
   const [reissued, disabled] = [await create(), await create()];
   await reissueKey(services.database, { keyId: reissued.keyId, at });
   await setKeyDisabled(services.database, { keyId: disabled.keyId, disabled: true });
+  spareKeyId = (await create()).keyId;
   keys['reissued'] = reissued.apiKey;
   keys['disabled'] = disabled.apiKey;
+  await prepareTokens(create);
   keys['from another address'] = (await create(['203.0.113.7/32'])).apiKey;
 });
 afterAll(() => service.close());
 beforeEach(() => sql`truncate rate_windows`.execute(service.services.database.sql));
+
+const MINUTE_MS = 60_000;
 
 const KEY_REFUSALS = [
   ['reissued', 401, 'unauthorized', 4401],
@@ -124,7 +143,7 @@ test.each(named.filter(([, , , , order]) => order))(
 );
 
 const REFUSED = '... on Error { code }';
-/** Every root field of the schema, also tried with another reseller's order. */
+/** The root fields for API keys and sessions, also tried with another reseller's order. */
 const OPERATIONS: [name: string, query: (order: number) => string, order?: Order][] = [
   ['viewer', () => '{ it: viewer { name } }'],
   ['tiers', () => '{ it: tiers { id } }'],
@@ -168,12 +187,61 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
     (id) => `mutation { it: resetPassword(input: { orderId: "${id}" }) { __typename ${REFUSED} } }`,
     'luxury',
   ],
+  [
+    'createFrontendToken',
+    (id) =>
+      `mutation { it: createFrontendToken(input: { orderIds: ["${id}"], allow: [READ_ORDER], origins: ["https://shop.example"], expiresInSeconds: 60 }) { __typename ${REFUSED} } }`,
+    'luxury',
+  ],
+  [
+    'revokeFrontendTokens',
+    () => `mutation { it: revokeFrontendTokens(input: { tokenIds: [] }) { __typename ${REFUSED} } }`,
+  ],
 ];
 const SUBSCRIPTIONS: typeof OPERATIONS = [
   ['orderUpdated', (id) => `subscription { it: orderUpdated(orderId: "${id}") { id } }`, 'term'],
   ['trafficUpdated', (id) => `subscription { it: trafficUpdated(orderId: "${id}") { usedGb } }`, 'luxury'],
   ['ordersUpdated', () => 'subscription { it: ordersUpdated { id } }'],
   ['balanceUpdated', () => 'subscription { it: balanceUpdated { balanceUsd } }'],
+];
+
+type Access = 'anyone' | 'session' | 'fresh session';
+/** The root fields that not every caller has, with what a session gets that may call them. */
+const OF_CONSOLE: [name: string, access: Access, query: () => string, outcome: string][] = [
+  [
+    'signIn',
+    'anyone',
+    () => `mutation { it: signIn(input: { code: "no code" }) { __typename ${REFUSED} } }`,
+    'sign_in_refused',
+  ],
+  [
+    'createKey',
+    'fresh session',
+    () => `mutation { it: createKey(input: {}) { __typename ${REFUSED} } }`,
+    'done',
+  ],
+  [
+    'reissueKey',
+    'fresh session',
+    () => `mutation { it: reissueKey(input: { keyId: "key:${spareKeyId}" }) { __typename ${REFUSED} } }`,
+    'done',
+  ],
+  [
+    'updateKey',
+    'fresh session',
+    () =>
+      `mutation { it: updateKey(input: { keyId: "key:${spareKeyId}", disabled: false }) { __typename ${REFUSED} } }`,
+    'done',
+  ],
+  [
+    'endSession',
+    'session',
+    () =>
+      `mutation { it: endSession(input: { sessionId: "${sessions.ended.sessionId}" }) { __typename ${REFUSED} } }`,
+    'session_not_found',
+  ],
+  ['endOtherSessions', 'session', () => 'mutation { it: endOtherSessions { sessionIds } }', 'done'],
+  ['signOut', 'session', () => 'mutation { it: signOut { signedOut } }', 'done'],
 ];
 
 interface Result {
@@ -192,14 +260,16 @@ function outcome({ data, errors }: Result): string {
 async function overHttp(
   apiKey: string | undefined,
   query: string,
+  headers: Record<string, string> = {},
 ): Promise<{ status: number; result: Result }> {
-  const { status, body } = await sendGraphql(service.url, apiKey, query);
+  const { status, body } = await sendGraphql(service.url, apiKey, query, {}, headers);
   return { status, result: body as unknown as Result };
 }
 
 /** The first result over a socket. */
-async function overSocket(apiKey: string, query: string): Promise<Result> {
-  const { socket, answer } = await initiated(service.url, { authorization: `Bearer ${apiKey}` });
+async function overSocket(apiKey: string | undefined, query: string, headers = {}): Promise<Result> {
+  const payload = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const { socket, answer } = await initiated(service.url, payload, headers);
   await answer;
   const received = Promise.withResolvers<Result>();
   socket.on('message', (data) => {
@@ -219,6 +289,7 @@ async function overSocket(apiKey: string, query: string): Promise<Result> {
 async function overStream(
   apiKey: string | undefined,
   query: string,
+  headers: Record<string, string> = {},
 ): Promise<{ status: number; result: Result }> {
   const leaving = new AbortController();
   const response = await fetch(`${service.url}/graphql`, {
@@ -228,6 +299,7 @@ async function overStream(
       accept: 'text/event-stream',
       'content-type': 'application/json',
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+      ...headers,
     },
     body: JSON.stringify({ query }),
   });
@@ -245,7 +317,9 @@ const idOf = (order: Order | undefined) => orders[order ?? 'term'];
 
 test('the lists above have every root field of the schema', () => {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-  const tried = new Set([...OPERATIONS, ...SUBSCRIPTIONS].map(([name]) => name.replace(/ of .*/, '')));
+  const tried = new Set(
+    [...OPERATIONS, ...SUBSCRIPTIONS, ...OF_CONSOLE].map(([name]) => name.replace(/ of .*/, '')),
+  );
   expect([...tried].sort()).toEqual(roots.flatMap((root) => Object.keys(root?.getFields() ?? {})).sort());
 });
 
@@ -309,5 +383,240 @@ test.each([...OPERATIONS, ...SUBSCRIPTIONS].filter(([, , order]) => order))(
     const expected = /^(order|node)\b/.test(name) ? 'null' : 'order_not_found';
     expect(foreign).toEqual([expected, expected]);
     expect(await ask(ABSENT)).toEqual(foreign);
+  },
+);
+
+const ofSession = ({ cookie }: SignedIn) => fromOwnPage(service.url, cookie);
+const isSubscription = (query: string) => query.startsWith('subscription');
+
+/** Requests whose cookie is worth nothing. */
+const WITHOUT_SESSION: [name: string, headers: () => Record<string, string>][] = [
+  ['an ended session', () => ofSession(sessions.ended)],
+  [
+    'a session, from another origin',
+    () => ({ cookie: sessions.owner.cookie, origin: 'https://evil.example' }),
+  ],
+  ['no credential', () => fromOwnPage(service.url)],
+];
+
+test.each([...OPERATIONS, ...SUBSCRIPTIONS])('a session: %s is its owner’s', async (_name, query, order) => {
+  const asked = query(idOf(order));
+  const headers = ofSession(sessions.owner);
+  const http = await (isSubscription(asked) ? overStream : overHttp)(undefined, asked, headers);
+  expect(outcome(http.result)).toBe('done');
+  expect(outcome(await overSocket(undefined, asked, headers))).toBe('done');
+});
+
+test.each([...OPERATIONS, ...SUBSCRIPTIONS].filter(([, , order]) => order))(
+  'a session: %s answers the same for an order of another reseller as for one that does not exist',
+  async (name, query, order) => {
+    const headers = ofSession(sessions.stranger);
+    const ask = async (id: number) => {
+      const http = await (isSubscription(query(id)) ? overStream : overHttp)(undefined, query(id), headers);
+      return [outcome(http.result), outcome(await overSocket(undefined, query(id), headers))];
+    };
+    const expected = /^(order|node)\b/.test(name) ? 'null' : 'order_not_found';
+    expect(await ask(idOf(order))).toEqual([expected, expected]);
+    expect(await ask(ABSENT)).toEqual([expected, expected]);
+  },
+);
+
+test.each([...OPERATIONS, ...SUBSCRIPTIONS])(
+  '%s is refused without a session that counts',
+  async (_name, query, order) => {
+    const asked = query(idOf(order));
+    for (const [name, headers] of WITHOUT_SESSION) {
+      const http = await (isSubscription(asked) ? overStream : overHttp)(undefined, asked, headers());
+      expect([name, outcome(http.result)]).toEqual([name, 'unauthorized']);
+    }
+  },
+);
+
+test.each(WITHOUT_SESSION)('WebSocket: %s opens no socket', async (_name, headers) => {
+  const { closed } = await initiated(service.url, {}, headers());
+  expect(await closed).toEqual({ code: 4401, reason: 'unauthorized' });
+});
+
+test.each(OF_CONSOLE)('%s is for %s', async (_name, access, query, expected) => {
+  const ask = async (apiKey: string | undefined, headers: Record<string, string>) =>
+    outcome((await overHttp(apiKey, query(), headers)).result);
+  for (const [name, headers] of WITHOUT_SESSION) {
+    const refusal = access === 'anyone' ? [expected, 'invalid_request'] : ['unauthorized'];
+    expect(refusal, name).toContain(await ask(undefined, headers()));
+  }
+  const ofKey = access === 'anyone' ? 'invalid_request' : 'session_required';
+  expect(await ask(owner.apiKey, {})).toBe(ofKey);
+  expect(outcome(await overSocket(owner.apiKey, query()))).toBe(ofKey);
+
+  const own = await signedIn(service, owner.resellerId);
+  expect(await ask(undefined, ofSession(own))).toBe(expected);
+  const old = await signedIn(service, owner.resellerId);
+  service.clock.advance(15 * MINUTE_MS);
+  expect(await ask(undefined, ofSession(old))).toBe(access === 'fresh session' ? 'sign_in_again' : expected);
+  expect((await overHttp(undefined, '{ it: viewer { name } }', ofSession(sessions.stranger))).status).toBe(
+    200,
+  );
+});
+
+test.each([
+  [
+    'a key',
+    'reissueKey(input: { keyId: "ID" })',
+    'key_not_found',
+    () => [`key:${stranger.keyId}`, 'key:999999'],
+  ],
+  [
+    'a key',
+    'updateKey(input: { keyId: "ID", disabled: true })',
+    'key_not_found',
+    () => [`key:${stranger.keyId}`, 'key:999999'],
+  ],
+  [
+    'a session',
+    'endSession(input: { sessionId: "ID" })',
+    'session_not_found',
+    () => [sessions.stranger.sessionId, 'session:1000000999999'],
+  ],
+])('%s of another reseller is as one that does not exist: %s', async (_name, field, expected, ids) => {
+  const own = await signedIn(service, owner.resellerId);
+  const answers = [];
+  for (const id of ids()) {
+    const query = `mutation { it: ${field.replace('ID', id)} { __typename ... on Error { code message } } }`;
+    const { result } = await overHttp(undefined, query, ofSession(own));
+    expect(outcome(result)).toBe(expected);
+    answers.push(JSON.stringify(result).replace(id.replace(/\D+/, ''), 'N'));
+    const node = await overHttp(undefined, `{ it: node(id: "${id}") { id } }`, ofSession(own));
+    expect(outcome(node.result)).toBe('null');
+  }
+  expect(answers[0]).toBe(answers[1]);
+  expect((await overHttp(stranger.apiKey, '{ it: viewer { name } }')).status).toBe(200);
+  expect(
+    outcome((await overHttp(undefined, '{ it: viewer { name } }', ofSession(sessions.stranger))).result),
+  ).toBe('done');
+});
+
+/** A frontend token and the `Origin` of the page that sends it. */
+interface PageToken {
+  secret: string;
+  headers: Record<string, string>;
+}
+const tokens: Record<string, PageToken> = {};
+/** Other tests move the clock by hours. */
+const DAY_SECONDS = 86_400;
+/** The one that may do what a token may. */
+const ALIVE = 'alive';
+const TOKEN_STATES = [
+  'expired',
+  'revoked',
+  'of a disabled key',
+  'of a reissued key',
+  'used by another page',
+  'used by no page',
+  'made up',
+];
+/** What a token may do with its own orders; it may do nothing else. */
+const FOR_TOKENS = ['order', 'orderUpdated', 'trafficUpdated'];
+
+async function prepareTokens(createOwnKey: () => Promise<{ keyId: number; apiKey: string }>): Promise<void> {
+  const { services } = service;
+  const own = { origin: PAGE };
+  const make = async (keyId: number, expiresInSeconds = DAY_SECONDS) =>
+    givenToken(
+      services,
+      { resellerId: owner.resellerId, keyId },
+      { orderIds: Object.values(orders), expiresInSeconds },
+    );
+  const alive = (await make(owner.keyId)).secret;
+  tokens[ALIVE] = { secret: alive, headers: own };
+  tokens['used by another page'] = { secret: alive, headers: { origin: 'https://evil.example' } };
+  tokens['used by no page'] = { secret: alive, headers: {} };
+  tokens['made up'] = { secret: `prt_${'A'.repeat(42)}`, headers: own };
+
+  const revoked = await make(owner.keyId);
+  await revokeFrontendTokens(services.database, owner.resellerId, { tokenIds: [revoked.token.id] });
+  tokens['revoked'] = { secret: revoked.secret, headers: own };
+
+  const [disabled, reissued] = [await createOwnKey(), await createOwnKey()];
+  tokens['of a disabled key'] = { secret: (await make(disabled.keyId)).secret, headers: own };
+  tokens['of a reissued key'] = { secret: (await make(reissued.keyId)).secret, headers: own };
+  await setKeyDisabled(services.database, { keyId: disabled.keyId, disabled: true });
+  await reissueKey(services.database, { keyId: reissued.keyId, at: services.clock.now() });
+
+  const expired = await make(owner.keyId, 60);
+  const { database } = services;
+  await sql`update frontend_tokens set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour'
+    where id = ${expired.token.id}`.execute(database.sql);
+  tokens['expired'] = { secret: expired.secret, headers: own };
+}
+
+function tokenThatIs(state: string): PageToken {
+  const token = tokens[state];
+  if (!token) throw new Error(`no token is ${state}`);
+  return token;
+}
+
+test.each(named)('/v1: %s is refused to every frontend token', async (_name, method, path, body, order) => {
+  for (const state of [ALIVE, ...TOKEN_STATES]) {
+    const { secret, headers } = tokenThatIs(state);
+    const request = { method, path: path(orders[order ?? 'term']), body, headers };
+    const answer = await restClient(service.url, secret).send<{ error: { code: string } }>(request);
+    expect([state, answer.status, answer.body.error.code]).toEqual([state, 401, 'unauthorized']);
+  }
+});
+
+/** What is only for the console, too. */
+const ALL_OPERATIONS: typeof OPERATIONS = [
+  ...OPERATIONS,
+  ...SUBSCRIPTIONS,
+  ...OF_CONSOLE.map(([name, , query]): (typeof OPERATIONS)[number] => [name, query]),
+];
+
+test.each(ALL_OPERATIONS)(
+  'every door: %s is for a frontend token if it reads one of its orders, and is refused otherwise',
+  async (name, query, order) => {
+    const { secret, headers } = tokenThatIs(ALIVE);
+    const ask = isSubscription(query(1)) ? overStream : overHttp;
+    const over = await ask(secret, query(idOf(order)), headers);
+    const expected = FOR_TOKENS.includes(name) ? 'done' : 'unauthorized';
+    expect([over.status, outcome(over.result)]).toEqual([expected === 'done' ? 200 : 401, expected]);
+    expect(outcome(await overSocket(secret, query(idOf(order)), headers))).toBe(expected);
+  },
+);
+
+test.each(ALL_OPERATIONS)(
+  'every door: %s is refused to every frontend token that has ended or is used elsewhere',
+  async (_name, query, order) => {
+    const ask = isSubscription(query(1)) ? overStream : overHttp;
+    for (const state of TOKEN_STATES) {
+      const { secret, headers } = tokenThatIs(state);
+      const { status, result } = await ask(secret, query(idOf(order)), headers);
+      expect([state, status, outcome(result)]).toEqual([state, 401, 'unauthorized']);
+    }
+  },
+);
+
+test.each(TOKEN_STATES)('WebSocket: a frontend token that is %s opens no socket', async (state) => {
+  const { secret, headers } = tokenThatIs(state);
+  const inMessage = await initiated(service.url, { authorization: `Bearer ${secret}` }, headers);
+  expect(await inMessage.closed).toEqual({ code: 4401, reason: 'unauthorized' });
+  const inHeader = await initiated(service.url, {}, { ...headers, authorization: `Bearer ${secret}` });
+  expect(await inHeader.closed).toEqual({ code: 4401, reason: 'unauthorized' });
+});
+
+test.each([...OPERATIONS, ...SUBSCRIPTIONS].filter(([name]) => FOR_TOKENS.includes(name)))(
+  'every door: %s answers a frontend token the same for an order that it does not name as for one that does not exist',
+  async (name, query) => {
+    const other = await givenLuxuryOrder(service.services, { reseller: owner });
+    const { secret, headers } = tokenThatIs(ALIVE);
+    const ask = isSubscription(query(1)) ? overStream : overHttp;
+    const texts = await Promise.all(
+      [other.order.id, ABSENT].map(async (id) => {
+        const { status, result } = await ask(secret, query(id), headers);
+        const overOther = await overSocket(secret, query(id), headers);
+        return JSON.stringify([status, result, overOther]).replaceAll(String(id), 'N');
+      }),
+    );
+    expect(texts[0]).toBe(texts[1]);
+    expect(texts[0]).toContain(name === 'order' ? '{"it":null}' : 'order_not_found');
   },
 );

@@ -14,6 +14,7 @@ test('nothing has to be set', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 4000,
+    publicUrl: undefined,
     workers: 1,
     databaseUrl: undefined,
     px6: undefined,
@@ -31,6 +32,14 @@ test('an empty variable counts as not set', () => {
 test('there are as many workers as are asked for, or as many as there are processors', () => {
   expect(readConfig({ WORKERS: '8' }).workers).toBe(8);
   expect(readConfig({ WORKERS: 'auto' }).workers).toBe(availableParallelism());
+});
+
+test.each([
+  ['https://proxies.example', 'https://proxies.example'],
+  ['https://Proxies.example:443/', 'https://proxies.example'],
+  ['http://[::1]:4000', 'http://[::1]:4000'],
+])('browsers reach the service at %s, which is %s', (text, publicUrl) => {
+  expect(readConfig({ PUBLIC_URL: text }).publicUrl).toBe(publicUrl);
 });
 
 test('the traffic upstream comes with its gateway, or with the one that is named', () => {
@@ -56,6 +65,9 @@ test.each([
   ['WORKERS', { WORKERS: '0' }],
   ['WORKERS', { WORKERS: '65' }],
   ['WORKERS', { WORKERS: 'all' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'proxies.example' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://proxies.example/console' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://user:s3cret@proxies.example' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://db' }],
   ['CREDENTIALS_KEY', { ...DATABASE, CREDENTIALS_KEY: undefined }],
   ['CREDENTIALS_KEY', { ...DATABASE, CREDENTIALS_KEY: 's3cret' }],

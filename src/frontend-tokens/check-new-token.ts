@@ -3,7 +3,7 @@ import { type Flaw, quoted } from '../kit/flaws.ts';
 import type { FrontendRight } from '../resellers/authenticate.ts';
 import { toOrigin } from './origin.ts';
 
-/** A page shows one customer's orders. Each request reads the list, and each of its fields is looked up in it. */
+/** A page shows one customer's orders. Every request of the token reads all of their numbers. */
 export const MAX_ORDERS = 50;
 /** The pages of one reseller: a few sites, each with a copy for trying things out. */
 export const MAX_ORIGINS = 20;

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { bytes, id, instant, texts } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
 import type { FrontendRight } from '../resellers/authenticate.ts';
@@ -20,7 +20,6 @@ export const FrontendTokenEntity = defineEntity({
     expiresAt: instant(),
   },
 });
-export type FrontendTokenRecord = InferEntity<typeof FrontendTokenEntity>;
 
 export const FRONTEND_TOKEN_ENTITIES = [FrontendTokenEntity];
 

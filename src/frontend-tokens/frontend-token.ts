@@ -37,17 +37,9 @@ export const TOKEN_COLUMNS = [
   'frontend_tokens.expires_at',
 ] as const;
 
-type ColumnName =
-  | 'id'
-  | 'prefix'
-  | 'key_id'
-  | 'order_ids'
-  | 'rights'
-  | 'origins'
-  | 'created_at'
-  | 'expires_at';
+type NameOf<Column> = Column extends `frontend_tokens.${infer Name extends keyof Row}` ? Name : never;
 
-export function toFrontendToken(row: Pick<Row, ColumnName>): FrontendToken {
+export function toFrontendToken(row: Pick<Row, NameOf<(typeof TOKEN_COLUMNS)[number]>>): FrontendToken {
   return {
     id: row.id,
     prefix: row.prefix,

@@ -9,6 +9,8 @@ import { beginningOf, KEPT_UNITS, UNIT_MS, type UsageUnit } from './usage-units.
 /** How many units one range has at most: all that are kept, and ten years of days. */
 export const MAX_UNITS: Readonly<Record<UsageUnit, number>> = { ...KEPT_UNITS, day: 3_660 };
 
+/** A unit whose samples are not kept for ever. */
+type PassingUnit = keyof typeof KEPT_UNITS;
 /** Samples deleted by one statement. */
 const DELETE_BATCH_SIZE = 1_000;
 
@@ -40,13 +42,13 @@ export function usageRange({ unit, from, to }: UsageRange, now: Date): UsageRang
     throw new InvalidRequestError([{ path: ['from'], message }]);
   }
   const first = beginningOf(unit, from);
-  const kept = keptFrom(unit, now);
-  return { unit, from: kept && kept > first ? kept : first, to };
+  if (unit === 'day') return { unit, from: first, to };
+  const oldest = oldestKept(unit, now);
+  return { unit, from: new Date(Math.max(first.getTime(), oldest.getTime())), to };
 }
 
-/** When the oldest unit began whose samples are kept; undefined for days. */
-function keptFrom(unit: UsageUnit, now: Date): Date | undefined {
-  if (unit === 'day') return undefined;
+/** When the oldest unit began whose samples are kept. */
+function oldestKept(unit: PassingUnit, now: Date): Date {
   return beginningOf(unit, new Date(now.getTime() - KEPT_UNITS[unit] * UNIT_MS[unit]));
 }
 
@@ -93,7 +95,7 @@ export async function readSamples(
 }
 
 /** Deletes samples that are no longer kept, at most a thousand, and returns how many they were. */
-export async function deleteOldSamples(db: Sql, unit: keyof typeof KEPT_UNITS, now: Date): Promise<number> {
+export async function deleteOldSamples(db: Sql, unit: PassingUnit, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('usage_samples')
     .where(({ eb, refTuple }) =>
@@ -104,7 +106,7 @@ export async function deleteOldSamples(db: Sql, unit: keyof typeof KEPT_UNITS, n
           .selectFrom('usage_samples')
           .select(['reseller_id', 'order_id', 'unit', 'at'])
           .where('unit', '=', sql.lit(unit))
-          .where('at', '<', keptFrom(unit, now) ?? now)
+          .where('at', '<', oldestKept(unit, now))
           .orderBy('at')
           .limit(sql.lit(DELETE_BATCH_SIZE))
           .forUpdate()

@@ -4,11 +4,11 @@ import type { Tables } from '../kit/tables.ts';
 import type { UsageUnit } from './usage-units.ts';
 
 // Parts of the statement that writes usage. The row of an order's traffic notes the last minute in which the
-// order was used, and what had been used when that minute, its hour and its day began. As long as the order is
+// order was used, and what had been used when that minute, its hour and its day began. While the order is
 // used in that same minute, nothing else is written. The first use after it writes the samples of the units
-// that have ended, and notes the new minute. So a round writes a row of its own for each order once a minute
-// at most, nothing has to be summed up later, and the samples of each unit, with the part that is only noted,
-// always add up to what was used.
+// that have ended, and notes the new minute. So a round inserts nothing for an order more than once a minute,
+// nothing has to be summed up later, and the samples of each unit, with the part that is only noted, always
+// add up to what was used.
 
 /** When the minute, hour and day of a reading began. */
 export type UnitStarts<Instant> = Readonly<Record<UsageUnit, Instant>>;

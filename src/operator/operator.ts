@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { Services } from '../purchases/services.ts';
 import { addApiCommands } from './api.ts';
 import { addCatalogCommands } from './catalog.ts';
+import { addConsoleCommands } from './console.ts';
 import { describeFailure } from './failure.ts';
 import { addJobCommands } from './jobs.ts';
 import { addKeyCommands } from './key.ts';
@@ -62,6 +63,7 @@ function createProgram(run: Run, stdout: Output): Command {
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: () => {} });
   addResellerCommands(program, run);
   addKeyCommands(program, run);
+  addConsoleCommands(program, run);
   addCatalogCommands(program, run);
   addApiCommands(program, run);
   addOrderCommands(program, run);

@@ -25,7 +25,9 @@ async function buildConsole(): Promise<void> {
   if ((await stampOf(BUILT)) === stamp) return;
   // The same build whoever asks for it: tests have an environment of their own.
   process.env['NODE_ENV'] = 'production';
-  const vite = await import('vite').catch(() => undefined);
+  const vite = await import('vite').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  });
   if (!vite) {
     const state = existsSync(BUILT) ? 'The console is that of an earlier build' : 'There is no console';
     process.stderr.write(`${state}: Vite is not installed. Run npm install, then npm run build.\n`);

@@ -14,7 +14,7 @@ import type { Tables } from '../kit/tables.ts';
 import type { Operation } from './operation.ts';
 
 /** A movement with what it was for. */
-export interface StatementLine extends Movement {
+export interface AccountMovement extends Movement {
   /** Null for a top-up. */
   work: ChargedWork | null;
 }
@@ -35,7 +35,7 @@ export interface ChargedWork {
 
 /** Newest first. */
 export interface StatementPage {
-  lines: StatementLine[];
+  movements: AccountMovement[];
   /** Whether the range has older movements. */
   hasMore: boolean;
 }
@@ -58,7 +58,7 @@ const selectAt = statement<{ resellerId: number; instants: readonly string[] }>(
   withWork(db, movementsAt(db, values)),
 );
 
-/** A page of a reseller's account statement, in one statement that costs the same at any number of movements. */
+/** A page of a reseller's movements, in one SQL statement that costs the same at any number of them. */
 export async function readAccountStatement(
   sqlClient: Sql,
   resellerId: number,
@@ -73,17 +73,17 @@ export async function readAccountStatement(
     rows: limit + 1,
   };
   const rows = await (kind ? selectKind(sqlClient, { ...range, kind }) : selectAll(sqlClient, range));
-  return { lines: rows.slice(0, limit).map(toLine), hasMore: rows.length > limit };
+  return { movements: rows.slice(0, limit).map(toAccountMovement), hasMore: rows.length > limit };
 }
 
 /** The movements of a reseller at some positions, in no order. Those that do not exist are missing. */
-export async function findStatementLines(
+export async function findMovements(
   sqlClient: Sql,
   resellerId: number,
   positions: readonly number[],
-): Promise<StatementLine[]> {
+): Promise<AccountMovement[]> {
   const rows = await selectAt(sqlClient, { resellerId, instants: positions.map(instantAt) });
-  return rows.map(toLine);
+  return rows.map(toAccountMovement);
 }
 
 /** The text of an instant in microseconds since 1970. */
@@ -94,8 +94,9 @@ function instantAt(position: number): string {
 }
 
 /**
- * Joins the operation and its order to each movement. The limit keeps the planner from joining in another way
- * than by one read of an index for each movement, since it does not know how few these are.
+ * Joins the operation and its order to each movement. The planner does not know how few movements these are,
+ * nor how many orders there will be while it uses the plan: the limit and the subquery leave it no other way
+ * than to read an index once for each.
  */
 function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
   return db
@@ -104,15 +105,16 @@ function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
       (eb) =>
         eb
           .selectFrom('operations as o')
-          .leftJoin('orders as d', (join) =>
-            join.onRef('d.reseller_id', '=', 'o.reseller_id').onRef('d.id', '=', 'o.order_id'),
-          )
-          .select(({ ref }) => {
+          .select(({ ref, selectFrom }) => {
             const asked = <Value>(name: string) => sql<Value>`${ref('o.request')} ->> ${sql.lit(name)}`;
             return [
               'o.kind as work',
               'o.order_id',
-              'd.id as ordered_id',
+              selectFrom('orders as d')
+                .select('d.id')
+                .whereRef('d.reseller_id', '=', 'o.reseller_id')
+                .whereRef('d.id', '=', 'o.order_id')
+                .as('ordered_id'),
               asked<string>('tier').as('tier'),
               asked<string>('type').as('type'),
               asked<string>('country').as('country'),
@@ -147,15 +149,15 @@ function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
     .orderBy('m.position', 'desc');
 }
 
-function toLine(row: Awaited<ReturnType<typeof selectAt>>[number]): StatementLine {
+function toAccountMovement(row: Awaited<ReturnType<typeof selectAt>>[number]): AccountMovement {
   return { ...toMovement(row), work: toWork(row) };
 }
 
 function toWork({ work, order_id, ordered_id, tier, type, country, quantity, days, gb }: WorkRow) {
-  if (!work) return null;
+  if (!work || order_id === null) return null;
   return {
     kind: work,
-    orderId: order_id ?? 0,
+    orderId: order_id,
     isOrdered: ordered_id !== null,
     product:
       tier === null || type === null || country === null

@@ -1,8 +1,8 @@
 import { productIn, type Tier } from '../catalog/catalog.ts';
-import type { ChargedWork, StatementLine } from './account-statement.ts';
+import type { AccountMovement, ChargedWork } from './account-statement.ts';
 
 /** What a movement was for, for people: a list of facts and no sentence. Names are those of the catalog. */
-export function describeMovement({ kind, work }: StatementLine, catalog: readonly Tier[]): string {
+export function describeMovement({ kind, work }: AccountMovement, catalog: readonly Tier[]): string {
   if (kind === 'top_up') return 'Top-up';
   const subject = work && describeWork(work, catalog);
   if (kind === 'refund') return subject ? `Refund, not delivered: ${subject}` : 'Refund';

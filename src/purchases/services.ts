@@ -11,6 +11,8 @@ export interface Services {
   database: Database;
   vault: Vault;
   clock: Clock;
+  /** Where browsers reach the service, without a slash at its end. */
+  publicUrl: string;
   delay: Delay;
   term: TermUpstream;
   traffic: TrafficUpstream;

@@ -43,7 +43,7 @@ export interface SessionCredential {
 export type FrontendRight = 'read_traffic' | 'read_order' | 'read_proxies';
 
 /** A page in the browser of one of the reseller's customers, which may read some orders. */
-export interface FrontendTokenCredential {
+interface FrontendTokenCredential {
   kind: 'frontend_token';
   id: number;
   orderIds: readonly number[];

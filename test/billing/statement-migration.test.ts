@@ -86,7 +86,7 @@ async function statementsOf(file: string): Promise<string[]> {
   return migration.getQueries().map(String);
 }
 
-/** Migrates in one transaction, as at a start. `beforeLock` is called when all is copied and nothing locked. */
+/** Migrates in one transaction. `beforeLock` is called when all is copied and nothing locked. */
 async function migrate(client: Client, beforeLock = async () => {}) {
   await client.query('begin');
   for (const statement of await statementsOf(TESTED)) {

@@ -8,9 +8,9 @@ import { post, postCharge } from '../../src/billing/posting.ts';
 import { lastPeriods, lastsUntil } from '../../src/billing/spending.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import {
-  findStatementLines,
+  type AccountMovement,
+  findMovements,
   readAccountStatement,
-  type StatementLine,
   type StatementQuery,
 } from '../../src/purchases/account-statement.ts';
 import { givenReseller } from '../support/given.ts';
@@ -68,8 +68,8 @@ function read(query: Partial<StatementQuery> = {}) {
 }
 
 /** All lines that a query selects, page by page. */
-async function readAll({ limit = 200, ...query }: Partial<StatementQuery> = {}): Promise<StatementLine[]> {
-  const { lines, hasMore } = await read({ limit, ...query });
+async function readAll({ limit = 200, ...query }: Partial<StatementQuery> = {}): Promise<AccountMovement[]> {
+  const { movements: lines, hasMore } = await read({ limit, ...query });
   const before = lines.at(-1)?.position;
   if (!hasMore || before === undefined) return lines;
   expect(lines).toHaveLength(limit);
@@ -77,7 +77,7 @@ async function readAll({ limit = 200, ...query }: Partial<StatementQuery> = {}):
 }
 
 /** Checks that each balance is the one before it plus the amount, and the newest one the reseller's. */
-async function expectToAddUp(lines: readonly StatementLine[]) {
+async function expectToAddUp(lines: readonly AccountMovement[]) {
   expect(lines[0]?.balanceAfter ?? 0n).toBe(await readBalance(opened.services.database.sql, resellerId));
   for (const [i, { position, amount, balanceAfter }] of lines.entries()) {
     const before = lines[i + 1];
@@ -105,7 +105,7 @@ test('a statement has every change of the balance, newest first, and nothing els
 });
 
 test('the statement of who never had money is empty', async () => {
-  expect(await read()).toEqual({ lines: [], hasMore: false });
+  expect(await read()).toEqual({ movements: [], hasMore: false });
   expect(await readSpent(opened.services.database.sql, resellerId, [new Date()])).toEqual([0n]);
 });
 
@@ -149,7 +149,7 @@ test('movements of one instant, and of a clock that was set back, keep their ord
   await expectToAddUp(lines);
 });
 
-async function givenMonth(): Promise<StatementLine[]> {
+async function givenMonth(): Promise<AccountMovement[]> {
   const start = Date.UTC(2026, 2, 1);
   const at = (i: number) => new Date(start + i * 8 * HOUR_MS);
   await pay(300, at(0));
@@ -201,12 +201,7 @@ test('a movement is found by its position, and no movement of another reseller i
   const [line] = await readAll();
   const position = line?.position ?? 0;
   const find = (id: number) =>
-    findStatementLines(opened.services.database.sql, id, [
-      position,
-      position + 1,
-      1,
-      Number.MAX_SAFE_INTEGER,
-    ]);
+    findMovements(opened.services.database.sql, id, [position, position + 1, 1, Number.MAX_SAFE_INTEGER]);
   expect(await find(resellerId)).toEqual([line]);
   expect(await find((await givenReseller(opened.services)).resellerId)).toEqual([]);
 });

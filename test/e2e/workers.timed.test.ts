@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/faults/faults.ts';
 import { BalanceUpdatedDocument } from '../graphql/generated/graphql.ts';
 import { initiated, PROTOCOL, rawSocket } from '../graphql/raw-socket.ts';
+import { exchange } from '../support/console.ts';
 import { restClient } from '../support/rest-client.ts';
 import { socketClient } from '../support/sockets.ts';
 import { type LogLine, type Program, startProgram } from './program.ts';
@@ -228,7 +229,7 @@ test('a port that is in use stops the start with one line', async () => {
   expect(start).toMatch(/^The program ended with status 1 instead of starting:\n[^\n]*EADDRINUSE[^\n]*\n$/);
 });
 
-test('on its own database the program makes one demo reseller, whose key works at both workers, and stops the database last', async () => {
+test('on its own database the program makes one demo reseller, whose key works at both workers and whose link signs in, and stops the database last', async () => {
   const own = await startProgram({ WORKERS: '2', DATABASE_URL: undefined, CREDENTIALS_KEY: undefined });
   const [, apiKey = '', ...others] = /shown this once: (\S+)/.exec(own.greeting) ?? [];
   expect(others).toEqual([]);
@@ -238,6 +239,9 @@ test('on its own database the program makes one demo reseller, whose key works a
     });
     expect(await response.json()).toMatchObject({ balance_usd: 100 });
   }
+  const [, code = ''] = /^Sign in .*: http\S+\/console\/sign-in#([\w-]{22})$/m.exec(own.greeting) ?? [];
+  const signedIn = await exchange(own.url, code);
+  expect(signedIn.body.data?.it).toMatchObject({ __typename: 'SignInSuccess' });
   expect(await own.stop()).toBe(0);
   const levels = own.logged().map(({ level }) => Number(level));
   expect(Math.max(...levels)).toBeLessThan(40);

@@ -66,6 +66,7 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
   const credentialsKey = randomBytes(32);
   const serviceOptions = {
     databaseUrl,
+    publicUrl: 'http://127.0.0.1',
     credentialsKey,
     px6: { ...px6, requestsPerSecond: REQUESTS_PER_SECOND },
     dataImpulse,

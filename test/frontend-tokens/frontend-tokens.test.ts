@@ -6,6 +6,7 @@ import { deleteExpiredTokens } from '../../src/frontend-tokens/delete-expired-to
 import { listFrontendTokens } from '../../src/frontend-tokens/find-frontend-tokens.ts';
 import { toOrigin } from '../../src/frontend-tokens/origin.ts';
 import { revokeFrontendTokens } from '../../src/frontend-tokens/revoke-frontend-tokens.ts';
+import { cleanUp } from '../../src/housekeeping.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
 import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
@@ -181,7 +182,7 @@ test('a token ends at the end of its time, and is deleted after it', async () =>
   expect(await isLetIn(secret)).toBe(false);
   const listed = await listFrontendTokens(db(), owner.resellerId, opened.clock.now());
   expect(listed.map(({ id }) => id)).not.toContain(token.id);
-  expect(await deleteExpiredTokens(db(), opened.clock.now())).toBeGreaterThan(0);
+  await cleanUp(opened.services);
   const { rows } = await sql`select from frontend_tokens where id = ${token.id}`.execute(db());
   expect(rows).toEqual([]);
 });

@@ -89,30 +89,20 @@ test.each(ORDER_TYPES)(
 );
 
 test.each([
-  'Traffic',
-  'UsageStats',
-  'UsageDay',
-  'UsageError',
-  'LuxurySettings',
-  'Proxy',
-  'Gateway',
-  'PortRange',
-])('every field of %s can be read by a token with all rights', (name) => {
+  ['Traffic', 'traffic { _ }'],
+  ['UsageStats', 'stats { _ }'],
+  ['UsageDay', 'stats { days { _ } }'],
+  ['UsageError', 'stats { errors { _ } }'],
+  ['LuxurySettings', 'settings { _ }'],
+  ['Proxy', 'proxies { _ }'],
+  ['Gateway', 'gateway { _ }'],
+  ['PortRange', 'gateway { stickyPorts { _ } }'],
+])('every field of %s can be read by a token with all rights', (name, path) => {
   const type = schema.getType(name);
   if (!isObjectType(type)) throw new Error(`no type ${name}`);
-  const paths: Record<string, (selection: string) => string> = {
-    Traffic: (s) => `traffic { ${s} }`,
-    UsageStats: (s) => `stats { ${s} }`,
-    UsageDay: (s) => `stats { days { ${s} } }`,
-    UsageError: (s) => `stats { errors { ${s} } }`,
-    LuxurySettings: (s) => `settings { ${s} }`,
-    Proxy: (s) => `proxies { ${s} }`,
-    Gateway: (s) => `gateway { ${s} }`,
-    PortRange: (s) => `gateway { stickyPorts { ${s} } }`,
-  };
   for (const field of Object.keys(type.getFields())) {
-    const path = paths[name]?.(selectionOf(type, field)) ?? '';
-    const query = `{ order(id: "1") { ... on LuxuryOrder { ${path} } } }`;
+    const selection = path.replace('_', selectionOf(type, field));
+    const query = `{ order(id: "1") { ... on LuxuryOrder { ${selection} } } }`;
     expect([field, isAllowed(query, RIGHTS)]).toEqual([field, true]);
   }
 });

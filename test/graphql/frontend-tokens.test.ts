@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
+import { signedIn } from '../support/console.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { givenToken, PAGE } from '../support/given-token.ts';
 import { type RunningService, startService } from '../support/service.ts';
@@ -303,11 +304,15 @@ interface Created {
   viewer: { frontendTokens: { id: string }[] };
 }
 
+function createdIn({ data }: { data?: Record<string, unknown> | null }): Created {
+  return data?.['it'] as Created;
+}
+
 test('a key makes a token, sees it among those that are alive, finds it by its id and revokes it', async () => {
   const maker = await givenLuxuryOrder(service.services);
   const input = `{ orderIds: ["${maker.order.id}"], allow: [READ_TRAFFIC], origins: ["${PAGE}"], expiresInSeconds: 60 }`;
   const made = await ask({ credential: maker.apiKey, query: CREATE(input), origin: 'none' });
-  const { secret, token, viewer } = made.data?.['it'] as Created;
+  const { secret, token, viewer } = createdIn(made);
   expect(secret.startsWith(token.prefix)).toBe(true);
   expect(token).toMatchObject({
     id: expect.stringMatching(/^frontend-token:\d{13}$/),
@@ -337,7 +342,7 @@ test('a key makes a token, sees it among those that are alive, finds it by its i
   expect((await ask({ credential: secret, query })).status).toBe(401);
   expect((await ask({ credential: maker.apiKey, query: find })).data).toEqual({ node: null });
 
-  const another = (await ask({ credential: maker.apiKey, query: CREATE(input) })).data?.['it'] as Created;
+  const another = createdIn(await ask({ credential: maker.apiKey, query: CREATE(input) }));
   expect((await ask({ credential: maker.apiKey, query: revoke('{}') })).data).toMatchObject({
     it: { tokenIds: [another.token.id] },
   });
@@ -363,4 +368,45 @@ test('what a token cannot be made with is refused with every flaw by its path', 
     code: 'ORDER_NOT_FOUND',
     message: `You have no order ${foreign.order.id}.`,
   });
+});
+
+test('a person in the console makes tokens that outlive the session, and ends those of the keys, too', async () => {
+  const maker = await givenLuxuryOrder(service.services);
+  const input = `{ orderIds: ["${maker.order.id}"], allow: [READ_ORDER], origins: ["${PAGE}"], expiresInSeconds: 60 }`;
+  const person = await signedIn(service, maker.resellerId);
+  const made = createdIn((await person.ask(CREATE(input))).body);
+  expect(made.token).toMatchObject({ key: null });
+  const ofKey = createdIn(await ask({ credential: maker.apiKey, query: CREATE(input) }));
+  expect(ofKey.viewer.frontendTokens).toEqual([{ id: ofKey.token.id }, { id: made.token.id }]);
+  await person.ask('mutation { signOut { signedOut } }');
+  const query = `{ order(id: "${maker.order.id}") { status } }`;
+  expect((await ask({ credential: made.secret, query })).data).toEqual({ order: { status: 'ACTIVE' } });
+  const again = await signedIn(service, maker.resellerId);
+  const revoke = `mutation { it: revokeFrontendTokens(input: {}) { ... on RevokeFrontendTokensSuccess { tokenIds } } }`;
+  expect((await again.ask(revoke)).body.data).toEqual({
+    it: { tokenIds: [made.token.id, ofKey.token.id] },
+  });
+  for (const { secret } of [made, ofKey]) expect((await ask({ credential: secret, query })).status).toBe(401);
+});
+
+test('a document whose operation is not found is not executed, whatever is in it', async () => {
+  const credential = await makeToken();
+  for (const operationName of ['', 'Other']) {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${credential}`, origin: PAGE, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'query One { viewer { name } }', operationName }),
+    });
+    expect(await response.text()).not.toContain('"data":{');
+  }
+});
+
+test('a page of another site sends no form that the service takes', async () => {
+  const credential = await makeToken();
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${credential}`, origin: PAGE, 'content-type': 'text/plain' },
+    body: JSON.stringify({ query: '{ __typename }' }),
+  });
+  expect(response.status).toBe(415);
 });

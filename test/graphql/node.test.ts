@@ -48,6 +48,9 @@ test('every type with an id is a Node, and every Node can be found', () => {
       .map(({ name }) => name)
       .sort(),
   ).toEqual([
+    'ApiKey',
+    'ConsoleSession',
+    'FrontendToken',
     'LuxuryOrder',
     'LuxurySettings',
     'Movement',

@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { topUp } from '../../src/billing/top-up.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
 import { setAllowedIps } from '../../src/resellers/set-allowed-ips.ts';
 import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
+import { endSession } from '../../src/sessions/sessions.ts';
+import { fromOwnPage, type SignedIn, signedIn } from '../support/console.ts';
 import { givenReseller } from '../support/given.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -56,6 +59,37 @@ test.each<[string, string, (given: Given) => Promise<unknown>]>([
   expect(await client.closed).toMatchObject({ code: 4403, reason });
   expect(performance.now() - since).toBeLessThan(2_000);
   await expect.poll(() => service.live.subscribers).toBe(0);
+});
+
+test('a session that ends in another process loses its sockets and event streams within 2 s, and no other does', async () => {
+  const { resellerId } = await givenReseller(service.services);
+  const [ending, staying] = [await signedIn(service, resellerId), await signedIn(service, resellerId)];
+  const open = async ({ cookie }: SignedIn) => {
+    const client = socketClient(service.url, undefined, fromOwnPage(service.url, cookie));
+    const balance = client.follow(BalanceUpdatedDocument);
+    await balance.next();
+    return { client, balance };
+  };
+  const [lost, kept] = [await open(ending), await open(staying)];
+  const stream = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      ...fromOwnPage(service.url, ending.cookie),
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+    },
+    body: '{"query":"subscription { balanceUpdated { name } }"}',
+  });
+  expect(stream.status).toBe(200);
+  const sessionId = Number(ending.sessionId.replace('session:', ''));
+  await endSession(other.services.database.sql, { resellerId, sessionId });
+  const since = performance.now();
+  expect(await lost.client.closed).toMatchObject({ code: 4403, reason: 'unauthorized' });
+  expect(await stream.text()).toMatch(/event: next\ndata: .*"code":"unauthorized".*\n\nevent: complete/);
+  expect(performance.now() - since).toBeLessThan(2_000);
+  await topUp(service.services.database, { resellerId, amount: 1_000_000n, reference: 'x', at: new Date() });
+  await kept.balance.next();
+  await kept.client.close();
 });
 
 test('one statement a second checks all sockets, and none is sent when there are no sockets', async () => {

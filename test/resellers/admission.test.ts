@@ -41,7 +41,7 @@ test('a key leads to its reseller, price list and the version of the catalog', a
     .executeTakeFirstOrThrow();
   expect(await callerOf(apiKey)).toEqual({
     resellerId,
-    credential: { kind: 'key', id: keyId },
+    credential: { kind: 'key', id: keyId, revision: 0 },
     priceList: 'wholesale',
     catalogVersion,
   });

@@ -35,7 +35,7 @@ export interface Tab {
   requests: URL[];
 }
 
-interface TestBrowser {
+export interface TestBrowser {
   /** Opens a tab; all tabs share one profile. */
   newTab(): Promise<Tab>;
 }

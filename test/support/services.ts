@@ -102,6 +102,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       database,
       vault: createVault(credentialsKey),
       clock,
+      publicUrl: 'https://proxies.example',
       delay,
       term,
       traffic,

@@ -28,7 +28,7 @@ export interface SocketClient {
 /** A GraphQL client over a socket of its own, which does not reconnect. */
 export function socketClient(
   url: string,
-  apiKey: string,
+  apiKey: string | undefined,
   headers: Record<string, string> = {},
 ): SocketClient {
   const closed = Promise.withResolvers<{ code: number; reason: string }>();
@@ -40,7 +40,7 @@ export function socketClient(
   const client = createClient({
     url: socketUrl(url),
     webSocketImpl: Socket,
-    connectionParams: { authorization: `Bearer ${apiKey}` },
+    ...(apiKey !== undefined && { connectionParams: { authorization: `Bearer ${apiKey}` } }),
     retryAttempts: 0,
     on: { closed: (event) => closed.resolve(event as { code: number; reason: string }) },
   });

@@ -17,10 +17,10 @@ interface Need {
 const known = new WeakMap<DocumentNode, readonly Need[]>();
 
 /**
- * Checks a valid document against the rights of the caller's frontend token, before any of it is executed; a
- * caller with another credential may ask for anything. A document
- * that asks for anything else is refused as a whole, whichever of its operations is meant. Introspection is
- * left alone, since everybody may look at the schema. Throws NotAllowedByTokenError.
+ * Checks a valid document against the rights of the caller's frontend token, before any of it is executed. A
+ * document that asks for more is refused as a whole, whichever of its operations is meant. Introspection is
+ * left alone, since everybody may look at the schema, and so are callers with any other credential. Throws
+ * NotAllowedByTokenError.
  */
 export function assertAllowed(document: DocumentNode, caller: Caller | undefined): void {
   if (caller?.credential.kind !== 'frontend_token') return;

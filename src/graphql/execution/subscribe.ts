@@ -1,24 +1,17 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { createSourceEventStream, type DocumentNode, type ExecutionResult } from 'graphql';
-import type { Caller } from '../../resellers/authenticate.ts';
+import type { Credential } from '../../resellers/authenticate.ts';
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { execute } from './execute.ts';
 import { assertWithinComplexity, type GraphqlRequest } from './graphql-request.ts';
 import { presentError } from './present-error.ts';
 
-/** All that may read whatever their reseller may; or one frontend token, which may read less. */
-type Audience = 'reseller' | number;
-
-export function audienceOf({ credential }: Caller): Audience {
-  return credential.kind === 'frontend_token' ? credential.id : 'reseller';
-}
-
 /** The client that a subscription's results are made for. */
 export interface SubscriptionClient {
-  /** Those with the same audience may get the same result of an event. */
-  audience: Audience;
+  /** What the client was let in by. */
+  readonly credential: Credential;
   /** A context for the start of the subscription, or for one event. */
   context(options: { limited: boolean }): RequestContext;
   onBug(error: unknown): void;
@@ -91,15 +84,16 @@ class Subscription implements ResultStream {
   }
 }
 
-/** Results in execution: by event, by document, and by audience, operation name and variables. */
+/** Results in execution: by event, by document, and by operation name and variables. */
 const results = new WeakMap<object, WeakMap<DocumentNode, Map<string, Promise<ExecutionResult>>>>();
 const texts = new WeakMap<ExecutionResult, string>();
 const digests = new WeakMap<ExecutionResult, string>();
 
 /**
- * Executes a document on an event, once for all subscriptions with the same document, variables and audience
- * that get this event now. An event belongs to one reseller, and so do all its subscribers: all of an audience
- * may see the same. The result is not kept afterwards, because the event object lives until the next event, which may take days.
+ * Executes a document on an event, once for all subscriptions with the same document and variables that get
+ * this event now. An event belongs to one reseller, and so do all its subscribers: all API keys see the same,
+ * and each other credential sees what is its own, such as its session. The result is not kept afterwards,
+ * because the event object lives until the next event, which may take days.
  */
 function resultOf(
   event: object,
@@ -109,7 +103,8 @@ function resultOf(
   const { document, operationName, variables } = request;
   const ofEvent = getOrMake(results, event, () => new WeakMap());
   const ofDocument = getOrMake(ofEvent, document, () => new Map<string, Promise<ExecutionResult>>());
-  const key = JSON.stringify([client.audience, operationName, variables]);
+  const { kind, id } = client.credential;
+  const key = JSON.stringify([operationName, variables, kind === 'key' ? null : id]);
   return getOrMake(ofDocument, key, () => {
     const result = resultOfOne(event, request, client);
     result.then(() => setImmediate()).then(() => ofDocument.delete(key));

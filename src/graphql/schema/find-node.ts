@@ -87,8 +87,8 @@ const FINDERS: Record<NodeName['kind'], Finder> = {
   async movement([resellerId = '', text, ...more], context) {
     const own = more.length === 0 && numberIn([resellerId]) === callerOf(context).resellerId;
     const position = own ? parsePosition(text) : undefined;
-    const line = position !== undefined && (await context.statementLines.load(position));
-    return line ? { __typename: 'Movement', ...toMovementNode(line) } : undefined;
+    const found = position !== undefined && (await context.movements.load(position));
+    return found ? { __typename: 'Movement', ...toMovementNode(found) } : undefined;
   },
 
   async traffic(path, context) {

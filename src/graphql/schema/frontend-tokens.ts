@@ -39,7 +39,7 @@ const FrontendRight = enumOf('FrontendRight', 'What a frontend token allows of i
     'How to connect: `proxies` and `lines` with their passwords, `gateway`, and the login in the settings.',
 } satisfies Record<Right, string>);
 
-export const FrontendTokenRef = builder.objectRef<FrontendToken>('FrontendToken').implement({
+const FrontendTokenRef = builder.objectRef<FrontendToken>('FrontendToken').implement({
   description:
     'What lets a page of the reseller’s own read some orders in the browsers of its customers. Only its hash is stored.',
   interfaces: [NodeRef],
@@ -169,7 +169,7 @@ const RevokeFrontendTokensInput = builder.inputType('RevokeFrontendTokensInput',
   fields: (t) => ({
     tokenIds: t.idList({
       description:
-        'The `id` of each, of whichever key or of the console; what is not there is left out of the answer. When this is left out: all tokens that the caller’s API key has made or, in the console, all of the reseller.',
+        'The `id` of each, of whichever key or of the console; what is not there is left out of the answer. When this is left out or null: all tokens that the caller’s API key has made or, in the console, all of the reseller.',
       validate: { schema: frontendTokenIds },
     }),
   }),

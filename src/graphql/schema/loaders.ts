@@ -14,7 +14,7 @@ import { readSamples, type UsageRange, type UsageSample } from '../../luxury/usa
 import { findOwnOrders, orderFinder } from '../../orders/find-orders.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import { listPasskeys, type Passkey } from '../../passkeys/passkeys.ts';
-import { findStatementLines, type StatementLine } from '../../purchases/account-statement.ts';
+import { type AccountMovement, findMovements } from '../../purchases/account-statement.ts';
 import type { Services } from '../../purchases/services.ts';
 import { type Caller, mayReadOrder } from '../../resellers/authenticate.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
@@ -38,7 +38,7 @@ export interface Loaders {
   /** What the caller had spent before each instant, in milliseconds since 1970. */
   spentBefore: DataLoader<number, Micros>;
   /** The caller's movements by their positions. */
-  statementLines: DataLoader<number, StatementLine | undefined>;
+  movements: DataLoader<number, AccountMovement | undefined>;
   /** As of the instant of the request; undefined for an order that is not the caller's. */
   orders: DataLoader<number, Order | undefined>;
   /** The same with their proxies. */
@@ -100,8 +100,8 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
         instants.map((instant) => new Date(instant)),
       ),
     ),
-    statementLines: new DataLoader(async (positions) => {
-      const found = await findStatementLines(database.sql, resellerId(), positions);
+    movements: new DataLoader(async (positions) => {
+      const found = await findMovements(database.sql, resellerId(), positions);
       return positions.map((wanted) => found.find(({ position }) => position === wanted));
     }),
     orders: new DataLoader(async (orderIds) => {

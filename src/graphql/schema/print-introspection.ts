@@ -12,13 +12,17 @@ const LEAF = { kind: 'SCALAR', name: 'Any' };
 const { __schema: whole } = introspectionFromSchema(schema, { descriptions: false });
 const types = whole.types
   .filter(({ name }) => !name.startsWith('__'))
-  .flatMap((type) => {
+  .flatMap((type): { name: string; kind: string }[] => {
     const { kind, name } = type;
-    if (kind === 'UNION') return [{ kind, name, possibleTypes: type.possibleTypes.map(shorten) }];
+    if (kind === 'UNION') {
+      const described = { kind, name, possibleTypes: type.possibleTypes.map(shorten) };
+      return [described];
+    }
     if (kind !== 'OBJECT' && kind !== 'INTERFACE') return [];
     const fields = type.fields.map((field) => ({ name: field.name, type: shorten(field.type), args: [] }));
     const possibleTypes = kind === 'INTERFACE' ? type.possibleTypes.map(shorten) : undefined;
-    return [{ kind, name, fields, interfaces: type.interfaces.map(shorten), possibleTypes }];
+    const described = { kind, name, fields, interfaces: type.interfaces.map(shorten), possibleTypes };
+    return [described];
   })
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 

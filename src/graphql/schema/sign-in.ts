@@ -81,7 +81,7 @@ builder.mutationField('signOut', (t) =>
 export function cookieOf({ cookie }: RequestContext): SessionCookie {
   if (cookie) return cookie;
   throw new InvalidRequestError(
-    'Signing in and out is for pages of this service: send it by HTTP POST from there, since the answer sets a cookie. Elsewhere, use an API key.',
+    'Signing in and out is for pages of this service: send it by HTTP POST from there and accept JSON, since the answer sets a cookie. Elsewhere, use an API key.',
   );
 }
 

@@ -2,7 +2,7 @@ import type { MovementKind as Kind } from '../../billing/movements.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Flaw } from '../../kit/flaws.ts';
 import type { Micros } from '../../kit/money.ts';
-import { readAccountStatement, type StatementLine } from '../../purchases/account-statement.ts';
+import { type AccountMovement, readAccountStatement } from '../../purchases/account-statement.ts';
 import { describeMovement } from '../../purchases/movement-text.ts';
 import { builder } from './builder.ts';
 import { fromMovementCursor, toMovementCursor } from './cursor.ts';
@@ -30,11 +30,11 @@ interface MovementNode {
   amountUsd: Micros;
   balanceAfterUsd: Micros;
   reference: string | null;
-  line: StatementLine;
+  movement: AccountMovement;
 }
 
-export function toMovementNode(line: StatementLine): MovementNode {
-  const { resellerId, position, kind, amount, balanceAfter, reference } = line;
+export function toMovementNode(movement: AccountMovement): MovementNode {
+  const { resellerId, position, kind, amount, balanceAfter, reference } = movement;
   return {
     id: movementId(resellerId, position),
     at: new Date(Math.floor(position / 1_000)),
@@ -42,7 +42,7 @@ export function toMovementNode(line: StatementLine): MovementNode {
     amountUsd: amount,
     balanceAfterUsd: balanceAfter,
     reference,
-    line,
+    movement,
   };
 }
 
@@ -72,7 +72,7 @@ const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
       nullable: true,
       description:
         'What was charged or refunded for; null for a top-up, and for a purchase that was not delivered, or not yet.',
-      resolve: async ({ line: { work } }, _args, { orders }) => {
+      resolve: async ({ movement: { work } }, _args, { orders }) => {
         const order = work?.isOrdered && (await orders.load(work.orderId));
         return order ? toNode(order) : null;
       },
@@ -84,7 +84,7 @@ const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
     description: t.string({
       description:
         'What it was for, for people, such as "Premium IPv4 HTTP, US, 30 days, 5 proxies". It may change.',
-      resolve: async ({ line }, _args, { catalog }) => describeMovement(line, await catalog()),
+      resolve: async ({ movement }, _args, { catalog }) => describeMovement(movement, await catalog()),
     }),
   }),
 });
@@ -110,10 +110,10 @@ builder.objectField(ViewerRef, 'statement', (t) =>
     complexity: ({ first }) => ({ field: STATEMENT_COMPLEXITY, multiplier: first ?? PAGE_SIZE }),
     resolve: async ({ resellerId }, args, { services }) => {
       const query = queryOf(args);
-      const { lines, hasMore } = await readAccountStatement(services.database.sql, resellerId, query);
-      const edges = lines.map((line) => ({
-        node: toMovementNode(line),
-        cursor: toMovementCursor(line.position),
+      const { movements, hasMore } = await readAccountStatement(services.database.sql, resellerId, query);
+      const edges = movements.map((movement) => ({
+        node: toMovementNode(movement),
+        cursor: toMovementCursor(movement.position),
       }));
       return {
         edges,

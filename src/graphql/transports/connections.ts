@@ -1,25 +1,25 @@
 import { DomainError } from '../../kit/errors.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { AccessError, Caller } from '../../resellers/authenticate.ts';
-import { type ConnectionSlot, type ConnectionSlots, MAX_CONNECTIONS } from './connection-slots.ts';
+import { type ConnectionSlot, type ConnectionSlots, maxConnectionsOf } from './connection-slots.ts';
 import { authenticate, type PresentedCredential } from './credentials.ts';
 
 /**
- * A client whose key was reissued, disabled or bound to other addresses, or whose session has ended, stays
- * connected for at most this long, plus the time of the statement.
+ * A client whose key was reissued, disabled or bound to other addresses, or whose session or frontend token
+ * has ended, stays connected for at most this long, plus the time of the statement.
  */
 const CHECK_EVERY_MS = 1_000;
 
 /** The wait for a client with too many connections: abandoned connections have been closed by then. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Thrown when a credential would have more than MAX_CONNECTIONS sockets and event streams open. */
+/** Thrown when a credential would have more sockets and event streams open than one of its kind may. */
 export class TooManyConnectionsError extends DomainError {
   readonly code = 'rate_limited';
   readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
 
-  constructor() {
-    super(`A key or session has at most ${MAX_CONNECTIONS} sockets and event streams open; close one first.`);
+  constructor(most: number) {
+    super(`At most ${most} sockets and event streams may be open with one credential; close one first.`);
   }
 }
 
@@ -34,8 +34,8 @@ export interface Connection {
 
 /**
  * The open connections of this process. While there are any, one statement a second checks all their keys,
- * and one all their sessions. So a process that disables a key or ends a session does not have to notify the
- * others.
+ * one all their sessions and one all their frontend tokens. So a process that disables a key, or ends one of
+ * the others, does not have to notify the other processes.
  */
 export class Connections {
   readonly #services: Services;
@@ -53,8 +53,9 @@ export class Connections {
 
   /** Throws TooManyConnectionsError. */
   async add(connection: Connection): Promise<void> {
-    const slot = await this.#slots.take(connection.caller.credential.id);
-    if (!slot) throw new TooManyConnectionsError();
+    const { credential } = connection.caller;
+    const slot = await this.#slots.take(credential);
+    if (!slot) throw new TooManyConnectionsError(maxConnectionsOf(credential));
     this.#open.set(connection, slot);
     this.#timer ??= setInterval(() => this.#check(), CHECK_EVERY_MS);
   }

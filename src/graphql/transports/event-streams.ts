@@ -4,7 +4,7 @@ import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import type { GraphqlRequest } from '../execution/graphql-request.ts';
-import { audienceOf, refusedResult, type SubscriptionClient, subscribe } from '../execution/subscribe.ts';
+import { refusedResult, type SubscriptionClient, subscribe } from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
 import type { Connection, Connections } from './connections.ts';
 import { pageHeaders } from './cors.ts';
@@ -58,7 +58,7 @@ export class EventStreams {
     try {
       const context: SubscriptionClient['context'] = ({ limited }) =>
         createContext(services, connection.caller, { limited, live: this.#options.live });
-      const started = await subscribe(subscription, { audience: audienceOf(caller), context, onBug });
+      const started = await subscribe(subscription, { credential: caller.credential, context, onBug });
       reply.hijack();
       const openedAt = performance.now();
       const sent = stream.send(started, {

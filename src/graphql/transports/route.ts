@@ -120,7 +120,7 @@ export function graphqlRoute({
           if ('kind' in read) assertAllowed(read.document, admission.caller);
           return 'kind' in read && read.kind === 'subscription'
             ? streams.serve(read, admission, request, reply)
-            : execute(read, admission.caller, request, reply);
+            : execute(read, 'kind' in read ? admission.caller : undefined, request, reply);
         });
       },
     });
@@ -146,14 +146,15 @@ export function graphqlRoute({
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const cookie = sessionCookieOf(request, reply, trustsProxies);
+    const type = acceptedJson(request.headers.accept);
+    // Only a JSON answer sets a cookie; to any other client, signing in is refused.
+    const cookie = type && sessionCookieOf(request, reply, trustsProxies);
     const served: ServedRequest = {
       caller,
       cookie,
       replayed: false,
       onBug: (error) => onBug(error, request),
     };
-    const type = acceptedJson(request.headers.accept);
     reply.header('cache-control', 'no-store');
     if (type && 'kind' in read && isExecutable(request.method, read)) {
       const context = createContext(services, caller, { limited: true, cookie });

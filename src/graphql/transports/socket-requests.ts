@@ -1,8 +1,11 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 
-/** GraphQL requests that one socket may have under way: enough for a page with twenty live values. */
-const MAX_REQUESTS = 20;
+/**
+ * GraphQL requests that one socket may have under way: enough for a page with twenty live orders, the balance
+ * and the list of orders, and for the queries that it sends meanwhile.
+ */
+const MAX_REQUESTS = 32;
 /**
  * How many requests beyond MAX_REQUESTS are refused before the socket is closed: a client that sends more
  * ignores the refusals.

@@ -17,7 +17,6 @@ import {
 import { readBody } from '../execution/parameters.ts';
 import { presentError } from '../execution/present-error.ts';
 import {
-  audienceOf,
   presentedResult,
   type ResultStream,
   refusedResult,
@@ -124,7 +123,7 @@ function argsOf(
 ): StartedArgs {
   const { document, operationName, variables } = request;
   const subscriber: SubscriptionClient = {
-    audience: audienceOf(connection.caller),
+    credential: connection.caller.credential,
     context: ({ limited }) => createContext(services, connection.caller, { limited, live }),
     onBug,
   };

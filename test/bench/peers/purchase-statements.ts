@@ -16,11 +16,15 @@ export const selectOffer = prepared<
 );
 
 /** Takes an amount from a balance that covers it. */
-export const updateBalance = prepared<[balance: number, thresholdUsd: number]>(
+export const updateBalance = prepared<
+  [balance: number, thresholdUsd: number, spent: number, movedAt: string]
+>(
   'balance',
-  `update accounts set balance = balance - $2::bigint from resellers
+  `update accounts set balance = balance - $2::bigint, spent = spent + $2::bigint,
+    moved_at = greatest($3, moved_at + interval '1 microsecond')
+  from resellers
   where reseller_id = $1 and resellers.id = $1 and balance >= $2::bigint
-  returning balance, low_balance_threshold_usd`,
+  returning balance, low_balance_threshold_usd, spent, moved_at::text`,
 );
 
 export const insertNotice = prepared(
@@ -40,8 +44,9 @@ export const insertOperation = prepared<[orderId: number]>(
 
 export const insertTransfer = prepared(
   'transfer',
-  `insert into transfers (reseller_id, operation_id, stage, debit, credit, amount, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into transfers (reseller_id, operation_id, stage, debit, credit, amount, created_at, kind, balance_after,
+    spent_after)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 
 export const insertEvent = prepared(

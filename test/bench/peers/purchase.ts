@@ -44,13 +44,14 @@ export async function purchase(pool: Pool, vault: Vault, caller: Caller, body: P
 
   const orderId = await inTransaction(pool, async (client) => {
     const at = new Date().toISOString();
-    const [paid] = await updateBalance(client, resellerId, amount);
+    const [paid] = await updateBalance(client, resellerId, amount, at);
     if (!paid) throw refusal(402, 'the balance does not cover it');
     const request = { ...body, source: 'api', protocol, renewable, upstream, product, days };
     const [started] = await insertOperation(client, id, resellerId, request, amount, leaseToken, at);
-    await insertTransfer(client, resellerId, id, 1, 'reseller', 'in_flight', amount, at);
+    const [balance, thresholdUsd, spent, movedAt] = paid;
+    const after = ['purchase', balance, spent];
+    await insertTransfer(client, resellerId, id, 1, 'reseller', 'in_flight', amount, movedAt, ...after);
     await insertEvent(client, 'balance', resellerId, null);
-    const [balance, thresholdUsd] = paid;
     const threshold = thresholdUsd * MICROS;
     if (balance < threshold && balance + amount >= threshold)
       await insertNotice(client, resellerId, balance, thresholdUsd, at);
@@ -65,7 +66,19 @@ export async function purchase(pool: Pool, vault: Vault, caller: Caller, body: P
   await inTransaction(pool, async (client) => {
     const [settled] = await settleOperation(client, id, leaseToken, createdAt);
     if (!settled) throw refusal(500, 'the operation was ended by another worker');
-    await insertTransfer(client, resellerId, id, 2, 'in_flight', 'revenue', amount, createdAt);
+    await insertTransfer(
+      client,
+      resellerId,
+      id,
+      2,
+      'in_flight',
+      'revenue',
+      amount,
+      createdAt,
+      null,
+      null,
+      null,
+    );
     await insertSweep(client, resellerId, id, createdAt);
     await insertEvent(client, 'order', resellerId, orderId);
     const facts = [tier, type, country, period, quantity, amount, protocol, upstream, renewable];

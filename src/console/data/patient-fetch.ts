@@ -1,0 +1,23 @@
+import { connection } from './connection.ts';
+
+const RATE_LIMITED = 429;
+/** Used when the service does not say how long to wait. */
+const USUAL_WAIT_SECONDS = 5;
+
+/**
+ * `fetch` that sends a request once more when the service has refused it as one too many, after the wait that
+ * the service asks for. Such a request was not executed, so this is safe for mutations, too.
+ */
+export async function patientFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  for (;;) {
+    const response = await fetch(input, init);
+    if (response.status !== RATE_LIMITED) return response;
+    const waitMs = 1_000 * (Number(response.headers.get('retry-after')) || USUAL_WAIT_SECONDS);
+    const busyUntil = new Date(Date.now() + waitMs);
+    connection.set({ ...connection.get(), busyUntil });
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const { busyUntil: latest, ...rest } = connection.get();
+    if (latest === busyUntil) connection.set(rest);
+    init?.signal?.throwIfAborted();
+  }
+}

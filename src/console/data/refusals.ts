@@ -1,0 +1,35 @@
+import type { CombinedError } from 'urql';
+
+/** What a union member that implements `Error` brings when a document selects `code`, `message` and `fields`. */
+interface ErrorMember {
+  message: string;
+  fields?: readonly { path: readonly string[]; message: string }[];
+}
+
+/** A refusal, for the form that caused it. */
+export interface Refusal {
+  /** What to show above the form; undefined when every flaw stands at a field of the form. */
+  above?: string;
+  /** What to show at a field, by its path with dots, such as `options.country`. */
+  at: Readonly<Record<string, string>>;
+}
+
+/** `fields` names the paths that the form shows; a flaw of an entry of a list belongs to the list. */
+export function refusalFor(error: ErrorMember, fields: readonly string[]): Refusal {
+  const at: Record<string, string> = {};
+  const elsewhere: string[] = [];
+  for (const { path, message } of error.fields ?? []) {
+    const whole = path.join('.');
+    const field = fields.find((name) => whole === name || whole.startsWith(`${name}.`));
+    if (field === undefined) elsewhere.push(message);
+    else at[field] ??= message;
+  }
+  if (elsewhere.length > 0) return { above: elsewhere.join(' '), at };
+  return Object.keys(at).length > 0 ? { at } : { above: error.message, at };
+}
+
+/** What to tell about a request that has no answer, or an answer with errors beside the data. */
+export function failureText({ networkError, graphQLErrors }: CombinedError): string {
+  if (networkError) return 'The service cannot be reached. Check the connection, then try again.';
+  return graphQLErrors.map(({ message }) => message).join(' ');
+}

@@ -1,0 +1,113 @@
+import { type Client, createClient, type SubscribePayload } from 'graphql-ws';
+import { serviceUrl } from './addresses.ts';
+import { connection } from './connection.ts';
+import { leaveForSignIn } from './session.ts';
+
+/** How often the connection is asked whether it still works, and how long the answer may take. */
+const PING_MS = 10_000;
+const PONG_TIMEOUT_MS = 5_000;
+/** Waits between attempts to connect double from the first to the last, each half of it by chance. */
+const FIRST_WAIT_MS = 500;
+const LAST_WAIT_MS = 20_000;
+const UNAUTHORIZED = 4401;
+/** Closed by this page, since nothing is subscribed to any more. */
+const NORMAL = 1000;
+
+interface Sink {
+  next(result: object): void;
+  error(error: unknown): void;
+  complete(): void;
+}
+
+/** One socket for all subscriptions of the page. */
+export interface Socket {
+  subscribe(payload: SubscribePayload, sink: Sink): () => void;
+}
+
+/** Connects when there is something to subscribe to. `onReturn` is called when a lost connection is back. */
+export function openSocket(onReturn: () => void): Socket {
+  let heardAt = new Date();
+  let pong: ReturnType<typeof setTimeout> | undefined;
+  const heard = () => {
+    heardAt = new Date();
+    clearTimeout(pong);
+  };
+  const lose = () => {
+    const { lostSince = heardAt, ...rest } = connection.get();
+    connection.set({ ...rest, lostSince });
+  };
+  const client: Client = createClient({
+    url: serviceUrl('graphql').replace(/^http/, 'ws'),
+    keepAlive: PING_MS,
+    retryAttempts: Number.POSITIVE_INFINITY,
+    shouldRetry: () => true,
+    retryWait: (attempt) => sleep(waitBefore(attempt)),
+    on: {
+      message: heard,
+      connected() {
+        heard();
+        const { lostSince, ...rest } = connection.get();
+        if (!lostSince) return;
+        connection.set(rest);
+        onReturn();
+      },
+      ping(received) {
+        if (!received) pong = setTimeout(() => client.terminate(), PONG_TIMEOUT_MS);
+      },
+      closed(event) {
+        clearTimeout(pong);
+        const code = event instanceof CloseEvent ? event.code : undefined;
+        if (code === UNAUTHORIZED) leaveForSignIn();
+        else if (code !== NORMAL) lose();
+      },
+    },
+  });
+  addEventListener('offline', () => client.terminate());
+  return { subscribe: (payload, sink) => subscribeAgain(client, payload, sink) };
+}
+
+/**
+ * Subscribes once more when the service closes the socket for a reason that the client holds to be final, or
+ * asks to wait: a page stays open for days.
+ */
+function subscribeAgain(client: Client, payload: SubscribePayload, sink: Sink): () => void {
+  let attempt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stop = () => {};
+  const start = () => {
+    stop = client.subscribe(payload, {
+      next(result) {
+        attempt = 0;
+        sink.next(result);
+      },
+      complete: () => sink.complete(),
+      error(error) {
+        const closed = error instanceof CloseEvent && error.code !== UNAUTHORIZED;
+        if (!closed && !isRateLimited(error)) return sink.error(error);
+        timer = setTimeout(start, waitBefore(attempt++));
+      },
+    });
+  };
+  start();
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+function isRateLimited(error: unknown): boolean {
+  return Array.isArray(error) && error.some(({ extensions }) => extensions?.code === 'rate_limited');
+}
+
+function waitBefore(attempt: number): number {
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** attempt, LAST_WAIT_MS);
+  return (wait * (1 + Math.random())) / 2;
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+    // The browser knows first that the network is back.
+    addEventListener('online', () => resolve(), { once: true });
+  });
+}

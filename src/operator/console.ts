@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { consoleLink } from '../sessions/console-link.ts';
+import { createSignInCode } from '../sessions/sign-in-codes.ts';
+import { id } from './arguments.ts';
+import type { Run } from './run.ts';
+
+export function addConsoleCommands(program: Command, run: Run): void {
+  program
+    .command('console-link')
+    .description('make a link that signs a reseller in to the console, once and within 15 minutes')
+    .requiredOption('--reseller <id>', 'the reseller', id)
+    .action(({ reseller: resellerId }: { reseller: number }) =>
+      run(async ({ database, clock, publicUrl }) => {
+        const { code, expiresAt } = await createSignInCode(database, { resellerId, at: clock.now() });
+        return { resellerId, link: consoleLink(publicUrl, code), expiresAt };
+      }),
+    );
+}

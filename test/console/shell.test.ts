@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { topUp } from '../../src/billing/top-up.ts';
+import { type Tab, useBrowser } from '../support/browser.ts';
+import {
+  flawsOfAccess,
+  newSignInCode,
+  openConsole,
+  SCREENS,
+  sidewaysOverflow,
+} from '../support/console-page.ts';
+import { type GivenReseller, givenReseller } from '../support/given.ts';
+import { type RunningService, sendGraphql, startService } from '../support/service.ts';
+
+/** In bytes, compressed: what a phone on a slow network loads in two seconds. */
+const MOST_SCRIPT_BYTES = 180_000;
+
+// A busy machine takes many seconds to draw a page.
+vi.setConfig({ testTimeout: 120_000 });
+
+const browser = useBrowser();
+let service: RunningService;
+let reseller: GivenReseller;
+
+beforeAll(async () => {
+  service = await startService();
+  reseller = await givenReseller(service.services, { balanceUsd: '1234.5' });
+  const { body } = await sendGraphql(
+    service.url,
+    reseller.apiKey,
+    'mutation { purchase(input: {tier: "prem", type: "ipv4", country: "US", period: "30d"}) { __typename } }',
+  );
+  expect(body.data).toEqual({ purchase: { __typename: 'PurchaseSuccess' } });
+});
+
+afterAll(() => service.close());
+
+async function openOverview(screen?: (typeof SCREENS)[number]): Promise<Tab> {
+  const { resellerId } = reseller;
+  const tab = await openConsole(browser, { service, resellerId, ...(screen && { screen }) });
+  await tab.page.getByRole('cell', { name: '$1.80' }).waitFor();
+  return tab;
+}
+
+async function giveOneDollar(reference: string): Promise<void> {
+  const { database, clock } = service.services;
+  const { resellerId } = reseller;
+  await topUp(database, { resellerId, amount: 1_000_000n, reference, at: clock.now() });
+}
+
+function newCode(): Promise<string> {
+  return newSignInCode(service, reseller.resellerId);
+}
+
+function expectQuiet({ complaints, requests }: Tab): void {
+  expect(complaints).toEqual([]);
+  expect([...new Set(requests.map(({ origin }) => origin))]).toEqual([service.url]);
+}
+
+test.each(SCREENS)(
+  'on $name the first page has no flaw of access, fits, and asks nobody else',
+  async (screen) => {
+    const tab = await openOverview(screen);
+    expect(await flawsOfAccess(tab)).toEqual([]);
+    expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
+    expectQuiet(tab);
+  },
+);
+
+test.each(SCREENS)(
+  'on $name the sign-in page has no flaw of access, fits, and asks nobody else',
+  async (screen) => {
+    const tab = await browser.newTab();
+    await tab.page.emulateMedia({ colorScheme: screen.colorScheme });
+    await tab.page.setViewportSize(screen);
+    await tab.page.goto(`${service.url}/console/sign-in`);
+    await tab.page.getByText('console-link --reseller').waitFor();
+    expect(await flawsOfAccess(tab)).toEqual([]);
+    expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
+    expectQuiet(tab);
+  },
+);
+
+test('the balance follows a top-up on the page and in the menu, without asking again', async () => {
+  const tab = await openOverview();
+  const asked = tab.requests.length;
+  await giveOneDollar('while it is shown');
+  await expect.poll(() => tab.page.getByText('$1,233.70').count()).toBe(2);
+  expect(tab.requests).toHaveLength(asked);
+});
+
+test('all of the layout is reached by keyboard, and a navigation moves the focus to the heading', async () => {
+  const tab = await openOverview();
+  const reached: string[] = [];
+  await tab.page.locator('body').focus();
+  for (let press = 0; press < 12; press++) {
+    await tab.page.keyboard.press('Tab');
+    reached.push(await tab.page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''));
+  }
+  const places = ['Overview', 'Buy', 'Orders', 'Statement', 'Access', 'Developers'];
+  expect(reached).toEqual([
+    'Skip to the page',
+    ...places,
+    '',
+    'Buy proxies',
+    'All orders',
+    '1',
+    expect.any(String),
+  ]);
+  for (const place of places.toReversed()) {
+    await tab.page.getByRole('navigation').getByRole('link', { name: place }).press('Enter');
+    await tab.page.locator('h1:focus', { hasText: place }).waitFor();
+    expect(await tab.page.title()).toBe(`${place} · Console`);
+    expect(await tab.page.locator('[aria-current=page]').allTextContents()).toEqual([place]);
+  }
+  expectQuiet(tab);
+});
+
+test('on a phone the menu opens by its button, and closes when a page is chosen', async () => {
+  const phone = SCREENS.find(({ name }) => name === 'a dark phone');
+  const tab = await openOverview(phone);
+  const link = tab.page.getByRole('link', { name: 'Statement' });
+  expect(await link.isVisible()).toBe(false);
+  await tab.page.getByRole('button', { name: 'Menu' }).click();
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  await link.click();
+  await tab.page.getByRole('heading', { name: 'Statement' }).waitFor();
+  expect(await link.isVisible()).toBe(false);
+});
+
+test('a link signs in once: its code leaves the address, and a second use tells how to get a new one', async () => {
+  const code = await newCode();
+  const tab = await browser.newTab();
+  await tab.page.goto(`${service.url}/console/sign-in#${code}`);
+  await tab.page.waitForURL(`${service.url}/console`);
+  const again = await browser.newTab();
+  await again.page.goto(`${service.url}/console/sign-in#${code}`);
+  await again.page.getByRole('alert').waitFor();
+  expect(again.page.url()).toBe(`${service.url}/console/sign-in`);
+  await again.page.getByText('From the chat bot').waitFor();
+  expectQuiet(again);
+});
+
+test('who is signed out comes back, after the sign-in, to the page that was asked for', async () => {
+  const tab = await openOverview();
+  await tab.page.getByRole('button', { name: 'Sign out' }).click();
+  await tab.page.waitForURL(`${service.url}/console/sign-in`);
+  await tab.page.goto(`${service.url}/console/orders/1?from=mail`);
+  await tab.page.waitForURL(`${service.url}/console/sign-in`);
+  // The link is opened in the same tab: only what stands behind # changes.
+  await tab.page.goto(`${service.url}/console/sign-in#${await newCode()}`);
+  await tab.page.waitForURL(`${service.url}/console/orders/1?from=mail`);
+});
+
+test('a lost connection is told of, and when it is back the page shows what has changed meanwhile', async () => {
+  const tab = await openOverview();
+  const context = tab.page.context();
+  await context.setOffline(true);
+  const line = tab.page.getByText(/^Connection lost\. What you see is from \d\d:\d\d\. Trying again…$/);
+  await line.waitFor();
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  const before = await tab.page.getByRole('main').getByRole('paragraph').first().textContent();
+  await giveOneDollar('while it was away');
+  await context.setOffline(false);
+  await line.waitFor({ state: 'detached' });
+  await expect
+    .poll(() =>
+      tab.page
+        .getByRole('main')
+        .getByText(before ?? '', { exact: true })
+        .count(),
+    )
+    .toBe(0);
+});
+
+test('the first page loads at most 180 KB of script', async () => {
+  const html = await (await fetch(`${service.url}/console`)).text();
+  const [, script = ''] = /src="\.\/(console\/assets\/[\w-]+\.js)"/.exec(html) ?? [];
+  const response = await fetch(`${service.url}/${script}`, { headers: { 'accept-encoding': 'gzip' } });
+  expect(Number(response.headers.get('content-length'))).toBeLessThan(MOST_SCRIPT_BYTES);
+});

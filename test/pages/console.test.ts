@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningService, startService } from '../support/service.ts';
+
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.close());
+
+/**
+ * The addresses of what the page at `path` loads, as a browser resolves them behind a proxy's path prefix.
+ */
+async function assetsOf(path: string, prefix = ''): Promise<string[]> {
+  const html = await (await fetch(service.url + path)).text();
+  const named = [...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)];
+  return named.map(([, url = '']) => new URL(url, service.url + prefix + path).pathname);
+}
+
+test.each(['/console', '/console/', '/console/orders', '/console/orders/1', '/console/orders/1/?tab=a/b'])(
+  '%s is the page, with a policy that lets it run and reach nothing of others',
+  async (path) => {
+    const response = await fetch(service.url + path);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const { host } = new URL(service.url);
+    expect(policy.split('; ').sort()).toEqual([
+      "base-uri 'none'",
+      `connect-src 'self' ws://${host} wss://${host}`,
+      "default-src 'none'",
+      "font-src 'self'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "img-src 'self' data:",
+      "script-src 'self'",
+      "style-src 'self'",
+    ]);
+    expect(await response.text()).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=/);
+    expect(await assetsOf(path)).toEqual(await assetsOf('/console'));
+    expect(await assetsOf(path, '/behind/a/proxy')).toEqual(await assetsOf('/console', '/behind/a/proxy'));
+  },
+);
+
+test('what the page loads is kept for good and compressed; what it does not have is not there', async () => {
+  const assets = await assetsOf('/console');
+  expect(assets).toHaveLength(2);
+  for (const asset of assets) {
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const response = await fetch(service.url + asset, { headers: { 'accept-encoding': encoding } });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(response.headers.get('content-encoding') ?? 'identity').toBe(encoding);
+      await response.arrayBuffer();
+    }
+  }
+  for (const name of ['index-00000000.js', '../index.html', '..%2Findex.html', '%2e%2e/source.sha256', ''])
+    expect((await fetch(`${service.url}/console/assets/${name}`, { method: 'HEAD' })).status).not.toBe(500);
+  expect((await fetch(`${service.url}/console/assets/index-00000000.js`)).status).toBe(404);
+  expect((await fetch(`${service.url}/console/assets/..%2Findex.html`)).status).toBe(404);
+});

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { onTestFinished } from 'vitest';
+import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
+import type { Tab, TestBrowser } from './browser.ts';
+import type { RunningService } from './service.ts';
+
+/** Where the console must work: a phone and a desk, each in both themes. */
+export const SCREENS = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [
+    { name: 'phone', width: 390, height: 844 },
+    { name: 'desk', width: 1280, height: 800 },
+  ].map(({ name, width, height }) => ({ name: `a ${colorScheme} ${name}`, colorScheme, width, height })),
+);
+
+interface Opening {
+  service: RunningService;
+  resellerId: number;
+  /** Below `/console`, such as `/orders/1`; the first page when left out. */
+  path?: string;
+  screen?: { colorScheme: 'light' | 'dark'; width: number; height: number };
+}
+
+/** What a sign-in link carries. */
+export async function newSignInCode({ services }: RunningService, resellerId: number): Promise<string> {
+  const { database, clock } = services;
+  return (await createSignInCode(database, { resellerId, at: clock.now() })).code;
+}
+
+/**
+ * Signs in by a new link in a new tab, and opens a page of the console. The tab is closed after the test:
+ * tabs share the cookie, and a session may have few sockets.
+ */
+export async function openConsole(
+  browser: TestBrowser,
+  { service, resellerId, path = '', screen }: Opening,
+): Promise<Tab> {
+  const code = await newSignInCode(service, resellerId);
+  const tab = await browser.newTab();
+  onTestFinished(() => tab.page.close());
+  await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  if (screen) {
+    await tab.page.emulateMedia({ colorScheme: screen.colorScheme });
+    await tab.page.setViewportSize(screen);
+  }
+  await tab.page.goto(`${service.url}/console/sign-in#${code}`);
+  await tab.page.waitForURL(`${service.url}/console`);
+  if (path !== '') await tab.page.goto(`${service.url}/console${path}`);
+  return tab;
+}
+
+const axe = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/**
+ * What axe-core finds on the page as it is now, as `rule: element`. It is handed over by the debugging
+ * protocol, so that the policy of the page stays as it is.
+ */
+export async function flawsOfAccess({ page }: Tab): Promise<string[]> {
+  // Colors on their way are no colors of the page. What turns for ever has its own.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+      ),
+  );
+  await page.evaluate(await axe);
+  return page.evaluate(async () => {
+    interface Found {
+      violations: { id: string; nodes: { html: string }[] }[];
+    }
+    const { violations } = await (globalThis as unknown as { axe: { run(): Promise<Found> } }).axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  });
+}
+
+/** How many pixels of the page's width are outside of the screen. */
+export function sidewaysOverflow({ page }: Tab): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
