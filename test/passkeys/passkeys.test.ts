@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cleanUp } from '../../src/housekeeping.ts';
 import { type Authenticator, cbor, cborMap, createAuthenticator } from '../support/authenticator.ts';
@@ -20,6 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
+  // All of the tests have one address, whose requests without a session are counted together.
+  await sql`truncate rate_windows`.execute(service.services.database.sql);
   reseller = await givenReseller(service.services);
   session = await signedIn(site, reseller.resellerId);
   device = createAuthenticator(site.url);
@@ -186,7 +189,7 @@ test('after five minutes a challenge is of no use, and the clean-up deletes it',
   const { clock, database } = service.services;
   const challenges = () =>
     database.sql.selectFrom('passkey_challenges').select('expires_at').where('expires_at', '<=', clock.now());
-  clock.advance(5 * MINUTE_MS);
+  service.clock.advance(5 * MINUTE_MS);
   expect((await enter(device.get(options))).body.data?.it.code).toBe('SIGN_IN_REFUSED');
   expect(await challenges().execute()).not.toEqual([]);
   await cleanUp(service.services);
@@ -217,7 +220,7 @@ test('a passkey that was removed signs nobody in', async () => {
 test('15 minutes after signing in, passkeys are neither added nor removed', async () => {
   const id = (await added()).passkey?.id;
   const response = createAuthenticator(site.url).create(await registrationOptions());
-  service.services.clock.advance(15 * MINUTE_MS);
+  service.clock.advance(15 * MINUTE_MS);
   const refused = [await ask(START), await register(response), await ask(REMOVE, { id })];
   expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'SIGN_IN_AGAIN'));
 });
@@ -271,7 +274,7 @@ test.each([
   ['attestationObject', Buffer.alloc(1_000, 0x81).toString('base64url')],
   ['authenticatorData', 'AAAA'],
   ['signature', 'AAAA'],
-])('a response whose %s is replaced by %s is refused', async (name, value) => {
+])('a response whose %s is replaced by what it is not is refused', async (name, value) => {
   const replaced = (text: string) => {
     const { response, ...rest } = JSON.parse(text);
     return JSON.stringify({ ...rest, response: { ...response, [name]: value } });
@@ -290,7 +293,6 @@ test.each([
   ['', 'must not be empty'],
   ['   ', 'must not be empty'],
   ['x'.repeat(61), '<=60 characters'],
-  ['\u202eevil', 'bidirectional'],
 ])('%j is no name of a passkey', async (name, wrong) => {
   expect(await register('{}', name)).toMatchObject({
     __typename: 'InvalidRequestError',

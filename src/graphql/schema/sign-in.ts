@@ -39,6 +39,8 @@ const SignInInput = builder.inputType('SignInInput', {
 export const SignInResult = builder.errorUnion('SignInResult', {
   types: [SignInSuccess, SignInRefusedError, InvalidRequestError],
   description: 'The session, or why there is none.',
+  // That of an error is known to the plugin.
+  resolveType: () => 'SignInSuccess',
 });
 
 builder.mutationField('signIn', (t) =>
