@@ -5,7 +5,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './AccessPage.module.css';
-import type { Key } from './KeysCard.tsx';
+import type { Key } from './key.ts';
 import { NetworksField, networksIn } from './NetworksField.tsx';
 import { UPDATE_KEY } from './update-key.ts';
 import { useChange } from './use-change.ts';

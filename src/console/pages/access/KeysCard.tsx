@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { KeysCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Badge } from '../../kit/Badge.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -12,12 +11,13 @@ import styles from './AccessPage.module.css';
 import { useWhenFresh } from './Changes.tsx';
 import { KeyNetworks } from './KeyNetworks.tsx';
 import { KeyState } from './KeyState.tsx';
+import type { Key } from './key.ts';
 import { NewKey } from './NewKey.tsx';
 import { ReissueKey } from './ReissueKey.tsx';
 import { Secret } from './Secret.tsx';
 import { Waiting } from './Waiting.tsx';
 
-export const KEYS_CARD = graphql(`
+const KEYS_CARD = graphql(`
   fragment KeysCard on Viewer {
     id
     keys {
@@ -30,8 +30,6 @@ export const KEYS_CARD = graphql(`
     }
   }
 `);
-
-export type Key = KeysCardFragment['keys'][number];
 
 type Open =
   | { dialog: 'new' }

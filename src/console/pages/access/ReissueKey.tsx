@@ -3,7 +3,7 @@ import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import type { Key } from './KeysCard.tsx';
+import type { Key } from './key.ts';
 import { useChange } from './use-change.ts';
 
 const REISSUE_KEY = graphql(`

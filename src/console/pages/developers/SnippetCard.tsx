@@ -9,7 +9,7 @@ export function SnippetCard({ title, text, code }: Snippet) {
       <p className={styles['text']}>{text}</p>
       {/* It can be scrolled, by keyboard, too. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
-      <pre className={styles['code']} tabIndex={0} role="region" aria-label={title}>
+      <pre className={styles['code']} tabIndex={0}>
         <code>{code}</code>
       </pre>
     </Card>
