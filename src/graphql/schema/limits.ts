@@ -14,6 +14,11 @@ export const UPSTREAM_CALL_COMPLEXITY = 1_000;
 /** Proxies of an order, as assumed by that estimate. */
 export const PROXIES_PER_ORDER = 10;
 /**
+ * What a list of texts counts where a list has objects with such lists: a document may select it under many
+ * names, and each of them repeats all of its texts.
+ */
+export const LIST_COMPLEXITY = 10;
+/**
  * Tiers, types of a tier and periods of a type, as assumed by that estimate. The lists lie within each other,
  * so that ten of each would refuse a page of which several parts select what they show of the catalog.
  */
