@@ -179,7 +179,7 @@ test('a renewal whose price has risen meanwhile is not charged, but asked again 
 
 test('a renewal whose answer is lost is charged once, however often it is sent', async () => {
   const reseller = await givenReseller(service.services, { balanceUsd: '1.50' });
-  const order = await buy(service.services, reseller, { period: '7d' });
+  await buy(service.services, reseller, { period: '7d' });
   const tab = await openRenewal(reseller);
   let lost = 0;
   await tab.page.route('**/graphql', async (route) => {

@@ -1,6 +1,8 @@
 import type { CombinedError } from 'urql';
 
-/** What a union member that implements `Error` brings when a document selects `code`, `message` and `fields`. */
+/**
+ * What a union member that implements `Error` brings when a document selects `code`, `message` and `fields`.
+ */
 interface ErrorMember {
   message: string;
   fields?: readonly { path: readonly string[]; message: string }[];

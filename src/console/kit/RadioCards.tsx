@@ -23,7 +23,9 @@ interface RadioCardsProps {
   error?: string | undefined;
 }
 
-/** One choice out of a few that are shown at once. The arrow keys move it, as in any group of radio buttons. */
+/**
+ * One choice out of a few that are shown at once. The arrow keys move it, as in any group of radio buttons.
+ */
 export function RadioCards(props: RadioCardsProps) {
   const { legend, legendHidden = false, cards, value, onChange, cardWidth, error } = props;
   const id = useId();

@@ -26,7 +26,9 @@ interface LuxuryOptionsProps {
   errors: Readonly<Record<string, string>>;
 }
 
-/** Where the addresses of a Luxury order are and how its connections behave. All of it can be changed later. */
+/**
+ * Where the addresses of a Luxury order are and how its connections behave. All of it can be changed later.
+ */
 export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) {
   const filter = filterOf(choice);
   const session = sessionOf(choice);

@@ -50,7 +50,9 @@ export interface Quoted {
   ask: () => void;
 }
 
-/** The price and the stock of a choice, asked for when it rests. Only the answer to the last question counts. */
+/**
+ * The price and the stock of a choice, asked for when it rests. Only the answer to the last question counts.
+ */
 export function useQuote(input: QuoteInput | undefined): Quoted {
   const wanted = JSON.stringify(input);
   const [settled, setSettled] = useState({ wanted, input });
