@@ -7,14 +7,15 @@ import { Button } from '../../kit/Button.tsx';
 import { Card } from '../../kit/Card.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, RelativeTime } from '../../kit/Time.tsx';
+import { RenewDialog } from '../order/charge/RenewDialog.tsx';
 import styles from './List.module.css';
 import { ListWaiting } from './ListWaiting.tsx';
-import { RenewDialog } from './RenewDialog.tsx';
 
 const ENDING_ORDERS = graphql(`
   fragment EndingOrders on OrderConnection {
     totalCount
     nodes {
+      __typename
       id
       tier
       type
@@ -22,7 +23,12 @@ const ENDING_ORDERS = graphql(`
       quantity
       expiresAt
       renewable
-      ...RenewDialog
+      product {
+        id
+      }
+      ... on TermOrder {
+        ...RenewDialog
+      }
     }
   }
 `);
@@ -34,13 +40,12 @@ interface EndingCardProps {
   orders: FragmentType<typeof ENDING_ORDERS> | undefined;
   /** Orders that end later, such as one that was just renewed, are left out. */
   endsBefore: string;
-  balanceUsd: string | undefined;
   /** Asks for the page's data again. */
   onStale: () => void;
 }
 
 /** The orders that end soon, the soonest first, each with its renewal. */
-export function EndingCard({ orders, endsBefore, balanceUsd = '0.00', onStale }: EndingCardProps) {
+export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
   const fields = fieldsOf(ENDING_ORDERS, orders);
   const { nameOf } = useCatalog();
   const [renewing, setRenewing] = useState<EndingOrdersFragment['nodes'][number]>();
@@ -70,7 +75,7 @@ export function EndingCard({ orders, endsBefore, balanceUsd = '0.00', onStale }:
                   Ends <RelativeTime at={order.ends} />
                 </span>
               </div>
-              {order.renewable ? (
+              {order.renewable && order.product ? (
                 <Button aria-label={`Renew order ${order.id}`} onClick={() => setRenewing(order)}>
                   Renew…
                 </Button>
@@ -83,16 +88,11 @@ export function EndingCard({ orders, endsBefore, balanceUsd = '0.00', onStale }:
       )}
       {more > 0 && (
         <p className={styles['more']}>
-          and {more} more in <Link href="/orders?ends=7">all that end within 7 days</Link>
+          and {more} more: <Link href="/orders?ends=7">see all of them</Link>
         </p>
       )}
-      {toRenew && (
-        <RenewDialog
-          order={toRenew}
-          balanceUsd={balanceUsd}
-          onStale={onStale}
-          onClose={() => setRenewing(undefined)}
-        />
+      {toRenew?.__typename === 'TermOrder' && (
+        <RenewDialog order={toRenew} onClose={() => setRenewing(undefined)} onReplay={onStale} />
       )}
     </Card>
   );

@@ -68,14 +68,15 @@ export function ChargeDialog(props: ChargeDialogProps) {
   const offer = offers.find(({ code }) => code === chosen);
   const totalUsd = offer && (changed[offer.code] ?? offer.totalUsd);
   const left = toMicros(balanceUsd ?? '0') - toMicros(totalUsd ?? '0');
-  const isShort = balanceUsd !== undefined && left < 0n;
+  // What was sent and not answered may be paid already: it can be asked about whatever the balance is now.
+  const sent = unanswered.get(title);
+  const isSent = sent !== undefined && sent.period === chosen && sent.maxPriceUsd === totalUsd;
+  const isShort = balanceUsd !== undefined && left < 0n && !isSent;
 
   const pay = async () => {
     if (!offer || totalUsd === undefined) return;
-    const kept = unanswered.get(title);
-    const isRepeated = kept?.period === offer.code && kept.maxPriceUsd === totalUsd;
-    const asked = isRepeated
-      ? kept
+    const asked = isSent
+      ? sent
       : { period: offer.code, maxPriceUsd: totalUsd, idempotencyKey: newIdempotencyKey() };
     unanswered.set(title, asked);
     setBusy(true);
@@ -135,7 +136,7 @@ export function ChargeDialog(props: ChargeDialogProps) {
         </div>
         <div>
           <dt>Balance after it</dt>
-          <dd>{balanceUsd === undefined || isShort ? '–' : <Money usd={toUsd(left)} />}</dd>
+          <dd>{balanceUsd === undefined || isShort || isSent ? '–' : <Money usd={toUsd(left)} />}</dd>
         </div>
       </dl>
       {isShort && (
