@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { RenewDialog } from '../../charge/RenewDialog.tsx';
 import { useCatalog } from '../../data/catalog.ts';
 import type { EndingOrdersFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
@@ -7,7 +8,6 @@ import { Button } from '../../kit/Button.tsx';
 import { Card } from '../../kit/Card.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, RelativeTime } from '../../kit/Time.tsx';
-import { RenewDialog } from '../order/charge/RenewDialog.tsx';
 import styles from './List.module.css';
 import { ListWaiting } from './ListWaiting.tsx';
 
@@ -15,7 +15,6 @@ const ENDING_ORDERS = graphql(`
   fragment EndingOrders on OrderConnection {
     totalCount
     nodes {
-      __typename
       id
       tier
       type
@@ -26,9 +25,7 @@ const ENDING_ORDERS = graphql(`
       product {
         id
       }
-      ... on TermOrder {
-        ...RenewDialog
-      }
+      ...RenewDialog
     }
   }
 `);
@@ -80,7 +77,7 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
                   Renew…
                 </Button>
               ) : (
-                <span className={styles['dim']}>Not renewable</span>
+                <span className={styles['dim']}>{order.product ? 'Not renewable' : 'No longer sold'}</span>
               )}
             </li>
           ))}
@@ -91,9 +88,7 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
           and {more} more: <Link href="/orders?ends=7">see all of them</Link>
         </p>
       )}
-      {toRenew?.__typename === 'TermOrder' && (
-        <RenewDialog order={toRenew} onClose={() => setRenewing(undefined)} onReplay={onStale} />
-      )}
+      {toRenew && <RenewDialog order={toRenew} onReplay={onStale} onClose={() => setRenewing(undefined)} />}
     </Card>
   );
 }

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import type { CombinedError } from 'urql';
-import { failureText } from '../../../data/refusals.ts';
-import { Button } from '../../../kit/Button.tsx';
-import { Dialog } from '../../../kit/Dialog.tsx';
-import { ErrorNote } from '../../../kit/ErrorNote.tsx';
-import { newIdempotencyKey } from '../../../kit/idempotency-key.ts';
-import { Money } from '../../../kit/Money.tsx';
-import { RadioCards } from '../../../kit/RadioCards.tsx';
-import { toast } from '../../../kit/Toast.tsx';
-import { toMicros, toUsd } from '../../../kit/usd.ts';
+import { failureText } from '../data/refusals.ts';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { ErrorNote } from '../kit/ErrorNote.tsx';
+import { newIdempotencyKey } from '../kit/idempotency-key.ts';
+import { Money } from '../kit/Money.tsx';
+import { RadioCards } from '../kit/RadioCards.tsx';
+import { toast } from '../kit/Toast.tsx';
+import { toMicros, toUsd } from '../kit/usd.ts';
 import styles from './ChargeDialog.module.css';
 
 /** A term or volume, with what it costs for the whole order. */
@@ -67,17 +67,18 @@ export function ChargeDialog(props: ChargeDialogProps) {
   );
   const offer = offers.find(({ code }) => code === chosen);
   const totalUsd = offer && (changed[offer.code] ?? offer.totalUsd);
+  const kept = unanswered.get(title);
+  const isRepeated = kept?.period === offer?.code && kept?.maxPriceUsd === totalUsd;
   const left = toMicros(balanceUsd ?? '0') - toMicros(totalUsd ?? '0');
-  // What was sent and not answered may be paid already: it can be asked about whatever the balance is now.
-  const sent = unanswered.get(title);
-  const isSent = sent !== undefined && sent.period === chosen && sent.maxPriceUsd === totalUsd;
-  const isShort = balanceUsd !== undefined && left < 0n && !isSent;
+  // What is asked again may have been paid already: the balance is lower by it.
+  const isShort = balanceUsd !== undefined && left < 0n && !isRepeated;
 
   const pay = async () => {
     if (!offer || totalUsd === undefined) return;
-    const asked = isSent
-      ? sent
-      : { period: offer.code, maxPriceUsd: totalUsd, idempotencyKey: newIdempotencyKey() };
+    const asked =
+      kept && isRepeated
+        ? kept
+        : { period: offer.code, maxPriceUsd: totalUsd, idempotencyKey: newIdempotencyKey() };
     unanswered.set(title, asked);
     setBusy(true);
     setProblem(undefined);
@@ -136,7 +137,7 @@ export function ChargeDialog(props: ChargeDialogProps) {
         </div>
         <div>
           <dt>Balance after it</dt>
-          <dd>{balanceUsd === undefined || isShort || isSent ? '–' : <Money usd={toUsd(left)} />}</dd>
+          <dd>{balanceUsd === undefined || left < 0n ? '–' : <Money usd={toUsd(left)} />}</dd>
         </div>
       </dl>
       {isShort && (
