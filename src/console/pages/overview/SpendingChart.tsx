@@ -11,8 +11,8 @@ const STUB = 2;
 const BAR_SHARE = 0.72;
 
 /**
- * A bar for each day; the last one is under way. The pointer or the arrow keys choose a day, and what was spent
- * in it stands above the bars. To assistive software it is a slider over the days.
+ * A bar for each day; the last one is under way. The pointer or the arrow keys choose a day, and what was
+ * spent in it stands above the bars. To assistive software it is a slider over the days.
  */
 export function SpendingChart({ days }: { days: readonly SpendingDay[] }) {
   const last = days.length - 1;

@@ -59,8 +59,8 @@ interface State {
 const WAITING: State = { hasMore: false, isLoading: true };
 
 /**
- * The movements that a filter selects, page after page. A list that pages are joined to by their cursors loses
- * rows when its first page is asked for again, so the newest page is laid over the rows by their ids.
+ * The movements that a filter selects, page after page. A list that pages are joined to by their cursors
+ * loses rows when its first page is asked for again, so the newest page is laid over the rows by their ids.
  */
 export function useMovements(filter: StatementFilter): LoadedMovements {
   const client = useClient();
