@@ -76,7 +76,7 @@ test.each(SCREENS)(
     expect(await flawsOfAccess(tab)).toEqual([]);
     expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
     await tab.page.getByRole('button', { name: 'Renew order' }).click();
-    await tab.page.getByRole('dialog').getByText('Works until').waitFor();
+    await tab.page.getByRole('dialog').getByText('New end').waitFor();
     expect(await flawsOfAccess(tab)).toEqual([]);
     expect(tab.complaints).toEqual([]);
     expect([...new Set(tab.requests.map(({ origin }) => origin))]).toEqual([service.url]);
@@ -148,7 +148,7 @@ test('a renewal says its price first, charges it once, and takes the order from 
   const order = await buy(service.services, reseller, { period: '7d', quantity: 2 });
   const tab = await openRenewal(reseller);
   const dialog = tab.page.getByRole('dialog', { name: `Renew order ${order}` });
-  await dialog.getByRole('radio', { name: /^30 days/ }).check();
+  await dialog.getByRole('radio', { name: '30 days' }).check();
   expect(await dialog.getByRole('definition').allTextContents()).toEqual([
     expect.stringMatching(/20\d\d/),
     '$8.80',
@@ -167,10 +167,10 @@ test('a renewal whose price has risen meanwhile is not charged, but asked again 
   await buy(service.services, reseller, { tier: 'econ', period: '7d' });
   const tab = await openRenewal(reseller);
   const dialog = tab.page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /^Pay/ }).waitFor();
+  await dialog.getByRole('button', { name: /^Pay \$/ }).waitFor();
   const before = await balanceOf(reseller);
   await changePrice('4.44');
-  await dialog.getByRole('button', { name: /^Pay/ }).click();
+  await dialog.getByRole('button', { name: /^Pay \$/ }).click();
   await dialog.getByRole('alert').waitFor();
   expect(await balanceOf(reseller)).toBe(before);
   await dialog.getByRole('button', { name: 'Pay $4.44' }).click();
@@ -201,6 +201,6 @@ test('a balance that does not cover a renewal is told before paying', async () =
   const reseller = await givenReseller(service.services, { balanceUsd: '1' });
   await buy(service.services, reseller, { period: '7d' });
   const tab = await openRenewal(reseller);
-  await tab.page.getByText('$0.20 is missing.').waitFor();
+  await tab.page.getByText(/^The balance does not cover this: \$0\.20 is missing/).waitFor();
   expect(await tab.page.getByRole('button', { name: 'Pay $0.60' }).isDisabled()).toBe(true);
 });

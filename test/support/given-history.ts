@@ -10,10 +10,7 @@ export function daysAgo(services: Services, days: number): Services {
   return { ...services, clock: { now: () => new Date(services.clock.now().getTime() - days * DAY_MS) } };
 }
 
-/**
- * A reseller with 500 dollars since 70 days ago, who has bought a proxy for a week, for 0.60, every few
- * days.
- */
+/** A reseller with 500 dollars since 70 days ago, who has bought a proxy for 1.80 so many days ago each. */
 export async function givenHistory(services: Services, days: readonly number[]): Promise<GivenReseller> {
   const reseller = await givenReseller(daysAgo(services, 70), { balanceUsd: '500' });
   for (const day of days) await buy(daysAgo(services, day), reseller);

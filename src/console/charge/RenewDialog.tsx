@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { useMutation } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
-import { DateTime } from '../kit/Time.tsx';
+import { DAY_MS, DateTime } from '../kit/Time.tsx';
 import { toMicros, toUsd } from '../kit/usd.ts';
 import { type Charge, ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import { useBalance } from './use-balance.ts';
@@ -52,7 +53,6 @@ const RENEW = graphql(`
   }
 `);
 
-const DAY_MS = 86_400_000;
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 interface RenewDialogProps {
@@ -64,7 +64,9 @@ interface RenewDialogProps {
 
 /** Adds a term to proxies: the prices are for all of the order's proxies. */
 export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
-  const { id, period, quantity, expiresAt, product } = fieldsOf(RENEW_DIALOG, order);
+  const { id, period, quantity, expiresAt: latestEnd, product } = fieldsOf(RENEW_DIALOG, order);
+  // It moves when the order is renewed, also by a request whose answer is lost.
+  const [expiresAt] = useState(latestEnd);
   const balanceUsd = useBalance();
   const [, renew] = useMutation(RENEW);
   const offers = (product?.periods ?? []).map(({ code, name, days, priceUsd }) => ({

@@ -85,7 +85,7 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
       )}
       {more > 0 && (
         <p className={styles['more']}>
-          and {more} more in <Link href="/orders?ends=7">all that end within 7 days</Link>
+          and {more} more: <Link href="/orders?ends=7">see all of them</Link>
         </p>
       )}
       {toRenew && <RenewDialog order={toRenew} onReplay={onStale} onClose={() => setRenewing(undefined)} />}
