@@ -3,12 +3,12 @@
  * was taken.
  */
 export function Money({ usd }: { usd: string }) {
-  return <data value={usd}>{moneyText(usd)}</data>;
+  return <data value={usd}>{formatUsd(usd)}</data>;
 }
 
-/** Such as "$1,234.50". */
-export function moneyText(usd: string): string {
-  const sign = usd.startsWith('-') ? '−' : '';
+/** The same as text, such as "$1,250.00". */
+export function formatUsd(usd: string): string {
   const [whole = '0', fraction = ''] = usd.replace('-', '').split('.');
-  return `${sign}$${BigInt(whole).toLocaleString('en-US')}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+  const digits = fraction.replace(/0+$/, '').padEnd(2, '0');
+  return `${usd.startsWith('-') ? '−' : ''}$${BigInt(whole).toLocaleString('en-US')}.${digits}`;
 }

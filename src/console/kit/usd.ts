@@ -1,16 +1,15 @@
-const MICROS_PER_USD = 1_000_000n;
-const DECIMALS = 6;
+const MICROS = 1_000_000n;
 
-/** The schema's USD, such as "12.50", as whole micro-dollars, with which one can reckon exactly. */
+/** An amount of the schema's USD in micro-dollars, to calculate with. */
 export function toMicros(usd: string): bigint {
   const [whole = '0', fraction = ''] = usd.replace('-', '').split('.');
-  const micros = BigInt(whole) * MICROS_PER_USD + BigInt(fraction.padEnd(DECIMALS, '0'));
+  const micros = BigInt(whole) * MICROS + BigInt(fraction.padEnd(6, '0').slice(0, 6));
   return usd.startsWith('-') ? -micros : micros;
 }
 
-/** The reverse of `toMicros`: a decimal with two to six digits after the point. */
+/** Micro-dollars as the schema writes and takes them. */
 export function toUsd(micros: bigint): string {
-  const size = micros < 0n ? -micros : micros;
-  const fraction = String(size % MICROS_PER_USD).padStart(DECIMALS, '0');
-  return `${micros < 0n ? '-' : ''}${size / MICROS_PER_USD}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`;
+  const amount = micros < 0n ? -micros : micros;
+  const fraction = String(amount % MICROS).padStart(6, '0');
+  return `${micros < 0n ? '-' : ''}${amount / MICROS}.${fraction.replace(/0{1,4}$/, '')}`;
 }

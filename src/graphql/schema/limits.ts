@@ -14,6 +14,11 @@ export const UPSTREAM_CALL_COMPLEXITY = 1_000;
 /** Proxies of an order, as assumed by that estimate. */
 export const PROXIES_PER_ORDER = 10;
 /**
+ * Tiers, types of a tier and periods of a type, as assumed by that estimate. The lists lie within each other,
+ * so that ten of each would refuse a page of which several parts select what they show of the catalog.
+ */
+export const CATALOG_LIST_LENGTH = 5;
+/**
  * What each page of an account statement counts beside its movements: a document may select several under one
  * viewer, which is one request, and each is a statement of its own.
  */

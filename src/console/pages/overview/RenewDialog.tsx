@@ -8,7 +8,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { Field } from '../../kit/Field.tsx';
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts';
-import { Money, moneyText } from '../../kit/Money.tsx';
+import { Money, formatUsd } from '../../kit/Money.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { DateTime, DAY_MS, shortDate } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
@@ -109,7 +109,7 @@ export function RenewDialog({ order, balanceUsd, onClose }: RenewDialogProps) {
     if (!result) return;
     if (result.__typename === 'RenewSuccess') {
       const until = result.order.expiresAt ? ` until ${shortDate(result.order.expiresAt)}` : '';
-      toast(`Order ${id} is renewed${until} for ${moneyText(result.chargedUsd)}.`);
+      toast(`Order ${id} is renewed${until} for ${formatUsd(result.chargedUsd)}.`);
       onClose();
       return;
     }
@@ -127,7 +127,7 @@ export function RenewDialog({ order, balanceUsd, onClose }: RenewDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" busy={fetching} disabled={!term || !isCovered} onClick={pay}>
-            {price === undefined ? 'Renew' : `Renew for ${moneyText(price)}`}
+            {price === undefined ? 'Renew' : `Renew for ${formatUsd(price)}`}
           </Button>
         </>
       }
@@ -148,7 +148,7 @@ export function RenewDialog({ order, balanceUsd, onClose }: RenewDialogProps) {
             <Select {...control} value={code} disabled={fetching} onChange={({ target }) => choose(target.value)}>
               {terms.map(({ code: value, name, priceUsd }) => (
                 <option key={value} value={value}>
-                  {name}: {moneyText(toUsd(toMicros(priceUsd) * BigInt(quantity)))}
+                  {name}: {formatUsd(toUsd(toMicros(priceUsd) * BigInt(quantity)))}
                 </option>
               ))}
             </Select>
@@ -170,7 +170,7 @@ export function RenewDialog({ order, balanceUsd, onClose }: RenewDialogProps) {
         </div>
       </dl>
       {after !== undefined && !isCovered && (
-        <ErrorNote message={`The balance does not cover it: ${moneyText(toUsd(-after))} is missing. Top up in the chat bot first.`} />
+        <ErrorNote message={`The balance does not cover it: ${formatUsd(toUsd(-after))} is missing. Top up in the chat bot first.`} />
       )}
     </Dialog>
   );
