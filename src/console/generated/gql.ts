@@ -14,6 +14,8 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
+    "\n  query AddressCount(\n    $type: String!\n    $country: String\n    $state: String\n    $city: String\n    $zip: String\n    $asn: String\n    $anonymous: Boolean\n    $excludeAsn: [String!]\n  ) {\n    addressCount(\n      type: $type\n      country: $country\n      state: $state\n      city: $city\n      zip: $zip\n      asn: $asn\n      anonymous: $anonymous\n      excludeAsn: $excludeAsn\n    ) {\n      __typename\n      ... on AddressCount {\n        addresses\n        exact\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.AddressCountDocument,
+    "\n  query GeoList($type: String!, $kind: GeoKind!, $country: String, $state: String) {\n    geo(type: $type, kind: $kind, country: $country, state: $state) {\n      __typename\n      ... on GeoItems {\n        items {\n          code\n          name\n          count\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.GeoListDocument,
     "\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n": typeof types.AccountDocument,
     "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": typeof types.BalanceDocument,
     "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": typeof types.SignOutDocument,
@@ -23,6 +25,8 @@ type Documents = {
     "\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      __typename\n      ... on SignInSuccess {\n        session {\n          id\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.SignInDocument,
 };
 const documents: Documents = {
+    "\n  query AddressCount(\n    $type: String!\n    $country: String\n    $state: String\n    $city: String\n    $zip: String\n    $asn: String\n    $anonymous: Boolean\n    $excludeAsn: [String!]\n  ) {\n    addressCount(\n      type: $type\n      country: $country\n      state: $state\n      city: $city\n      zip: $zip\n      asn: $asn\n      anonymous: $anonymous\n      excludeAsn: $excludeAsn\n    ) {\n      __typename\n      ... on AddressCount {\n        addresses\n        exact\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.AddressCountDocument,
+    "\n  query GeoList($type: String!, $kind: GeoKind!, $country: String, $state: String) {\n    geo(type: $type, kind: $kind, country: $country, state: $state) {\n      __typename\n      ... on GeoItems {\n        items {\n          code\n          name\n          count\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.GeoListDocument,
     "\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n": types.AccountDocument,
     "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": types.BalanceDocument,
     "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": types.SignOutDocument,
@@ -46,6 +50,14 @@ const documents: Documents = {
  */
 export function graphql(source: string): unknown;
 
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AddressCount(\n    $type: String!\n    $country: String\n    $state: String\n    $city: String\n    $zip: String\n    $asn: String\n    $anonymous: Boolean\n    $excludeAsn: [String!]\n  ) {\n    addressCount(\n      type: $type\n      country: $country\n      state: $state\n      city: $city\n      zip: $zip\n      asn: $asn\n      anonymous: $anonymous\n      excludeAsn: $excludeAsn\n    ) {\n      __typename\n      ... on AddressCount {\n        addresses\n        exact\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n"): (typeof documents)["\n  query AddressCount(\n    $type: String!\n    $country: String\n    $state: String\n    $city: String\n    $zip: String\n    $asn: String\n    $anonymous: Boolean\n    $excludeAsn: [String!]\n  ) {\n    addressCount(\n      type: $type\n      country: $country\n      state: $state\n      city: $city\n      zip: $zip\n      asn: $asn\n      anonymous: $anonymous\n      excludeAsn: $excludeAsn\n    ) {\n      __typename\n      ... on AddressCount {\n        addresses\n        exact\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query GeoList($type: String!, $kind: GeoKind!, $country: String, $state: String) {\n    geo(type: $type, kind: $kind, country: $country, state: $state) {\n      __typename\n      ... on GeoItems {\n        items {\n          code\n          name\n          count\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n"): (typeof documents)["\n  query GeoList($type: String!, $kind: GeoKind!, $country: String, $state: String) {\n    geo(type: $type, kind: $kind, country: $country, state: $state) {\n      __typename\n      ... on GeoItems {\n        items {\n          code\n          name\n          count\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

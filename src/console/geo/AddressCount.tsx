@@ -1,0 +1,72 @@
+import { useQuery } from 'urql';
+import { failureText } from '../data/refusals.ts';
+import { graphql } from '../generated/index.ts';
+import { classNames } from '../kit/class-names.ts';
+import styles from './AddressCount.module.css';
+import type { Filter } from './filter.ts';
+
+const ADDRESS_COUNT = graphql(`
+  query AddressCount(
+    $type: String!
+    $country: String
+    $state: String
+    $city: String
+    $zip: String
+    $asn: String
+    $anonymous: Boolean
+    $excludeAsn: [String!]
+  ) {
+    addressCount(
+      type: $type
+      country: $country
+      state: $state
+      city: $city
+      zip: $zip
+      asn: $asn
+      anonymous: $anonymous
+      excludeAsn: $excludeAsn
+    ) {
+      __typename
+      ... on AddressCount {
+        addresses
+        exact
+      }
+      ... on Error {
+        message
+      }
+    }
+  }
+`);
+
+interface AddressCountProps {
+  /** The `code` of a type that is paid by traffic. */
+  type: string;
+  filter: Filter;
+}
+
+/** How many addresses match a filter, as soon as it is picked; none is told before anybody pays or waits for it. */
+export function AddressCount({ type, filter }: AddressCountProps) {
+  const { country, state, city, zip, asn, anonymous, excludeAsn } = filter;
+  const [{ data, error, fetching }] = useQuery({
+    query: ADDRESS_COUNT,
+    variables: { type, country, state, city, zip, asn, anonymous, excludeAsn: [...excludeAsn] },
+  });
+  const count = data?.addressCount;
+  const isNone = count?.__typename === 'AddressCount' && count.addresses === 0;
+  return (
+    <output className={classNames(styles['count'], isNone && styles['none'])} aria-busy={fetching}>
+      {error && failureText(error)}
+      {!error && !count && 'Counting addresses…'}
+      {count?.__typename === 'AddressCount' && addressText(count)}
+      {count && 'message' in count && count.message}
+    </output>
+  );
+}
+
+/** Such as "At most 1,200 addresses match." */
+export function addressText({ addresses, exact }: { addresses: number; exact: boolean }): string {
+  if (addresses === 0) return 'No address matches: connections would fail.';
+  const number = addresses.toLocaleString('en-US');
+  const noun = addresses === 1 ? 'address matches' : 'addresses match';
+  return `${exact ? '' : 'At most '}${number} ${noun}.`;
+}
