@@ -5,7 +5,7 @@ import { Migration } from '@mikro-orm/migrations';
  * that are filtered by these. Counts by status alone stay in their own table, because a reseller has a few of
  * those and may have hundreds of groups.
  *
- * Both take seconds for a million orders. Until then nobody can write orders, while everybody can read them. A
+ * Both take seconds for a million orders. Meanwhile everybody can read orders, and who writes one waits. A
  * process of the version before goes on buying and renewing after that: the triggers are the database's.
  */
 export class OrderGroups extends Migration {

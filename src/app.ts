@@ -189,7 +189,8 @@ async function completed(
 ): Promise<CompleteConfig> {
   const { px6 = { url: sandbox.px6Url, key: sandbox.px6Key }, dataImpulse = dataImpulseOf(sandbox) } = config;
   const credentialsKey = config.credentialsKey ?? (await findOrCreateCredentialsKey(config.dataDir));
-  const publicUrl = config.publicUrl ?? `http://${isIPv6(config.host) ? `[${config.host}]` : config.host}:${config.port}`;
+  const host = isIPv6(config.host) ? `[${config.host}]` : config.host;
+  const publicUrl = config.publicUrl ?? `http://${host}:${config.port}`;
   return { ...config, databaseUrl, publicUrl, px6, dataImpulse, credentialsKey };
 }
 

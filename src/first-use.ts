@@ -21,8 +21,8 @@ export interface Demo {
 
 /**
  * Prepares an empty database for a first look: imports the sample catalog where there is no catalog, and
- * makes a demo reseller with a balance, a key and a code to sign in by where there is no reseller. Returns undefined when there was
- * one.
+ * makes a demo reseller with a balance, a key and a code to sign in by where there is no reseller. Returns
+ * undefined when there was one.
  */
 export async function prepareFirstUse(database: Database, at: Date): Promise<Demo | undefined> {
   const tier = await database.sql.selectFrom('tiers').select('id').limit(1).executeTakeFirst();

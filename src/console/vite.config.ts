@@ -3,7 +3,8 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [react()],
-  // The page may stand behind the path prefix of a reverse proxy: chunks find each other by their own addresses.
+  // The page may stand behind the path prefix of a reverse proxy: chunks find each other by their own
+  // addresses.
   base: './',
   publicDir: false,
   logLevel: 'warn',

@@ -28,8 +28,8 @@ interface NotedUsage {
 
 /**
  * Stores what the upstream says is left of any number of accounts, with the samples and the events of the
- * orders that changed, in one statement. For an unchanged order only the time of the reading is stored, at most once in
- * `unchangedForSeconds`, because the same orders are read again and again.
+ * orders that changed, in one statement. For an unchanged order only the time of the reading is stored, at
+ * most once in `unchangedForSeconds`, because the same orders are read again and again.
  *
  * An order to which traffic was added after the snapshot is left out: what was left before the addition,
  * subtracted from the total after it, would count the addition as used. Stored usage never shrinks: while an

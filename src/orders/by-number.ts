@@ -7,6 +7,7 @@ import {
   firstShown,
   inRange,
   lapsedCount,
+  NUMBERS,
   numbersOf,
   ordersOfGroup,
   type Scope,
@@ -24,7 +25,7 @@ export function foundByNumber(db: Kysely<Scope>, variant: FilterVariant, values:
   const { fn, lit } = expressionBuilder<Scope>();
   const orders = inRange(variant.byProduct ? ordersOfGroup(values) : filedOrders(variant, values));
   const ranges = db
-    .selectFrom(numbersOf(values))
+    .selectFrom(numbersOf(values).as<'numbers'>(NUMBERS))
     .$if(variant.byProduct, (numbers) => numbers.innerJoin('groups', (join) => join.onTrue()));
   const first = ranges
     .innerJoinLateral(

@@ -69,11 +69,10 @@ export function isBought({ tier, type, country }: Values): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** The ranges that are searched for, as a table. */
-export function numbersOf({ lows, highs }: Values) {
-  return sql<NumberRange>`unnest(${lows}::bigint[], ${highs}::bigint[])`.as<'numbers'>(
-    sql`numbers (low, high)`,
-  );
+/** The ranges that are searched for, as a table of this name and columns. */
+export const NUMBERS = sql`numbers (low, high)`;
+export function numbersOf({ lows, highs }: Values): RawBuilder<NumberRange> {
+  return sql`unnest(${lows}::bigint[], ${highs}::bigint[])`;
 }
 
 /** A condition on orders: where numbers are searched for, the order's is one of them. */
@@ -81,7 +80,9 @@ export function isSearched({ byNumber }: FilterVariant, values: Values): Express
   const { between, exists, lit, ref, selectFrom } = expressionBuilder<Scope, 'orders' | 'numbers'>();
   if (!byNumber) return lit(true);
   const isBetween = between('orders.id', ref('numbers.low'), ref('numbers.high'));
-  return exists(selectFrom(numbersOf(values)).select(lit(1).as('one')).where(isBetween));
+  return exists(
+    selectFrom(numbersOf(values).as<'numbers'>(NUMBERS)).select(lit(1).as('one')).where(isBetween),
+  );
 }
 
 /** A query of orders, on its own or for each group or range. */
@@ -146,11 +147,7 @@ export function firstShown(
  * The orders that ended after they were last filed, as far as they meet the filter. As for pages without one,
  * this part selects by the end.
  */
-export function withLapsed(
-  db: Kysely<Scope>,
-  variant: FilterVariant,
-  values: Values,
-): Kysely<Scope> | QueryCreator<Scope> {
+export function withLapsed(db: Kysely<Scope>, variant: FilterVariant, values: Values): QueryCreator<Scope> {
   const { status } = variant;
   if (status !== 'active' && status !== 'expired') return db;
   return db.with(

@@ -6,15 +6,17 @@ import { findReseller } from './find-reseller.ts';
 import { parseNetworks } from './networks.ts';
 
 /**
- * Keys of one reseller, disabled ones included: far more than it has programs, and few enough to be listed
- * whole.
+ * Up to how many keys, disabled ones included, a reseller makes them itself: far more than it has programs,
+ * and few enough to be listed whole. The operator may make more.
  */
-const MAX_KEYS = 100;
+export const MAX_OWN_KEYS = 100;
 
 interface NewKey {
   resellerId: number;
   /** Addresses or CIDR networks that may use the key; any address when empty. */
   allowedIps?: readonly string[] | undefined;
+  /** How many keys the reseller may have then; any number when left out. */
+  atMost?: number;
   at: Date;
 }
 
@@ -25,17 +27,17 @@ export interface CreatedKey {
 }
 
 /**
- * Creates an API key. Throws InvalidRequestError when there is no such reseller, it has MAX_KEYS already, or
- * a text is not an address.
+ * Creates an API key. Throws InvalidRequestError when there is no such reseller, it has as many keys as it
+ * may, or a text is not an address.
  */
 export async function createKey(
   database: Database,
-  { resellerId, allowedIps = [], at }: NewKey,
+  { resellerId, allowedIps = [], atMost, at }: NewKey,
 ): Promise<CreatedKey> {
   const apiKey = newApiKey();
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
-    await assertRoomForKey(tx, resellerId);
+    if (atMost !== undefined) await assertRoomForKey(tx, resellerId, atMost);
     const networks = await parseNetworks(tx, allowedIps);
     const key = em.create(ApiKeyEntity, {
       resellerId,
@@ -51,16 +53,16 @@ export async function createKey(
 }
 
 /** Locks the reseller, so that of several new keys each counts those before it. */
-async function assertRoomForKey(tx: Sql, resellerId: number): Promise<void> {
+async function assertRoomForKey(tx: Sql, resellerId: number, atMost: number): Promise<void> {
   await tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute();
   const { keys } = await tx
     .selectFrom('api_keys')
     .select(({ fn }) => fn.countAll<number>().as('keys'))
     .where('reseller_id', '=', resellerId)
     .executeTakeFirstOrThrow();
-  if (keys >= MAX_KEYS) {
+  if (keys >= atMost) {
     throw new InvalidRequestError(
-      `A reseller has at most ${MAX_KEYS} API keys; reissue one that is not needed any more.`,
+      `A reseller has at most ${atMost} API keys; reissue one that is not needed any more.`,
     );
   }
 }

@@ -5,8 +5,8 @@ import { within } from '../kit/within.ts';
 import type { Link } from './link.ts';
 
 /**
- * How long the primary may take to say whether a credential may have one more connection. A primary that stands
- * still must not keep clients out; meanwhile connections are let in uncounted.
+ * How long the primary may take to say whether a credential may have one more connection. A primary that
+ * stands still must not keep clients out; meanwhile connections are let in uncounted.
  */
 const ANSWER_WITHIN_MS = 1_000;
 

@@ -5,66 +5,104 @@ import { listOrders, type OrderQuery } from '../../src/orders/list-orders.ts';
 import { readAccountStatement, type StatementQuery } from '../../src/purchases/account-statement.ts';
 import type { Environment } from './environment.ts';
 import { median, printTable } from './figures.ts';
-import { seedMovements, seedOrders, seedReseller } from './seed.ts';
+import { MANY_PRODUCTS, RAREST_COUNTRY, seedMovements, seedOrders, seedReseller } from './seed.ts';
 
-const QUERIES: { name: string; query: OrderQuery }[] = [
-  { name: 'first page', query: { limit: 50 } },
-  { name: 'first page, status=active', query: { limit: 50, status: 'active' } },
-  { name: 'first page, status=expired', query: { limit: 50, status: 'expired' } },
-  { name: 'page after the 500th order', query: { limit: 50, offset: 500 } },
+const DAY = 24 * 60 * 60_000;
+/** Lists of a reseller, by the number of an order in its midst. In brackets: how many orders are selected. */
+const QUERIES: { name: string; queryOf: (number: number) => OrderQuery }[] = [
+  { name: 'first page', queryOf: () => ({ limit: 50 }) },
+  { name: 'first page, status=active', queryOf: () => ({ limit: 50, status: 'active' }) },
+  { name: 'first page, status=expired', queryOf: () => ({ limit: 50, status: 'expired' }) },
+  { name: 'page after the 500th order', queryOf: () => ({ limit: 50, offset: 500 }) },
+  { name: 'a tier (6 in 10)', queryOf: () => ({ limit: 50, tier: 'prem' }) },
+  { name: 'the same, status=active', queryOf: () => ({ limit: 50, tier: 'prem', status: 'active' }) },
+  { name: 'another tier (1 in 10)', queryOf: () => ({ limit: 50, tier: 'tg' }) },
+  {
+    name: 'tier, type, country, status=expired',
+    queryOf: () => ({ limit: 50, tier: 'prem', type: 'ipv4', country: 'US', status: 'expired' }),
+  },
+  { name: 'a country (the 3 oldest orders)', queryOf: () => ({ limit: 50, country: RAREST_COUNTRY }) },
+  { name: 'search, the whole number (1)', queryOf: (number) => beginningOf(number, 0) },
+  { name: 'search, all but 3 digits (up to 1,000)', queryOf: (number) => beginningOf(number, 3) },
+  { name: 'the same, country=US', queryOf: (number) => ({ ...beginningOf(number, 3), country: 'US' }) },
+  { name: 'search, all but 5 digits (up to 100,000)', queryOf: (number) => beginningOf(number, 5) },
+  { name: 'ends within a day (1 in 100)', queryOf: () => endsWithin(1) },
+  { name: 'ends within 7 days (7 in 100)', queryOf: () => endsWithin(7) },
 ];
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Movements are spread over the last hundred days. */
-const MIDDLE = new Date(Date.now() - 50 * DAY_MS);
+const MIDDLE = new Date(Date.now() - 50 * DAY);
 const STATEMENTS: { name: string; query: StatementQuery }[] = [
   { name: 'first page', query: { limit: 50 } },
   { name: 'first page, kind=PURCHASE', query: { limit: 50, kind: 'purchase' } },
   { name: 'first page, kind=TRAFFIC, one in 1,000', query: { limit: 50, kind: 'traffic' } },
   {
     name: 'a week in the middle',
-    query: { limit: 50, from: new Date(MIDDLE.getTime() - 7 * DAY_MS), to: MIDDLE },
+    query: { limit: 50, from: new Date(MIDDLE.getTime() - 7 * DAY), to: MIDDLE },
   },
   { name: 'page after the middle', query: { limit: 50, before: MIDDLE.getTime() * 1_000 } },
 ];
 
+function beginningOf(number: number, less: number): OrderQuery {
+  const text = String(number);
+  return { limit: 50, search: text.slice(0, text.length - less) };
+}
+
+function endsWithin(days: number): OrderQuery {
+  return { limit: 50, endsBefore: new Date(Date.now() + days * DAY) };
+}
+
+interface Size {
+  resellerId: number;
+  /** Of orders, and of movements. */
+  count: number;
+  /** Of an order in the midst of them. */
+  number: number;
+}
+
 /**
  * What a page of the order list and its total cost in the database, with few orders of a reseller and with
- * many.
+ * many, which are spread over hundreds of products, countries and statuses.
  */
 export async function measureGrowth(
   environment: Environment,
   { few, many, samples }: { few: number; many: number; samples: number },
 ): Promise<void> {
-  const sizes: { resellerId: number; count: number }[] = [];
+  const { database } = environment;
+  const sizes: Size[] = [];
   for (const count of [few, many]) {
     const { resellerId } = await seedReseller(environment, 0);
-    await seedOrders(environment, resellerId, count);
+    await seedOrders(environment, resellerId, count, MANY_PRODUCTS);
     await seedMovements(environment, resellerId);
-    sizes.push({ resellerId, count });
+    const middle = { limit: 1, offset: count / 2 };
+    const { orders } = await listOrders(database.sql, resellerId, middle, new Date());
+    sizes.push({ resellerId, count, number: orders[0]?.id ?? 0 });
   }
   // The server does this by itself within a minute of so many changes, so the figures are those of normal
   // operation.
-  await sql`analyze orders, order_counts, operations, transfers`.execute(environment.database.sql);
-  const timeAll = async (time: (resellerId: number) => Promise<number>) => {
+  await sql`vacuum analyze orders, order_counts, order_groups, operations, transfers`.execute(database.sql);
+  const timeAll = async (time: (size: Size) => Promise<number>) => {
     const times = sizes.map((): number[] => []);
     for (let sample = 0; sample < samples; sample++) {
-      for (const [i, { resellerId }] of sizes.entries()) times[i]?.push(await time(resellerId));
+      for (const [i, size] of sizes.entries()) times[i]?.push(await time(size));
     }
     return times.map((some) => median(some).toFixed(2));
   };
   const lists = [];
-  for (const { name, query } of QUERIES)
-    lists.push([name, ...(await timeAll((resellerId) => timeList(environment, resellerId, query)))]);
+  for (const { name, queryOf } of QUERIES)
+    lists.push([
+      name,
+      ...(await timeAll(({ resellerId, number }) => timeList(environment, resellerId, queryOf(number)))),
+    ]);
   const statements = [];
   for (const { name, query } of STATEMENTS)
     statements.push([
       name,
-      ...(await timeAll((resellerId) => timeStatement(environment, resellerId, query))),
+      ...(await timeAll(({ resellerId }) => timeStatement(environment, resellerId, query))),
     ]);
   statements.push([
     'spending of 30 days',
-    ...(await timeAll((resellerId) => timeSpending(environment, resellerId, 30))),
+    ...(await timeAll(({ resellerId }) => timeSpending(environment, resellerId, 30))),
   ]);
   const title = (what: string) => `${what}, medians of ${samples} in ms, pool and driver included`;
   const header = (unit: string) => ['', ...sizes.map(({ count }) => `${count.toLocaleString('en')} ${unit}`)];
@@ -74,9 +112,10 @@ export async function measureGrowth(
 
 async function timeList({ database }: Environment, resellerId: number, query: OrderQuery): Promise<number> {
   const start = performance.now();
-  const { orders } = await listOrders(database.sql, resellerId, query, new Date());
+  const { orders, total } = await listOrders(database.sql, resellerId, query, new Date());
   const elapsed = performance.now() - start;
-  if (orders.length !== query.limit) throw new Error('the page is not full');
+  if (orders.length === 0 || orders.length < Math.min(query.limit, total - (query.offset ?? 0)))
+    throw new Error('the page is not full');
   return elapsed;
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { addReseller } from '../../src/billing/add-reseller.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { createVault } from '../../src/kit/vault.ts';
@@ -43,11 +43,36 @@ export async function seedReseller({ database }: Environment, keyCount: number):
   return { resellerId, keys: keys.map((key) => ({ resellerId, ...key })) };
 }
 
+/** What orders were bought as: expressions over their numbers `n`, of which the oldest has the largest. */
+interface Products {
+  tier: RawBuilder<string>;
+  type: RawBuilder<string>;
+  country: RawBuilder<string>;
+}
+
+const ONE_PRODUCT: Products = { tier: sql`'prem'`, type: sql`'ipv4'`, country: sql`'US'` };
+
+/** That of the three oldest orders, and of no others. */
+export const RAREST_COUNTRY = 'LU';
+/** One of so many, the first ones far more often than the last. */
+const unevenOf = (count: number, prime: number) =>
+  sql`floor(${sql.lit(count)} * power(n::bigint * ${sql.lit(prime)} % 1009 / 1009.0, 2))::int + 1`;
+const PRODUCT = unevenOf(5, 7_919);
+/** Five types of three tiers, and forty countries. */
+export const MANY_PRODUCTS: Products = {
+  tier: sql`(array['prem', 'prem', 'econ', 'econ', 'tg'])[${PRODUCT}]`,
+  type: sql`(array['ipv4', 'socks5', 'ipv4', 'ipv6', 'socks5'])[${PRODUCT}]`,
+  country: sql`case when n > count - 3 then ${sql.lit(RAREST_COUNTRY)} else (string_to_array(
+    'US DE FR GB NL PL UA RU KZ IN BR CA ES IT JP KR AU SE NO FI CZ AT CH BE DK PT RO BG HU GR TR IL ZA MX AR CL SG TH VN ID',
+    ' '))[${unevenOf(40, 6_151)}] end`,
+};
+
 /** Inserts orders with their operations, in the state after housekeeping. */
 export async function seedOrders(
   { database }: Pick<Environment, 'database'>,
   resellerId: number,
   count: number,
+  { tier, type, country } = ONE_PRODUCT,
 ): Promise<void> {
   await database.inTransaction(async (tx) => {
     // This statement takes longer than any that the service sends.
@@ -57,7 +82,7 @@ export async function seedOrders(
     await sql`
       with bought as (
         select nextval('order_ids') as id, ${NEW_ID} as operation_id,
-          now() - make_interval(days => ${ORDER_DAYS}) * n / ${count}::int as at
+          now() - make_interval(days => ${ORDER_DAYS}) * n / ${count}::int as at, n, ${count}::int as count
         from generate_series(${count}::int, 1, -1) n
       ), operation as (
         insert into operations (id, reseller_id, kind, order_id, request, amount, state, lease_token, leased_until,
@@ -67,7 +92,7 @@ export async function seedOrders(
       )
       insert into orders (reseller_id, id, operation_id, tier, type, country, period, quantity, price, protocol, billing,
         upstream, renewable, source, created_at, expires_at, filed_status)
-      select ${resellerId}, id, operation_id, 'prem', 'ipv4', 'US', '30d', ${PROXIES}::int, 9000000, 'http', 'per_proxy',
+      select ${resellerId}, id, operation_id, ${tier}, ${type}, ${country}, '30d', ${PROXIES}::int, 9000000, 'http', 'per_proxy',
         'px6', true, 'api', at, at + interval '30 days',
         case when at + interval '30 days' <= now() - interval '1 minute' then 'expired' else 'active' end
       from bought`.execute(tx);
@@ -75,6 +100,13 @@ export async function seedOrders(
       insert into order_counts
       select reseller_id, filed_status, count(*) from orders where reseller_id = ${resellerId} group by 1, 2
       on conflict (reseller_id, filed_status) do update set count = excluded.count`.execute(tx);
+    await sql`
+      insert into order_groups
+      select reseller_id, filed_status, tier, type, country, count(*) from orders where reseller_id = ${resellerId}
+      group by 1, 2, 3, 4, 5
+      on conflict (reseller_id, filed_status, tier, type, country) do update set count = excluded.count`.execute(
+      tx,
+    );
     await sql`alter table orders enable trigger orders_counted_in`.execute(tx);
   });
 }

@@ -165,7 +165,8 @@ test('nobody signs in or out but by HTTP POST from a page of the service itself'
   expect(await asStream.text()).toContain('HTTP POST');
   expect(asStream.headers.getSetCookie()).toEqual([]);
 
-  const { socket, say } = await initiated(service.url, {}, ownPage(cookie));
+  const { socket, say, answer } = await initiated(service.url, {}, ownPage(cookie));
+  await answer;
   for (const [query, refusal] of [
     [
       mutation,

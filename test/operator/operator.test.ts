@@ -104,7 +104,10 @@ test.each([
   const { status, error } = await operator(...args);
   expect({ status, error }).toEqual({
     status: 1,
-    error: { code: 'invalid_request', message: expect.stringMatching(/There is no .* 999999/) },
+    error: {
+      code: args.includes('--key') ? 'key_not_found' : 'invalid_request',
+      message: expect.stringMatching(/There is no .* 999999/),
+    },
   });
 });
 

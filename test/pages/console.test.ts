@@ -9,7 +9,9 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** The addresses of what the page at `path` loads, as a browser resolves them behind a proxy's path prefix. */
+/**
+ * The addresses of what the page at `path` loads, as a browser resolves them behind a proxy's path prefix.
+ */
 async function assetsOf(path: string, prefix = ''): Promise<string[]> {
   const html = await (await fetch(service.url + path)).text();
   const named = [...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)];

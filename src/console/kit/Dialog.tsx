@@ -13,8 +13,8 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog, open as long as it is rendered. It is the browser's own, which keeps the focus inside, gives
- * it back, and inserts no styles, as the policy of the page demands.
+ * A modal dialog, open as long as it is rendered. It is the browser's own, which keeps the focus inside,
+ * gives it back, and inserts no styles, as the policy of the page demands.
  */
 export function Dialog({ title, onClose, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,4 +1,7 @@
-/** US dollars: a decimal of the schema's USD, with two to six digits after the point; a minus sign for what was taken. */
+/**
+ * US dollars: a decimal of the schema's USD, with two to six digits after the point; a minus sign for what
+ * was taken.
+ */
 export function Money({ usd }: { usd: string }) {
   const negative = usd.startsWith('-');
   const [whole = '0', fraction = ''] = usd.replace('-', '').split('.');

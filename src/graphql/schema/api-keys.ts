@@ -1,5 +1,5 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { createKey } from '../../resellers/create-key.ts';
+import { createKey, MAX_OWN_KEYS } from '../../resellers/create-key.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
 import type { ShownKey } from '../../resellers/list-keys.ts';
 import { reissueKey } from '../../resellers/reissue-key.ts';
@@ -35,7 +35,7 @@ export const ApiKeyRef = builder.objectRef<ShownKey>('ApiKey').implement({
 builder.objectField(ViewerRef, 'keys', (t) =>
   t.field({
     type: [ApiKeyRef],
-    description: 'The API keys, oldest first; at most 100.',
+    description: 'The API keys, oldest first.',
     resolve: ({ resellerId }, _args, context) => context.keys.load(resellerId),
   }),
 );
@@ -126,7 +126,7 @@ builder.mutationField('createKey', (t) =>
     type: CreateKeySuccess,
     access: 'fresh session',
     description:
-      'Makes an API key, of which a reseller has at most 100. Only in the console, soon after signing in.',
+      'Makes an API key, up to the hundredth of a reseller. Only in the console, soon after signing in.',
     args: {
       input: t.arg({ type: CreateKeyInput, required: true, description: 'Where it may be used from.' }),
     },
@@ -140,6 +140,7 @@ builder.mutationField('createKey', (t) =>
       const created = await createKey(services.database, {
         resellerId,
         allowedIps: allowedIps ?? undefined,
+        atMost: MAX_OWN_KEYS,
         at: now,
       });
       forgetReadings(context);

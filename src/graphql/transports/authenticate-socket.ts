@@ -24,8 +24,8 @@ export interface SocketClient {
 }
 
 /**
- * Authenticates the client of a socket and checks that its credential may have one more connection. An API key
- * or frontend token in the parameters comes before the credential of the upgrade request. Throws
+ * Authenticates the client of a socket and checks that its credential may have one more connection. An API
+ * key or frontend token in the parameters comes before the credential of the upgrade request. Throws
  * SocketRefusal.
  */
 export async function authenticateSocket(
@@ -58,8 +58,8 @@ export async function authenticateSocket(
 }
 
 /**
- * The API key or frontend token in the parameters of `connection_init`, from `authorization` in any case, with
- * the value of the HTTP header. Throws SocketRefusal when several such parameters have different keys.
+ * The API key or frontend token in the parameters of `connection_init`, from `authorization` in any case,
+ * with the value of the HTTP header. Throws SocketRefusal when several such parameters have different keys.
  */
 function bearerIn(params: Record<string, unknown> = {}): string | undefined {
   const given = Object.entries(params).filter(([name]) => name.toLowerCase() === 'authorization');

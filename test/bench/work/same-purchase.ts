@@ -16,6 +16,7 @@ const TABLES = [
   'sweeps',
   'notices',
   'order_counts',
+  'order_groups',
 ];
 /** What is another for each purchase: ids, instants, and the proxies that an upstream makes. */
 const OWN = /(?:^|_)(?:id|at|by|until)$|At$|^(?:lease_token|host|port|login|password|credentials)$/;

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createKey } from '../../src/resellers/create-key.ts';
+import { type SignedIn, signedIn } from '../support/console.ts';
+import { type GivenReseller, givenReseller } from '../support/given.ts';
+import { type RunningService, sendGraphql, startService } from '../support/service.ts';
+
+const MINUTE_MS = 60_000;
+
+let service: RunningService;
+let reseller: GivenReseller;
+let session: SignedIn;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  reseller = await givenReseller(service.services);
+  session = await signedIn(service, reseller.resellerId);
+});
+
+interface Outcome {
+  __typename: string;
+  code?: string;
+  message?: string;
+  fields?: { path: string[]; message: string }[];
+  secret?: string;
+  key?: { id: string; prefix: string; disabled: boolean; allowedIps: string[] };
+  viewer?: { keys: { id: string; disabled: boolean }[] };
+}
+
+const KEY = 'key { id prefix disabled allowedIps } viewer { keys { id disabled } }';
+const ERROR = '... on Error { code message } ... on InvalidInputError { fields { path message } }';
+
+async function change(name: 'createKey' | 'reissueKey' | 'updateKey', input: object): Promise<Outcome> {
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+  const shown = name === 'updateKey' ? KEY : `secret ${KEY}`;
+  const { body, text } = await session.ask<{ it: Outcome }>(
+    `mutation ($input: ${type}Input!) { it: ${name}(input: $input) { __typename ... on ${type}Success { ${shown} } ${ERROR} } }`,
+    { input },
+  );
+  if (!body.data) throw new Error(text);
+  return body.data.it;
+}
+
+const statusWith = async (apiKey: string | undefined) =>
+  (await sendGraphql(service.url, apiKey, '{ viewer { name } }')).status;
+const own = () => `key:${reseller.keyId}`;
+
+test('a new key works at once, and its secret is in the answer and nowhere else', async () => {
+  const created = await change('createKey', { allowedIps: ['127.0.0.0/8'] });
+  expect(created).toMatchObject({
+    __typename: 'CreateKeySuccess',
+    secret: expect.stringMatching(/^prk_\w{42}$/),
+    key: { prefix: created.secret?.slice(0, 8), disabled: false, allowedIps: ['127.0.0.0/8'] },
+    viewer: { keys: [{ id: own() }, { id: created.key?.id }] },
+  });
+  expect(await statusWith(created.secret)).toBe(200);
+  const listed = await session.ask('{ viewer { keys { id prefix createdAt issuedAt } } }');
+  expect(listed.text).not.toContain(created.secret);
+  const node = await session.ask(
+    `{ node(id: "${created.key?.id}") { __typename ... on ApiKey { prefix } } }`,
+  );
+  expect(node.body.data).toEqual({ node: { __typename: 'ApiKey', prefix: created.key?.prefix } });
+});
+
+test('a key that is issued again has another secret, and the old one is refused', async () => {
+  const reissued = await change('reissueKey', { keyId: own() });
+  expect(reissued).toMatchObject({ __typename: 'ReissueKeySuccess', key: { id: own() } });
+  expect(await statusWith(reseller.apiKey)).toBe(401);
+  expect(await statusWith(reissued.secret)).toBe(200);
+});
+
+test('a key is disabled, bound to networks and enabled again; what is left out stays', async () => {
+  expect(await change('updateKey', { keyId: own(), disabled: true })).toMatchObject({
+    key: { disabled: true, allowedIps: [] },
+    viewer: { keys: [{ id: own(), disabled: true }] },
+  });
+  expect(await statusWith(reseller.apiKey)).toBe(403);
+  expect(await change('updateKey', { keyId: own(), allowedIps: ['203.0.113.7'] })).toMatchObject({
+    key: { disabled: true, allowedIps: ['203.0.113.7/32'] },
+  });
+  expect(await change('updateKey', { keyId: own(), disabled: false, allowedIps: [] })).toMatchObject({
+    key: { disabled: false, allowedIps: [] },
+  });
+  expect(await statusWith(reseller.apiKey)).toBe(200);
+});
+
+test('of a change with a wrong network nothing is done', async () => {
+  const refused = await change('updateKey', { keyId: own(), disabled: true, allowedIps: ['localhost'] });
+  expect(refused).toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringContaining('"localhost"') });
+  expect(await statusWith(reseller.apiKey)).toBe(200);
+});
+
+test.each(['', '7', 'key:', 'key:0', 'key:x', 'session:7', 'key:1234567890123456'])(
+  '"%s" is no id of a key',
+  async (keyId) => {
+    for (const name of ['reissueKey', 'updateKey'] as const) {
+      expect(await change(name, { keyId })).toMatchObject({
+        code: 'INVALID_REQUEST',
+        fields: [{ path: ['keyId'], message: 'must be the id of a key, such as key:7' }],
+      });
+    }
+  },
+);
+
+test('a sign-in of a quarter of an hour ago changes no key, and says how it can', async () => {
+  const until = async () =>
+    (
+      await session.ask<{ viewer: { session: { changesUntil: string | null } } }>(
+        '{ viewer { session { changesUntil } } }',
+      )
+    ).body.data?.viewer.session.changesUntil;
+  expect(await until()).not.toBeNull();
+  service.clock.advance(15 * MINUTE_MS);
+  expect(await until()).toBeNull();
+  for (const [name, input] of [
+    ['createKey', {}],
+    ['reissueKey', { keyId: own() }],
+    ['updateKey', { keyId: own(), disabled: true }],
+  ] as const) {
+    expect(await change(name, input)).toMatchObject({
+      __typename: 'SignInAgainError',
+      code: 'SIGN_IN_AGAIN',
+      message: expect.stringContaining('sign in again with a new link'),
+    });
+  }
+  expect(await statusWith(reseller.apiKey)).toBe(200);
+});
+
+test('a reseller makes at most 100 keys, also when the last ones are made at once', async () => {
+  const { database, clock } = service.services;
+  const make = () => createKey(database, { resellerId: reseller.resellerId, atMost: 100, at: clock.now() });
+  for (let i = 1; i < 96; i++) await make();
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, make));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+  expect(await change('createKey', {})).toMatchObject({
+    code: 'INVALID_REQUEST',
+    message: expect.stringContaining('at most 100 API keys'),
+  });
+});
