@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from './Checkbox.module.css';
+
+interface CheckboxProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}
+
+/** Something that is so or not, with its label. */
+export function Checkbox({ checked, onChange, children }: CheckboxProps) {
+  return (
+    <label className={styles['label']}>
+      <input
+        type="checkbox"
+        className={styles['box']}
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {children}
+    </label>
+  );
+}
