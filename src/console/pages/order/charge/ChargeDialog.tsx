@@ -4,11 +4,11 @@ import { failureText } from '../../../data/refusals.ts';
 import { Button } from '../../../kit/Button.tsx';
 import { Dialog } from '../../../kit/Dialog.tsx';
 import { ErrorNote } from '../../../kit/ErrorNote.tsx';
+import { newIdempotencyKey } from '../../../kit/idempotency-key.ts';
 import { Money } from '../../../kit/Money.tsx';
 import { toast } from '../../../kit/Toast.tsx';
 import { toMicros, toUsd } from '../../../kit/usd.ts';
 import styles from './ChargeDialog.module.css';
-import { newIdempotencyKey } from './idempotency-key.ts';
 
 /** A term or volume, with what it costs for the whole order. */
 export interface Offer {

@@ -1,3 +1,4 @@
+import { Checkbox } from '../../../kit/Checkbox.tsx';
 import { Field } from '../../../kit/Field.tsx';
 import { ListInput } from '../../../kit/ListInput.tsx';
 import styles from './SettingsCard.module.css';
@@ -14,14 +15,11 @@ export interface SettingFieldsProps {
 export function LimitFields({ settings, onChange, errors }: SettingFieldsProps) {
   return (
     <>
-      <label className={styles['check']}>
-        <input
-          type="checkbox"
-          checked={settings.anonymous}
-          onChange={({ target }) => onChange({ anonymous: target.checked })}
-        />
-        Anonymous addresses only
-      </label>
+      <div className={styles['check']}>
+        <Checkbox checked={settings.anonymous} onChange={(anonymous) => onChange({ anonymous })}>
+          Anonymous addresses only
+        </Checkbox>
+      </div>
       <Field
         label="Providers left out"
         hint="Autonomous system numbers, one on each line, such as 7922."
