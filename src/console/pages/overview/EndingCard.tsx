@@ -21,7 +21,7 @@ const ENDING_ORDERS = graphql(`
       quantity
       expiresAt
       renewable
-      ...RenewDialog
+      ...RenewDialogOld
     }
   }
 `);

@@ -16,7 +16,7 @@ import { toMicros, toUsd } from '../../kit/usd.ts';
 import styles from './RenewDialog.module.css';
 
 const RENEW_DIALOG = graphql(`
-  fragment RenewDialog on Order {
+  fragment RenewDialogOld on Order {
     id
     tier
     type
@@ -37,7 +37,7 @@ const RENEW_DIALOG = graphql(`
 `);
 
 const RENEW = graphql(`
-  mutation Renew($input: RenewInput!) {
+  mutation RenewOld($input: RenewInput!) {
     renew(input: $input) {
       __typename
       ... on RenewSuccess {
