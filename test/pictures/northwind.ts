@@ -62,9 +62,9 @@ const RENEWALS: readonly (readonly [daysAgo: number, purchase: number])[] = [
   [2.4, 4],
 ];
 const TOP_UPS: readonly (readonly [daysAgo: number, usd: string])[] = [
-  [34.9, '150'],
-  [24.2, '100'],
-  [10.3, '120'],
+  [34.9, '200'],
+  [24.2, '150'],
+  [10.3, '150'],
 ];
 /** When the upstream refused a purchase, so that it was refunded. */
 const REFUSED_DAYS_AGO = 7.5;

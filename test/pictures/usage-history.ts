@@ -2,7 +2,7 @@ import { readTraffic } from '../../src/luxury/traffic.ts';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
 import type { OpenedServices } from '../support/services.ts';
 
-const BYTES_PER_GB = 1_000_000_000;
+const BYTES_PER_GB = 2 ** 30;
 const DAY_MS = 86_400_000;
 const POLL_SECONDS = 5;
 /** How often usage is read, in days: the older, the coarser are the bars that show it. */
@@ -65,6 +65,6 @@ export class UsageHistory {
     const hour = now.getUTCHours() + now.getUTCMinutes() / 60;
     const ofDay = 1 - 0.6 * Math.cos(((hour - 3) / 24) * 2 * Math.PI);
     const ofWeek = now.getUTCDay() % 6 === 0 ? 0.6 : 1.1;
-    return ofDay * ofWeek * (0.5 + ((step * 7_919) % 1_009) / 1_009);
+    return ofDay * ofWeek * (0.3 + 1.4 * (((step * step * 7_919) % 1_009) / 1_009));
   }
 }
