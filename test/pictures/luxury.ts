@@ -28,7 +28,15 @@ export const LUXURY: readonly LuxuryPurchase[] = [
   },
   { name: 'exhausted', daysAgo: 20.4, type: 'didc', country: 'ANY', period: '1gb', gbADay: 0.25 },
   { name: 'paused', daysAgo: 15.2, type: 'dipremium', country: 'DE', period: '1gb', gbADay: 0.05 },
-  { name: 'mobile', daysAgo: 12.3, addedDaysAgo: 3.9, type: 'dimobile', country: 'GB', period: '5gb', gbADay: 0.31 },
+  {
+    name: 'mobile',
+    daysAgo: 12.3,
+    addedDaysAgo: 3.9,
+    type: 'dimobile',
+    country: 'GB',
+    period: '5gb',
+    gbADay: 0.31,
+  },
   {
     name: 'strict',
     daysAgo: 3.3,
