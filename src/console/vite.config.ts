@@ -12,6 +12,8 @@ export default defineConfig({
     // Browsers of 2024 and later. The stylesheets use light-dark().
     target: ['chrome123', 'firefox128', 'safari17.5'],
     assetsDir: 'assets',
+    // Tells the service what to load with each page.
+    manifest: 'manifest.json',
     // Its policy lets the page load no data: URLs but images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Asset, defineAsset, once, sendLasting } from './asset.ts';
+import { chunksOf, type Manifest } from './console-chunks.ts';
 import { fallbackPage } from './fallback-page.ts';
 import { definePage, ICON, type Page, sendPage } from './page.ts';
 
@@ -13,6 +14,7 @@ const HOST = /^[\w.-]+(:\d+)?$/;
 /** The console as it was built. */
 interface Build {
   html: string;
+  manifest: Manifest;
   assets: ReadonlyMap<string, Asset>;
 }
 
@@ -26,7 +28,7 @@ export async function consolePage(app: FastifyInstance): Promise<void> {
     app.get(path, async (request, reply) => {
       const path = request.url.replace(/\?.*$/s, '');
       const built = await build().catch(() => undefined);
-      if (built) return sendPage(reply, pageOf(built.html, path, request.headers.host));
+      if (built) return sendPage(reply, pageOf(built, path, request.headers.host));
       const unbuilt = fallbackPage(path, 'unbuilt');
       return sendPage(reply.status(unbuilt.status), unbuilt);
     });
@@ -40,19 +42,22 @@ export async function consolePage(app: FastifyInstance): Promise<void> {
 
 async function readBuild(): Promise<Build> {
   const html = await readFile(new URL('index.html', BUILD), 'utf8');
+  const manifest = JSON.parse(await readFile(new URL('manifest.json', BUILD), 'utf8'));
   const names = await readdir(new URL('assets/', BUILD));
   const assets = names.map(async (name): Promise<[string, Asset]> => {
     const bytes = await readFile(new URL(`assets/${name}`, BUILD));
     return [name, defineAsset(`/console/assets/${name}`, async () => bytes)];
   });
-  return { html, assets: new Map(await Promise.all(assets)) };
+  return { html, manifest, assets: new Map(await Promise.all(assets)) };
 }
 
 /** Addresses are relative, so that they also work behind the path prefix of a reverse proxy. */
-function pageOf(html: string, path: string, host: string | undefined): Page {
+function pageOf({ html, manifest }: Build, path: string, host: string | undefined): Page {
   const depth = path.split('/').length - 2;
   const assets = `${'../'.repeat(depth) || './'}console/assets/`;
+  const loaded = chunksOf(manifest, path).filter((file) => !html.includes(`./${file}"`));
   const whole = html
+    .replace('</head>', `${loaded.map(linkTo).join('')}</head>`)
     .replaceAll(ASSETS_IN_PAGE, (_match, quote: string) => `${quote}${assets}`)
     .replace('</title>', `</title>\n    <link rel="icon" href="${ICON}">`);
   return definePage(whole, [
@@ -62,6 +67,12 @@ function pageOf(html: string, path: string, host: string | undefined): Page {
     "font-src 'self'",
     `connect-src 'self'${socketsOf(host)}`,
   ]);
+}
+
+/** Without these links the page's own files would be asked for only after the first script has run. */
+function linkTo(file: string): string {
+  const rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload';
+  return `  <link rel="${rel}" crossorigin href="./${file}">\n  `;
 }
 
 /** Older browsers do not count the WebSocket of the same host as 'self'. */

@@ -192,6 +192,40 @@ test('what is selected of a node counts toward the complexity as it does anywher
   ]);
 });
 
+const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Order { proxies { host } } } }';
+const findAll = async (ids: string[], { apiKey } = reseller) =>
+  (await sendGraphql<{ nodes: ({ id: string } | null)[] }>(service.url, apiKey, NODES, { ids })).body;
+
+test('many nodes are found at once, each in the place of its id, and null where there is none', async () => {
+  const ids = [term, 'tier:none', luxury, 'no id', 'period:prem/ipv4/7d', term, '999999999'];
+  const { data } = await findAll(ids);
+  const found = [term, undefined, luxury, undefined, 'period:prem/ipv4/7d', term, undefined];
+  expect(data?.nodes.map((node) => node?.id)).toEqual(found);
+  expect((await findAll([])).data).toEqual({ nodes: [] });
+  const stranger = await givenReseller(service.services);
+  expect((await findAll([term, luxury], stranger)).data).toEqual({ nodes: [null, null] });
+});
+
+test('a hundred nodes cost one statement for orders and one for their proxies; more are refused', async () => {
+  const orders = Array.from({ length: 98 }, (_, n) => String(n + 1_000));
+  const sent = await statements.during(async () => {
+    expect((await findAll([term, luxury, ...orders])).errors).toBeUndefined();
+  });
+  expect(sent.filter((text) => /from "?orders"? /.test(text.replaceAll('\n', ' ')))).toHaveLength(2);
+  expect((await findAll([term, luxury, ...orders, '1'])).errors).toMatchObject([
+    { message: expect.stringContaining('at most 100 ids'), extensions: { code: 'invalid_request' } },
+  ]);
+});
+
+test('what is selected of many nodes counts toward the complexity for each of them', async () => {
+  const query = `{ nodes(ids: ["${luxury}", "${luxury}"]) { ... on LuxuryOrder { a: stats { days { date } } b: stats { days { date } } } } }`;
+  expect((await sendGraphql(service.url, reseller.apiKey, query)).body.errors).toBeUndefined();
+  const many = query.replace('["', `["${Array.from({ length: 9 }, () => luxury).join('", "')}", "`);
+  expect((await sendGraphql(service.url, reseller.apiKey, many)).body.errors).toMatchObject([
+    { message: expect.stringMatching(/complexity/), extensions: { code: 'invalid_request' } },
+  ]);
+});
+
 test('a stranger without a key finds nothing', async () => {
   const { status, body } = await sendGraphql(service.url, undefined, '{ node(id: "tier:prem") { id } }');
   expect([status, body.errors?.[0]?.extensions?.['code']]).toEqual([401, 'unauthorized']);

@@ -10,7 +10,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   return <span className={classNames(styles['badge'], styles[tone])}>{children}</span>;
 }
 
-const STATUSES: Record<OrderStatus, { tone: Tone; label: string }> = {
+export const STATUSES: Record<OrderStatus, { tone: Tone; label: string }> = {
   ACTIVE: { tone: 'good', label: 'Active' },
   PAUSED: { tone: 'warn', label: 'Paused' },
   EXHAUSTED: { tone: 'bad', label: 'Out of traffic' },

@@ -3,7 +3,8 @@ import { findKey } from './api-keys.ts';
 import { builder } from './builder.ts';
 import { findSession } from './console-sessions.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { text } from './inputs.ts';
+import { nodeIds, text } from './inputs.ts';
+import { MAX_NODES } from './limits.ts';
 import { toSettingsNode } from './luxury-order.ts';
 import { type FoundNode, NodeRef } from './node.ts';
 import { type NodeName, numberIn, parseNodeId, parsePosition } from './node-id.ts';
@@ -23,12 +24,32 @@ builder.queryField('node', (t) =>
         validate: { schema: text },
       }),
     },
-    resolve: async (_root, { id }, context) => {
-      const name = parseNodeId(id);
-      return (name && (await FINDERS[name.kind](name.path, context))) ?? null;
-    },
+    resolve: (_root, { id }, context) => findNode(id, context),
   }),
 );
+
+builder.queryField('nodes', (t) =>
+  t.field({
+    type: [NodeRef],
+    nullable: { list: false, items: true },
+    description:
+      'The objects with these ids, in the order of the ids; null in the place of each that `node` would not find.',
+    args: {
+      ids: t.arg.idList({
+        required: true,
+        description: `At most ${MAX_NODES} ids from earlier answers, unchanged.`,
+        validate: { schema: nodeIds },
+      }),
+    },
+    complexity: ({ ids }) => ({ field: 1, multiplier: ids.length }),
+    resolve: (_root, { ids }, context) => Promise.all(ids.map((id) => findNode(id, context))),
+  }),
+);
+
+async function findNode(id: string, context: RequestContext): Promise<FoundNode | null> {
+  const name = parseNodeId(id);
+  return (name && (await FINDERS[name.kind](name.path, context))) ?? null;
+}
 
 type Finder = (path: NodeName['path'], context: RequestContext) => Promise<FoundNode | undefined>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cutName, type Flaw } from '../../kit/flaws.ts';
 import { textFlaw } from '../../kit/text.ts';
+import { MAX_NODES } from './limits.ts';
 
 /** Longer than any identifier of the catalog. */
 const MAX_TEXT_LENGTH = 200;
@@ -18,6 +19,9 @@ export const text = z
     const flaw = textFlaw(value);
     if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
   });
+
+/** The ids of many nodes, of any kind. */
+export const nodeIds = z.array(text).max(MAX_NODES, `must be at most ${MAX_NODES} ids`);
 
 const wholeNumber = z.number().refine(Number.isInteger, 'must be a whole number');
 

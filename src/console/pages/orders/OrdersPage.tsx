@@ -1,5 +1,79 @@
+import { useState } from 'react';
+import { failureText } from '../../data/refusals.ts';
+import { Button, ButtonLink } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
+import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { Skeleton } from '../../kit/Skeleton.tsx';
+import { ExportDialog } from './export/ExportDialog.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { ListHeader } from './ListHeader.tsx';
+import { NoOrders } from './NoOrders.tsx';
+import styles from './OrdersPage.module.css';
+import { OrdersTable } from './OrdersTable.tsx';
+import { Pager } from './Pager.tsx';
+import { RenewOrdersDialog } from './renew/RenewOrdersDialog.tsx';
+import { useAddress } from './use-address.ts';
+import { useCatalog } from './use-catalog.ts';
+import { MOST_COUNTED, useNewOrders } from './use-new-orders.ts';
+import { useOrderList } from './use-order-list.ts';
+import { useSelection } from './use-selection.ts';
+
+/** Rows that are kept free until the list is here: what a screen shows. */
+const ROWS_WAITING = 12;
 
 export function OrdersPage() {
-  return <Page title="Orders" />;
+  const { filter, place, setFilter, setPlace } = useAddress();
+  const { list, newest, isOutdated, error, refetch } = useOrderList(filter, place);
+  const tiers = useCatalog();
+  const news = useNewOrders(newest, filter);
+  const page = list?.nodes.map(({ id }) => id) ?? [];
+  const selection = useSelection(page);
+  const [dialog, setDialog] = useState<'renew' | 'export'>();
+  const isFirst = !place.after && !place.before;
+  const showNews = () => {
+    setPlace({});
+    refetch();
+  };
+  return (
+    <Page title="Orders" actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
+      <ErrorNote message={error && failureText(error)} onRetry={refetch} />
+      <FilterBar filter={filter} onChange={setFilter} tiers={tiers} total={list?.totalCount} />
+      <div className={classNames(styles['list'], isOutdated && styles['outdated'])} aria-busy={isOutdated}>
+        <ListHeader
+          total={list?.totalCount}
+          {...{ page, selection }}
+          onRenew={() => setDialog('renew')}
+          onExport={() => setDialog('export')}
+        />
+        <output className={styles['news']}>
+          {news > 0 && <Button onClick={showNews}>{newsText(news)}</Button>}
+        </output>
+        {page.length > 0 && list && <OrdersTable orders={list.nodes} {...{ tiers, selection }} />}
+        {!list && (
+          <div className={styles['waiting']}>
+            {Array.from({ length: ROWS_WAITING }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike.
+              <span key={row}>
+                <Skeleton height="20px" />
+              </span>
+            ))}
+          </div>
+        )}
+        {page.length === 0 && list && (
+          <NoOrders isLimited={!isFirst || Object.keys(filter).length > 0} onClear={() => setFilter({})} />
+        )}
+      </div>
+      {list && <Pager page={list.pageInfo} onMove={setPlace} />}
+      {dialog === 'renew' && (
+        <RenewOrdersDialog ids={[...selection.ids]} tiers={tiers} onClose={() => setDialog(undefined)} />
+      )}
+      {dialog === 'export' && <ExportDialog ids={[...selection.ids]} onClose={() => setDialog(undefined)} />}
+    </Page>
+  );
+}
+
+function newsText(count: number): string {
+  if (count > MOST_COUNTED) return `Show more than ${MOST_COUNTED} new orders`;
+  return count === 1 ? 'Show 1 new order' : `Show ${count} new orders`;
 }

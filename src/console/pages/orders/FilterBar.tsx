@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import styles from './FilterBar.module.css';
+import { FilterFields } from './FilterFields.tsx';
+import type { OrderFilter } from './order-filter.ts';
+import { SearchField } from './SearchField.tsx';
+import type { Tiers } from './use-catalog.ts';
+
+interface FilterBarProps {
+  filter: OrderFilter;
+  onChange: (filter: OrderFilter) => void;
+  tiers: Tiers | undefined;
+  /** How many orders there are with this filter; undefined until it is known. */
+  total: number | undefined;
+}
+
+/** The filters in a line; on a phone all but the number in a sheet. */
+export function FilterBar({ filter, onChange, tiers, total }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { search = '', ...others } = filter;
+  const { tier, type, ...single } = others;
+  const count = Object.keys(single).length + (tier || type ? 1 : 0);
+  const fields = <FilterFields {...{ filter, onChange, tiers }} />;
+  return (
+    <search className={styles['bar']}>
+      <SearchField
+        value={search}
+        onChange={(text) => onChange(text === '' ? others : { ...others, search: text })}
+      />
+      <div className={styles['fields']}>{fields}</div>
+      <div className={styles['opener']}>
+        <Button onClick={() => setOpen(true)}>{count === 0 ? 'Filters' : `Filters (${count})`}</Button>
+      </div>
+      <div className={styles['clear']}>
+        <Button
+          variant="quiet"
+          aria-label="Clear filters"
+          disabled={count === 0 && search === ''}
+          onClick={() => onChange({})}
+        >
+          Clear
+        </Button>
+      </div>
+      {isOpen && (
+        <Dialog
+          title="Filters"
+          onClose={() => setOpen(false)}
+          actions={
+            <>
+              <Button disabled={count === 0} onClick={() => onChange(search ? { search } : {})}>
+                Clear
+              </Button>
+              <Button variant="primary" onClick={() => setOpen(false)}>
+                {total === undefined ? 'Show orders' : `Show ${total.toLocaleString('en-US')}`}
+              </Button>
+            </>
+          }
+        >
+          {fields}
+        </Dialog>
+      )}
+    </search>
+  );
+}

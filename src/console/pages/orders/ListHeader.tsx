@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../kit/Button.tsx';
+import styles from './ListHeader.module.css';
+import type { Selection } from './use-selection.ts';
+
+interface ListHeaderProps {
+  /** Undefined until it is known. */
+  total: number | undefined;
+  /** The numbers of the page. */
+  page: readonly string[];
+  selection: Selection;
+  onRenew: () => void;
+  onExport: () => void;
+}
+
+/** How many orders there are, or what can be done with those that are selected. It takes the same room for both. */
+export function ListHeader({ total, page, selection, onRenew, onExport }: ListHeaderProps) {
+  const box = useRef<HTMLInputElement>(null);
+  const count = selection.ids.size;
+  const onPage = page.filter((id) => selection.ids.has(id)).length;
+  const isWhole = onPage > 0 && onPage === page.length;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = onPage > 0 && !isWhole;
+  }, [onPage, isWhole]);
+  return (
+    <div className={styles['header']} role="toolbar" aria-label="Selected orders">
+      <label className={styles['choice']}>
+        <input
+          ref={box}
+          type="checkbox"
+          aria-label="Select all of this page"
+          checked={isWhole}
+          disabled={page.length === 0}
+          onChange={selection.togglePage}
+        />
+      </label>
+      <output className={styles['count']}>{count > 0 ? `${count} selected` : totalText(total)}</output>
+      {count > 0 && (
+        <div className={styles['actions']}>
+          <Button onClick={onRenew}>Renew</Button>
+          <Button onClick={onExport}>Export</Button>
+          <Button variant="quiet" onClick={selection.clear}>
+            Deselect
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function totalText(total: number | undefined): string {
+  if (total === undefined) return '';
+  return total === 1 ? '1 order' : `${total.toLocaleString('en-US')} orders`;
+}

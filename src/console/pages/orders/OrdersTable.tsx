@@ -1,0 +1,127 @@
+import { Link } from 'wouter';
+import type { OrderRowFragment } from '../../generated/graphql.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { countryName } from '../../geo/country-name.ts';
+import { StatusBadge } from '../../kit/Badge.tsx';
+import { Money } from '../../kit/Money.tsx';
+import { RelativeTime } from '../../kit/Time.tsx';
+import { Left } from './Left.tsx';
+import styles from './OrdersTable.module.css';
+import { SOURCES } from './order-filter.ts';
+import { productNames, type Tiers } from './use-catalog.ts';
+import type { Selection } from './use-selection.ts';
+
+export const ORDER_ROW = graphql(`
+  fragment OrderRow on Order {
+    __typename
+    id
+    status
+    tier
+    type
+    country
+    quantity
+    priceUsd
+    createdAt
+    expiresAt
+    source
+    ... on LuxuryOrder {
+      ...LeftTraffic
+    }
+  }
+`);
+
+const COLUMNS = [
+  { title: 'Order', name: 'number' },
+  { title: 'Status', name: 'status' },
+  { title: 'Product', name: 'product' },
+  { title: 'Country', name: 'country' },
+  { title: 'Ends or left', name: 'ends' },
+  { title: 'Bought', name: 'bought' },
+  { title: 'Price', name: 'price' },
+] as const;
+
+interface OrdersTableProps {
+  orders: readonly FragmentType<typeof ORDER_ROW>[];
+  tiers: Tiers | undefined;
+  selection: Selection;
+}
+
+/** A page of orders; where it is narrow, each of them is a card. */
+export function OrdersTable({ orders, tiers, selection }: OrdersTableProps) {
+  const rows = fieldsOf(ORDER_ROW, orders);
+  return (
+    <table className={styles['table']}>
+      <caption className={styles['caption']}>Orders, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col" className={styles['choice']}>
+            <span className={styles['caption']}>Selected</span>
+          </th>
+          {COLUMNS.map(({ title, name }) => (
+            <th key={title} scope="col" className={styles[name]}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} order={row} {...{ tiers, selection }} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  order: OrderRowFragment;
+  tiers: Tiers | undefined;
+  selection: Selection;
+}
+
+function Row({ order, tiers, selection }: RowProps) {
+  const { id, status, country, quantity, priceUsd, createdAt, expiresAt, source } = order;
+  const { tierName, typeName } = productNames(tiers, order);
+  const isSelected = selection.ids.has(id);
+  return (
+    <tr data-selected={isSelected || undefined}>
+      <td className={styles['choice']}>
+        <label>
+          <input
+            type="checkbox"
+            aria-label={`Select order ${id}`}
+            checked={isSelected}
+            // A click also comes from the space bar, and tells whether Shift was held.
+            onClick={({ shiftKey }) => selection.toggle(id, shiftKey)}
+            onChange={() => {}}
+          />
+        </label>
+      </td>
+      <td className={styles['number']}>
+        <Link href={`/orders/${id}`}>{id}</Link>
+      </td>
+      <td className={styles['status']}>
+        <StatusBadge status={status} />
+      </td>
+      <td className={styles['product']}>
+        <span className={styles['tier']}>{tierName}</span> {typeName}
+        {quantity > 1 && <span className={styles['quantity']}> × {quantity}</span>}
+      </td>
+      <td className={styles['country']}>{countryName(country)}</td>
+      <td className={styles['ends']}>
+        {order.__typename === 'LuxuryOrder' ? (
+          <Left traffic={order} isExhausted={status === 'EXHAUSTED'} />
+        ) : (
+          expiresAt && <RelativeTime at={expiresAt} />
+        )}
+      </td>
+      <td className={styles['bought']}>
+        <RelativeTime at={createdAt} />
+        <span className={styles['source']}>{SOURCES[source]}</span>
+      </td>
+      <td className={styles['price']}>
+        <Money usd={priceUsd} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,74 @@
+import type { OrderSource, OrderStatus } from '../../generated/graphql.ts';
+import { STATUSES } from '../../kit/Badge.tsx';
+
+/** What the list is limited to. All of it stands in the address. */
+export interface OrderFilter {
+  /** The beginning of the order's number. */
+  search?: string;
+  status?: OrderStatus;
+  /** Codes of the catalog; a type only with its tier. */
+  tier?: string;
+  type?: string;
+  country?: string;
+  /** Only orders that end within so many days from now. */
+  endsInDays?: number;
+}
+
+export const ENDS_IN_DAYS = [1, 7, 30] as const;
+
+export const SOURCES: Record<OrderSource, string> = { API: 'API', BOT: 'Chat bot', CONSOLE: 'Console' };
+
+const DAY_MS = 86_400_000;
+
+/** What an address asks for. What it cannot mean is left out. */
+export function readFilter(params: URLSearchParams): OrderFilter {
+  const filter: OrderFilter = {};
+  for (const name of ['search', 'tier', 'type', 'country'] as const) {
+    const value = params.get(name);
+    if (value) filter[name] = value;
+  }
+  const status = params.get('status')?.toUpperCase();
+  if (status !== undefined && isStatus(status)) filter.status = status;
+  const days = ENDS_IN_DAYS.find((some) => String(some) === params.get('ends'));
+  if (days !== undefined) filter.endsInDays = days;
+  return filter;
+}
+
+export function writeFilter({ endsInDays, status, ...texts }: OrderFilter): URLSearchParams {
+  const entries = { ...texts, status: status?.toLowerCase(), ends: endsInDays?.toString() };
+  return new URLSearchParams(
+    Object.entries(entries).filter((entry): entry is [string, string] => !!entry[1]),
+  );
+}
+
+/** As the arguments of `orders`. */
+export function argumentsOf({ endsInDays, ...rest }: OrderFilter, now: Date) {
+  const endsBefore = endsInDays && new Date(now.getTime() + endsInDays * DAY_MS).toISOString();
+  return { ...rest, ...(endsBefore && { endsBefore }) };
+}
+
+interface FilteredFacts {
+  id: string;
+  status: OrderStatus;
+  tier: string;
+  type: string;
+  country: string;
+  expiresAt: string | null;
+}
+
+/** Whether a list with this filter has the order. */
+export function meets(order: FilteredFacts, filter: OrderFilter, now: Date): boolean {
+  const { endsBefore, search = '', ...equal } = argumentsOf(filter, now);
+  const { expiresAt } = order;
+  if (endsBefore && !(expiresAt && order.status === 'ACTIVE' && expiresAt < endsBefore)) return false;
+  return (
+    order.id.startsWith(search.replace(/^[\s#]+|\s+$/g, '')) &&
+    (['status', 'tier', 'type', 'country'] as const).every(
+      (name) => equal[name] === undefined || equal[name] === order[name],
+    )
+  );
+}
+
+function isStatus(text: string): text is OrderStatus {
+  return Object.hasOwn(STATUSES, text);
+}

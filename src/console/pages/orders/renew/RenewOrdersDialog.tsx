@@ -1,0 +1,200 @@
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { failureText } from '../../../data/refusals.ts';
+import { graphql } from '../../../generated/index.ts';
+import { Button } from '../../../kit/Button.tsx';
+import { Checkbox } from '../../../kit/Checkbox.tsx';
+import { Dialog } from '../../../kit/Dialog.tsx';
+import { ErrorNote } from '../../../kit/ErrorNote.tsx';
+import { Field } from '../../../kit/Field.tsx';
+import { Money } from '../../../kit/Money.tsx';
+import { Select } from '../../../kit/Select.tsx';
+import { Skeleton } from '../../../kit/Skeleton.tsx';
+import { toMicros } from '../../../kit/usd.ts';
+import type { Tiers } from '../use-catalog.ts';
+import { RenewalRow } from './RenewalRow.tsx';
+import styles from './RenewOrdersDialog.module.css';
+import { type RenewableOrder, renewalOf, sumOf, termsOf } from './renewal.ts';
+import { type Outcome, useRenewals } from './use-renewals.ts';
+
+const ORDERS_TO_RENEW = graphql(`
+  query OrdersToRenew($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      __typename
+      ... on Order {
+        id
+        tier
+        type
+        quantity
+        expiresAt
+        renewable
+        product {
+          id
+          periods {
+            id
+            code
+            name
+            days
+            priceUsd
+          }
+        }
+      }
+    }
+    viewer {
+      id
+      balanceUsd
+    }
+  }
+`);
+
+interface RenewOrdersDialogProps {
+  ids: readonly string[];
+  tiers: Tiers | undefined;
+  onClose: () => void;
+}
+
+/** Renews the selected orders one after the other: what each costs, the total, and what became of each. */
+export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProps) {
+  // Asked for once: what the dialog lists stays the same while it works.
+  const [variables] = useState({ ids: [...ids] });
+  const [{ data, error }, ask] = useQuery({
+    query: ORDERS_TO_RENEW,
+    variables,
+    requestPolicy: 'cache-and-network',
+  });
+  const { outcomes, prices, isRunning, stop, run } = useRenewals();
+  const [chosen, setChosen] = useState<string>();
+  const [stopsAtRefusal, setStopsAtRefusal] = useState(false);
+
+  const orders = (data?.nodes ?? []).filter(
+    (node) => node !== null && 'quantity' in node,
+  ) as RenewableOrder[];
+  const terms = termsOf(orders);
+  const term = terms.find(({ code }) => code === chosen) ?? terms[0];
+  const renewals = orders.map((order) => renewalOf(order, term, prices));
+  const done = renewals.filter(({ order }) => outcomes[order.id]?.state === 'renewed');
+  const open = renewals.flatMap(({ order, priceUsd }) =>
+    priceUsd === undefined || outcomes[order.id]?.state === 'renewed'
+      ? []
+      : [{ orderId: order.id, period: term?.code ?? '', maxPriceUsd: priceUsd }],
+  );
+  const totalUsd = sumOf(open.map(({ maxPriceUsd }) => maxPriceUsd));
+  const hasBegun = Object.keys(outcomes).length > 0;
+  const balanceUsd = data?.viewer.balanceUsd;
+  const isShort = balanceUsd !== undefined && toMicros(balanceUsd) < toMicros(totalUsd);
+
+  return (
+    <Dialog
+      title={ids.length === 1 ? 'Renew 1 order' : `Renew ${ids.length} orders`}
+      onClose={() => !isRunning && onClose()}
+      actions={
+        <>
+          {isRunning ? (
+            <Button onClick={stop}>Stop after this one</Button>
+          ) : (
+            <Button onClick={onClose}>{hasBegun ? 'Close' : 'Cancel'}</Button>
+          )}
+          {(open.length > 0 || !data) && (
+            <Button
+              variant="primary"
+              busy={isRunning}
+              disabled={!data}
+              onClick={() => run(open, { stopsAtRefusal })}
+            >
+              {data ? (
+                <span>
+                  {hasBegun ? 'Renew the other ' : 'Renew '}
+                  {open.length} for <Money usd={totalUsd} />
+                </span>
+              ) : (
+                'Renew'
+              )}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ErrorNote
+        message={error && failureText(error)}
+        onRetry={() => ask({ requestPolicy: 'network-only' })}
+      />
+      {data && terms.length === 0 ? (
+        <p>None of these orders can be renewed.</p>
+      ) : (
+        <Field label="Add">
+          {(control) => (
+            <Select
+              {...control}
+              value={term?.code ?? ''}
+              disabled={hasBegun || !data}
+              onChange={({ target }) => setChosen(target.value)}
+            >
+              {terms.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      <ul className={styles['list']} aria-label="Orders to renew">
+        {data
+          ? renewals.map((renewal) => (
+              <RenewalRow
+                key={renewal.order.id}
+                renewal={renewal}
+                outcome={outcomes[renewal.order.id]}
+                tiers={tiers}
+              />
+            ))
+          : ids.map((id) => (
+              <li key={id} className={styles['waiting']}>
+                <Skeleton height="20px" />
+              </li>
+            ))}
+      </ul>
+      <div className={styles['sum']}>
+        <output>{hasBegun && <Progress outcomes={outcomes} count={done.length + open.length} />}</output>
+        <dl className={styles['amounts']}>
+          <dt>{hasBegun ? 'Balance now' : 'Balance'}</dt>
+          <dd>{balanceUsd === undefined ? <Skeleton width="64px" /> : <Money usd={balanceUsd} />}</dd>
+          {open.length > 0 && (
+            <>
+              <dt>{hasBegun ? 'Still to renew' : 'Total'}</dt>
+              <dd>
+                <Money usd={totalUsd} />
+              </dd>
+            </>
+          )}
+        </dl>
+        {isShort && !isRunning && open.length > 0 && (
+          <p className={styles['short']}>
+            The balance does not cover all of them. Renewals are refused from the first one that it does not
+            cover.
+          </p>
+        )}
+      </div>
+      {open.length > 1 && terms.length > 0 && (
+        <Checkbox checked={stopsAtRefusal} onChange={setStopsAtRefusal}>
+          Stop at the first one that is refused
+        </Checkbox>
+      )}
+    </Dialog>
+  );
+}
+
+function Progress({ outcomes, count }: { outcomes: Readonly<Record<string, Outcome>>; count: number }) {
+  const all = Object.values(outcomes);
+  const charged = all.flatMap((outcome) => (outcome.state === 'renewed' ? [outcome.chargedUsd] : []));
+  const failed = all.filter(({ state }) => state === 'refused' || state === 'unknown').length;
+  return (
+    <span className={styles['progress']}>
+      <progress value={charged.length + failed} max={count} aria-label="Orders that are done" />
+      <span>
+        {charged.length} of {count} renewed for <Money usd={sumOf(charged)} />
+        {failed > 0 && `, ${failed} not`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { Link } from 'wouter';
+import { Icon } from '../../../kit/Icon.tsx';
+import { Money } from '../../../kit/Money.tsx';
+import { DateTime } from '../../../kit/Time.tsx';
+import { productNames, type Tiers } from '../use-catalog.ts';
+import styles from './RenewalRow.module.css';
+import type { Renewal } from './renewal.ts';
+import type { Outcome } from './use-renewals.ts';
+
+interface RenewalRowProps {
+  renewal: Renewal;
+  outcome: Outcome | undefined;
+  tiers: Tiers | undefined;
+}
+
+/** One order, its price, and what became of it. */
+export function RenewalRow({ renewal, outcome, tiers }: RenewalRowProps) {
+  const { order, priceUsd, obstacle } = renewal;
+  const { id, quantity, expiresAt } = order;
+  const { tierName, typeName } = productNames(tiers, order);
+  const isRenewed = outcome?.state === 'renewed';
+  const problem = outcome && 'message' in outcome ? outcome.message : obstacle;
+  return (
+    <li className={styles['row']} data-state={outcome?.state ?? (obstacle ? 'left-out' : undefined)}>
+      <Link href={`/orders/${id}`}>{id}</Link>
+      <div className={styles['what']}>
+        <span>
+          {tierName} {typeName}
+          {quantity > 1 && ` × ${quantity}`}
+        </span>
+        {expiresAt && (
+          <span className={styles['note']}>
+            {isRenewed ? 'Renewed until ' : 'Until '}
+            <DateTime at={expiresAt} dateOnly />
+          </span>
+        )}
+        {problem && <span className={styles['problem']}>{problem}</span>}
+      </div>
+      <span className={styles['state']}>
+        {isRenewed && <Icon name="check" />}
+        {outcome?.state === 'running' && <span className={styles['running']} />}
+        {problem && <Icon name="warning" />}
+      </span>
+      <span className={styles['price']}>
+        {priceUsd !== undefined && <Money usd={isRenewed ? outcome.chargedUsd : priceUsd} />}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+import { useRef, useState } from 'react';
+import { useMutation } from 'urql';
+import { failureText } from '../../../data/refusals.ts';
+import { graphql } from '../../../generated/index.ts';
+import { newIdempotencyKey } from '../../../kit/idempotency-key.ts';
+
+const RENEW_FROM_LIST = graphql(`
+  mutation RenewFromList($input: RenewInput!) {
+    renew(input: $input) {
+      __typename
+      ... on RenewSuccess {
+        chargedUsd
+        order {
+          id
+          status
+          expiresAt
+          renewable
+        }
+        viewer {
+          id
+          balanceUsd
+        }
+      }
+      ... on Error {
+        code
+        message
+      }
+      ... on PriceChangedError {
+        priceUsd
+      }
+    }
+  }
+`);
+
+/** What became of one order. Of one that is `unknown` no answer came. */
+export type Outcome =
+  | { state: 'running' }
+  | { state: 'renewed'; chargedUsd: string }
+  | { state: 'refused' | 'unknown'; message: string };
+
+/** What is asked for; the price is the one that was shown. */
+interface Charge {
+  orderId: string;
+  period: string;
+  maxPriceUsd: string;
+}
+
+/** Renews orders one after the other. */
+export function useRenewals() {
+  const [, renew] = useMutation(RENEW_FROM_LIST);
+  const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
+  const [prices, setPrices] = useState<Readonly<Record<string, string>>>({});
+  const [isRunning, setRunning] = useState(false);
+  const isStopped = useRef(false);
+  const keys = useRef(new Map<string, string>());
+
+  const note = (id: string, outcome: Outcome) => setOutcomes((others) => ({ ...others, [id]: outcome }));
+
+  const renewOne = async (charge: Charge): Promise<Outcome> => {
+    const { orderId } = charge;
+    const intent = JSON.stringify(charge);
+    const idempotencyKey = keys.current.get(intent) ?? newIdempotencyKey();
+    keys.current.set(intent, idempotencyKey);
+    const { data, error } = await renew({ input: { ...charge, idempotencyKey } });
+    const result = data?.renew;
+    if (!result) {
+      const reason = error ? failureText(error) : '';
+      return { state: 'unknown', message: `No answer came. ${reason} It is charged once at the most.` };
+    }
+    if (result.__typename === 'RenewSuccess') return { state: 'renewed', chargedUsd: result.chargedUsd };
+    // What is still under way is asked for by its own key, to learn what has become of it.
+    if (result.code !== 'REQUEST_IN_PROGRESS') keys.current.delete(intent);
+    if (result.__typename === 'PriceChangedError') {
+      const { priceUsd } = result;
+      setPrices((others) => ({ ...others, [orderId]: priceUsd }));
+    }
+    return { state: 'refused', message: result.message };
+  };
+
+  return {
+    outcomes,
+    prices,
+    isRunning,
+    /** Lets the renewal that runs come to its end, and starts no other. */
+    stop: () => {
+      isStopped.current = true;
+    },
+    /** Ends at the first order that gets no answer, and if asked at the first that is refused. */
+    async run(charges: readonly Charge[], { stopsAtRefusal }: { stopsAtRefusal: boolean }) {
+      isStopped.current = false;
+      setRunning(true);
+      for (const charge of charges) {
+        if (isStopped.current) break;
+        note(charge.orderId, { state: 'running' });
+        const outcome = await renewOne(charge);
+        note(charge.orderId, outcome);
+        if (outcome.state === 'unknown' || (outcome.state === 'refused' && stopsAtRefusal)) break;
+      }
+      setRunning(false);
+    },
+  };
+}
