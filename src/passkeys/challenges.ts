@@ -38,7 +38,7 @@ export async function takeChallenge(
   return taken !== undefined;
 }
 
-/** Deletes challenges that nobody has answered in time, at most a thousand, and returns how many they were. */
+/** Deletes challenges that are too old, at most a thousand, and returns how many they were. */
 export async function deleteOldChallenges(db: Sql, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('passkey_challenges')

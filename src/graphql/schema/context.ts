@@ -14,7 +14,7 @@ export type ChargeState = 'possible' | 'done';
 export interface SessionCookie {
   /** The token that the request carries, whether or not it is one of a session. */
   token: string | undefined;
-  /** Of the page that has sent the request, such as `https://proxies.example`; undefined when it is not told. */
+  /** Of the page that has sent the request, such as `https://proxies.example`; undefined if not told. */
   origin: string | undefined;
   /** The header `User-Agent` of the request. */
   userAgent: string | undefined;
