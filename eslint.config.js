@@ -15,6 +15,7 @@ const VALUES = [
   'InvalidField',
   'Loosening',
   'PageInfo',
+  'PasskeyOptions',
   'PortRange',
   'Proxy',
   'Quote',
