@@ -82,7 +82,7 @@ test('when the database goes away between a purchase and what its answer reads, 
     expect(answer.errors).toEqual([
       expect.objectContaining({
         message: expect.stringMatching(NOT_SIMPLY_AGAIN),
-        path: ['purchase', 'viewer'],
+        path: ['purchase', 'viewer', 'balanceUsd'],
         extensions: { code: 'internal_error' },
       }),
     ]);

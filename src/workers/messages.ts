@@ -1,3 +1,4 @@
+import type { SlotOwner } from '../graphql/transports/connection-slots.ts';
 import type { Priority } from '../upstreams/term.ts';
 
 /** The figures of one process, as prom-client has them as JSON. */
@@ -33,7 +34,7 @@ export interface Asked {
   /** May a request go to PX6? The clocks of processes differ, so it says how long that is of use. */
   turn: { question: { priority: Priority; leftMillis: number }; answer: boolean };
   /** May one more client with this credential be connected? The worker gives the slot back by `id`. */
-  'take slot': { question: { id: number; credentialId: number }; answer: boolean };
+  'take slot': { question: { id: number; owner: SlotOwner }; answer: boolean };
   /** The figures of all workers, as Prometheus reads them. */
   'all figures': { question: undefined; answer: string };
   // By the primary.

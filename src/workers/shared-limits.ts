@@ -23,8 +23,8 @@ export function serveLimits(
     sockets.delete(id);
   };
   // The slot is taken before the next message is read, which may give it back.
-  link.answer('take slot', ({ id, credentialId }) => {
-    const slot = slots.take(credentialId);
+  link.answer('take slot', ({ id, owner }) => {
+    const slot = slots.take(owner);
     if (slot) taken.set(id, slot);
     return slot !== undefined;
   });
@@ -52,9 +52,12 @@ export function createSharedLimits(link: Link): ConnectionLimits {
   link.on('terminate', (id) => sockets.get(id)?.terminate());
   return {
     slots: {
-      async take(credentialId) {
+      async take({ kind, id: ownerId }) {
         const id = ++lastId;
-        const isTaken = await within(ANSWER_WITHIN_MS, link.ask('take slot', { id, credentialId }));
+        const isTaken = await within(
+          ANSWER_WITHIN_MS,
+          link.ask('take slot', { id, owner: { kind, id: ownerId } }),
+        );
         return isTaken === false ? undefined : { giveBack: () => link.tell('give slot back', id) };
       },
     },

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'undici';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sameOriginScheme } from '../../src/graphql/transports/same-origin.ts';
 import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
 import { exchange, fromOwnPage, type SignedIn, signedIn } from '../support/console.ts';
@@ -147,16 +147,37 @@ test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x
   },
 );
 
-test('no other site may read an answer or send JSON: there are no CORS headers', async () => {
-  const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
-  const preflight = await request(`${service.url}/graphql`, { method: 'OPTIONS', headers });
+test('another site may ask before it sends JSON, but neither send the cookie nor read the answer', async () => {
+  const origin = 'https://evil.example';
+  const asking = { origin, 'access-control-request-method': 'POST' };
+  const preflight = await request(`${service.url}/graphql`, { method: 'OPTIONS', headers: asking });
   await preflight.body.dump();
-  expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  // Without this header a browser sends no cookie, and with "*" as the origin it would not believe it.
+  expect(preflight.headers['access-control-allow-credentials']).toBeUndefined();
+  expect(preflight.headers['access-control-allow-origin']).toBe('*');
+  const answer = await request(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { origin, cookie: session.cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ viewer { name } }' }),
+  });
+  await answer.body.dump();
+  expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
 test.each(FOREIGN)('a socket that is opened by %s has no session', async (_name, headers) => {
   const { closed } = await initiated(service.url, {}, { ...headers, cookie: session.cookie });
   expect(await closed).toEqual({ code: 4401, reason: 'unauthorized' });
+});
+
+test('the tabs of a browser may have twenty sockets with one session', async () => {
+  const { cookie } = await signedIn(service, reseller.resellerId);
+  const open = async () => {
+    const opened = await initiated(service.url, {}, fromOwnPage(service.url, cookie));
+    onTestFinished(() => opened.socket.close());
+    return opened;
+  };
+  for (let i = 0; i < 20; i++) expect((await (await open()).answer).type).toBe('connection_ack');
+  expect(await (await open()).closed).toMatchObject({ code: 4429 });
 });
 
 test('a socket that a page of the service opens has the session of its cookie, unless it names a key', async () => {

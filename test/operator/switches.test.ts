@@ -43,8 +43,9 @@ test('ledger verify says what is where, and exits 1 with what does not add up', 
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
   expect(result).toMatchObject({
     ok: false,
-    problemCount: 2,
+    problemCount: 3,
     problems: [
+      { resellerId, operationId: null, expectedUsd: '20.00', foundUsd: '20.000001' },
       { resellerId, operationId: null, expectedUsd: '20.00', foundUsd: '20.000001' },
       { resellerId, operationId: null, expectedUsd: null, foundUsd: null },
     ],

@@ -9,7 +9,7 @@ test('what is asked is answered, to each question its own answer, in whatever or
     else later.resolve();
     return id === 1;
   });
-  const answers = [1, 2].map((id) => worker.ask('take slot', { id, credentialId: 7 }));
+  const answers = [1, 2].map((id) => worker.ask('take slot', { id, owner: { kind: 'key', id: 7 } }));
   expect(await Promise.all(answers)).toEqual([true, false]);
 });
 
@@ -19,10 +19,10 @@ test('a question that cannot be answered fails with the reason, and the next one
     if (id < 0) throw new RangeError('no such slot');
     return true;
   });
-  await expect(worker.ask('take slot', { id: -1, credentialId: 7 })).rejects.toThrow(
+  await expect(worker.ask('take slot', { id: -1, owner: { kind: 'key', id: 7 } })).rejects.toThrow(
     'RangeError: no such slot',
   );
-  expect(await worker.ask('take slot', { id: 9, credentialId: 7 })).toBe(true);
+  expect(await worker.ask('take slot', { id: 9, owner: { kind: 'key', id: 7 } })).toBe(true);
 });
 
 test('what is told arrives in its order, both ways at once', async () => {

@@ -4,7 +4,7 @@ import type { ConnectionSlot } from '../../src/graphql/transports/connection-slo
 import { createSharedLimits, serveLimits } from '../../src/workers/shared-limits.ts';
 import { linked } from './linked.ts';
 
-const KEY = 7;
+const KEY = { kind: 'key', id: 7 } as const;
 const ADDRESS = '192.0.2.77';
 
 /** Two workers whose connections one primary counts. */
@@ -39,7 +39,7 @@ test('a key has five connections at all workers together, and another key five o
   expect(taken).not.toContain(undefined);
   expect(await a.slots.take(KEY)).toBeUndefined();
   expect(await b.slots.take(KEY)).toBeUndefined();
-  expect(await b.slots.take(KEY + 1)).toBeDefined();
+  expect(await b.slots.take({ ...KEY, id: KEY.id + 1 })).toBeDefined();
   taken[0]?.giveBack();
   await a.settled();
   expect(await b.slots.take(KEY)).toBeDefined();

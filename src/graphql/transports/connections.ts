@@ -1,7 +1,7 @@
 import { DomainError } from '../../kit/errors.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { AccessError, Caller } from '../../resellers/authenticate.ts';
-import { type ConnectionSlot, type ConnectionSlots, MAX_CONNECTIONS } from './connection-slots.ts';
+import { type ConnectionSlot, type ConnectionSlots, maxConnectionsOf } from './connection-slots.ts';
 import { authenticate, type PresentedCredential } from './credentials.ts';
 
 /**
@@ -13,15 +13,13 @@ const CHECK_EVERY_MS = 1_000;
 /** The wait for a client with too many connections: abandoned connections have been closed by then. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Thrown when a credential would have more than MAX_CONNECTIONS sockets and event streams open. */
+/** Thrown when a credential would have more sockets and event streams open than one of its kind may. */
 export class TooManyConnectionsError extends DomainError {
   readonly code = 'rate_limited';
   readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
 
-  constructor() {
-    super(
-      `A key, session or frontend token has at most ${MAX_CONNECTIONS} sockets and event streams open; close one first.`,
-    );
+  constructor(most: number) {
+    super(`At most ${most} sockets and event streams may be open with one credential; close one first.`);
   }
 }
 
@@ -55,8 +53,9 @@ export class Connections {
 
   /** Throws TooManyConnectionsError. */
   async add(connection: Connection): Promise<void> {
-    const slot = await this.#slots.take(connection.caller.credential.id);
-    if (!slot) throw new TooManyConnectionsError();
+    const { credential } = connection.caller;
+    const slot = await this.#slots.take(credential);
+    if (!slot) throw new TooManyConnectionsError(maxConnectionsOf(credential));
     this.#open.set(connection, slot);
     this.#timer ??= setInterval(() => this.#check(), CHECK_EVERY_MS);
   }
