@@ -31,10 +31,8 @@ export function OrdersPage() {
   const selection = useSelection(page);
   const [dialog, setDialog] = useState<'renew' | 'export'>();
   const isFirst = !place.after && !place.before;
-  const showNews = () => {
-    setPlace({});
-    refetch();
-  };
+  // Another page is asked for anew when it is opened.
+  const showNews = () => (isFirst ? refetch() : setPlace({}));
   return (
     <Page title="Orders" actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
       <ErrorNote message={error && failureText(error)} onRetry={refetch} />

@@ -170,8 +170,7 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
         </dl>
         {isShort && !isRunning && open.length > 0 && (
           <p className={styles['short']}>
-            The balance does not cover all of them. Renewals are refused from the first one that it does not
-            cover.
+            The balance does not cover all of them: what it does not cover is refused and not charged.
           </p>
         )}
       </div>
