@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../kit/Button.tsx';
 import styles from './ListHeader.module.css';
+import { MOST_COUNTED } from './use-new-orders.ts';
 import type { Selection } from './use-selection.ts';
 
 interface ListHeaderProps {
@@ -9,12 +10,16 @@ interface ListHeaderProps {
   /** The numbers of the page. */
   page: readonly string[];
   selection: Selection;
+  /** How many orders of the filter are newer than the list. */
+  news: number;
+  onShowNews: () => void;
   onRenew: () => void;
   onExport: () => void;
 }
 
 /** How many orders there are, or what can be done with those that are selected. It takes the same room for both. */
-export function ListHeader({ total, page, selection, onRenew, onExport }: ListHeaderProps) {
+export function ListHeader(props: ListHeaderProps) {
+  const { total, page, selection, news, onShowNews, onRenew, onExport } = props;
   const box = useRef<HTMLInputElement>(null);
   const count = selection.ids.size;
   const onPage = page.filter((id) => selection.ids.has(id)).length;
@@ -35,6 +40,9 @@ export function ListHeader({ total, page, selection, onRenew, onExport }: ListHe
         />
       </label>
       <output className={styles['count']}>{count > 0 ? `${count} selected` : totalText(total)}</output>
+      <output className={styles['news']}>
+        {news > 0 && <Button onClick={onShowNews}>{newsText(news)}</Button>}
+      </output>
       {count > 0 && (
         <div className={styles['actions']}>
           <Button onClick={onRenew}>Renew</Button>
@@ -51,4 +59,9 @@ export function ListHeader({ total, page, selection, onRenew, onExport }: ListHe
 function totalText(total: number | undefined): string {
   if (total === undefined) return '';
   return total === 1 ? '1 order' : `${total.toLocaleString('en-US')} orders`;
+}
+
+function newsText(count: number): string {
+  if (count > MOST_COUNTED) return `Show more than ${MOST_COUNTED} new orders`;
+  return count === 1 ? 'Show 1 new order' : `Show ${count} new orders`;
 }

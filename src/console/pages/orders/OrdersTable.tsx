@@ -105,7 +105,13 @@ function Row({ order, tiers, selection }: RowProps) {
       </td>
       <td className={styles['product']}>
         <span className={styles['tier']}>{tierName}</span> {typeName}
-        {quantity > 1 && <span className={styles['quantity']}> × {quantity}</span>}
+        {quantity > 1 && (
+          <span className={styles['quantity']}>
+            {' '}
+            ×{'\u00a0'}
+            {quantity}
+          </span>
+        )}
       </td>
       <td className={styles['country']}>{countryName(country)}</td>
       <td className={styles['ends']}>

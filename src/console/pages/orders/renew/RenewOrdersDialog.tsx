@@ -90,7 +90,7 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
       actions={
         <>
           {isRunning ? (
-            <Button onClick={stop}>Stop after this one</Button>
+            <Button onClick={stop}>Stop</Button>
           ) : (
             <Button onClick={onClose}>{hasBegun ? 'Close' : 'Cancel'}</Button>
           )}
