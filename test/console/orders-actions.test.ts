@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
+import { OrderAccessDocument } from '../../src/console/generated/graphql.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { byForwarding, openTarget } from '../e2e/through-proxy.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
@@ -193,6 +194,27 @@ test('a renewal whose answer is lost stops the others, and is charged once when 
   expect(Object.keys(await outcomes(tab)).sort()).toEqual(ids.sort());
 });
 
+test('a renewal that is under way cannot be hidden, and can be stopped after the order it is at', async () => {
+  await buy({});
+  await buy({});
+  const tab = await openRenewal(2);
+  const { page } = tab;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('RenewFromList')) await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Renew 2 for $1.20' }).click();
+  for (let press = 0; press < 3; press++) await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  held.resolve();
+  await page.getByText('1 of 2 renewed for $0.60').waitFor();
+  await page.getByRole('button', { name: 'Renew the other 1 for $0.60' }).waitFor();
+  expect((await account()).balanceUsd).toBe('8.20');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
 async function openExport(count: number, screen?: (typeof SCREENS)[number]): Promise<Tab> {
   const tab = await openSelected(count, screen);
   await tab.page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -285,6 +307,13 @@ test('passwords are asked for when the lines are made and not before, and orders
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `socks5://${login}:${password}@${host}:${port}\n`,
   );
+});
+
+test('the largest export is not too much for one request', async () => {
+  const ids = Array.from({ length: 100 }, (_, n) => String(n + 1));
+  const variables = { ids, format: 'HPUP' as const, count: 50 };
+  const { body } = await service.graphql(reseller.apiKey, OrderAccessDocument, variables);
+  expect(body.errors).toBeUndefined();
 });
 
 test('a count of lines that cannot be is told at its field', async () => {

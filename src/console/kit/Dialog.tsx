@@ -35,6 +35,11 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
+      onClose={() => {
+        // The browser closes it at a second Escape without asking; whether it closes is the parent's decision.
+        dialog.current?.showModal();
+        onClose();
+      }}
       onClick={({ target }) => target === dialog.current && onClose()}
     >
       <div className={styles['content']}>

@@ -28,7 +28,7 @@ export function ListHeader(props: ListHeaderProps) {
     if (box.current) box.current.indeterminate = onPage > 0 && !isWhole;
   }, [onPage, isWhole]);
   return (
-    <div className={styles['header']} role="toolbar" aria-label="Selected orders">
+    <section className={styles['header']} aria-label="Selected orders">
       <label className={styles['choice']}>
         <input
           ref={box}
@@ -39,7 +39,16 @@ export function ListHeader(props: ListHeaderProps) {
           onChange={selection.togglePage}
         />
       </label>
-      <output className={styles['count']}>{count > 0 ? `${count} selected` : totalText(total)}</output>
+      <output className={styles['count']}>
+        {count === 0 ? (
+          totalText(total)
+        ) : (
+          <>
+            {count}
+            <span className={styles['word']}> selected</span>
+          </>
+        )}
+      </output>
       <output className={styles['news']}>
         {news > 0 && <Button onClick={onShowNews}>{newsText(news)}</Button>}
       </output>
@@ -52,7 +61,7 @@ export function ListHeader(props: ListHeaderProps) {
           </Button>
         </div>
       )}
-    </div>
+    </section>
   );
 }
 

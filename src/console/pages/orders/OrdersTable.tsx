@@ -11,7 +11,7 @@ import { SOURCES } from './order-filter.ts';
 import { productNames, type Tiers } from './use-catalog.ts';
 import type { Selection } from './use-selection.ts';
 
-export const ORDER_ROW = graphql(`
+const ORDER_ROW = graphql(`
   fragment OrderRow on Order {
     __typename
     id

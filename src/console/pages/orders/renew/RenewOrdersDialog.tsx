@@ -62,9 +62,9 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
     variables,
     requestPolicy: 'cache-and-network',
   });
-  const { outcomes, prices, isRunning, stop, run } = useRenewals();
   const [chosen, setChosen] = useState<string>();
   const [stopsAtRefusal, setStopsAtRefusal] = useState(false);
+  const { outcomes, prices, isRunning, stop, run } = useRenewals(stopsAtRefusal);
 
   const orders = (data?.nodes ?? []).filter(
     (node) => node !== null && 'quantity' in node,
@@ -95,12 +95,7 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
             <Button onClick={onClose}>{hasBegun ? 'Close' : 'Cancel'}</Button>
           )}
           {(open.length > 0 || !data) && (
-            <Button
-              variant="primary"
-              busy={isRunning}
-              disabled={!data}
-              onClick={() => run(open, { stopsAtRefusal })}
-            >
+            <Button variant="primary" busy={isRunning} disabled={!data} onClick={() => run(open)}>
               {data ? (
                 <span>
                   {hasBegun ? 'Renew the other ' : 'Renew '}

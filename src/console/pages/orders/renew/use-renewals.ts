@@ -45,13 +45,18 @@ interface Charge {
   maxPriceUsd: string;
 }
 
-/** Renews orders one after the other. */
-export function useRenewals() {
+/**
+ * Renews orders one after the other. It ends at the first one that gets no answer, and if told so at the first
+ * one that is refused, which may also be told while it works.
+ */
+export function useRenewals(stopsAtRefusal: boolean) {
   const [, renew] = useMutation(RENEW_FROM_LIST);
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
   const [prices, setPrices] = useState<Readonly<Record<string, string>>>({});
   const [isRunning, setRunning] = useState(false);
   const isStopped = useRef(false);
+  const stops = useRef(stopsAtRefusal);
+  stops.current = stopsAtRefusal;
   const keys = useRef(new Map<string, string>());
 
   const note = (id: string, outcome: Outcome) => setOutcomes((others) => ({ ...others, [id]: outcome }));
@@ -85,8 +90,7 @@ export function useRenewals() {
     stop: () => {
       isStopped.current = true;
     },
-    /** Ends at the first order that gets no answer, and if asked at the first that is refused. */
-    async run(charges: readonly Charge[], { stopsAtRefusal }: { stopsAtRefusal: boolean }) {
+    async run(charges: readonly Charge[]) {
       isStopped.current = false;
       setRunning(true);
       for (const charge of charges) {
@@ -94,7 +98,7 @@ export function useRenewals() {
         note(charge.orderId, { state: 'running' });
         const outcome = await renewOne(charge);
         note(charge.orderId, outcome);
-        if (outcome.state === 'unknown' || (outcome.state === 'refused' && stopsAtRefusal)) break;
+        if (outcome.state === 'unknown' || (outcome.state === 'refused' && stops.current)) break;
       }
       setRunning(false);
     },
