@@ -3,10 +3,12 @@ import type { Sql } from '../kit/database.ts';
 import { type FrontendToken, TOKEN_COLUMNS, toFrontendToken } from './frontend-token.ts';
 import { isAlive } from './is-alive.ts';
 
-/** A list for people. A reseller with many keys may have more, and finds each of them by its id. */
-export const MAX_LISTED = 1_000;
+/**
+ * A list for people, as long as a page of orders. A reseller may have more, and finds each of them by its id.
+ */
+export const MAX_LISTED = 200;
 
-/** The reseller's tokens that are alive, the newest first: all of them, up to a thousand. */
+/** The reseller's tokens that are alive, the newest first: all of them, up to MAX_LISTED. */
 export async function listFrontendTokens(db: Sql, resellerId: number, now: Date): Promise<FrontendToken[]> {
   const rows = await aliveTokens(db, resellerId, now)
     .orderBy('frontend_tokens.id', 'desc')

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
+import { describeFlaws, type Flaw, quoted } from '../kit/flaws.ts';
 import { normalizeIp } from './authenticate.ts';
 
 /** Every request checks the whole list of its key; nobody needs more networks than this. */
@@ -11,39 +12,53 @@ const MAPPED_BITS = 96;
 
 /**
  * The networks of an allow-list in the form that PostgreSQL's `cidr` takes. A plain address is a network of
- * one address; `::ffff:a.b.c.d` is its IPv4 address. Throws InvalidRequestError.
+ * one address; `::ffff:a.b.c.d` is its IPv4 address. Throws InvalidRequestError with all that is wrong.
  */
 export async function parseNetworks(sqlClient: Sql, texts: readonly string[]): Promise<string[]> {
   if (texts.length > MAX_NETWORKS)
-    throw new InvalidRequestError(`A key takes at most ${MAX_NETWORKS} allowed networks.`);
+    throw refusal([{ path: [FIELD], message: `A key takes at most ${MAX_NETWORKS} allowed networks` }]);
   const networks = texts.map(parseNetwork);
-  const given = sql<{ network: string }>`unnest(${networks}::text[])`;
+  const flaws = texts.flatMap((text, place): Flaw[] => {
+    const message = `${quoted(text)} is neither an IP address nor a CIDR network such as 203.0.113.0/24`;
+    return networks[place] === undefined ? [{ path: [FIELD, String(place)], message }] : [];
+  });
+  if (flaws.length > 0) throw refusal(flaws);
+  const given = sql<{ network: string; place: number }>`unnest(${networks}::text[]) with ordinality`;
   const odd = await sqlClient
-    .selectFrom(given.as<'given'>(sql`given (network)`))
-    .select('network')
+    .selectFrom(given.as<'given'>(sql`given (network, place)`))
+    .select(['network', 'place'])
     .where(({ ref }) => {
       const network = ref('network');
       return sql<boolean>`host(network(${network}::inet)) <> host(${network}::inet)`;
     })
-    .executeTakeFirst();
-  if (odd) {
-    throw new InvalidRequestError(
-      `${odd.network} has bits set behind its prefix; write the network's first address.`,
+    .orderBy('place')
+    .execute();
+  if (odd.length > 0) {
+    const message = "has bits set behind its prefix; write the network's first address";
+    throw refusal(
+      odd.map(({ network, place }) => ({
+        path: [FIELD, String(place - 1)],
+        message: `${network} ${message}`,
+      })),
     );
   }
-  return networks;
+  return networks.filter((network) => network !== undefined);
 }
 
-function parseNetwork(text: string): string {
+/** What the schema calls the list. */
+const FIELD = 'allowedIps';
+
+/** The operator's commands give the list in options of other names, so that the sentence has none. */
+function refusal(flaws: readonly Flaw[]): InvalidRequestError {
+  return new InvalidRequestError(describeFlaws(flaws.map(({ message }) => ({ path: [], message }))), flaws);
+}
+
+/** Undefined for what is not a network. */
+function parseNetwork(text: string): string | undefined {
   const [, base = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const address = normalizeIp(base);
   const width = address !== undefined && isIP(address) === 4 ? 32 : 128;
   const mapped = width === 32 && isIP(base) === 6;
   const prefix = bits === undefined ? width : Number(bits) - (mapped ? MAPPED_BITS : 0);
-  if (address === undefined || prefix < 0 || prefix > width) {
-    throw new InvalidRequestError(
-      `"${text}" is neither an IP address nor a CIDR network such as 203.0.113.0/24.`,
-    );
-  }
-  return `${address}/${prefix}`;
+  return address === undefined || prefix < 0 || prefix > width ? undefined : `${address}/${prefix}`;
 }

@@ -10,7 +10,7 @@ export interface ConsoleSession {
 }
 
 /** A session ends after so long without use. */
-export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60_000;
+const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
 /** A use is written when the last one written is so old: a write at every request would cost too much. */
 const USE_WRITTEN_EVERY_MS = 5 * 60_000;

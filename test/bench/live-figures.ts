@@ -29,16 +29,25 @@ type Side = 'service' | 'bare';
 const NAMES = { bare: 'bare graphql-ws server', service: 'the service' } as const;
 const SIDES: readonly Side[] = ['bare', 'service'];
 
-/** Prints the figures with one subscriber for each order and with several. */
-export function printLive(one: Stage, all: Stage): void {
-  for (const { subscribers, rounds } of [one, all]) {
-    printTable(
-      `${subscribers} subscribers over WebSocket, from the change to their events, ${rounds.length} rounds, in turns`,
-      [
-        ['', 'first ms', 'p50 ms', 'p99 ms', 'last ms', 'events/s', 'of bare', 'CPU us/event', 'x bare'],
-        ...SIDES.map((side) => toLatencyRow(side, rounds)),
-      ],
-    );
+interface LiveFigures {
+  /** With one subscriber for each order. */
+  one: Stage;
+  /** With several. */
+  all: Stage;
+  /** With open consoles instead. */
+  open: Stage;
+  /** How many of these there are. */
+  consoles: number;
+}
+
+export function printLive({ one, all, open, consoles }: LiveFigures): void {
+  const stages: [string, Stage][] = [one, all].map((stage) => [`${stage.subscribers} subscribers`, stage]);
+  stages.push([`${consoles} consoles with ${open.subscribers} subscribers`, open]);
+  for (const [name, { rounds }] of stages) {
+    printTable(`${name} over WebSocket, from the change to their events, ${rounds.length} rounds, in turns`, [
+      ['', 'first ms', 'p50 ms', 'p99 ms', 'last ms', 'events/s', 'of bare', 'CPU us/event', 'x bare'],
+      ...SIDES.map((side) => toLatencyRow(side, rounds)),
+    ]);
   }
   const perSubscriber = (side: Side, kind: keyof Memory) =>
     (all.memory[side][kind] / all.subscribers / 1_024).toFixed(1);
@@ -50,7 +59,7 @@ export function printLive(one: Stage, all: Stage): void {
     'What the service sends for a change of all orders, beyond what it sends by the clock: median and most of the rounds',
     [
       ['', 'SQL statements', 'upstream calls', 'statements/s in silence', 'calls/s in silence'],
-      ...[one, all].map(toSentRow),
+      ...stages.map(([name, stage]) => toSentRow(name, stage)),
     ],
   );
 }
@@ -94,14 +103,14 @@ function cpuMicros({ cpuMillis, times }: Delivery): number {
   return (cpuMillis * 1_000) / times.length;
 }
 
-function toSentRow({ subscribers, rounds, silence }: Stage): string[] {
+function toSentRow(name: string, { rounds, silence }: Stage): string[] {
   const ofRounds = (of: 'statements' | 'upstreamCalls') => {
     const counts = rounds.map(({ sent }) => sent[of]);
     return `${median(counts)}, ${Math.max(...counts)}`;
   };
   const inSilence = (count: number) => (count / silence.seconds).toFixed(1);
   return [
-    `${subscribers} subscribers`,
+    name,
     ofRounds('statements'),
     ofRounds('upstreamCalls'),
     inSilence(silence.sent.statements + silence.sent.byTheClock),

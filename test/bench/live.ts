@@ -7,7 +7,7 @@ import type { TrafficEvent } from './requests.ts';
 import { emptyRateWindows } from './seed.ts';
 import type { BareOptions } from './servers/bare-subscriptions.ts';
 import type { Round, Sent } from './servers/live-service.ts';
-import type { Arrived } from './servers/subscribers.ts';
+import type { Arrived, Following } from './servers/subscribers.ts';
 
 /** Rounds that are not measured, in which compilers and the database's plans warm up. */
 const WARM_UP_ROUNDS = 3;
@@ -37,7 +37,8 @@ interface Contenders {
 
 /**
  * Measures the time from the upstream's change to every subscriber's event, beside a bare server that gets
- * the same changes: with one subscriber for each order, and then with five.
+ * the same changes: with one subscriber for each order, with five, and then with the consoles of the same
+ * resellers instead.
  */
 export async function measureLive(
   environment: Environment,
@@ -49,20 +50,39 @@ export async function measureLive(
   const luxuryResellers = await openLuxuryResellers(environment, server.ready.url, resellers);
   await emptyRateWindows(environment);
   const service = await startSubscribers(server, opened);
-  const events = await follow(service, luxuryResellers, 0, 1);
+  const events = await follow(service, socketsOf(luxuryResellers, 0, 1));
 
   const bareOptions: BareOptions = { events };
   const bareServer: Contender['server'] = await startChild('bare-subscriptions', bareOptions);
   opened.defer(() => bareServer.stop());
   const bare = await startSubscribers(bareServer, opened);
-  await follow(bare, luxuryResellers, 0, 1);
+  await follow(bare, socketsOf(luxuryResellers, 0, 1));
 
   const one = await runStage(luxuryResellers, { service, bare }, scale);
   await emptyRateWindows(environment);
-  await follow(service, luxuryResellers, 1, SOCKETS_OF_RESELLER);
-  await follow(bare, luxuryResellers, 1, SOCKETS_OF_RESELLER);
+  const others = socketsOf(luxuryResellers, 1, SOCKETS_OF_RESELLER);
+  await follow(service, others);
+  await follow(bare, others);
   const all = await runStage(luxuryResellers, { service, bare }, scale);
-  printLive(one, all);
+
+  await service.subscribers.stop();
+  await bare.subscribers.stop();
+  const { consoles } = luxuryResellers;
+  const browsers = await startSubscribers(server, opened);
+  await follow(browsers, consoles);
+  // The bare server has nothing but the traffic of orders, and knows no sessions.
+  const bareBrowsers = await startSubscribers(bareServer, opened);
+  await follow(
+    bareBrowsers,
+    consoles.map(({ client, orderIds }) => ({ client, orderIds })),
+  );
+  const open = await runStage(luxuryResellers, { service: browsers, bare: bareBrowsers }, scale);
+  printLive({ one, all, open, consoles: consoles.length });
+}
+
+/** Some of the sockets of each reseller. */
+function socketsOf({ sockets }: LuxuryResellers, from: number, to: number): Following[] {
+  return sockets.flatMap((ofReseller) => ofReseller.slice(from, to));
 }
 
 /** Starts a process for a server's subscribers, before there are any. */
@@ -75,14 +95,8 @@ async function startSubscribers(
   return { server, subscribers, alone: await server.memory() };
 }
 
-/** Opens the sockets of all resellers, and returns the first event of each subscription. */
-async function follow(
-  { subscribers }: Contender,
-  { sockets }: LuxuryResellers,
-  from: number,
-  to: number,
-): Promise<TrafficEvent[]> {
-  const open = sockets.flatMap((ofReseller) => ofReseller.slice(from, to));
+/** Opens sockets, and returns the first event of each order. */
+async function follow({ subscribers }: Contender, open: readonly Following[]): Promise<TrafficEvent[]> {
   const { events } = await subscribers.ask<Arrived>({ open });
   return events;
 }

@@ -3,14 +3,16 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { BYTES_PER_GB, toGb } from '../../src/luxury/traffic.ts';
 import type { Environment } from './environment.ts';
-import { headersOf, LUXURY_PURCHASE, type TrafficEvent } from './requests.ts';
-import { type SeededKey, type SeededReseller, seedReseller } from './seed.ts';
+import { CONSOLE_DOCUMENTS, headersOf, LUXURY_PURCHASE, type TrafficEvent } from './requests.ts';
+import { type SeededKey, type SeededReseller, seedReseller, seedSession } from './seed.ts';
 import type { Following } from './servers/subscribers.ts';
 
 /** The most subscriptions of one socket. */
 const ORDERS_OF_RESELLER = 20;
 /** Sockets of each reseller; each subscribes to all of its orders. */
 export const SOCKETS_OF_RESELLER = 5;
+/** Open consoles of each reseller, each of a session and a socket of its own. */
+const CONSOLES_OF_RESELLER = 4;
 /** A key admits 60 subscriptions a minute. */
 const SOCKETS_OF_KEY = 3;
 const BUYERS_AT_ONCE = 16;
@@ -23,6 +25,8 @@ export interface LuxuryResellers {
   orderCount: number;
   /** The sockets of each reseller. */
   sockets: Following[][];
+  /** The sockets of all consoles. */
+  consoles: Following[];
   /** Has the upstream count more traffic for every order. */
   useTraffic(): Promise<void>;
   /** Throws unless the events show the full usage of every order. */
@@ -42,9 +46,17 @@ export async function openLuxuryResellers(
   for (let i = 0; i < resellerCount; i++) resellers.push(await seedReseller(environment, keyCount));
   const waiting = [...resellers];
   const sockets: Following[][] = [];
+  const consoles: Following[] = [];
   const buyers = Array.from({ length: BUYERS_AT_ONCE }, async () => {
-    for (let reseller = waiting.pop(); reseller; reseller = waiting.pop())
-      sockets.push(socketsOf(reseller, await buyOrders(url, reseller)));
+    for (let reseller = waiting.pop(); reseller; reseller = waiting.pop()) {
+      const orderIds = await buyOrders(url, reseller);
+      sockets.push(socketsOf(reseller, orderIds));
+      for (let i = 0; i < CONSOLES_OF_RESELLER; i++) {
+        const token = await seedSession(environment, reseller);
+        const client = { cookie: `console_session=${token}`, origin: url };
+        consoles.push({ client, orderIds, further: CONSOLE_DOCUMENTS });
+      }
+    }
   });
   await Promise.all(buyers);
 
@@ -58,6 +70,7 @@ export async function openLuxuryResellers(
   return {
     orderCount: orderIds.length,
     sockets,
+    consoles,
     async useTraffic() {
       await send(`${environment.sandbox.ready.url}/control/usage`, 'PUT', uses, {});
       used += BigInt(USED_IN_ROUND);
@@ -90,7 +103,7 @@ async function buyOrders(url: string, { keys: [key] }: SeededReseller): Promise<
 
 function socketsOf({ keys }: SeededReseller, orderIds: string[]): Following[] {
   return Array.from({ length: SOCKETS_OF_RESELLER }, (_, i) => ({
-    apiKey: keys[Math.floor(i / SOCKETS_OF_KEY)]?.apiKey ?? '',
+    client: { apiKey: keys[Math.floor(i / SOCKETS_OF_KEY)]?.apiKey ?? '' },
     orderIds,
   }));
 }

@@ -96,4 +96,10 @@ export const TRAFFIC_DOCUMENT = `subscription Traffic($orderId: ID!) {
   }
 }`;
 
+/** What a page of the console follows besides the traffic of the orders that it shows. */
+export const CONSOLE_DOCUMENTS = [
+  'subscription Balance { balanceUpdated { id balanceUsd lowBalanceThresholdUsd } }',
+  'subscription Orders { ordersUpdated { id status expiresAt renewable } }',
+];
+
 export const LUXURY_PURCHASE = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' };

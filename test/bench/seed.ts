@@ -4,6 +4,8 @@ import { topUp } from '../../src/billing/top-up.ts';
 import { createVault } from '../../src/kit/vault.ts';
 import { sealCredentials } from '../../src/orders/proxies.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
+import { signIn } from '../../src/sessions/sign-in.ts';
+import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
 import type { Environment } from './environment.ts';
 
 /** Enough for any number of purchases that a run can make, in micro-dollars. */
@@ -17,6 +19,9 @@ const ORDER_DAYS = 100;
 const PROXIES = 5;
 /** Of each seeded movement, in micro-dollars. */
 const CHARGE = 100;
+
+/** On a busy machine, a thousand at once would wait too long for a connection. */
+const KEYS_AT_ONCE = 8;
 
 /** A UUID of version 7, which PostgreSQL itself makes only from version 18. */
 const NEW_ID = sql`(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
@@ -37,10 +42,25 @@ export async function seedReseller({ database }: Environment, keyCount: number):
   const at = new Date();
   const resellerId = await addReseller(database, { name: 'Bench', at });
   await topUp(database, { resellerId, amount: BALANCE, reference: `bench:${resellerId}`, at });
-  const keys = await Promise.all(
-    Array.from({ length: keyCount }, () => createKey(database, { resellerId, at })),
-  );
-  return { resellerId, keys: keys.map((key) => ({ resellerId, ...key })) };
+  const keys: SeededKey[] = [];
+  while (keys.length < keyCount) {
+    const count = Math.min(KEYS_AT_ONCE, keyCount - keys.length);
+    const made = await Promise.all(
+      Array.from({ length: count }, () => createKey(database, { resellerId, at })),
+    );
+    keys.push(...made.map((key) => ({ resellerId, ...key })));
+  }
+  return { resellerId, keys };
+}
+
+/** A session of the console; returns its token. */
+export async function seedSession(
+  { database }: Environment,
+  { resellerId }: SeededReseller,
+): Promise<string> {
+  const at = new Date();
+  const { code } = await createSignInCode(database, { resellerId, at });
+  return signIn(database, { code, userAgent: undefined, formerToken: undefined, at });
 }
 
 /** What orders were bought as: expressions over their numbers `n`, of which the oldest has the largest. */

@@ -224,7 +224,7 @@ test('a visit costs three requests, and a filter, a number and a page one each, 
     await total(tab).waitFor();
     await boxes(tab).first().waitFor();
     expect(await boxes(tab).count()).toBe(size);
-    expect(sent().sort()).toEqual(['Account', 'OrderCatalog', 'OrderList']);
+    expect(sent().sort()).toEqual(['Account', 'Catalog', 'OrderList']);
     await expect.poll(subscribed).toEqual(['Balance', 'OrderChanges']);
 
     await tab.page.getByLabel('Ends').selectOption('Within 24 hours');

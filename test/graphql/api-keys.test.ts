@@ -92,6 +92,16 @@ test('of a change with a wrong network nothing is done', async () => {
   expect(await statusWith(reseller.apiKey)).toBe(200);
 });
 
+test.each([
+  [['10.0.0.0/8', 'localhost', 'x'.repeat(60)], /"localhost" is neither.* "x{50}" is neither/],
+  [['10.0.0.0/8', '10.0.0.1/8', '2001:db8::1/32'], /10\.0\.0\.1\/8 has bits .* 2001:db8::1\/32 has bits/],
+])('every wrong network of %j is named by its place, and quoted in part', async (allowedIps, message) => {
+  expect(await change('createKey', { allowedIps })).toMatchObject({
+    message: expect.stringMatching(message),
+    fields: [{ path: ['allowedIps', '1'] }, { path: ['allowedIps', '2'] }],
+  });
+});
+
 test.each(['', '7', 'key:', 'key:0', 'key:x', 'session:7', 'key:1234567890123456'])(
   '"%s" is no id of a key',
   async (keyId) => {

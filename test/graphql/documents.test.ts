@@ -147,6 +147,15 @@ test('a page of fifty components that ask for parts of one object is within the 
   expect([status, body.errors]).toEqual([200, undefined]);
 });
 
+test('a page of which four parts show the whole catalog is within the limits', async () => {
+  const part = (name: string) => `fragment ${name} on Tier { id code name types {
+    id code name description billing protocol maxQuantity periods { id code name days gb priceUsd } } }`;
+  const names = ['A', 'B', 'C', 'D'];
+  const query = `{ tiers { ${names.map((name) => `...${name}`).join(' ')} } } ${names.map(part).join(' ')}`;
+  const { body } = await sendGraphql(service.url, reseller.apiKey, query);
+  expect(body.errors).toBeUndefined();
+});
+
 test('a document is read once for all who send it, until others have taken its place', () => {
   const [first, again] = [readDocument('{ viewer { name } }'), readDocument('{ viewer { name } }')];
   expect(again).toBe(first);

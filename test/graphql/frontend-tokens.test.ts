@@ -6,15 +6,18 @@ import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury
 import { givenToken, PAGE } from '../support/given-token.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { socketClient } from '../support/sockets.ts';
+import { recordStatements, type Statements } from '../support/statements.ts';
 import { initiated } from './raw-socket.ts';
 
 let service: RunningService;
+let statements: Statements;
 let given: GivenLuxuryOrder;
 let orderId: number;
 let foreignId: number;
 
 beforeAll(async () => {
-  service = await startService();
+  statements = recordStatements();
+  service = await startService({ onPoolCreated: statements.onPoolCreated });
   given = await givenLuxuryOrder(service.services);
   orderId = given.order.id;
   foreignId = (await givenLuxuryOrder(service.services, { reseller: given })).order.id;
@@ -387,6 +390,25 @@ test('a person in the console makes tokens that outlive the session, and ends th
     it: { tokenIds: [made.token.id, ofKey.token.id] },
   });
   for (const { secret } of [made, ofKey]) expect((await ask({ credential: secret, query })).status).toBe(401);
+});
+
+test('a document that lists all tokens or keys many times is over the limit; once with every field it is not', async () => {
+  const token = 'id prefix key { id prefix allowedIps } orderIds allow origins createdAt expiresAt';
+  const key = 'id prefix disabled allowedIps createdAt issuedAt';
+  const all = `{ viewer { frontendTokens { ${token} } keys { ${key} } } }`;
+  expect((await ask({ credential: given.apiKey, query: all })).errors).toBeUndefined();
+  const times = (count: number, field: string) =>
+    `{ viewer { ${Array.from({ length: count }, (_, i) => `a${i}: ${field}`).join(' ')} } }`;
+  for (const query of [times(20, 'frontendTokens { origins }'), times(20, 'keys { allowedIps }')]) {
+    const { errors } = await ask({ credential: given.apiKey, query });
+    expect(errors?.[0]?.message).toContain('over the limit of complexity');
+  }
+});
+
+test('tokens that a document lists under several names are read once', async () => {
+  const query = '{ viewer { a: frontendTokens { id } b: frontendTokens { prefix } } }';
+  const sent = await statements.during(async () => void (await ask({ credential: given.apiKey, query })));
+  expect(sent.filter((text) => text.includes('from "frontend_tokens"'))).toHaveLength(1);
 });
 
 test('a document whose operation is not found is not executed, whatever is in it', async () => {

@@ -78,6 +78,8 @@ async function openContext(profile: string): Promise<BrowserContext> {
     env: { ...process.env, ...env },
     args: ARGUMENTS,
     headless: true,
+    // On a machine without a locale the browser's own is en-US@posix, which Intl refuses.
+    locale: 'en-US',
     // Chromium's sandbox does not work for root.
     chromiumSandbox: process.getuid?.() !== 0 && executablePath.startsWith('/usr/bin'),
     handleSIGINT: false,

@@ -8,8 +8,8 @@ interface InsertedOrder {
 }
 
 /**
- * Term orders of a reseller without proxies, as if bought long ago, so that a list is long without thousands of
- * purchases. Their numbers follow one another; each ends an hour later than the one before, the first in an hour.
+ * Term orders of a reseller, without proxies: a long list that takes no purchases. Their numbers follow one
+ * another; the first ends in an hour, and each an hour later than the one before.
  */
 export async function insertOrders(
   { database, clock }: Services,

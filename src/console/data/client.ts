@@ -12,7 +12,15 @@ import { patientFetch } from './patient-fetch.ts';
 import { leaveForSignIn } from './session.ts';
 import { openSocket } from './socket.ts';
 
-/** The one client of the page. */
+/** How each client of the page reaches the service. */
+export const REQUESTS = {
+  url: serviceUrl('graphql'),
+  preferGetMethod: false,
+  fetch: patientFetch,
+  fetchOptions: { credentials: 'same-origin' },
+} as const;
+
+/** The client of everything that is shown. */
 export function createConsoleClient(): Client {
   const shown = new Map<number, Operation>();
   const socket = openSocket(() => {
@@ -22,19 +30,14 @@ export function createConsoleClient(): Client {
     }
   });
   const client = new Client({
-    url: serviceUrl('graphql'),
-    preferGetMethod: false,
-    fetch: patientFetch,
-    fetchOptions: { credentials: 'same-origin' },
+    ...REQUESTS,
     exchanges: [
       mapExchange({
         onOperation(operation) {
           if (operation.kind === 'query') shown.set(operation.key, operation);
           if (operation.kind === 'teardown') shown.delete(operation.key);
         },
-        onError(error) {
-          if (isUnauthorized(error)) leaveForSignIn();
-        },
+        onError: leaveIfUnauthorized,
       }),
       createCache(),
       fetchExchange,
@@ -50,6 +53,7 @@ export function createConsoleClient(): Client {
   return client;
 }
 
-function isUnauthorized({ graphQLErrors }: CombinedError): boolean {
-  return graphQLErrors.some(({ extensions }) => extensions['code'] === 'unauthorized');
+/** A session that has ended leads to the sign-in. */
+export function leaveIfUnauthorized({ graphQLErrors }: CombinedError): void {
+  if (graphQLErrors.some(({ extensions }) => extensions['code'] === 'unauthorized')) leaveForSignIn();
 }

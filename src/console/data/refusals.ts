@@ -21,11 +21,16 @@ export function refusalFor(error: ErrorMember, fields: readonly string[]): Refus
   for (const { path, message } of error.fields ?? []) {
     const whole = path.join('.');
     const field = fields.find((name) => whole === name || whole.startsWith(`${name}.`));
-    if (field === undefined) elsewhere.push(message);
-    else at[field] ??= message;
+    if (field === undefined) elsewhere.push(toSentence(message));
+    else at[field] ??= toSentence(message);
   }
   if (elsewhere.length > 0) return { above: elsewhere.join(' '), at };
   return Object.keys(at).length > 0 ? { at } : { above: error.message, at };
+}
+
+/** Of a field, the service says what is wrong without a subject: "must be a whole number". */
+function toSentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
 }
 
 /** What to tell about a request that has no answer, or an answer with errors beside the data. */

@@ -44,7 +44,7 @@ interface AddressCountProps {
   filter: Filter;
 }
 
-/** How many addresses match a filter, as soon as it is picked; none is told before anybody pays or waits for it. */
+/** How many addresses match a filter, as soon as it is picked; that none does is told before anybody pays. */
 export function AddressCount({ type, filter }: AddressCountProps) {
   const { country, state, city, zip, asn, anonymous, excludeAsn } = filter;
   const [{ data, error, fetching }] = useQuery({

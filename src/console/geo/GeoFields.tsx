@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type Filter, withCountry, withState } from './filter.ts';
 import styles from './GeoFields.module.css';
 import { GeoPicker } from './GeoPicker.tsx';
@@ -11,25 +12,23 @@ interface GeoFieldsProps {
   onChange: (change: Partial<Filter>) => void;
   /** What is wrong with a field, by its name. */
   errors: Readonly<Record<string, string>>;
-  /** The page picks the country itself. */
-  withoutCountry?: boolean;
+  /** More fields, in the same grid. */
+  children?: ReactNode;
 }
 
 /** Pickers for country, state, city, ZIP code and provider, each with the addresses that it has. */
-export function GeoFields({ type, filter, onChange, errors, withoutCountry = false }: GeoFieldsProps) {
+export function GeoFields({ type, filter, onChange, errors, children }: GeoFieldsProps) {
   const { country, state, city, zip, asn } = filter;
   return (
     <div className={styles['fields']}>
-      {!withoutCountry && (
-        <GeoPicker
-          label="Country"
-          {...{ type, country }}
-          kind="COUNTRIES"
-          value={country === ANY_COUNTRY ? null : country}
-          onChange={(code) => onChange(withCountry(code))}
-          error={errors['country']}
-        />
-      )}
+      <GeoPicker
+        label="Country"
+        {...{ type, country }}
+        kind="COUNTRIES"
+        value={country === ANY_COUNTRY ? null : country}
+        onChange={(code) => onChange(withCountry(code))}
+        error={errors['country']}
+      />
       <GeoPicker
         label="State"
         {...{ type, country }}
@@ -62,6 +61,7 @@ export function GeoFields({ type, filter, onChange, errors, withoutCountry = fal
         onChange={(code) => onChange({ asn: code })}
         error={errors['asn']}
       />
+      {children}
     </div>
   );
 }

@@ -10,7 +10,7 @@ export interface Filter {
   asn: string | null;
   anonymous: boolean;
   /** Autonomous system numbers. */
-  excludeAsn: readonly string[];
+  excludeAsn: string[];
 }
 
 /** Another country has other places and providers; another state has other cities and ZIP codes. */

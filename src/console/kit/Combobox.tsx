@@ -21,10 +21,13 @@ interface ComboboxProps extends Partial<ControlProps> {
   onChange: (value: string | undefined) => void;
   placeholder?: string;
   disabled?: boolean;
+  /** The choices are not there yet. */
+  loading?: boolean;
 }
 
 /** A choice out of many: what is typed is looked for in labels and values. After the pattern of WAI-ARIA. */
-export function Combobox({ choices, value, onChange, placeholder, disabled, ...control }: ComboboxProps) {
+export function Combobox(props: ComboboxProps) {
+  const { choices, value, onChange, placeholder, disabled, loading = false, ...control } = props;
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState<string>();
@@ -103,7 +106,7 @@ export function Combobox({ choices, value, onChange, placeholder, disabled, ...c
           ))}
         </div>
         <output className={styles['count']}>
-          {open && matches.length === 0 && 'Nothing matches.'}
+          {open && matches.length === 0 && (loading ? 'Loading…' : 'Nothing matches.')}
           {matches.length > MOST_SHOWN && `${matches.length} match; type on to narrow them down.`}
         </output>
       </div>
@@ -113,11 +116,17 @@ export function Combobox({ choices, value, onChange, placeholder, disabled, ...c
 
 /** Those that begin with the text come first. */
 function matchesOf(choices: readonly Choice[], text: string): readonly Choice[] {
-  const wanted = text.trim().toLowerCase();
+  const wanted = plain(text.trim());
   if (wanted === '') return choices;
   const rank = ({ label, value }: Choice) => {
-    if (label.toLowerCase().startsWith(wanted) || value.toLowerCase() === wanted) return 0;
-    return label.toLowerCase().includes(wanted) ? 1 : 2;
+    const name = plain(label);
+    if (name.startsWith(wanted) || plain(value) === wanted) return 0;
+    return name.includes(wanted) ? 1 : 2;
   };
   return [0, 1].flatMap((wantedRank) => choices.filter((choice) => rank(choice) === wantedRank));
+}
+
+/** In lower case and without accents: who types "turk" finds "Türkiye". */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -9,6 +9,7 @@ const PATHS = {
   menu: 'M3.5 6h13M3.5 10h13M3.5 14h13',
   close: 'm5.5 5.5 9 9M14.5 5.5l-9 9',
   copy: 'M7.5 7.5v-3h8v8h-3M4.5 7.5h8v8h-8z',
+  arrow: 'M4 10h11.5M11 5.5l4.5 4.5-4.5 4.5',
   check: 'm4.5 10.5 3.7 3.5 7.3-8',
   download: 'M10 3.5v8.5M6.5 9l3.5 3.5L13.5 9M4 16h12',
   warning: 'M10 3.5 17 16H3zM10 8.5v3.5M10 14v.4',

@@ -3,12 +3,12 @@
  * was taken.
  */
 export function Money({ usd }: { usd: string }) {
-  const negative = usd.startsWith('-');
+  return <data value={usd}>{formatUsd(usd)}</data>;
+}
+
+/** The same as text, such as "$1,250.00". */
+export function formatUsd(usd: string): string {
   const [whole = '0', fraction = ''] = usd.replace('-', '').split('.');
   const digits = fraction.replace(/0+$/, '').padEnd(2, '0');
-  return (
-    <data value={usd}>
-      {negative && '−'}${BigInt(whole).toLocaleString('en-US')}.{digits}
-    </data>
-  );
+  return `${usd.startsWith('-') ? '−' : ''}$${BigInt(whole).toLocaleString('en-US')}.${digits}`;
 }

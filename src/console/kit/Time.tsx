@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { createStore } from '../data/store.ts';
 
+export const DAY_MS = 86_400_000;
 /** In ms: how often relative times are counted anew. */
 const TICK_MS = 30_000;
 /** Seconds of each unit, from which on it is used. */
@@ -14,6 +15,7 @@ const UNITS = [
 
 const DATE_TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const SHORT_DATE = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
@@ -49,6 +51,11 @@ export function RelativeTime({ at }: { at: string }) {
 /** Such as 14:03, in the reader's zone. */
 export function clockTime(at: Date): string {
   return TIME.format(at);
+}
+
+/** Such as Dec 4, in the reader's zone: for what lies within a year. */
+export function shortDate(at: string): string {
+  return SHORT_DATE.format(new Date(at));
 }
 
 function relative(seconds: number): string {

@@ -4,6 +4,7 @@ import { createSourceEventStream, type DocumentNode, type ExecutionResult } from
 import type { Credential } from '../../resellers/authenticate.ts';
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
+import { dependsOnCredential } from './depends-on-credential.ts';
 import { execute } from './execute.ts';
 import { assertWithinComplexity, type GraphqlRequest } from './graphql-request.ts';
 import { presentError } from './present-error.ts';
@@ -91,9 +92,10 @@ const digests = new WeakMap<ExecutionResult, string>();
 
 /**
  * Executes a document on an event, once for all subscriptions with the same document and variables that get
- * this event now. An event belongs to one reseller, and so do all its subscribers: all API keys see the same,
- * and each other credential sees what is its own, such as its session. The result is not kept afterwards,
- * because the event object lives until the next event, which may take days.
+ * this event now. An event belongs to one reseller, and so do all its subscribers: its API keys and sessions
+ * see the same, unless the document asks for what is the credential's own, such as its session. What a
+ * frontend token may see is always its own. The result is not kept afterwards, because the event object lives
+ * until the next event, which may take days.
  */
 function resultOf(
   event: object,
@@ -104,7 +106,8 @@ function resultOf(
   const ofEvent = getOrMake(results, event, () => new WeakMap());
   const ofDocument = getOrMake(ofEvent, document, () => new Map<string, Promise<ExecutionResult>>());
   const { kind, id } = client.credential;
-  const key = JSON.stringify([operationName, variables, kind === 'key' ? null : id]);
+  const isShared = kind !== 'frontend_token' && !dependsOnCredential(document);
+  const key = JSON.stringify([operationName, variables, isShared ? null : id]);
   return getOrMake(ofDocument, key, () => {
     const result = resultOfOne(event, request, client);
     result.then(() => setImmediate()).then(() => ofDocument.delete(key));

@@ -8,6 +8,7 @@ import { SignInAgainError } from '../../sessions/errors.ts';
 import { builder } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext } from './context.ts';
 import { KEY_ID } from './inputs.ts';
+import { LIST_COMPLEXITY } from './limits.ts';
 import { NodeRef } from './node.ts';
 import { keyId as idOfKey, numberNamed } from './node-id.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
@@ -26,6 +27,7 @@ export const ApiKeyRef = builder.objectRef<ShownKey>('ApiKey').implement({
     disabled: t.exposeBoolean('disabled', { description: 'Whether every request with it is refused.' }),
     allowedIps: t.exposeStringList('allowedIps', {
       description: 'The networks that may use it, as CIDR; any address when empty.',
+      complexity: LIST_COMPLEXITY,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     issuedAt: t.expose('issuedAt', { type: 'DateTime', description: 'When it got its present secret.' }),
@@ -36,6 +38,7 @@ builder.objectField(ViewerRef, 'keys', (t) =>
   t.field({
     type: [ApiKeyRef],
     description: 'The API keys, oldest first.',
+    complexity: { field: 1, multiplier: MAX_OWN_KEYS },
     resolve: ({ resellerId }, _args, context) => context.keys.load(resellerId),
   }),
 );

@@ -5,6 +5,7 @@ import { builder } from './builder.ts';
 import { enumOf } from './enum-of.ts';
 import { toEnumValue } from './enum-values.ts';
 import { text } from './inputs.ts';
+import { CATALOG_LIST_LENGTH } from './limits.ts';
 import { NodeRef } from './node.ts';
 import { periodId, productId, tierId } from './node-id.ts';
 
@@ -18,6 +19,8 @@ export const Protocol = enumOf('Protocol', 'What proxies speak.', {
   socks5: 'SOCKS5.',
   both: 'HTTP and SOCKS5, on different ports.',
 });
+
+const CATALOG_LIST = { field: 1, multiplier: CATALOG_LIST_LENGTH };
 
 const PeriodRef = builder.objectRef<Period>('Period').implement({
   description: 'A term or a traffic volume that a type is sold in.',
@@ -85,6 +88,7 @@ export const ProductRef = builder.objectRef<ProductType>('Product').implement({
     periods: t.expose('periods', {
       type: [PeriodRef],
       description: 'The terms or volumes that it is sold in, in the order that the operator chose.',
+      complexity: CATALOG_LIST,
     }),
     countries: t.field({
       type: [CountryRef],
@@ -110,6 +114,7 @@ const TierRef = builder.objectRef<Tier>('Tier').implement({
     types: t.expose('types', {
       type: [ProductRef],
       description: 'The types that it offers, in the order that the operator chose.',
+      complexity: CATALOG_LIST,
     }),
   }),
 });
@@ -118,6 +123,7 @@ builder.queryFields((t) => ({
   tiers: t.field({
     type: [TierRef],
     description: 'The whole catalog with the caller’s own prices.',
+    complexity: CATALOG_LIST,
     resolve: (_root, _args, context) => context.catalog(),
   }),
   type: t.field({

@@ -7,6 +7,7 @@ import { callerOf, forgetReadings, type RequestContext, sessionOf } from './cont
 import { SESSION_ID } from './inputs.ts';
 import { NodeRef } from './node.ts';
 import { sessionId as idOfSession, numberNamed } from './node-id.ts';
+import { OF_CREDENTIAL } from './of-credential.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
 
 export const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').implement({
@@ -27,6 +28,7 @@ export const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSessi
       description: 'When it last asked for something, to within a few minutes.',
     }),
     current: t.boolean({
+      extensions: OF_CREDENTIAL,
       description: 'Whether this very request carries it.',
       resolve: ({ id }, _args, context) => id === currentId(context),
     }),
@@ -51,6 +53,7 @@ builder.objectFields(ViewerRef, (t) => ({
   session: t.field({
     type: ConsoleSessionRef,
     nullable: true,
+    extensions: OF_CREDENTIAL,
     description: 'The session that this request carries; null when it carries an API key.',
     resolve: async (_viewer, _args, context) => (await findSession(currentId(context), context)) ?? null,
   }),

@@ -11,7 +11,7 @@ import {
   MAX_ALIVE,
   type TokenMaker,
 } from '../../frontend-tokens/create-frontend-token.ts';
-import { listFrontendTokens, MAX_LISTED } from '../../frontend-tokens/find-frontend-tokens.ts';
+import { MAX_LISTED } from '../../frontend-tokens/find-frontend-tokens.ts';
 import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
 import { revokeFrontendTokens } from '../../frontend-tokens/revoke-frontend-tokens.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
@@ -24,12 +24,10 @@ import { callerOf, forgetReadings } from './context.ts';
 import { enumOf } from './enum-of.ts';
 import { toDomainValue, toEnumValue } from './enum-values.ts';
 import { frontendTokenIds, orderNumber } from './inputs.ts';
+import { LIST_COMPLEXITY } from './limits.ts';
 import { NodeRef } from './node.ts';
 import { frontendTokenId, numberNamed } from './node-id.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
-
-/** Tokens of a reseller, as assumed by the estimate of an answer's size. */
-const TOKENS_OF_RESELLER = 50;
 
 const FrontendRight = enumOf('FrontendRight', 'What a frontend token allows of its orders.', {
   read_traffic: 'What was bought and used: `traffic`, `trafficGb`, `stats`, `usage` and `trafficUpdated`.',
@@ -58,6 +56,7 @@ const FrontendTokenRef = builder.objectRef<FrontendToken>('FrontendToken').imple
     }),
     orderIds: t.idList({
       description: 'The `id` of each order that it may read.',
+      complexity: LIST_COMPLEXITY,
       resolve: ({ orderIds }) => orderIds.map(String),
     }),
     allow: t.field({
@@ -67,6 +66,7 @@ const FrontendTokenRef = builder.objectRef<FrontendToken>('FrontendToken').imple
     }),
     origins: t.exposeStringList('origins', {
       description: 'The pages that may use it: scheme, host and port, as browsers send them in `Origin`.',
+      complexity: LIST_COMPLEXITY,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends by itself.' }),
@@ -77,9 +77,8 @@ builder.objectField(ViewerRef, 'frontendTokens', (t) =>
   t.field({
     type: [FrontendTokenRef],
     description: `The frontend tokens that are alive, the newest first; at most the newest ${MAX_LISTED}.`,
-    complexity: { field: 1, multiplier: TOKENS_OF_RESELLER },
-    resolve: ({ resellerId }, _args, { services, now }) =>
-      listFrontendTokens(services.database.sql, resellerId, now),
+    complexity: { field: 1, multiplier: MAX_LISTED },
+    resolve: ({ resellerId }, _args, { aliveTokens }) => aliveTokens.load(resellerId),
   }),
 );
 

@@ -14,6 +14,16 @@ export const UPSTREAM_CALL_COMPLEXITY = 1_000;
 /** Proxies of an order, as assumed by that estimate. */
 export const PROXIES_PER_ORDER = 10;
 /**
+ * What a list of texts counts where a list has objects with such lists: a document may select it under many
+ * names, and each of them repeats all of its texts.
+ */
+export const LIST_COMPLEXITY = 10;
+/**
+ * Tiers, types of a tier and periods of a type, as assumed by that estimate. The lists lie within each other,
+ * so that ten of each would refuse a page of which several parts select what they show of the catalog.
+ */
+export const CATALOG_LIST_LENGTH = 5;
+/**
  * What each page of an account statement counts beside its movements: a document may select several under one
  * viewer, which is one request, and each is a statement of its own.
  */
@@ -23,5 +33,5 @@ export const MAX_PERIODS = 120;
 /** The contract's page size and its bounds. */
 export const PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
-/** As many nodes are found at once: two pages of orders. What is selected of each counts toward the complexity. */
+/** As many nodes are found at once. What is selected of each counts toward the complexity. */
 export const MAX_NODES = 100;

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { readWallets, type Wallet } from '../../billing/balance.ts';
 import { readSpent } from '../../billing/movements.ts';
 import type { Tier } from '../../catalog/catalog.ts';
-import { findFrontendTokens } from '../../frontend-tokens/find-frontend-tokens.ts';
+import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/find-frontend-tokens.ts';
 import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
 import type { Micros } from '../../kit/money.ts';
 import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
@@ -30,6 +30,8 @@ export interface Loaders {
   keys: DataLoader<number, ShownKey[]>;
   /** By their ids; undefined for one that is not alive, or is not the caller's. */
   frontendTokens: DataLoader<number, FrontendToken | undefined>;
+  /** Of a reseller, those that are alive, the newest first. */
+  aliveTokens: DataLoader<number, FrontendToken[]>;
   /** Of a reseller, the last used first. */
   sessions: DataLoader<number, ConsoleSession[]>;
   /** What the caller had spent before each instant, in milliseconds since 1970. */
@@ -82,6 +84,9 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
       const found = await findFrontendTokens(database.sql, { resellerId: resellerId(), ids }, now);
       return inOrderOf(ids, found);
     }),
+    aliveTokens: new DataLoader((resellerIds) =>
+      Promise.all(resellerIds.map((id) => listFrontendTokens(database.sql, id, now))),
+    ),
     sessions: new DataLoader(async (resellerIds) => {
       const found = await listSessions(database.sql, resellerIds, now);
       return resellerIds.map((id) => found.get(id) ?? []);

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_LIFETIME_MS } from '../../sessions/session.ts';
 import type { SessionCookie } from '../schema/context.ts';
 import { type Scheme, sameOriginScheme } from './same-origin.ts';
 
@@ -9,6 +8,12 @@ const NAME = 'console_session';
  * neither another subdomain nor somebody on the network can plant a session of their own.
  */
 const HOST_PREFIX = '__Host-';
+/**
+ * In seconds: 400 days, the longest that browsers keep a cookie. The service ends sessions, and a use over a
+ * socket or an event stream, which cannot set the cookie again, lets a session live on: a cookie that lived
+ * for as long as the session would be gone before it.
+ */
+const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 /** A session's token: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
@@ -59,9 +64,9 @@ export function renewSessionCookie(
   if (cookie?.token !== undefined) cookie.keep(cookie.token);
 }
 
-/** The header `Set-Cookie` that keeps the token for as long as the session lives without use. */
+/** The header `Set-Cookie` that keeps the token. */
 function cookieWith(token: string, scheme: Scheme): string {
-  return cookie(token, SESSION_LIFETIME_MS / 1_000, scheme);
+  return cookie(token, MAX_AGE_SECONDS, scheme);
 }
 
 /** The header `Set-Cookie` that makes the browser forget the token. */

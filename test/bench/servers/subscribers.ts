@@ -2,13 +2,21 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { instant } from '../instant.ts';
-import { TRAFFIC_DOCUMENT, type TrafficEvent } from '../requests.ts';
+import { headersOf, TRAFFIC_DOCUMENT, type TrafficEvent } from '../requests.ts';
 import { serveParent } from './serve-parent.ts';
 
 /** One socket, which follows the traffic of some orders. */
 export interface Following {
-  apiKey: string;
+  client: { apiKey: string } | BrowserHeaders;
   orderIds: readonly string[];
+  /** Further subscriptions, which get their first event and no other. */
+  further?: readonly string[];
+}
+
+/** What a browser sends with a request of a page of the console. */
+export interface BrowserHeaders {
+  cookie: string;
+  origin: string;
 }
 
 /**
@@ -35,21 +43,29 @@ interface Message {
   payload: { data?: { trafficUpdated: TrafficEvent }; errors?: unknown };
 }
 
+/** A message as it came. */
+interface Received {
+  socket: number;
+  at: number;
+  text: Buffer;
+}
+
 /**
  * Subscribers that note when a message arrived and parse all messages afterwards, so that they take little
  * processor time.
  */
 await serveParent<{ url: string }, SubscribersQuestion>(async ({ url }) => {
   const sockets: WebSocket[] = [];
-  let messages: { socket: number; at: number; text: Buffer }[] = [];
+  let messages: Received[] = [];
   let subscriptions = 0;
   let onMessage = () => {};
 
-  async function open({ apiKey, orderIds }: Following): Promise<void> {
-    const options = { perMessageDeflate: false, skipUTF8Validation: true };
+  async function open({ client, orderIds, further = [] }: Following): Promise<void> {
+    const [headers, payload] = 'apiKey' in client ? [{}, headersOf(client.apiKey)] : [{ ...client }, {}];
+    const options = { headers, perMessageDeflate: false, skipUTF8Validation: true };
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', options);
     await once(socket, 'open');
-    socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${apiKey}` } }));
+    socket.send(JSON.stringify({ type: 'connection_init', payload }));
     await once(socket, 'message');
     const number = sockets.push(socket) - 1;
     socket.on('message', (text: Buffer) => {
@@ -63,6 +79,8 @@ await serveParent<{ url: string }, SubscribersQuestion>(async ({ url }) => {
       const payload = { query: TRAFFIC_DOCUMENT, variables: { orderId } };
       socket.send(JSON.stringify({ id: orderId, type: 'subscribe', payload }));
     }
+    for (const query of further)
+      socket.send(JSON.stringify({ id: query, type: 'subscribe', payload: { query } }));
     subscriptions += orderIds.length;
   }
 
@@ -70,10 +88,12 @@ await serveParent<{ url: string }, SubscribersQuestion>(async ({ url }) => {
     const before = subscriptions;
     for (let i = 0; i < all.length; i += OPENED_AT_ONCE)
       await Promise.all(all.slice(i, i + OPENED_AT_ONCE).map(open));
-    return takeEvents(subscriptions - before);
+    const further = all.flatMap((each) => each.further ?? []);
+    const first = await takeMessages(subscriptions - before + further.length);
+    return arrived(first.filter(({ text }) => text.includes('"trafficUpdated"')));
   }
 
-  async function takeEvents(count: number): Promise<Arrived> {
+  async function takeMessages(count: number): Promise<Received[]> {
     const all = new Promise<void>((resolve) => {
       onMessage = () => {
         if (messages.length >= count) resolve();
@@ -85,13 +105,14 @@ await serveParent<{ url: string }, SubscribersQuestion>(async ({ url }) => {
       throw new Error(`${messages.length} events have come for ${count} subscribers`);
     const taken = messages;
     messages = [];
-    return { at: Float64Array.from(taken, ({ at }) => at), events: eventsIn(taken) };
+    return taken;
   }
 
   let closing = false;
   return {
     ready: {},
-    answer: (question) => (question === 'events' ? takeEvents(subscriptions) : openAll(question.open)),
+    answer: async (question) =>
+      question === 'events' ? arrived(await takeMessages(subscriptions)) : openAll(question.open),
     async close() {
       closing = true;
       for (const socket of sockets) socket.close();
@@ -99,11 +120,15 @@ await serveParent<{ url: string }, SubscribersQuestion>(async ({ url }) => {
   };
 });
 
+function arrived(messages: readonly Received[]): Arrived {
+  return { at: Float64Array.from(messages, ({ at }) => at), events: eventsIn(messages) };
+}
+
 /**
  * Returns the events. Throws unless every subscription got one, and all subscriptions to the same order got
  * the same.
  */
-function eventsIn(messages: readonly { socket: number; text: Buffer }[]): TrafficEvent[] {
+function eventsIn(messages: readonly Received[]): TrafficEvent[] {
   const subscriptions = new Set<string>();
   const events = new Map<string, { text: string; event: TrafficEvent }>();
   for (const { socket, text } of messages) {

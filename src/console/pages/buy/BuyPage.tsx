@@ -1,5 +1,43 @@
+import { useQuery } from 'urql';
+import { useSearchParams } from 'wouter';
+import { failureText } from '../../data/refusals.ts';
+import { graphql } from '../../generated/index.ts';
+import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { Bought } from './Bought.tsx';
+import { BuyForm } from './BuyForm.tsx';
+import { BuySkeleton } from './BuySkeleton.tsx';
 
+const BUY_PAGE = graphql(`
+  query BuyPage {
+    viewer {
+      id
+      balanceUsd
+    }
+    tiers {
+      ...BuyForm
+    }
+  }
+`);
+
+/** `/buy`: what to buy stands in the query, and `order` is what was bought with it. */
 export function BuyPage() {
-  return <Page title="Buy" />;
+  const [query] = useSearchParams();
+  const order = query.get('order');
+  return order === null ? <Buying /> : <Bought key={order} id={order} />;
+}
+
+function Buying() {
+  const [{ data, error }, refetch] = useQuery({ query: BUY_PAGE, requestPolicy: 'cache-and-network' });
+  const readAgain = () => refetch({ requestPolicy: 'network-only' });
+  return (
+    <Page title="Buy">
+      <ErrorNote message={error && failureText(error)} onRetry={readAgain} />
+      {data ? (
+        <BuyForm tiers={data.tiers} viewer={data.viewer} onNewPrices={readAgain} />
+      ) : (
+        !error && <BuySkeleton />
+      )}
+    </Page>
+  );
 }

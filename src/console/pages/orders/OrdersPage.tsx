@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useCatalog } from '../../data/catalog.ts';
 import { failureText } from '../../data/refusals.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
@@ -14,7 +15,6 @@ import { OrdersTable } from './OrdersTable.tsx';
 import { Pager } from './Pager.tsx';
 import { RenewOrdersDialog } from './renew/RenewOrdersDialog.tsx';
 import { useAddress } from './use-address.ts';
-import { useCatalog } from './use-catalog.ts';
 import { useNewOrders } from './use-new-orders.ts';
 import { useOrderList } from './use-order-list.ts';
 import { useSelection } from './use-selection.ts';
@@ -25,7 +25,7 @@ const ROWS_WAITING = 12;
 export function OrdersPage() {
   const { filter, place, setFilter, setPlace } = useAddress();
   const { list, newest, isOutdated, error, refetch } = useOrderList(filter, place);
-  const tiers = useCatalog();
+  const { tiers } = useCatalog();
   const news = useNewOrders(newest, filter);
   const page = list?.nodes.map(({ id }) => id) ?? [];
   const selection = useSelection(page);

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { productNames, type Tiers } from '../../data/catalog.ts';
 import type { OrderRowFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/country-name.ts';
@@ -8,7 +9,6 @@ import { RelativeTime } from '../../kit/Time.tsx';
 import { Left } from './Left.tsx';
 import styles from './OrdersTable.module.css';
 import { SOURCES } from './order-filter.ts';
-import { productNames, type Tiers } from './use-catalog.ts';
 import type { Selection } from './use-selection.ts';
 
 const ORDER_ROW = graphql(`

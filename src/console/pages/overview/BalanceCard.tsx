@@ -1,8 +1,11 @@
+import type { BalanceCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Badge } from '../../kit/Badge.tsx';
 import { Card } from '../../kit/Card.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Money } from '../../kit/Money.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
+import { DAY_MS, shortDate } from '../../kit/Time.tsx';
 import styles from './BalanceCard.module.css';
 
 const BALANCE_CARD = graphql(`
@@ -10,10 +13,24 @@ const BALANCE_CARD = graphql(`
     id
     balanceUsd
     lowBalanceThresholdUsd
+    balanceLastsUntil
+    days: spending(by: DAY, last: 1) {
+      from
+      amountUsd
+    }
+    months: spending(by: MONTH, last: 2) {
+      from
+      amountUsd
+    }
   }
 `);
 
-/** What can be spent now. The events of the layout's subscription keep it up to date. */
+/** In days: a balance that lasts no longer is worth a warning, since a top-up is paid by a person. */
+const SOON_DAYS = 3;
+/** In days: beyond it the end is too far to be told by the pace of a week. */
+const FAR_DAYS = 365;
+
+/** What can be spent now, and for how long. The events of the layout's subscription keep it up to date. */
 export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CARD> | undefined }) {
   const fields = fieldsOf(BALANCE_CARD, viewer);
   const isLow = fields && Number(fields.balanceUsd) < fields.lowBalanceThresholdUsd;
@@ -22,7 +39,57 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
       <p className={styles['balance']}>
         {fields ? <Money usd={fields.balanceUsd} /> : <Skeleton width="160px" />}
       </p>
+      <div className={styles['lasts']}>{fields ? <Lasts {...fields} /> : <Skeleton width="220px" />}</div>
+      <dl className={styles['spent']}>
+        {spentIn(fields).map(([when, usd]) => (
+          <div key={when}>
+            <dt>{when}</dt>
+            <dd>{usd === undefined ? <Skeleton width="56px" /> : <Money usd={usd} />}</dd>
+          </div>
+        ))}
+      </dl>
       <p className={styles['note']}>Top up in the chat bot. It shows here at once.</p>
     </Card>
   );
+}
+
+interface LastsProps {
+  balanceUsd: string;
+  balanceLastsUntil: string | null;
+}
+
+function Lasts({ balanceUsd, balanceLastsUntil }: LastsProps) {
+  if (Number(balanceUsd) === 0)
+    return <p className={styles['soon']}>Nothing is left to buy or renew with.</p>;
+  if (balanceLastsUntil === null) return <p>Nothing was spent in the last 7 days.</p>;
+  const days = (Date.parse(balanceLastsUntil) - Date.now()) / DAY_MS;
+  return (
+    <>
+      <p className={classNames(days <= SOON_DAYS && styles['soon'])}>
+        {lastsInWords(days)}
+        {days <= FAR_DAYS && (
+          <>
+            , until <time dateTime={balanceLastsUntil}>{shortDate(balanceLastsUntil)}</time>
+          </>
+        )}
+      </p>
+      <p className={styles['note']}>At the pace of the last 7 days.</p>
+    </>
+  );
+}
+
+function spentIn(viewer: BalanceCardFragment | null | undefined): [string, string | undefined][] {
+  const [lastMonth, month] = viewer?.months ?? [];
+  return [
+    ['Spent today', viewer?.days[0]?.amountUsd],
+    ['Spent this month', month?.amountUsd],
+    ['Spent last month', lastMonth?.amountUsd],
+  ];
+}
+
+function lastsInWords(days: number): string {
+  if (days > FAR_DAYS) return 'Lasts more than a year';
+  if (days < 1) return 'Lasts less than a day';
+  const whole = Math.round(days);
+  return `Lasts about ${whole} ${whole === 1 ? 'day' : 'days'}`;
 }

@@ -1,45 +1,93 @@
-import { useQuery } from 'urql';
-import { Link } from 'wouter';
+import { useState } from 'react';
+import { useQuery, useSubscription } from 'urql';
+import { useCatalog } from '../../data/catalog.ts';
 import { failureText } from '../../data/refusals.ts';
+import { useRefresh } from '../../data/use-refresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Card.tsx';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { DAY_MS } from '../../kit/Time.tsx';
+import { ActivityCard } from './ActivityCard.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
-import { NewestOrders } from './NewestOrders.tsx';
+import { EndingCard } from './EndingCard.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
+import { LuxuryCard } from './LuxuryCard.tsx';
+import styles from './OverviewPage.module.css';
+import { SpendingCard } from './SpendingCard.tsx';
 
 const OVERVIEW = graphql(`
-  query Overview($newest: Int!) {
+  query Overview($endsBefore: DateTime!) {
     viewer {
       id
+      balanceUsd
       ...BalanceCard
+      ...SpendingCard
+      ...ActivityCard
     }
-    orders(first: $newest) {
-      ...NewestOrders
+    ending: orders(first: 50, endsBefore: $endsBefore) {
+      ...EndingOrders
+    }
+    newest: orders(first: 1) {
+      totalCount
     }
   }
 `);
 
-/** How many orders the first page shows: what fits beside the rest without scrolling. */
-const NEWEST = 6;
+/** Its events change orders on the page; new ones are asked for. */
+const ORDERS = graphql(`
+  subscription OverviewOrders {
+    ordersUpdated {
+      id
+      status
+      expiresAt
+      renewable
+    }
+  }
+`);
+
+const SOON_DAYS = 7;
 
 export function OverviewPage() {
+  const [endsBefore] = useState(() => new Date(Date.now() + SOON_DAYS * DAY_MS).toISOString());
   const [{ data, error }, refetch] = useQuery({
     query: OVERVIEW,
-    variables: { newest: NEWEST },
+    variables: { endsBefore },
     requestPolicy: 'cache-and-network',
   });
+  const [revision, setRevision] = useState(0);
+  const refresh = () => {
+    refetch({ requestPolicy: 'network-only' });
+    setRevision((count) => count + 1);
+  };
+  const [{ data: changed }] = useSubscription({ query: ORDERS });
+  useRefresh([data?.viewer.balanceUsd, changed], refresh);
+  const { trafficTiers } = useCatalog();
   return (
     <Page title="Overview" actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
-      <ErrorNote
-        message={error && failureText(error)}
-        onRetry={() => refetch({ requestPolicy: 'network-only' })}
-      />
-      <BalanceCard viewer={data?.viewer} />
-      <Card title="Newest orders" flush action={<Link href="/orders">All orders</Link>}>
-        <NewestOrders orders={data?.orders} rows={NEWEST} />
-      </Card>
+      <ErrorNote message={error && failureText(error)} onRetry={refresh} />
+      <div className={styles['cards']}>
+        <BalanceCard viewer={data?.viewer} />
+        {data?.newest.totalCount === 0 ? (
+          <FirstSteps canPay={Number(data.viewer.balanceUsd) > 0} />
+        ) : (
+          <>
+            <SpendingCard viewer={data?.viewer} />
+            <div className={styles['side']}>
+              <EndingCard
+                orders={data?.ending}
+                endsBefore={endsBefore}
+                balanceUsd={data?.viewer.balanceUsd}
+                onStale={refresh}
+              />
+              {(trafficTiers ?? [undefined]).map((tier) => (
+                <LuxuryCard key={tier ?? ''} tier={tier} revision={revision} />
+              ))}
+            </div>
+            <ActivityCard viewer={data?.viewer} />
+          </>
+        )}
+      </div>
     </Page>
   );
 }

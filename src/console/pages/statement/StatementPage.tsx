@@ -1,5 +1,48 @@
+import { useQuery } from 'urql';
+import { useSearchParams } from 'wouter';
+import { useRefresh } from '../../data/use-refresh.ts';
+import { graphql } from '../../generated/index.ts';
 import { Page } from '../../kit/Page.tsx';
+import { Download } from './Download.tsx';
+import { FilterForm } from './FilterForm.tsx';
+import { filterFrom, isBackward, paramsOf } from './filter.ts';
+import { Movements } from './Movements.tsx';
+import styles from './StatementPage.module.css';
+import { useMovements } from './use-movements.ts';
 
+/** Of the past ten years. */
+const MONTHS = graphql(`
+  query StatementMonths {
+    viewer {
+      id
+      balanceUsd
+      spending(by: MONTH, last: 120) {
+        from
+        amountUsd
+      }
+    }
+  }
+`);
+
+/** Every movement of the balance, and a file of them. The address has the filter. */
 export function StatementPage() {
-  return <Page title="Statement" />;
+  const [params, setParams] = useSearchParams();
+  const filter = filterFrom(params);
+  const movements = useMovements(filter);
+  const [{ data }, refetchMonths] = useQuery({ query: MONTHS, requestPolicy: 'cache-and-network' });
+  useRefresh([data?.viewer.balanceUsd], () => {
+    movements.catchUp();
+    refetchMonths({ requestPolicy: 'network-only' });
+  });
+  return (
+    <Page title="Statement">
+      <div className={styles['tools']}>
+        <FilterForm filter={filter} onChange={(next) => setParams(paramsOf(next), { replace: true })} />
+        <Download key={JSON.stringify(filter)} filter={filter} />
+      </div>
+      {!isBackward(filter) && (
+        <Movements movements={movements} months={data?.viewer.spending} isFiltered={params.size > 0} />
+      )}
+    </Page>
+  );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useQuery } from 'urql';
+import type { Tiers } from '../../../data/catalog.ts';
 import { failureText } from '../../../data/refusals.ts';
 import { graphql } from '../../../generated/index.ts';
 import { Button } from '../../../kit/Button.tsx';
@@ -11,7 +12,6 @@ import { Money } from '../../../kit/Money.tsx';
 import { Select } from '../../../kit/Select.tsx';
 import { Skeleton } from '../../../kit/Skeleton.tsx';
 import { toMicros } from '../../../kit/usd.ts';
-import type { Tiers } from '../use-catalog.ts';
 import { RenewalRow } from './RenewalRow.tsx';
 import styles from './RenewOrdersDialog.module.css';
 import { type RenewableOrder, renewalOf, sumOf, termsOf } from './renewal.ts';

@@ -46,8 +46,8 @@ interface Charge {
 }
 
 /**
- * Renews orders one after the other. It ends at the first one that gets no answer, and if told so at the first
- * one that is refused, which may also be told while it works.
+ * Renews orders one after the other. It ends at the first one that gets no answer, and if told so, also while
+ * it works, at the first one that is refused.
  */
 export function useRenewals(stopsAtRefusal: boolean) {
   const [, renew] = useMutation(RENEW_FROM_LIST);

@@ -1,0 +1,54 @@
+import { useQuery } from 'urql';
+import type { CatalogQuery } from '../generated/graphql.ts';
+import { graphql } from '../generated/index.ts';
+
+const CATALOG = graphql(`
+  query Catalog {
+    tiers {
+      id
+      code
+      name
+      types {
+        id
+        code
+        name
+        billing
+      }
+    }
+  }
+`);
+
+export type Tiers = CatalogQuery['tiers'];
+
+interface Catalog {
+  /** Undefined until they are known. */
+  tiers: Tiers | undefined;
+  /** Such as "Premium IPv4 HTTP"; the codes of what has left the catalog, or is not known yet. */
+  nameOf: (product: { tier: string; type: string }) => string;
+  /** The codes of the tiers that sell traffic; undefined until they are known. */
+  trafficTiers: readonly string[] | undefined;
+}
+
+/** The names of what is sold. They are asked for once. */
+export function useCatalog(): Catalog {
+  const [{ data }] = useQuery({ query: CATALOG });
+  return {
+    tiers: data?.tiers,
+    nameOf: (product) => {
+      const { tierName, typeName } = productNames(data?.tiers, product);
+      return `${tierName} ${typeName}`;
+    },
+    trafficTiers: data?.tiers
+      .filter(({ types }) => types.some(({ billing }) => billing === 'PER_GB'))
+      .map(({ code }) => code),
+  };
+}
+
+/** The two names apart. */
+export function productNames(tiers: Tiers | undefined, { tier, type }: { tier: string; type: string }) {
+  const found = tiers?.find(({ code }) => code === tier);
+  return {
+    tierName: found?.name ?? tier,
+    typeName: found?.types.find(({ code }) => code === type)?.name ?? type,
+  };
+}

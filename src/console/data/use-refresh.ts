@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+
+/** In ms: programs may buy many times a second, and a page is read by a person. */
+const LEAST_PAUSE_MS = 4_000;
+
+/**
+ * Calls `refresh` when a value that was known has changed, with a pause after each call; what changes in the
+ * pause is seen to at its end. For lists whose members the events do not carry.
+ */
+export function useRefresh(values: readonly unknown[], refresh: () => void): void {
+  const seen = useRef<readonly unknown[]>([]);
+  const latest = useRef(refresh);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isDue = useRef(false);
+
+  useEffect(() => {
+    latest.current = refresh;
+    const isNews = seen.current.some((before, index) => before !== undefined && before !== values[index]);
+    seen.current = values;
+    if (!isNews) return;
+    isDue.current = true;
+    if (timer.current === undefined) run();
+
+    function run(): void {
+      timer.current = undefined;
+      if (!isDue.current) return;
+      isDue.current = false;
+      timer.current = setTimeout(run, LEAST_PAUSE_MS);
+      latest.current();
+    }
+  });
+
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+}

@@ -1,0 +1,201 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { refusalFor } from '../../data/refusals.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { AddressCount } from '../../geo/AddressCount.tsx';
+import { countryName } from '../../geo/country-name.ts';
+import { Card } from '../../kit/Card.tsx';
+import { EmptyState } from '../../kit/EmptyState.tsx';
+import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { toMicros, toUsd } from '../../kit/usd.ts';
+import styles from './BuyForm.module.css';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { CountryPicker } from './CountryPicker.tsx';
+import { type Choice, filterOf, flawsOf, readChoice, toChoice, toInput, withChange } from './choice.ts';
+import { chosenOf } from './chosen.ts';
+import { factsOf } from './facts.tsx';
+import { LuxuryOptions } from './LuxuryOptions.tsx';
+import { PeriodPicker } from './PeriodPicker.tsx';
+import { ProductPicker } from './ProductPicker.tsx';
+import { readPending } from './pending-purchase.ts';
+import { QuantityField } from './QuantityField.tsx';
+import { refusalText } from './refusal-text.ts';
+import { Summary } from './Summary.tsx';
+import { usePurchase } from './use-purchase.ts';
+import { FIELDS, useQuote } from './use-quote.ts';
+
+const BUY_FORM = graphql(`
+  fragment BuyForm on Tier {
+    id
+    code
+    name
+    types {
+      id
+      code
+      name
+      billing
+      maxQuantity
+      periods {
+        id
+        code
+        name
+        priceUsd
+      }
+      ...PeriodPicker
+    }
+    ...ProductPicker
+  }
+`);
+
+interface BuyFormProps {
+  /** At least one, with at least one type that has a period. */
+  tiers: readonly FragmentType<typeof BUY_FORM>[];
+  viewer: { id: string; balanceUsd: string };
+  /** Reads the catalog again, since a price is not the one that it says. */
+  onNewPrices: () => void;
+}
+
+/** The whole choice, kept in the address, with its price; and the purchase of it. */
+export function BuyForm({ tiers: given, viewer, onNewPrices }: BuyFormProps) {
+  const tiers = fieldsOf(BUY_FORM, given);
+  const [query, setQuery] = useSearchParams();
+  const [isReviewing, setReviewing] = useState(() => readPending(viewer.id) !== undefined);
+  const purchase = usePurchase(viewer.id, (orderId) => {
+    setReviewing(false);
+    setQuery((now) => new URLSearchParams([...now, ['order', orderId]]));
+  });
+  const chosen = chosenOf(tiers, readChoice(query));
+  const input = chosen && toInput(chosen.choice, chosen.product);
+  const { quote, refusal, failure, ask } = useQuote(input);
+  const catalogPrice = chosen?.period.priceUsd;
+  const isNewPrice = quote && catalogPrice && toMicros(quote.unitPriceUsd) !== toMicros(catalogPrice);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once for each pair of prices.
+  useEffect(() => {
+    if (isNewPrice) onNewPrices();
+  }, [isNewPrice, catalogPrice]);
+
+  if (!chosen) {
+    return (
+      <EmptyState title="Nothing is on sale">
+        <p>The operator has not put anything on sale yet.</p>
+      </EmptyState>
+    );
+  }
+  const { choice, product, period, type } = chosen;
+  const { state, pending } = purchase;
+  const where = countryName(choice.country);
+  const isTraffic = product.billing === 'PER_GB';
+  const flaws = flawsOf(choice, product);
+  const refused = state.is === 'refused' ? state.refusal : undefined;
+  const refusedFields = refused && 'fields' in refused ? refusalFor(refused, FIELDS) : undefined;
+  const errors = { ...refusal?.at, ...refusedFields?.at, ...flaws };
+  const quantity = isTraffic ? 1n : 'quantity' in flaws ? undefined : BigInt(choice.quantity);
+  const totalUsd =
+    quote?.priceUsd ?? (quantity === undefined ? undefined : toUsd(toMicros(period.priceUsd) * quantity));
+  const isShort = !isTraffic && quote && quantity !== undefined && BigInt(quote.available) < quantity;
+
+  const update = (change: Partial<Choice>, { isTyped = false } = {}) => {
+    purchase.reset();
+    setQuery((now) => withChange(now, change), { replace: isTyped });
+  };
+  const missing =
+    !isTraffic && choice.country === ''
+      ? 'Choose a country.'
+      : Object.keys(errors).length > 0
+        ? 'Correct what is marked.'
+        : undefined;
+
+  const inDialog = (pending && chosenOf(tiers, toChoice(pending))) ?? chosen;
+  const priceNow = refused?.__typename === 'PriceChangedError' ? refused.priceUsd : totalUsd;
+  const dialogUsd = pending?.maxPriceUsd ?? priceNow;
+  return (
+    <>
+      {!chosen.isAsked && (
+        <ErrorNote message="What this address names is not on sale any more. Choose from what is." />
+      )}
+      {!isReviewing && state.is === 'lost' && (
+        <ErrorNote
+          message="The answer to your last purchase never came: it is not known whether it was bought."
+          onRetry={() => setReviewing(true)}
+          action="Find out what happened"
+        />
+      )}
+      <ErrorNote message={refusedFields?.above ?? refusal?.above} />
+      <div className={styles['layout']}>
+        <div className={styles['fields']}>
+          <Card title="Product">
+            <ProductPicker tiers={tiers} tier={choice.tier} type={choice.type} onChange={update} />
+          </Card>
+          <Card title="Details">
+            <div className={styles['details']}>
+              {!isTraffic && (
+                <CountryPicker
+                  tier={choice.tier}
+                  type={choice.type}
+                  country={choice.country}
+                  onChange={(country) => update({ country })}
+                  error={errors['country']}
+                />
+              )}
+              <PeriodPicker
+                product={type}
+                period={choice.period}
+                onChange={(code) => update({ period: code })}
+                error={errors['period']}
+              />
+              {!isTraffic && (
+                <QuantityField
+                  quantity={choice.quantity}
+                  most={product.maxQuantity}
+                  onChange={(text) => update({ quantity: text }, { isTyped: true })}
+                  error={errors['quantity']}
+                />
+              )}
+            </div>
+          </Card>
+          {isTraffic && <LuxuryOptions choice={choice} onChange={update} errors={errors} />}
+        </div>
+        <Summary
+          facts={factsOf(choice, product, period.name)}
+          totalUsd={totalUsd}
+          balanceUsd={viewer.balanceUsd}
+          missing={missing}
+          shortage={
+            isShort
+              ? {
+                  text:
+                    quote.available === 0
+                      ? `Nothing is in stock in ${where} at the moment.`
+                      : `Only ${quote.available.toLocaleString('en-US')} in stock in ${where}.`,
+                  available: quote.available,
+                }
+              : undefined
+          }
+          onTake={(available) => update({ quantity: `${available}` })}
+          failure={failure}
+          onRetry={ask}
+          onReview={() => setReviewing(true)}
+        />
+      </div>
+      {isReviewing && !refusedFields && dialogUsd !== undefined && (
+        <ConfirmDialog
+          facts={factsOf(inDialog.choice, inDialog.product, inDialog.period.name)}
+          addresses={
+            isTraffic && <AddressCount type={inDialog.choice.type} filter={filterOf(inDialog.choice)} />
+          }
+          totalUsd={dialogUsd}
+          balanceUsd={viewer.balanceUsd}
+          state={state}
+          refusalText={refused && refusalText(refused, totalUsd ?? dialogUsd, where)}
+          onBuy={() => input && purchase.buy({ ...input, maxPriceUsd: dialogUsd })}
+          onResume={purchase.resume}
+          onTake={(available) => update({ quantity: `${available}` })}
+          onClose={() => {
+            setReviewing(false);
+            purchase.reset();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { formatUsd, Money } from '../../kit/Money.tsx';
+import { toMicros } from '../../kit/usd.ts';
+import { Bill } from './Bill.tsx';
+import styles from './ConfirmDialog.module.css';
+import { FactList } from './FactList.tsx';
+import type { Fact } from './facts.tsx';
+import type { PurchaseState } from './use-purchase.ts';
+
+interface ConfirmDialogProps {
+  facts: readonly Fact[];
+  /** How many addresses a Luxury order would have. */
+  addresses: ReactNode;
+  totalUsd: string;
+  balanceUsd: string;
+  state: PurchaseState;
+  /** Why the purchase was refused. */
+  refusalText: string | undefined;
+  onBuy: () => void;
+  onResume: () => void;
+  onTake: (available: number) => void;
+  onClose: () => void;
+}
+
+/** Everything that is bought, on one screen, before it is paid; and what became of it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { facts, addresses, totalUsd, balanceUsd, state, refusalText } = props;
+  const { onBuy, onResume, onTake, onClose } = props;
+  const isSent = state.is === 'sent';
+  const isCovered = toMicros(balanceUsd) >= toMicros(totalUsd);
+  const left = state.is === 'refused' && 'available' in state.refusal ? state.refusal.available : undefined;
+  return (
+    <Dialog
+      title={state.is === 'lost' ? 'Was it bought?' : 'Buy this?'}
+      onClose={() => !isSent && onClose()}
+      actions={
+        <>
+          <Button disabled={isSent} onClick={onClose}>
+            {state.is === 'lost' ? 'Later' : 'Not now'}
+          </Button>
+          {left !== undefined && left > 0 && (
+            <Button variant="primary" onClick={() => onTake(left)}>
+              Take {left.toLocaleString('en-US')}
+            </Button>
+          )}
+          {left === undefined && state.is === 'lost' && (
+            <Button variant="primary" onClick={onResume}>
+              Find out what happened
+            </Button>
+          )}
+          {left === undefined && state.is !== 'lost' && (
+            <Button variant="primary" busy={isSent} disabled={!isSent && !isCovered} onClick={onBuy}>
+              {`Buy for ${formatUsd(totalUsd)}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FactList facts={facts} />
+      {addresses}
+      <div className={styles['price']}>
+        <span>Price</span>
+        <Money usd={totalUsd} />
+      </div>
+      <div className={styles['outcome']}>
+        {!isSent && state.is !== 'lost' && <Bill totalUsd={totalUsd} balanceUsd={balanceUsd} />}
+        <p role="status" className={styles['progress']}>
+          {isSent &&
+            (state.isSlow
+              ? 'The provider is still at work. This page asks again by itself; it is charged once at most.'
+              : 'Buying. This takes a few seconds.')}
+        </p>
+      </div>
+      <ErrorNote message={refusalText} />
+      {state.is === 'lost' && (
+        <ErrorNote
+          message={`${state.message} It is not known whether this was bought. Asking again finishes the same purchase: it is charged once at most.`}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,128 @@
+import { AddressCount } from '../../geo/AddressCount.tsx';
+import { ExcludedProviders } from '../../geo/ExcludedProviders.tsx';
+import { GeoFields } from '../../geo/GeoFields.tsx';
+import { Card } from '../../kit/Card.tsx';
+import { Checkbox } from '../../kit/Checkbox.tsx';
+import { Field } from '../../kit/Field.tsx';
+import { RadioCards } from '../../kit/RadioCards.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { TextInput } from '../../kit/TextInput.tsx';
+import {
+  type Choice,
+  filterOf,
+  MAX_STICKY_MINUTES,
+  MAX_THREADS,
+  protocolOf,
+  sessionOf,
+  toChange,
+} from './choice.ts';
+import styles from './LuxuryOptions.module.css';
+
+interface LuxuryOptionsProps {
+  choice: Choice;
+  /** What is typed replaces the address instead of adding one to the history. */
+  onChange: (change: Partial<Choice>, how?: { isTyped: boolean }) => void;
+  /** What is wrong with a field, by its path in the schema. */
+  errors: Readonly<Record<string, string>>;
+}
+
+/** Where the addresses of a Luxury order are and how its connections behave. All of it can be changed later. */
+export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) {
+  const filter = filterOf(choice);
+  const session = sessionOf(choice);
+  const inOptions = (field: string) => errors[`options.${field}`];
+  return (
+    <>
+      <Card title="Addresses">
+        <div className={styles['stack']}>
+          <GeoFields
+            type={choice.type}
+            filter={filter}
+            onChange={(change) => onChange(toChange(change))}
+            errors={Object.fromEntries(
+              Object.entries(errors).map(([path, message]) => [path.replace('options.', ''), message]),
+            )}
+          >
+            <ExcludedProviders
+              type={choice.type}
+              country={filter.country}
+              excluded={filter.excludeAsn}
+              onChange={(excludeAsn) => onChange(toChange({ excludeAsn }))}
+              error={inOptions('excludeAsn')}
+            />
+            <Checkbox checked={filter.anonymous} onChange={(anonymous) => onChange(toChange({ anonymous }))}>
+              Anonymous addresses only
+            </Checkbox>
+          </GeoFields>
+          <div className={styles['count']}>
+            <AddressCount type={choice.type} filter={filter} />
+          </div>
+        </div>
+      </Card>
+      <Card title="Connections">
+        <div className={styles['stack']}>
+          <RadioCards
+            legend="Session"
+            cardWidth="240px"
+            cards={[
+              { value: 'ROTATING', label: 'Rotating', note: 'A new address for each request' },
+              { value: 'STICKY', label: 'Sticky', note: 'An address of its own for each port' },
+            ]}
+            value={session}
+            onChange={(value) => onChange({ session: value })}
+            error={inOptions('session')}
+          />
+          <div className={styles['fields']}>
+            {session === 'STICKY' && (
+              <Field
+                label="Minutes for each address"
+                hint={`1 to ${MAX_STICKY_MINUTES}`}
+                error={inOptions('stickyMinutes')}
+              >
+                {(control) => (
+                  <TextInput
+                    {...control}
+                    inputMode="numeric"
+                    autoComplete="off"
+                    value={choice.stickyMinutes}
+                    onChange={({ target }) =>
+                      onChange({ stickyMinutes: target.value.trim() }, { isTyped: true })
+                    }
+                  />
+                )}
+              </Field>
+            )}
+            <Field label="Protocols" hint="What the gateway accepts" error={inOptions('protocol')}>
+              {(control) => (
+                <Select
+                  {...control}
+                  value={protocolOf(choice)}
+                  onChange={({ target }) => onChange({ protocol: target.value })}
+                >
+                  <option value="BOTH">HTTP and SOCKS5</option>
+                  <option value="HTTP">HTTP only</option>
+                  <option value="SOCKS5">SOCKS5 only</option>
+                </Select>
+              )}
+            </Field>
+            <Field
+              label="Connections at once"
+              hint={`1 to ${MAX_THREADS.toLocaleString('en-US')}`}
+              error={inOptions('threads')}
+            >
+              {(control) => (
+                <TextInput
+                  {...control}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  value={choice.threads}
+                  onChange={({ target }) => onChange({ threads: target.value.trim() }, { isTyped: true })}
+                />
+              )}
+            </Field>
+          </div>
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import type { Protocol, QuoteInput, Session } from '../../generated/graphql.ts';
+import type { Filter } from '../../geo/filter.ts';
+import { ANY_COUNTRY } from '../../geo/geo-list.ts';
+
+/** The words of the address's query, with what each means when it is left out. */
+const LEFT_OUT = {
+  tier: '',
+  type: '',
+  country: '',
+  period: '',
+  quantity: '1',
+  state: '',
+  city: '',
+  zip: '',
+  asn: '',
+  /** "yes" for anonymous addresses only. */
+  anonymous: '',
+  /** Autonomous system numbers with commas between them. */
+  excludeAsn: '',
+  session: 'ROTATING',
+  stickyMinutes: '30',
+  protocol: 'BOTH',
+  threads: '100',
+} as const;
+
+type Word = keyof typeof LEFT_OUT;
+
+/** What the reader wants to buy, as it stands in the address and in the fields, right or wrong. */
+export type Choice = Readonly<Record<Word, string>>;
+
+const WORDS = Object.keys(LEFT_OUT) as Word[];
+
+/** The greatest values that an order may start with. */
+export const MAX_STICKY_MINUTES = 120;
+export const MAX_THREADS = 2_000;
+
+export function readChoice(query: URLSearchParams): Choice {
+  return Object.fromEntries(WORDS.map((word) => [word, query.get(word) ?? LEFT_OUT[word]])) as Choice;
+}
+
+/** The query with a part of the choice changed; what it does not know stays. */
+export function withChange(query: URLSearchParams, change: Partial<Choice>): URLSearchParams {
+  const changed = new URLSearchParams(query);
+  for (const [word, value] of Object.entries(change)) {
+    if (value === LEFT_OUT[word as Word]) changed.delete(word);
+    else changed.set(word, value);
+  }
+  return changed;
+}
+
+export function filterOf(choice: Choice): Filter {
+  const { country, state, city, zip, asn, anonymous, excludeAsn } = choice;
+  return {
+    country: country || ANY_COUNTRY,
+    state: state || null,
+    city: city || null,
+    zip: zip || null,
+    asn: asn || null,
+    anonymous: anonymous === 'yes',
+    excludeAsn: [...new Set(excludeAsn.split(',').filter(Boolean))],
+  };
+}
+
+/** The reverse of `filterOf`, for what has changed. */
+export function toChange(change: Partial<Filter>): Partial<Choice> {
+  const { anonymous, excludeAsn, ...places } = change;
+  return {
+    ...Object.fromEntries(Object.entries(places).map(([word, value]) => [word, value ?? ''])),
+    ...(anonymous !== undefined && { anonymous: anonymous ? 'yes' : '' }),
+    ...(excludeAsn && { excludeAsn: excludeAsn.join(',') }),
+  };
+}
+
+export function sessionOf({ session }: Choice): Session {
+  return session === 'STICKY' ? 'STICKY' : 'ROTATING';
+}
+
+export function protocolOf({ protocol }: Choice): Protocol {
+  return protocol === 'HTTP' || protocol === 'SOCKS5' ? protocol : 'BOTH';
+}
+
+/** What is wrong with a number that was typed; undefined when it is right. */
+function flawOfNumber(text: string, most: number): string | undefined {
+  const isRight = /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+  return isRight ? undefined : `Type a whole number from 1 to ${most.toLocaleString('en-US')}.`;
+}
+
+/** What is sold of a type, as far as the choice depends on it. */
+interface Sold {
+  billing: 'PER_GB' | 'PER_PROXY';
+  maxQuantity: number;
+}
+
+/** What is wrong with the numbers, by the paths of the schema. */
+export function flawsOf(choice: Choice, { billing, maxQuantity }: Sold): Record<string, string> {
+  const flaws: Record<string, string | undefined> =
+    billing === 'PER_PROXY'
+      ? { quantity: flawOfNumber(choice.quantity, maxQuantity) }
+      : {
+          'options.threads': flawOfNumber(choice.threads, MAX_THREADS),
+          'options.stickyMinutes':
+            sessionOf(choice) === 'STICKY'
+              ? flawOfNumber(choice.stickyMinutes, MAX_STICKY_MINUTES)
+              : undefined,
+        };
+  return Object.fromEntries(
+    Object.entries(flaws).filter((flaw): flaw is [string, string] => flaw[1] !== undefined),
+  );
+}
+
+/** The choice as the service takes it; undefined while something is missing or no number. */
+export function toInput(choice: Choice, sold: Sold): QuoteInput | undefined {
+  const { tier, type, country, period, quantity, stickyMinutes, threads } = choice;
+  if (country === '' || Object.keys(flawsOf(choice, sold)).length > 0) return undefined;
+  const input = { tier, type, country, period };
+  if (sold.billing === 'PER_PROXY') return { ...input, quantity: Number(quantity) };
+  const { country: _, excludeAsn, ...places } = filterOf(choice);
+  const session = sessionOf(choice);
+  return {
+    ...input,
+    options: {
+      ...places,
+      excludeAsn: [...excludeAsn],
+      session,
+      ...(session === 'STICKY' && { stickyMinutes: Number(stickyMinutes) }),
+      protocol: protocolOf(choice),
+      threads: Number(threads),
+    },
+  };
+}
+
+/** The choice that an input was made from. */
+export function toChoice({ options, quantity, ...input }: QuoteInput): Choice {
+  const { stickyMinutes, threads, session, protocol, excludeAsn, anonymous, ...places } = options ?? {};
+  return {
+    ...LEFT_OUT,
+    ...toChange({
+      excludeAsn: excludeAsn ?? [],
+      anonymous: anonymous ?? false,
+      ...(places as Partial<Filter>),
+    }),
+    ...input,
+    quantity: `${quantity ?? LEFT_OUT.quantity}`,
+    session: session ?? LEFT_OUT.session,
+    stickyMinutes: `${stickyMinutes ?? LEFT_OUT.stickyMinutes}`,
+    protocol: protocol ?? LEFT_OUT.protocol,
+    threads: `${threads ?? LEFT_OUT.threads}`,
+  };
+}

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react';
+import { useMutation } from 'urql';
+import { failureText } from '../../data/refusals.ts';
+import type { PurchaseInput, PurchaseMutation } from '../../generated/graphql.ts';
+import { graphql } from '../../generated/index.ts';
+import { newIdempotencyKey } from '../../kit/idempotency-key.ts';
+import { toast } from '../../kit/Toast.tsx';
+import { dropPending, keepPending, readPending } from './pending-purchase.ts';
+
+const PURCHASE = graphql(`
+  mutation Purchase($input: PurchaseInput!) {
+    purchase(input: $input) {
+      __typename
+      ... on PurchaseSuccess {
+        order {
+          id
+        }
+        viewer {
+          id
+          balanceUsd
+        }
+      }
+      ... on Error {
+        code
+        message
+      }
+      ... on InvalidInputError {
+        fields {
+          path
+          message
+        }
+      }
+      ... on OutOfStockError {
+        available
+      }
+      ... on InsufficientBalanceError {
+        balanceUsd
+        requiredUsd
+      }
+      ... on PriceChangedError {
+        priceUsd
+      }
+    }
+  }
+`);
+
+/** In ms: when a purchase that is still carried out is asked about again. */
+const ASK_AGAIN_MS = 2_000;
+
+type Result = PurchaseMutation['purchase'];
+export type PurchaseRefusal = Exclude<Result, { __typename: 'PurchaseSuccess' }>;
+
+export type PurchaseState =
+  | { is: 'open' }
+  /** Sent. `isSlow`: the service says that it is still under way. */
+  | { is: 'sent'; isSlow: boolean }
+  /** Sent, and nobody knows whether it arrived. */
+  | { is: 'lost'; message: string }
+  | { is: 'refused'; refusal: PurchaseRefusal };
+
+interface Purchasing {
+  state: PurchaseState;
+  /** What was sent and has no final answer. */
+  pending: PurchaseInput | undefined;
+  buy: (input: PurchaseInput) => void;
+  /** Sends the pending one once more under its key, which never buys twice. */
+  resume: () => void;
+  /** Forgets a refusal. */
+  reset: () => void;
+}
+
+/**
+ * Buys, once for each time that `buy` is called, whatever happens to the connection or the page. A purchase
+ * that an earlier page has left without an answer is there from the start, in state `lost`.
+ */
+export function usePurchase(viewerId: string, onDone: (orderId: string) => void): Purchasing {
+  const [, send] = useMutation(PURCHASE);
+  const [pending, setPending] = useState(() => readPending(viewerId)?.input);
+  const [state, setState] = useState<PurchaseState>(() =>
+    pending
+      ? { is: 'lost', message: 'This page was left before the answer to the purchase came.' }
+      : { is: 'open' },
+  );
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  const settle = (next: PurchaseState) => {
+    dropPending();
+    setPending(undefined);
+    setState(next);
+  };
+  const ask = async (input: PurchaseInput, isSlow = false) => {
+    setState({ is: 'sent', isSlow });
+    const { data, error } = await send({ input });
+    const result = data?.purchase;
+    if (error || !result) return setState({ is: 'lost', message: error ? failureText(error) : '' });
+    if (result.__typename === 'RequestInProgressError') {
+      setState({ is: 'sent', isSlow: true });
+      setTimeout(() => isShown.current && void ask(input, true), ASK_AGAIN_MS);
+    } else if (result.__typename === 'PurchaseSuccess') {
+      settle({ is: 'open' });
+      if (isShown.current) onDone(result.order.id);
+      else toast(`Order ${result.order.id} is ready.`);
+    } else settle({ is: 'refused', refusal: result });
+  };
+
+  return {
+    state,
+    pending,
+    buy(wanted) {
+      const input = { ...wanted, idempotencyKey: newIdempotencyKey() };
+      keepPending({ viewerId, sentAt: Date.now(), input });
+      setPending(input);
+      void ask(input);
+    },
+    resume: () => pending && void ask(pending),
+    reset: () => state.is === 'refused' && setState({ is: 'open' }),
+  };
+}

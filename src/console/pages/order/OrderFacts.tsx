@@ -1,0 +1,98 @@
+import type { OrderSource } from '../../generated/graphql.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { countryName } from '../../geo/country-name.ts';
+import { StatusBadge } from '../../kit/Badge.tsx';
+import { Card } from '../../kit/Card.tsx';
+import { Money } from '../../kit/Money.tsx';
+import { DateTime, RelativeTime } from '../../kit/Time.tsx';
+import styles from './OrderFacts.module.css';
+
+const ORDER_FACTS = graphql(`
+  fragment OrderFacts on Order {
+    id
+    status
+    tier
+    type
+    country
+    quantity
+    priceUsd
+    createdAt
+    expiresAt
+    source
+    trafficGb
+    renewable
+    billing
+    product {
+      id
+      name
+    }
+  }
+`);
+
+const SOURCES: Record<OrderSource, string> = {
+  API: 'over the API',
+  BOT: 'in the chat bot',
+  CONSOLE: 'in the console',
+};
+
+/** What was bought, when, where and for how much, and how long it lasts. */
+export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> }) {
+  const fields = fieldsOf(ORDER_FACTS, order);
+  const { status, country, quantity, priceUsd, createdAt, expiresAt, source, product } = fields;
+  const isForGood = fields.billing === 'PER_PROXY' && !(fields.renewable && product);
+  const name = product?.name ?? `${fields.tier} ${fields.type}`;
+  return (
+    <Card>
+      <dl className={styles['facts']}>
+        <div>
+          <dt>Status</dt>
+          <dd>
+            <StatusBadge status={status} />
+          </dd>
+        </div>
+        <div>
+          <dt>Product</dt>
+          <dd>{quantity > 1 ? `${quantity} × ${name}` : name}</dd>
+        </div>
+        <div>
+          <dt>Bought for</dt>
+          <dd>{countryName(country)}</dd>
+        </div>
+        <div>
+          <dt>{status === 'EXPIRED' ? 'Ended' : 'Ends'}</dt>
+          <dd>
+            {expiresAt ? (
+              <>
+                <RelativeTime at={expiresAt} />
+                <span className={styles['note']}>
+                  <DateTime at={expiresAt} />
+                  {isForGood && ', cannot be renewed'}
+                </span>
+              </>
+            ) : (
+              <>
+                With its traffic
+                <span className={styles['note']}>{fields.trafficGb} GB bought in all</span>
+              </>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Price</dt>
+          <dd>
+            <Money usd={priceUsd} />
+          </dd>
+        </div>
+        <div>
+          <dt>Bought</dt>
+          <dd>
+            <RelativeTime at={createdAt} />
+            <span className={styles['note']}>
+              <DateTime at={createdAt} />, {SOURCES[source]}
+            </span>
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,11 @@
+import { Skeleton } from '../../kit/Skeleton.tsx';
+
+/** As much room as the facts of an order and the first of its cards take. */
+export function OrderSkeleton() {
+  return (
+    <>
+      <Skeleton height="92px" />
+      <Skeleton height="404px" />
+    </>
+  );
+}

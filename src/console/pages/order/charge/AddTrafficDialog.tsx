@@ -1,0 +1,99 @@
+import { useMutation } from 'urql';
+import { type FragmentType, fieldsOf, graphql } from '../../../generated/index.ts';
+import { formatBytes } from '../../../kit/Bytes.tsx';
+import { GB } from '../luxury/gigabyte.ts';
+import { type Charge, ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
+import { useBalance } from './use-balance.ts';
+
+const ADD_TRAFFIC_DIALOG = graphql(`
+  fragment AddTrafficDialog on LuxuryOrder {
+    id
+    period
+    traffic {
+      id
+      leftGb
+    }
+    product {
+      id
+      periods {
+        id
+        code
+        name
+        gb
+        priceUsd
+      }
+    }
+  }
+`);
+
+const ADD_TRAFFIC = graphql(`
+  mutation AddTraffic($input: AddTrafficInput!) {
+    addTraffic(input: $input) {
+      __typename
+      ... on AddTrafficSuccess {
+        replayed
+        order {
+          id
+          status
+          trafficGb
+        }
+        traffic {
+          id
+          orderId
+          usedGb
+          leftGb
+          totalGb
+          usedPercent
+          measuredAt
+        }
+        viewer {
+          id
+          balanceUsd
+        }
+      }
+      ... on Error {
+        code
+        message
+      }
+      ... on PriceChangedError {
+        priceUsd
+      }
+    }
+  }
+`);
+
+interface AddTrafficDialogProps {
+  order: FragmentType<typeof ADD_TRAFFIC_DIALOG>;
+  onClose: () => void;
+  /** Called when the answer is that of an earlier request: the order may have changed since. */
+  onReplay: () => void;
+}
+
+/** Adds a volume to a Luxury order; it works again at once if it was out of traffic. */
+export function AddTrafficDialog({ order, onClose, onReplay }: AddTrafficDialogProps) {
+  const { id, period, traffic, product } = fieldsOf(ADD_TRAFFIC_DIALOG, order);
+  const balanceUsd = useBalance();
+  const [, addTraffic] = useMutation(ADD_TRAFFIC);
+  const offers = (product?.periods ?? []).map(({ code, name, gb, priceUsd }) => ({
+    code,
+    name,
+    totalUsd: priceUsd,
+    after: formatBytes((traffic.leftGb + (gb ?? 0)) * GB),
+  }));
+  const charge = async (input: Charge): Promise<ChargeOutcome> => {
+    const { data, error } = await addTraffic({ input: { orderId: id, ...input } });
+    const result = data?.addTraffic;
+    if (result?.__typename !== 'AddTrafficSuccess') return { refusal: result, error };
+    if (result.replayed) onReplay();
+    return { done: `Added. ${formatBytes(result.traffic.leftGb * GB)} are left now.` };
+  };
+  return (
+    <ChargeDialog
+      title={`Add traffic to order ${id}`}
+      legend="Volume"
+      afterLabel="Traffic left after it"
+      usual={period}
+      {...{ offers, balanceUsd, charge, onClose }}
+    />
+  );
+}

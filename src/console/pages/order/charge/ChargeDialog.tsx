@@ -1,0 +1,150 @@
+import { type ReactNode, useState } from 'react';
+import type { CombinedError } from 'urql';
+import { failureText } from '../../../data/refusals.ts';
+import { Button } from '../../../kit/Button.tsx';
+import { Dialog } from '../../../kit/Dialog.tsx';
+import { ErrorNote } from '../../../kit/ErrorNote.tsx';
+import { newIdempotencyKey } from '../../../kit/idempotency-key.ts';
+import { Money } from '../../../kit/Money.tsx';
+import { RadioCards } from '../../../kit/RadioCards.tsx';
+import { toast } from '../../../kit/Toast.tsx';
+import { toMicros, toUsd } from '../../../kit/usd.ts';
+import styles from './ChargeDialog.module.css';
+
+/** A term or volume, with what it costs for the whole order. */
+interface Offer {
+  code: string;
+  name: string;
+  totalUsd: string;
+  /** What the reader has after it, such as the new end. */
+  after: ReactNode;
+}
+
+/** What is sent: the price is the one that was shown. */
+export interface Charge {
+  period: string;
+  maxPriceUsd: string;
+  idempotencyKey: string;
+}
+
+/** An answer: either it is done, or `refusal` says why not; without one, nobody knows. */
+export interface ChargeOutcome {
+  done?: string;
+  refusal?: { code: string; message: string; priceUsd?: string } | undefined;
+  error?: CombinedError | undefined;
+}
+
+/**
+ * Payments without a final answer, by the title of their dialog. They outlive it: who closes it and comes
+ * back asks with the same key, and is charged once.
+ */
+const unanswered = new Map<string, Charge>();
+const LOST = 'Trying the same again charges only once.';
+
+interface ChargeDialogProps {
+  title: string;
+  /** What the choice is about, such as "Term". */
+  legend: string;
+  /** What `after` is, such as "New end". */
+  afterLabel: string;
+  offers: readonly Offer[];
+  /** The `code` of the offer that is chosen first, if there is such a one. */
+  usual: string;
+  /** Undefined until it is known. */
+  balanceUsd: string | undefined;
+  charge: (charge: Charge) => Promise<ChargeOutcome>;
+  onClose: () => void;
+}
+
+/** Everything that counts on one screen: what is added, what it costs, the balance after it. */
+export function ChargeDialog(props: ChargeDialogProps) {
+  const { title, legend, afterLabel, offers, usual, balanceUsd, charge, onClose } = props;
+  const [chosen, setChosen] = useState(() => (offers.find(({ code }) => code === usual) ?? offers[0])?.code);
+  const [changed, setChanged] = useState<Record<string, string>>({});
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState(
+    unanswered.has(title) ? `The answer to an earlier payment is missing. ${LOST}` : undefined,
+  );
+  const offer = offers.find(({ code }) => code === chosen);
+  const totalUsd = offer && (changed[offer.code] ?? offer.totalUsd);
+  const left = toMicros(balanceUsd ?? '0') - toMicros(totalUsd ?? '0');
+  const isShort = balanceUsd !== undefined && left < 0n;
+
+  const pay = async () => {
+    if (!offer || totalUsd === undefined) return;
+    const kept = unanswered.get(title);
+    const isRepeated = kept?.period === offer.code && kept.maxPriceUsd === totalUsd;
+    const asked = isRepeated
+      ? kept
+      : { period: offer.code, maxPriceUsd: totalUsd, idempotencyKey: newIdempotencyKey() };
+    unanswered.set(title, asked);
+    setBusy(true);
+    setProblem(undefined);
+    const { done, refusal, error } = await charge(asked);
+    setBusy(false);
+    // Only a final answer ends the intent: after a lost connection the same key finds out what happened.
+    const isFinal = done !== undefined || (refusal && refusal.code !== 'REQUEST_IN_PROGRESS');
+    if (isFinal) unanswered.delete(title);
+    if (done !== undefined) {
+      toast(done);
+      return onClose();
+    }
+    const now = refusal?.priceUsd;
+    if (now !== undefined) setChanged({ ...changed, [offer.code]: now });
+    setProblem(refusal?.message ?? (error && `${failureText(error)} ${LOST}`));
+  };
+
+  return (
+    <Dialog
+      title={title}
+      onClose={() => !isBusy && onClose()}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={isBusy} disabled={!offer || isShort} onClick={pay}>
+            Pay {totalUsd !== undefined && <Money usd={totalUsd} />}
+          </Button>
+        </>
+      }
+    >
+      <RadioCards
+        legend={legend}
+        cardWidth="180px"
+        cards={offers.map(({ code, name, totalUsd: listed }) => ({
+          value: code,
+          label: name,
+          figure: <Money usd={changed[code] ?? listed} />,
+        }))}
+        value={chosen}
+        onChange={(code) => {
+          if (isBusy) return;
+          setChosen(code);
+          setProblem(undefined);
+        }}
+      />
+      <dl className={styles['summary']}>
+        <div>
+          <dt>{afterLabel}</dt>
+          <dd>{offer?.after}</dd>
+        </div>
+        <div>
+          <dt>Balance now</dt>
+          <dd>{balanceUsd === undefined ? '…' : <Money usd={balanceUsd} />}</dd>
+        </div>
+        <div>
+          <dt>Balance after it</dt>
+          <dd>{balanceUsd === undefined || isShort ? '–' : <Money usd={toUsd(left)} />}</dd>
+        </div>
+      </dl>
+      {isShort && (
+        <p className={styles['missing']}>
+          The balance does not cover this: <Money usd={toUsd(-left)} /> is missing. Top up in the chat bot, or
+          with whoever runs the service; it shows here at once.
+        </p>
+      )}
+      <ErrorNote message={problem} />
+    </Dialog>
+  );
+}

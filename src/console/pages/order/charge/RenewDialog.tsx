@@ -1,0 +1,97 @@
+import { useMutation } from 'urql';
+import { type FragmentType, fieldsOf, graphql } from '../../../generated/index.ts';
+import { DateTime } from '../../../kit/Time.tsx';
+import { toMicros, toUsd } from '../../../kit/usd.ts';
+import { type Charge, ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
+import { useBalance } from './use-balance.ts';
+
+const RENEW_DIALOG = graphql(`
+  fragment RenewDialog on TermOrder {
+    id
+    quantity
+    period
+    expiresAt
+    product {
+      id
+      periods {
+        id
+        code
+        name
+        days
+        priceUsd
+      }
+    }
+  }
+`);
+
+const RENEW = graphql(`
+  mutation Renew($input: RenewInput!) {
+    renew(input: $input) {
+      __typename
+      ... on RenewSuccess {
+        replayed
+        order {
+          id
+          status
+          expiresAt
+          renewable
+        }
+        viewer {
+          id
+          balanceUsd
+        }
+      }
+      ... on Error {
+        code
+        message
+      }
+      ... on PriceChangedError {
+        priceUsd
+      }
+    }
+  }
+`);
+
+const DAY_MS = 86_400_000;
+const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
+interface RenewDialogProps {
+  order: FragmentType<typeof RENEW_DIALOG>;
+  onClose: () => void;
+  /** Called when the answer is that of an earlier request: the order may have changed since. */
+  onReplay: () => void;
+}
+
+/** Adds a term to proxies: the prices are for all of the order's proxies. */
+export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
+  const { id, period, quantity, expiresAt, product } = fieldsOf(RENEW_DIALOG, order);
+  const balanceUsd = useBalance();
+  const [, renew] = useMutation(RENEW);
+  const offers = (product?.periods ?? []).map(({ code, name, days, priceUsd }) => ({
+    code,
+    name,
+    totalUsd: toUsd(toMicros(priceUsd) * BigInt(quantity)),
+    after: expiresAt && <DateTime at={later(expiresAt, days ?? 0)} />,
+  }));
+  const charge = async (input: Charge): Promise<ChargeOutcome> => {
+    const { data, error } = await renew({ input: { orderId: id, ...input } });
+    const result = data?.renew;
+    if (result?.__typename !== 'RenewSuccess') return { refusal: result, error };
+    if (result.replayed) onReplay();
+    const end = result.order.expiresAt;
+    return { done: end ? `Renewed until ${DATE.format(new Date(end))}.` : 'Renewed.' };
+  };
+  return (
+    <ChargeDialog
+      title={`Renew order ${id}`}
+      legend={quantity > 1 ? `Term, for all ${quantity} proxies` : 'Term'}
+      afterLabel="New end"
+      usual={period}
+      {...{ offers, balanceUsd, charge, onClose }}
+    />
+  );
+}
+
+function later(instant: string, days: number): string {
+  return new Date(Date.parse(instant) + days * DAY_MS).toISOString();
+}

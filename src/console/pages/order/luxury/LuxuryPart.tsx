@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react';
+import type { LuxurySettingName } from '../../../generated/graphql.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../../generated/index.ts';
+import { ConnectCard } from './ConnectCard.tsx';
+import { DiagnosisCard } from './DiagnosisCard.tsx';
+import { type LooseningStep, looseningOf } from './loosened.ts';
+import { SettingsCard } from './SettingsCard.tsx';
+import { LUXURY_SETTINGS, type SettingsEdit } from './settings.ts';
+import { TrafficCard } from './TrafficCard.tsx';
+
+const LUXURY_PART = graphql(`
+  fragment LuxuryPart on LuxuryOrder {
+    id
+    type
+    settings {
+      ...LuxurySettingsFields
+    }
+    ...TrafficCard
+    ...ConnectCard
+  }
+`);
+
+interface LuxuryPartProps {
+  order: FragmentType<typeof LUXURY_PART>;
+  onReplay: () => void;
+}
+
+/** What there is to see and to do with traffic that was bought by the gigabyte. */
+export function LuxuryPart({ order, onReplay }: LuxuryPartProps) {
+  const fields = fieldsOf(LUXURY_PART, order);
+  const settings = fieldsOf(LUXURY_SETTINGS, fields.settings);
+  const [edit, setEdit] = useState<SettingsEdit>({});
+  const form = useRef<HTMLFormElement>(null);
+  const loosen = ({ edit: loosened, field }: LooseningStep) => {
+    if (loosened) setEdit({ ...edit, ...loosened });
+    const target = loosened
+      ? form.current?.querySelector<HTMLElement>('[data-changes]')
+      : form.current?.elements.namedItem(field);
+    if (!(target instanceof HTMLElement)) return;
+    target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: 'center' });
+  };
+  return (
+    <>
+      <TrafficCard order={fields} onReplay={onReplay} />
+      <ConnectCard order={fields} settings={settings} />
+      <DiagnosisCard
+        orderId={fields.id}
+        settings={settings}
+        stepFor={(setting: LuxurySettingName) => looseningOf(setting, settings)}
+        onLoosen={loosen}
+      />
+      <SettingsCard
+        orderId={fields.id}
+        type={fields.type}
+        settings={settings}
+        edit={edit}
+        onEdit={setEdit}
+        ref={form}
+      />
+    </>
+  );
+}

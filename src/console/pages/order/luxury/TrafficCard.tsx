@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { useSubscription } from 'urql';
+import { type FragmentType, fieldsOf, graphql } from '../../../generated/index.ts';
+import { Button } from '../../../kit/Button.tsx';
+import { Bytes } from '../../../kit/Bytes.tsx';
+import { Card } from '../../../kit/Card.tsx';
+import { AddTrafficDialog } from '../charge/AddTrafficDialog.tsx';
+import { GB } from './gigabyte.ts';
+import { PauseButton } from './PauseButton.tsx';
+import styles from './TrafficCard.module.css';
+import { UsageChart } from './UsageChart.tsx';
+
+const TRAFFIC_CARD = graphql(`
+  fragment TrafficCard on LuxuryOrder {
+    id
+    status
+    product {
+      id
+    }
+    settings {
+      id
+      paused
+    }
+    traffic {
+      id
+      ...TrafficFigures
+    }
+    ...AddTrafficDialog
+  }
+`);
+
+const TRAFFIC_FIGURES = graphql(`
+  fragment TrafficFigures on Traffic {
+    id
+    usedGb
+    leftGb
+    totalGb
+    usedPercent
+  }
+`);
+
+/** Its events change the traffic in the cache: the figures and the chart follow. */
+const TRAFFIC_EVENTS = graphql(`
+  subscription TrafficEvents($id: ID!) {
+    trafficUpdated(orderId: $id) {
+      id
+      ...TrafficFigures
+    }
+  }
+`);
+
+interface TrafficCardProps {
+  order: FragmentType<typeof TRAFFIC_CARD>;
+  onReplay: () => void;
+}
+
+/** What is left, what was used and when, as it happens. */
+export function TrafficCard({ order, onReplay }: TrafficCardProps) {
+  const fields = fieldsOf(TRAFFIC_CARD, order);
+  const { id, status, product } = fields;
+  const isPaused = fields.settings.paused;
+  const { usedGb, leftGb, totalGb, usedPercent } = fieldsOf(TRAFFIC_FIGURES, fields.traffic);
+  const [isAdding, setAdding] = useState(false);
+  useSubscription({ query: TRAFFIC_EVENTS, variables: { id } });
+  return (
+    <Card
+      title="Traffic"
+      action={
+        <div className={styles['actions']}>
+          <PauseButton orderId={id} isPaused={isPaused} />
+          {product && (
+            <Button variant="primary" onClick={() => setAdding(true)}>
+              Add traffic
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className={styles['content']}>
+        {status === 'EXHAUSTED' && (
+          <p className={styles['exhausted']}>
+            The traffic is used up, and connections are refused. Added traffic works at once, with the same
+            login and password.
+          </p>
+        )}
+        <div className={styles['figures']}>
+          <p className={styles['left']}>
+            <strong>
+              <Bytes bytes={Math.round(leftGb * GB)} />
+            </strong>{' '}
+            left
+          </p>
+          <p className={styles['used']}>
+            <Bytes bytes={Math.round(usedGb * GB)} /> of <Bytes bytes={Math.round(totalGb * GB)} /> used
+          </p>
+        </div>
+        <div className={styles['meter']} aria-hidden="true">
+          <div style={{ width: `${usedPercent}%` }} />
+        </div>
+        <UsageChart orderId={id} usedGb={usedGb} />
+      </div>
+      {isAdding && <AddTrafficDialog order={fields} onClose={() => setAdding(false)} onReplay={onReplay} />}
+    </Card>
+  );
+}

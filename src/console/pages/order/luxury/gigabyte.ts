@@ -1,0 +1,2 @@
+/** Bytes of the gigabyte in which traffic is sold. */
+export const GB = 2 ** 30;

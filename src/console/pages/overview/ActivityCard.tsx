@@ -1,0 +1,86 @@
+import { Link } from 'wouter';
+import type { ActivityCardFragment, MovementKind, OrderSource } from '../../generated/graphql.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { Card } from '../../kit/Card.tsx';
+import { classNames } from '../../kit/class-names.ts';
+import { Money } from '../../kit/Money.tsx';
+import { RelativeTime } from '../../kit/Time.tsx';
+import styles from './ActivityCard.module.css';
+import list from './List.module.css';
+import { ListWaiting } from './ListWaiting.tsx';
+
+const ACTIVITY_CARD = graphql(`
+  fragment ActivityCard on Viewer {
+    id
+    statement(first: 8) {
+      nodes {
+        id
+        at
+        kind
+        amountUsd
+        description
+        reference
+        order {
+          id
+          source
+        }
+      }
+    }
+  }
+`);
+
+/** As many as the fragment asks for. */
+const SHOWN = 8;
+
+type Movement = ActivityCardFragment['statement']['nodes'][number];
+
+const SOURCES: Record<OrderSource, string> = {
+  API: 'by a program',
+  BOT: 'in the chat bot',
+  CONSOLE: 'in the console',
+};
+
+/** What happened last: every new order, renewal, top-up and refund is a movement of the balance. */
+export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_CARD> | undefined }) {
+  const movements = fieldsOf(ACTIVITY_CARD, viewer)?.statement.nodes;
+  return (
+    <Card title="Latest activity" flush action={<Link href="/statement">All movements</Link>}>
+      {!movements && <ListWaiting rows={SHOWN} />}
+      {movements?.length === 0 && (
+        <p className={list['nothing']}>Nothing yet. Purchases, renewals and top-ups appear here.</p>
+      )}
+      {movements && movements.length > 0 && (
+        <ul>
+          {movements.map((movement) => (
+            <li key={movement.id} className={list['row']}>
+              <div className={list['what']}>
+                {movement.order ? (
+                  <Link href={`/orders/${movement.order.id}`}>{movement.description}</Link>
+                ) : (
+                  <span className={styles['title']}>{movement.description}</span>
+                )}
+                <span className={list['dim']}>
+                  <RelativeTime at={movement.at} />
+                  {detailsOf(movement)}
+                </span>
+              </div>
+              <span className={classNames(styles['amount'], isCredit(movement.kind) && styles['credit'])}>
+                {isCredit(movement.kind) && '+'}
+                <Money usd={movement.amountUsd} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function isCredit(kind: MovementKind): boolean {
+  return kind === 'TOP_UP' || kind === 'REFUND';
+}
+
+function detailsOf({ kind, order, reference }: Movement): string {
+  if (kind === 'PURCHASE' && order) return `, order ${order.id}, bought ${SOURCES[order.source]}`;
+  return reference === null ? '' : `, ${reference}`;
+}

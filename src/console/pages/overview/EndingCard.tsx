@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useCatalog } from '../../data/catalog.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Card } from '../../kit/Card.tsx';
+import { classNames } from '../../kit/class-names.ts';
+import { DAY_MS, RelativeTime } from '../../kit/Time.tsx';
+import styles from './List.module.css';
+import { ListWaiting } from './ListWaiting.tsx';
+import { RenewDialog } from './RenewDialog.tsx';
+
+const ENDING_ORDERS = graphql(`
+  fragment EndingOrders on OrderConnection {
+    totalCount
+    nodes {
+      id
+      tier
+      type
+      country
+      quantity
+      expiresAt
+      renewable
+      ...RenewDialog
+    }
+  }
+`);
+
+/** The soonest ones; the rest is a link away. */
+const MOST_SHOWN = 6;
+
+interface EndingCardProps {
+  orders: FragmentType<typeof ENDING_ORDERS> | undefined;
+  /** Orders that end later, such as one that was just renewed, are left out. */
+  endsBefore: string;
+  balanceUsd: string | undefined;
+  /** Asks for the page's data again. */
+  onStale: () => void;
+}
+
+/** The orders that end soon, the soonest first, each with its renewal. */
+export function EndingCard({ orders, endsBefore, balanceUsd = '0.00', onStale }: EndingCardProps) {
+  const fields = fieldsOf(ENDING_ORDERS, orders);
+  const { nameOf } = useCatalog();
+  const [renewing, setRenewing] = useState<string>();
+  const ending = fields?.nodes
+    .flatMap((order) =>
+      order.expiresAt && order.expiresAt < endsBefore ? [{ ...order, ends: order.expiresAt }] : [],
+    )
+    .sort((a, b) => (a.ends < b.ends ? -1 : 1));
+  const more = fields && ending ? fields.totalCount - (fields.nodes.length - ending.length) - MOST_SHOWN : 0;
+  const toRenew = fields?.nodes.find(({ id }) => id === renewing);
+  return (
+    <Card title="Ends within 7 days" flush>
+      {!ending && <ListWaiting rows={2} />}
+      {ending?.length === 0 && <p className={styles['nothing']}>No order ends within 7 days.</p>}
+      {ending && ending.length > 0 && (
+        <ul>
+          {ending.slice(0, MOST_SHOWN).map((order) => (
+            <li key={order.id} className={styles['row']}>
+              <div className={styles['what']}>
+                <Link href={`/orders/${order.id}`}>{nameOf(order)}</Link>
+                <span className={styles['dim']}>
+                  Order {order.id}, {order.country}
+                  {order.quantity > 1 && `, ${order.quantity} proxies`}
+                </span>
+                <span className={classNames(styles['dim'], isUrgent(order.ends) && styles['soon'])}>
+                  Ends <RelativeTime at={order.ends} />
+                </span>
+              </div>
+              {order.renewable ? (
+                <Button aria-label={`Renew order ${order.id}`} onClick={() => setRenewing(order.id)}>
+                  Renew…
+                </Button>
+              ) : (
+                <span className={styles['dim']}>Not renewable</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <p className={styles['more']}>
+          and {more} more in <Link href="/orders?ends=7">all that end within 7 days</Link>
+        </p>
+      )}
+      {toRenew && (
+        <RenewDialog
+          order={toRenew}
+          balanceUsd={balanceUsd}
+          onStale={onStale}
+          onClose={() => setRenewing(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function isUrgent(ends: string): boolean {
+  return Date.parse(ends) - Date.now() < DAY_MS;
+}

@@ -1,0 +1,19 @@
+import { Skeleton } from '../../kit/Skeleton.tsx';
+import styles from './List.module.css';
+
+/** Lines of the final size, until a list is here. */
+export function ListWaiting({ rows }: { rows: number }) {
+  return (
+    <ul className={styles['list']} aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike.
+        <li key={row} className={styles['row']}>
+          <span className={styles['what']}>
+            <Skeleton width="60%" />
+            <Skeleton width="40%" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,18 @@
+/** Spreadsheets take these for the beginning of a formula, or drop them and take the next one. */
+const BEGINS_FORMULA = /^[=+\-@\t\r\n]/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+/** Tells spreadsheets that the file is UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * A line of CSV after RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe before
+ * it; a number stays one.
+ */
+export function csvLine(cells: readonly (string | null)[]): string {
+  return `${cells.map((cell) => (cell === null ? '' : csvCell(cell))).join(',')}\r\n`;
+}
+
+function csvCell(text: string): string {
+  const safe = BEGINS_FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

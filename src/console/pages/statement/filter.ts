@@ -1,0 +1,63 @@
+import type { MovementKind } from '../../generated/graphql.ts';
+import { DAY_MS } from '../../kit/Time.tsx';
+
+/** Which movements are shown. Days are UTC, as 2026-01-31, and both are included. */
+export interface StatementFilter {
+  kind?: MovementKind;
+  from?: string;
+  to?: string;
+}
+
+export const KIND_LABELS: Record<MovementKind, string> = {
+  PURCHASE: 'Purchase',
+  RENEWAL: 'Renewal',
+  TRAFFIC: 'Added traffic',
+  REFUND: 'Refund',
+  TOP_UP: 'Top-up',
+};
+
+/** Reads the filter of an address; what it does not understand is left out. */
+export function filterFrom(params: URLSearchParams): StatementFilter {
+  const kind = params.get('kind');
+  const from = params.get('from');
+  const to = params.get('to');
+  return {
+    ...(kind !== null && Object.hasOwn(KIND_LABELS, kind) && { kind: kind as MovementKind }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+  };
+}
+
+/** What the address has for a filter. */
+export function paramsOf({ kind, from, to }: StatementFilter): Record<string, string> {
+  return { ...(kind && { kind }), ...(from && { from }), ...(to && { to }) };
+}
+
+/** The arguments of `Viewer.statement` that a filter makes. */
+export function argumentsOf({ kind, from, to }: StatementFilter) {
+  return {
+    kind: kind ?? null,
+    from: from ? new Date(from).toISOString() : null,
+    to: to ? new Date(Date.parse(to) + DAY_MS).toISOString() : null,
+  };
+}
+
+/** Whether nothing can be shown, since the first day comes after the last one. */
+export function isBackward({ from, to }: StatementFilter): boolean {
+  return from !== undefined && to !== undefined && from > to;
+}
+
+/** The UTC day of an instant. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 'yyyy-mm-dd'.length);
+}
+
+/** Whether a text is a day of this century, and of the calendar: a year that is being typed is none yet. */
+export function isDay(text: string | null): text is string {
+  return text !== null && /^20\d\d-\d\d-\d\d$/.test(text) && isOfCalendar(text);
+}
+
+function isOfCalendar(day: string): boolean {
+  const at = new Date(day);
+  return !Number.isNaN(at.getTime()) && dayOf(at) === day;
+}

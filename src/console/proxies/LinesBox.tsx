@@ -1,0 +1,64 @@
+import { Button } from '../kit/Button.tsx';
+import { CopyButton } from '../kit/CopyButton.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { Skeleton } from '../kit/Skeleton.tsx';
+import { download } from './download.ts';
+import styles from './LinesBox.module.css';
+
+/** As many proxies as an order mostly has; a thousand buttons would make the page slow. */
+const MOST_WITH_BUTTONS = 100;
+
+/** The height of a line with its button. */
+const ROW_PX = 28;
+
+interface LinesBoxProps {
+  /** Undefined until they are known. */
+  lines: readonly string[] | undefined;
+  /** How many are expected: as much room is kept until they are known. */
+  rows?: number;
+  /** What the file is called, without its ending. */
+  fileName: string;
+  /** A command that fetches something through the first one. */
+  command: string | undefined;
+}
+
+/** Lines for programs that take a list of proxies: to read, to copy, to download; and one to try at once. */
+export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) {
+  const text = lines?.join('\n') ?? '';
+  const isList = lines && lines.length > 1 && lines.length <= MOST_WITH_BUTTONS;
+  const what = lines && lines.length > 1 ? `${lines.length} lines` : 'the line';
+  return (
+    <div className={styles['box']}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      <section className={styles['lines']} tabIndex={0} aria-label="Lines">
+        {!lines && <Skeleton height={rows > 1 ? `${rows * ROW_PX}px` : '1lh'} />}
+        {isList ? (
+          <ol>
+            {lines.map((line, index) => (
+              <li key={line} className={styles['line']}>
+                <code>{line}</code>
+                <CopyButton text={line} what={`line ${index + 1}`} compact />
+              </li>
+            ))}
+          </ol>
+        ) : (
+          lines && <pre>{text}</pre>
+        )}
+      </section>
+      <div className={styles['actions']}>
+        <CopyButton text={text} what={what} />
+        <Button disabled={!lines} onClick={() => download(`${fileName}.txt`, `${text}\n`)}>
+          <Icon name="download" />
+          Download
+        </Button>
+      </div>
+      <div className={styles['try']}>
+        <h3>Try it</h3>
+        <p className={styles['command']}>
+          <code>{command ?? <Skeleton height="1lh" />}</code>
+          <CopyButton text={command ?? ''} what="the command" compact />
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,443 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { readBalance } from '../../src/billing/balance.ts';
+import { importCatalog } from '../../src/catalog/import-catalog.ts';
+import { readTraffic } from '../../src/luxury/traffic.ts';
+import { UsageReader } from '../../src/luxury/usage-reader.ts';
+import { byConnect, openTarget, refusalOf } from '../e2e/through-proxy.ts';
+import { type Tab, useBrowser } from '../support/browser.ts';
+import { flawsOfAccess, openConsole, SCREENS, sidewaysOverflow } from '../support/console-page.ts';
+import { type GivenReseller, givenReseller } from '../support/given.ts';
+import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+/** A provider that has no address in this city, but has some in its state. */
+const NOWHERE = { state: 'california', city: 'losangeles', asn: '701' };
+
+// A busy machine takes many seconds to draw a page.
+vi.setConfig({ testTimeout: 240_000 });
+
+const browser = useBrowser();
+let service: RunningService;
+let reader: UsageReader;
+let reseller: GivenReseller;
+
+beforeAll(async () => {
+  service = await startService();
+  reader = new UsageReader(service.services, 5);
+});
+afterAll(async () => {
+  await reader.close();
+  await service.close();
+});
+beforeEach(async () => {
+  service.sandbox.arm([]);
+  reseller = await givenReseller(service.services, { balanceUsd: '50' });
+});
+
+type Wanted = Omit<Parameters<typeof givenLuxuryOrder>[1], 'reseller'>;
+const buy = (wanted: Wanted = {}) => givenLuxuryOrder(service.services, { reseller, ...wanted });
+const buyProxies = (quantity = 1) =>
+  buy({ tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity });
+
+async function open(
+  { order }: Pick<GivenLuxuryOrder, 'order'>,
+  screen?: (typeof SCREENS)[number],
+): Promise<Tab> {
+  const { resellerId } = reseller;
+  const path = `/orders/${order.id}`;
+  return openConsole(browser, { service, resellerId, path, ...(screen && { screen }) });
+}
+
+function expectQuiet({ complaints, requests }: Tab): void {
+  expect(complaints).toEqual([]);
+  expect([...new Set(requests.map(({ origin }) => origin))]).toEqual([service.url]);
+}
+
+const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+const settingsOf = (page: Page) => card(page, 'Settings');
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const save = (page: Page) => settingsOf(page).getByRole('button', { name: 'Save' }).click();
+const saved = (page: Page) => settingsOf(page).getByText('Saved, and in effect.').waitFor();
+const urlOf = ({ proxy }: GivenLuxuryOrder) =>
+  `http://${proxy.login}:${proxy.password}@${proxy.host}:${proxy.port}`;
+const balance = () => readBalance(service.services.database.sql, reseller.resellerId);
+
+/** Counts bytes at the sandbox as if they had gone through its gateway. */
+async function use(given: GivenLuxuryOrder, bytes: number): Promise<void> {
+  const name = { resellerId: given.resellerId, orderId: given.order.id };
+  const traffic = (await readTraffic(service.services.database.sql, [name])).get(given.order.id);
+  const body = JSON.stringify([{ subUserId: Number(traffic?.upstreamId), bytes }]);
+  expect((await fetch(`${service.sandbox.url}/control/usage`, { method: 'PUT', body })).ok).toBe(true);
+  await reader.round();
+}
+
+test.each(SCREENS)(
+  'on $name a Luxury order fits, has no flaw of access, and asks nobody else',
+  async (screen) => {
+    const given = await buy({ country: 'US', options: { ...NOWHERE, session: 'sticky' } });
+    await use(given, 5_000_000);
+    expect(await refusalOf(urlOf(given), await openTarget())).toBe('NO_RAY');
+    const tab = await open(given, screen);
+    const { page } = tab;
+    await page.locator('canvas').waitFor();
+    await page.getByText('The provider had no address').waitFor();
+    await settingsOf(page).getByText('No address matches').waitFor();
+    expect(await flawsOfAccess(tab)).toEqual([]);
+    await page.getByText('As a table').click();
+    await button(page, 'Clear the city').click();
+    await button(page, 'Add traffic').click();
+    expect(await flawsOfAccess(tab)).toEqual([]);
+    expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
+    expectQuiet(tab);
+  },
+);
+
+test.each(SCREENS)(
+  'on $name an order for a term fits, has no flaw of access, and asks nobody else',
+  async (screen) => {
+    const tab = await open(await buyProxies(3), screen);
+    await card(tab.page, '3 proxies').getByText('Copy 3 lines').waitFor();
+    expect(await flawsOfAccess(tab)).toEqual([]);
+    await button(tab.page, 'Renew').click();
+    expect(await flawsOfAccess(tab)).toEqual([]);
+    expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
+    expectQuiet(tab);
+  },
+);
+
+test.each(['99999', 'no-number', '0', '<b>1'])(
+  'who opens order %s, which is not theirs or no number, is led back to their orders',
+  async (id) => {
+    const tab = await openConsole(browser, {
+      service,
+      resellerId: reseller.resellerId,
+      path: `/orders/${encodeURIComponent(id)}`,
+    });
+    await tab.page.getByRole('heading', { name: 'No such order', level: 1 }).waitFor();
+    await tab.page.getByText(`You have no order ${id}`).waitFor();
+    await tab.page.getByRole('link', { name: 'All orders' }).click();
+    await tab.page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    expectQuiet(tab);
+  },
+);
+
+test('the order of another reseller is no order', async () => {
+  const given = await buy();
+  reseller = await givenReseller(service.services);
+  const { page } = await open(given);
+  await page.getByRole('heading', { name: 'No such order' }).waitFor();
+});
+
+test('what goes through the proxy moves the figure and the chart of the page that is open', async () => {
+  const given = await buy();
+  const tab = await open(given);
+  const { page } = tab;
+  await page.getByText('Nothing was used in the last hour.').first().waitFor();
+  await page.getByText('0 B of 1.00 GB used').waitFor();
+  await page.getByText('As a table').click();
+  expect(await byConnect(urlOf(given), `${await openTarget()}/3000000`)).toMatchObject({ bytes: 3_000_000 });
+  await expect
+    .poll(async () => {
+      await reader.round();
+      return page.getByText(/^2\.8\d\sMB of 1\.00\sGB used$/).count();
+    })
+    .toBe(1);
+  await page.getByText(/^2\.8\d\sMB in the last hour, at most 2\.8\d\sMB in a minute\.$/).waitFor();
+  expect(
+    await page
+      .getByRole('table', { name: 'Traffic in the last hour' })
+      .getByText(/^2\.8\d\sMB$/)
+      .count(),
+  ).toBe(1);
+  for (const [name, words] of [
+    ['7 days', 'the last 7 days'],
+    ['30 days', 'the last 30 days'],
+  ]) {
+    await page.getByRole('tab', { name: name ?? '' }).click();
+    await page.getByText(new RegExp(`^2\\.8\\d\\sMB in ${words}`)).waitFor();
+  }
+  expectQuiet(tab);
+});
+
+test('the form says what it will change, and the gateway obeys as soon as it is saved', async () => {
+  const given = await buy();
+  const target = await openTarget();
+  const { page } = await open(given);
+  await page.getByText('Nothing is changed yet.').waitFor();
+  expect(await button(page, 'Save').isDisabled()).toBe(true);
+  await page.getByLabel('Blocked hosts').fill('Example.com, 127.0.0.1');
+  await page.getByLabel('Session').selectOption('STICKY');
+  await page.getByLabel('Minutes for each address').fill('15');
+  const rows = page.locator('dl[aria-label="What will change"] > div');
+  expect(await rows.allTextContents()).toEqual([
+    expect.stringMatching(/^Session\s*Rotating\s*Sticky$/),
+    expect.stringMatching(/^Minutes for each address\s*30\s*15$/),
+    expect.stringMatching(/^Blocked hosts\s*None\s*Example\.com, 127\.0\.0\.1$/),
+  ]);
+  expect(await refusalOf(urlOf(given), target)).toBeUndefined();
+  await save(page);
+  await saved(page);
+  await page.locator('[data-changes]:focus').waitFor();
+  expect(await refusalOf(urlOf(given), target)).toBe('HOST_BLOCKED');
+  // The form shows what is stored, and the lines are those of a sticky session.
+  expect(await page.getByLabel('Blocked hosts').inputValue()).toBe('example.com\n127.0.0.1');
+  await page.getByLabel(/^Lines, up to/).waitFor();
+});
+
+test('a refusal stands at the fields that caused it, and nothing is changed until they are corrected', async () => {
+  const { page } = await open(await buy());
+  await page.getByLabel('Connections at once').fill('5000');
+  await page.getByLabel('Allowed without a password').fill('192.0.2.7 10.0.0.0/8');
+  await save(page);
+  await page.getByText('Nothing was changed. Correct the fields that are marked').waitFor();
+  const threads = page.getByLabel('Connections at once');
+  expect(await threads.getAttribute('aria-invalid')).toBe('true');
+  await page.getByText('must be a whole number from 1 to 2000').waitFor();
+  await page.getByText('"10.0.0.0/8" is not an IP address; networks are not taken').waitFor();
+  await threads.fill('500');
+  expect(await threads.getAttribute('aria-invalid')).toBeNull();
+  await page.getByLabel('Allowed without a password').fill('192.0.2.7');
+  await save(page);
+  await saved(page);
+});
+
+test('who narrows an order until nothing matches reads why it fails, loosens it by a button, and it works', async () => {
+  const given = await buy({ country: 'US', options: { state: NOWHERE.state, asn: NOWHERE.asn } });
+  const target = await openTarget();
+  const { page } = await open(given);
+  await page.getByLabel('City').click();
+  await page.getByLabel('City').fill('los ang');
+  await page.getByRole('option', { name: /Los Angeles/ }).click();
+  // It is told before it is saved.
+  await settingsOf(page).getByText('No address matches: connections would fail.').waitFor();
+  await save(page);
+  await saved(page);
+  expect(await refusalOf(urlOf(given), target)).toBe('NO_RAY');
+  // The errors that the service knows may be five seconds old.
+  service.clock.advance(6_000);
+  await button(page, 'Check again').click();
+  const failures = card(page, 'Failed connections');
+  await failures.getByText('The provider had no address that matched').waitFor();
+  await failures.getByText('Clear or change the provider or the city').waitFor();
+  const advised = failures.getByRole('listitem').filter({ has: button(page, 'Clear the city') });
+  expect(await advised.last().textContent()).toMatch(/[\d,]{3,} addresses/);
+  await failures.getByRole('button', { name: 'Clear the city' }).click();
+  await page.locator('dl[aria-label="What will change"]').getByText('Los Angeles').waitFor();
+  await settingsOf(page)
+    .getByText(/^[\d,]+ addresses match\.$/)
+    .waitFor();
+  await save(page);
+  await saved(page);
+  expect(await refusalOf(urlOf(given), target)).toBeUndefined();
+});
+
+test('a paused order refuses connections until it is resumed', async () => {
+  const given = await buy();
+  const target = await openTarget();
+  const { page } = await open(given);
+  await button(page, 'Pause').click();
+  await page.getByText('Paused', { exact: true }).waitFor();
+  expect(await refusalOf(urlOf(given), target)).toBe('USER_BLOCKED');
+  await button(page, 'Resume').click();
+  await page.getByText('Active', { exact: true }).waitFor();
+  expect(await refusalOf(urlOf(given), target)).toBeUndefined();
+});
+
+test('a new password is asked about first, shown once, and in the lines at once; the old one is refused', async () => {
+  const given = await buy();
+  const target = await openTarget();
+  const { page } = await open(given);
+  await button(page, 'New password').click();
+  await button(page, 'Keep it').click();
+  expect(await refusalOf(urlOf(given), target)).toBeUndefined();
+  await button(page, 'New password').click();
+  await button(page, 'Replace it').click();
+  const line = await page
+    .getByRole('dialog', { name: 'The new password works' })
+    .locator('code')
+    .textContent();
+  await button(page, 'Done').click();
+  expect(await refusalOf(urlOf(given), target)).toBe('NO_USER');
+  const [host, port, login, password] = line.split(':');
+  expect(await refusalOf(`http://${login}:${password}@${host}:${port}`, target)).toBeUndefined();
+  await page.getByLabel('Lines', { exact: true }).getByText(line).waitFor();
+});
+
+test('lines are read, copied and downloaded in each format, as many as are asked for', async () => {
+  const given = await buy({ options: { session: 'sticky' } });
+  const { page } = await open(given);
+  const { host } = given.proxy;
+  const { first } = service.sandbox.gateway.stickyPorts;
+  const { login, password } = given.proxy;
+  const lines = page.getByLabel('Lines', { exact: true });
+  await page.getByLabel(/^Lines, up to/).fill('2');
+  const two = (line: (port: number) => string) => [line(first), line(first + 1)];
+  const written = {
+    HPUP: two((port) => `${host}:${port}:${login}:${password}`),
+    UPHP: two((port) => `${login}:${password}@${host}:${port}`),
+    HTTP: two((port) => `http://${login}:${password}@${host}:${port}`),
+    SOCKS: two((port) => `socks5://${login}:${password}@${host}:${port}`),
+  };
+  for (const [format, expected] of Object.entries(written)) {
+    await page.getByRole('tab', { name: format, exact: true }).click();
+    await expect.poll(() => lines.locator('code').allTextContents()).toEqual(expected);
+    const text = expected.join('\n');
+    await button(page, 'Copy 2 lines').click();
+    await page.getByText('Copied 2 lines.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+    const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download').click()]);
+    expect(file.suggestedFilename()).toBe(`order-${given.order.id}-${format.toLowerCase()}.txt`);
+    expect(await readFile(await file.path(), 'utf8')).toBe(`${text}\n`);
+  }
+});
+
+test('a format that the settings do not allow is not offered, and the command is one that works', async () => {
+  const { page } = await open(await buy({ options: { protocol: 'socks5' } }));
+  await page.getByText(/^curl -x 'socks5h:\/\//).waitFor();
+  expect(await page.getByRole('tab', { name: 'HTTP', exact: true }).count()).toBe(0);
+});
+
+test('a renewal, by keyboard alone, shows its price and the new end before it is paid, and does just that', async () => {
+  const given = await buyProxies(2);
+  const { page } = await open(given);
+  await button(page, 'Renew').press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio').first().focus();
+  await page.keyboard.press('ArrowDown');
+  const row = (label: string) => dialog.locator('dl > div', { hasText: label }).locator('dd');
+  const end = (await row('New end').textContent()) ?? '';
+  expect([await row('Balance now').textContent(), await row('Balance after it').textContent()]).toEqual([
+    '$46.40',
+    '$42.80',
+  ]);
+  await button(page, 'Pay $3.60').press('Enter');
+  await page.getByText(/^Renewed until/).waitFor();
+  await page.getByText(end).waitFor();
+  await page.getByText('in 2 months').waitFor();
+  await page.getByRole('complementary').or(page.getByRole('banner')).getByText('$42.80').waitFor();
+  expect(await balance()).toBe(42_800_000n);
+});
+
+test('added traffic lets an exhausted order work again', async () => {
+  const given = await buy();
+  await use(given, 2 ** 30);
+  const target = await openTarget();
+  const { page } = await open(given);
+  await page.getByText('The traffic is used up, and connections are refused.').waitFor();
+  await page.getByText('Out of traffic', { exact: true }).waitFor();
+  await button(page, 'Add traffic').click();
+  await page.getByRole('radio', { name: /^5 GB/ }).check();
+  await page.getByText('Traffic left after it').locator('..').getByText('5.00 GB').waitFor();
+  await button(page, 'Pay $4.80').click();
+  await page.getByText('Added. 5.00 GB are left now.').waitFor();
+  await page.getByText('1.00 GB of 6.00 GB used').waitFor();
+  await page.getByText('Active', { exact: true }).waitFor();
+  expect(await refusalOf(urlOf(given), target)).toBeUndefined();
+});
+
+test('a balance that does not cover it is told before anything is sent', async () => {
+  reseller = await givenReseller(service.services, { balanceUsd: '2.5' });
+  const { page } = await open(await buy());
+  await button(page, 'Add traffic').click();
+  await page.getByRole('radio', { name: /^10 GB/ }).check();
+  await page.getByText('The balance does not cover this: $7.70 is missing.').waitFor();
+  expect(await button(page, 'Pay $9.20').isDisabled()).toBe(true);
+});
+
+test('a price that has changed meanwhile is told and asked about again, and nothing is charged for the old one', async () => {
+  const { page } = await open(await buy());
+  await button(page, 'Add traffic').click();
+  const sample = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
+  const catalog = await readFile(sample, 'utf8');
+  const dearer = JSON.parse(catalog, (key, value) =>
+    key === 'priceUsd' && value === '1.00' ? '1.25' : value,
+  );
+  await importCatalog(service.services.database, JSON.stringify(dearer));
+  try {
+    await button(page, 'Pay $1.00').click();
+    await page.getByRole('alert').getByText('The price is 1.25 USD').waitFor();
+    expect(await balance()).toBe(49_000_000n);
+    await button(page, 'Pay $1.25').click();
+    await page.getByText('Added. 2.00 GB are left now.').waitFor();
+    expect(await balance()).toBe(47_750_000n);
+  } finally {
+    await importCatalog(service.services.database, catalog);
+  }
+});
+
+test('when the answer to a payment is lost, trying again finds out what happened and charges once', async () => {
+  const { page } = await open(await buy());
+  await button(page, 'Add traffic').click();
+  let lost = 0;
+  await page.route('**/graphql', async (route) => {
+    const isPayment = route.request().postData()?.includes('addTraffic') === true;
+    if (!isPayment || lost++ > 0) return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await button(page, 'Pay $1.00').click();
+  await page.getByRole('alert').getByText('Trying the same again charges only once.').waitFor();
+  await page.keyboard.press('Escape');
+  await button(page, 'Add traffic').click();
+  await page.getByRole('alert').getByText('The answer to an earlier payment is missing.').waitFor();
+  await button(page, 'Pay $1.00').click();
+  await page.getByText('Added. 2.00 GB are left now.').waitFor();
+  expect(await balance()).toBe(48_000_000n);
+});
+
+test('a provider that does not deliver charges nothing, and the next attempt is a new one', async () => {
+  const { page } = await open(await buyProxies());
+  service.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'refuse', times: 3 }]);
+  await button(page, 'Renew').click();
+  await button(page, 'Pay $1.80').click();
+  await page.getByRole('alert').getByText('The provider did not carry it out').waitFor();
+  expect(await balance()).toBe(48_200_000n);
+  service.sandbox.arm([]);
+  service.clock.advance(120_000);
+  await button(page, 'Pay $1.80').click();
+  await page.getByText(/^Renewed until/).waitFor();
+  expect(await balance()).toBe(46_400_000n);
+});
+
+test('after a lost connection the page shows by itself what has changed meanwhile', async () => {
+  const given = await buy();
+  const { page } = await open(given);
+  await page.getByText('0 B of 1.00 GB used').waitFor();
+  await page.context().setOffline(true);
+  await page.getByText(/^Connection lost\./).waitFor();
+  await use(given, 512 * 2 ** 20);
+  await page.context().setOffline(false);
+  await page.getByText('512 MB of 1.00 GB used').waitFor();
+  await page.getByText(/^512\sMB in the last hour/).waitFor();
+  expect(await page.getByText(/^Connection lost\./).count()).toBe(0);
+});
+
+test('a change that is made elsewhere shows at once, and does not undo what is being edited', async () => {
+  const given = await buy();
+  const first = await open(given);
+  const second = await open(given);
+  await first.page.getByLabel('Blocked hosts').fill('example.com');
+  await second.page.getByLabel('Connections at once').fill('7');
+  await save(second.page);
+  await saved(second.page);
+  await expect.poll(() => first.page.getByLabel('Connections at once').inputValue()).toBe('7');
+  expect(await first.page.getByLabel('Blocked hosts').inputValue()).toBe('example.com');
+  await save(first.page);
+  await saved(first.page);
+  expect(await first.page.getByLabel('Connections at once').inputValue()).toBe('7');
+});
+
+// The last one: it moves the clock by weeks.
+test('an order whose term is over says so, and is offered for renewal as long as it can be renewed', async () => {
+  const given = await buyProxies();
+  service.clock.advance(31 * 86_400_000);
+  const { page } = await open(given);
+  await page.getByText('Expired', { exact: true }).waitFor();
+  await button(page, 'Renew').waitFor();
+  service.clock.advance(3 * 86_400_000);
+  await page.reload();
+  await page.getByText('cannot be renewed').waitFor();
+  expect(await button(page, 'Renew').count()).toBe(0);
+});
