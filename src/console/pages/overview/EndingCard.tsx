@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { RenewDialog } from '../../charge/RenewDialog.tsx';
 import { useCatalog } from '../../data/catalog.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -8,7 +9,6 @@ import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, RelativeTime } from '../../kit/Time.tsx';
 import styles from './List.module.css';
 import { ListWaiting } from './ListWaiting.tsx';
-import { RenewDialog } from './RenewDialog.tsx';
 
 const ENDING_ORDERS = graphql(`
   fragment EndingOrders on OrderConnection {
@@ -21,6 +21,9 @@ const ENDING_ORDERS = graphql(`
       quantity
       expiresAt
       renewable
+      product {
+        id
+      }
       ...RenewDialog
     }
   }
@@ -33,13 +36,12 @@ interface EndingCardProps {
   orders: FragmentType<typeof ENDING_ORDERS> | undefined;
   /** Orders that end later, such as one that was just renewed, are left out. */
   endsBefore: string;
-  balanceUsd: string | undefined;
   /** Asks for the page's data again. */
   onStale: () => void;
 }
 
 /** The orders that end soon, the soonest first, each with its renewal. */
-export function EndingCard({ orders, endsBefore, balanceUsd = '0.00', onStale }: EndingCardProps) {
+export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
   const fields = fieldsOf(ENDING_ORDERS, orders);
   const { nameOf } = useCatalog();
   const [renewing, setRenewing] = useState<string>();
@@ -68,12 +70,12 @@ export function EndingCard({ orders, endsBefore, balanceUsd = '0.00', onStale }:
                   Ends <RelativeTime at={order.ends} />
                 </span>
               </div>
-              {order.renewable ? (
+              {order.renewable && order.product ? (
                 <Button aria-label={`Renew order ${order.id}`} onClick={() => setRenewing(order.id)}>
                   Renew…
                 </Button>
               ) : (
-                <span className={styles['dim']}>Not renewable</span>
+                <span className={styles['dim']}>{order.product ? 'Not renewable' : 'No longer sold'}</span>
               )}
             </li>
           ))}
@@ -84,14 +86,7 @@ export function EndingCard({ orders, endsBefore, balanceUsd = '0.00', onStale }:
           and {more} more in <Link href="/orders?ends=7">all that end within 7 days</Link>
         </p>
       )}
-      {toRenew && (
-        <RenewDialog
-          order={toRenew}
-          balanceUsd={balanceUsd}
-          onStale={onStale}
-          onClose={() => setRenewing(undefined)}
-        />
-      )}
+      {toRenew && <RenewDialog order={toRenew} onReplay={onStale} onClose={() => setRenewing(undefined)} />}
     </Card>
   );
 }

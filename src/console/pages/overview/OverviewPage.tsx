@@ -74,12 +74,7 @@ export function OverviewPage() {
           <>
             <SpendingCard viewer={data?.viewer} />
             <div className={styles['side']}>
-              <EndingCard
-                orders={data?.ending}
-                endsBefore={endsBefore}
-                balanceUsd={data?.viewer.balanceUsd}
-                onStale={refresh}
-              />
+              <EndingCard orders={data?.ending} endsBefore={endsBefore} onStale={refresh} />
               {(trafficTiers ?? [undefined]).map((tier) => (
                 <LuxuryCard key={tier ?? ''} tier={tier} revision={revision} />
               ))}

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useSubscription } from 'urql';
+import { AddTrafficDialog } from '../../../charge/AddTrafficDialog.tsx';
 import { type FragmentType, fieldsOf, graphql } from '../../../generated/index.ts';
 import { Button } from '../../../kit/Button.tsx';
 import { Bytes } from '../../../kit/Bytes.tsx';
 import { Card } from '../../../kit/Card.tsx';
-import { AddTrafficDialog } from '../charge/AddTrafficDialog.tsx';
-import { GB } from './gigabyte.ts';
+import { GB } from '../../../kit/gigabyte.ts';
 import { PauseButton } from './PauseButton.tsx';
 import styles from './TrafficCard.module.css';
 import { UsageChart } from './UsageChart.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type FragmentType, fieldsOf, graphql } from '../../../generated/index.ts';
-import { Button } from '../../../kit/Button.tsx';
+import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
+import { Button } from '../kit/Button.tsx';
 import { RenewDialog } from './RenewDialog.tsx';
 
 const RENEW_BUTTON = graphql(`

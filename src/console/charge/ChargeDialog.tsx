@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import type { CombinedError } from 'urql';
-import { failureText } from '../../../data/refusals.ts';
-import { Button } from '../../../kit/Button.tsx';
-import { Dialog } from '../../../kit/Dialog.tsx';
-import { ErrorNote } from '../../../kit/ErrorNote.tsx';
-import { newIdempotencyKey } from '../../../kit/idempotency-key.ts';
-import { Money } from '../../../kit/Money.tsx';
-import { RadioCards } from '../../../kit/RadioCards.tsx';
-import { toast } from '../../../kit/Toast.tsx';
-import { toMicros, toUsd } from '../../../kit/usd.ts';
+import { failureText } from '../data/refusals.ts';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { ErrorNote } from '../kit/ErrorNote.tsx';
+import { newIdempotencyKey } from '../kit/idempotency-key.ts';
+import { Money } from '../kit/Money.tsx';
+import { RadioCards } from '../kit/RadioCards.tsx';
+import { toast } from '../kit/Toast.tsx';
+import { toMicros, toUsd } from '../kit/usd.ts';
 import styles from './ChargeDialog.module.css';
 
 /** A term or volume, with what it costs for the whole order. */

@@ -1,5 +1,5 @@
 import { useQuery } from 'urql';
-import { graphql } from '../../../generated/index.ts';
+import { graphql } from '../generated/index.ts';
 
 const BALANCE = graphql(`
   query BalanceToPayFrom {

@@ -1,7 +1,7 @@
 import { useMutation } from 'urql';
-import { type FragmentType, fieldsOf, graphql } from '../../../generated/index.ts';
-import { formatBytes } from '../../../kit/Bytes.tsx';
-import { GB } from '../luxury/gigabyte.ts';
+import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
+import { formatBytes } from '../kit/Bytes.tsx';
+import { GB } from '../kit/gigabyte.ts';
 import { type Charge, ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import { useBalance } from './use-balance.ts';
 

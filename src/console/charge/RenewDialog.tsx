@@ -1,12 +1,12 @@
 import { useMutation } from 'urql';
-import { type FragmentType, fieldsOf, graphql } from '../../../generated/index.ts';
-import { DateTime } from '../../../kit/Time.tsx';
-import { toMicros, toUsd } from '../../../kit/usd.ts';
+import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
+import { DateTime } from '../kit/Time.tsx';
+import { toMicros, toUsd } from '../kit/usd.ts';
 import { type Charge, ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import { useBalance } from './use-balance.ts';
 
 const RENEW_DIALOG = graphql(`
-  fragment RenewDialog on TermOrder {
+  fragment RenewDialog on Order {
     id
     quantity
     period
