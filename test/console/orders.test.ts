@@ -216,11 +216,11 @@ test('a visit costs three requests, and a filter, a number and a page one each, 
     [small, 3],
     [large, 50],
   ] as const) {
-    const tab = await openConsole(browser, { service, resellerId: reseller.resellerId });
-    await tab.page.getByRole('link', { name: 'All orders' }).waitFor();
+    const tab = await openOrders(reseller);
+    await boxes(tab).first().waitFor();
     const sent = countOperations(tab);
     const subscribed = countSubscriptions(tab);
-    await tab.page.goto(`${service.url}/console/orders`);
+    await tab.page.reload();
     await total(tab).waitFor();
     await boxes(tab).first().waitFor();
     expect(await boxes(tab).count()).toBe(size);

@@ -36,7 +36,7 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
         onClose();
       }}
       onClose={() => {
-        // The browser closes it at a second Escape without asking; whether it closes is the parent's decision.
+        // At a second Escape the browser closes it without asking. The parent decides.
         dialog.current?.showModal();
         onClose();
       }}

@@ -17,7 +17,7 @@ interface ListHeaderProps {
   onExport: () => void;
 }
 
-/** How many orders there are, or what can be done with those that are selected. It takes the same room for both. */
+/** How many orders there are, or what can be done with those that are selected, in the same room. */
 export function ListHeader(props: ListHeaderProps) {
   const { total, page, selection, news, onShowNews, onRenew, onExport } = props;
   const box = useRef<HTMLInputElement>(null);

@@ -17,7 +17,7 @@ export interface ExportFile {
   type: string;
 }
 
-/** The format in which a Luxury order's lines are asked for: columns and fields are read from the shortest. */
+/** The format in which a Luxury order's lines are asked for. Tables take its ports only. */
 export function lineFormatOf(format: ExportFormat): LineFormat {
   return format === 'CSV' || format === 'JSON' ? 'HPUP' : format;
 }
