@@ -57,24 +57,26 @@ export function useRenewals(stopsAtRefusal: boolean) {
   const isStopped = useRef(false);
   const stops = useRef(stopsAtRefusal);
   stops.current = stopsAtRefusal;
-  const keys = useRef(new Map<string, string>());
+  /** What was asked for and is not decided, by the order's number: it is asked for again as it was. */
+  const undecided = useRef(new Map<string, Charge & { idempotencyKey: string }>());
 
   const note = (id: string, outcome: Outcome) => setOutcomes((others) => ({ ...others, [id]: outcome }));
 
   const renewOne = async (charge: Charge): Promise<Outcome> => {
     const { orderId } = charge;
-    const intent = JSON.stringify(charge);
-    const idempotencyKey = keys.current.get(intent) ?? newIdempotencyKey();
-    keys.current.set(intent, idempotencyKey);
-    const { data, error } = await renew({ input: { ...charge, idempotencyKey } });
+    const input = undecided.current.get(orderId) ?? { ...charge, idempotencyKey: newIdempotencyKey() };
+    undecided.current.set(orderId, input);
+    const { data, error } = await renew({ input });
     const result = data?.renew;
     if (!result) {
       const reason = error ? failureText(error) : '';
       return { state: 'unknown', message: `No answer came. ${reason} It is charged once at the most.` };
     }
-    if (result.__typename === 'RenewSuccess') return { state: 'renewed', chargedUsd: result.chargedUsd };
-    // What is still under way is asked for by its own key, to learn what has become of it.
-    if (result.code !== 'REQUEST_IN_PROGRESS') keys.current.delete(intent);
+    if (result.__typename === 'RenewSuccess') {
+      undecided.current.delete(orderId);
+      return { state: 'renewed', chargedUsd: result.chargedUsd };
+    }
+    if (result.code !== 'REQUEST_IN_PROGRESS') undecided.current.delete(orderId);
     if (result.__typename === 'PriceChangedError') {
       const { priceUsd } = result;
       setPrices((others) => ({ ...others, [orderId]: priceUsd }));
