@@ -5,6 +5,7 @@ import { FRONTEND_TOKEN_ENTITIES } from './frontend-tokens/entities.ts';
 import { KIT_ENTITIES } from './kit/entities.ts';
 import { LUXURY_ENTITIES } from './luxury/entities.ts';
 import { ORDER_ENTITIES } from './orders/entities.ts';
+import { PASSKEY_ENTITIES } from './passkeys/entities.ts';
 import { PURCHASE_ENTITIES } from './purchases/entities.ts';
 import { RESELLER_ENTITIES } from './resellers/entities.ts';
 import { SESSION_ENTITIES } from './sessions/entities.ts';
@@ -15,6 +16,7 @@ export const ENTITIES = [
   ...EVENT_ENTITIES,
   ...RESELLER_ENTITIES,
   ...SESSION_ENTITIES,
+  ...PASSKEY_ENTITIES,
   ...BILLING_ENTITIES,
   ...CATALOG_ENTITIES,
   ...ORDER_ENTITIES,

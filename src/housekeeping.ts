@@ -9,6 +9,7 @@ import { repairOne } from './luxury/repair.ts';
 import { UsageReader } from './luxury/usage-reader.ts';
 import { deleteOldSamples } from './luxury/usage-samples.ts';
 import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
+import { deleteOldChallenges } from './passkeys/challenges.ts';
 import { deleteOldAnswers } from './purchases/idempotency-keys.ts';
 import { Recovery } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
@@ -79,6 +80,7 @@ export async function cleanUp({ database, clock }: Services): Promise<void> {
   while ((await deleteOldAnswers(database.sql, clock.now())) > 0);
   while ((await deleteOldSamples(database.sql, 'minute', clock.now())) > 0);
   while ((await deleteOldSamples(database.sql, 'hour', clock.now())) > 0);
+  while ((await deleteOldChallenges(database.sql, clock.now())) > 0);
   while ((await deleteExpiredTokens(database.sql, clock.now())) > 0);
   await deleteIdleRateWindows(database.sql);
   await deleteOldCodes(database.sql, clock.now());

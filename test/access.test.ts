@@ -241,6 +241,38 @@ const OF_CONSOLE: [name: string, access: Access, query: () => string, outcome: s
       `mutation { it: endSession(input: { sessionId: "${sessions.ended.sessionId}" }) { __typename ${REFUSED} } }`,
     'session_not_found',
   ],
+  [
+    'startPasskeySignIn',
+    'anyone',
+    () => 'mutation { it: startPasskeySignIn { options } }',
+    // The service is at an IP address, where there are no passkeys.
+    'invalid_request',
+  ],
+  [
+    'finishPasskeySignIn',
+    'anyone',
+    () => `mutation { it: finishPasskeySignIn(input: { response: "{}" }) { __typename ${REFUSED} } }`,
+    'invalid_request',
+  ],
+  [
+    'startPasskeyRegistration',
+    'fresh session',
+    () => `mutation { it: startPasskeyRegistration { __typename ${REFUSED} } }`,
+    'invalid_request',
+  ],
+  [
+    'finishPasskeyRegistration',
+    'fresh session',
+    () =>
+      `mutation { it: finishPasskeyRegistration(input: { name: "x", response: "{}" }) { __typename ${REFUSED} } }`,
+    'invalid_request',
+  ],
+  [
+    'removePasskey',
+    'fresh session',
+    () => `mutation { it: removePasskey(input: { passkeyId: "passkey:1" }) { __typename ${REFUSED} } }`,
+    'passkey_not_found',
+  ],
   ['endOtherSessions', 'session', () => 'mutation { it: endOtherSessions { sessionIds } }', 'done'],
   ['signOut', 'session', () => 'mutation { it: signOut { signedOut } }', 'done'],
 ];

@@ -32,6 +32,7 @@ export const STATUSES = {
   sign_in_again: 403,
   session_required: 403,
   session_not_found: 404,
+  passkey_not_found: 404,
   key_not_found: 404,
   rate_limited: 429,
   internal_error: 500,

@@ -36,6 +36,7 @@ const CONDITIONS: Record<ErrorCode, string> = {
   sign_in_again: 'The change needs a sign-in of less than 15 minutes ago.',
   session_required: 'Only a session of the console may do this.',
   session_not_found: 'The session does not exist or is not yours.',
+  passkey_not_found: 'The passkey does not exist or is not yours.',
   key_not_found: 'The API key does not exist or is not yours.',
   rate_limited: 'Over 60 requests per minute with this API key; wait the number of seconds in `Retry-After`.',
   internal_error: 'Something went wrong on the service’s side.',

@@ -1,13 +1,14 @@
 import { DomainError } from '../kit/errors.ts';
 
-/** Thrown when a sign-in code does not exist, was used or is too old. */
+const LINK_REFUSED =
+  'This sign-in link has been used, is over 15 minutes old or is not complete; get a new one in the chat bot with /console, or from the operator.';
+
+/** Thrown when a sign-in code does not exist, was used or is too old, or a passkey is not accepted. */
 export class SignInRefusedError extends DomainError {
   readonly code = 'sign_in_refused';
 
-  constructor() {
-    super(
-      'This sign-in link has been used, is over 15 minutes old or is not complete; get a new one in the chat bot with /console, or from the operator.',
-    );
+  constructor(message = LINK_REFUSED) {
+    super(message);
   }
 }
 
@@ -17,7 +18,7 @@ export class SignInAgainError extends DomainError {
 
   constructor() {
     super(
-      'This change needs a sign-in of less than 15 minutes ago: sign in again with a new link, then repeat it.',
+      'This change needs a sign-in of less than 15 minutes ago: sign in again by a passkey or a new link, then repeat it.',
     );
   }
 }

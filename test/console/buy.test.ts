@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
@@ -298,6 +298,7 @@ test('a price that has changed is told with the old and the new one, and asked a
   const { page } = await open('/buy?country=US');
   await choice(page).getByText('$0.60').waitFor();
   await review(page);
+  onTestFinished(() => setPrice());
   await setPrice('0.75');
   await button(page, 'Buy for $0.60').click();
   await dialog(page).getByText('The price has changed from $0.60 to $0.75. Nothing was charged.').waitFor();
@@ -305,7 +306,6 @@ test('a price that has changed is told with the old and the new one, and asked a
   await button(page, 'Buy for $0.75').click();
   await isReady(page);
   expect(await balance()).toBe(99_250_000n);
-  await setPrice();
 });
 
 test('what the balance does not cover is told with what is missing, until a top-up comes in', async () => {
@@ -350,6 +350,17 @@ test('that no address matches is told before buying', async () => {
   await page.getByText('No address matches: connections would fail.').waitFor();
   await review(page);
   await dialog(page).getByText('No address matches: connections would fail.').waitFor();
+});
+
+test.each([
+  ['a product that is not sold', 'tier=%3Cimg%20src=x%3E&type=y&country=US', /is not on sale any more/],
+  ['a country that is none', 'country=%3Cimg%20src=x%3E', /^"<IMG SRC=X>" is not available/i],
+  ['an order that is not there', 'order=99999', /^You have no order 99999$/],
+  ['no order at all', 'order=%3Cimg%20src=x%3E', /^You have no order <img src=x>$/],
+])('an address that names %s says so, as text', async (_name, query, told) => {
+  const tab = await open(`/buy?${query}`);
+  await tab.page.getByText(told).waitFor();
+  expectQuiet(tab);
 });
 
 test('an answer that is lost on its way is fetched by the same purchase, which is charged once', async () => {

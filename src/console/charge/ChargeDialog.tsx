@@ -67,16 +67,18 @@ export function ChargeDialog(props: ChargeDialogProps) {
   );
   const offer = offers.find(({ code }) => code === chosen);
   const totalUsd = offer && (changed[offer.code] ?? offer.totalUsd);
+  const kept = unanswered.get(title);
+  const isRepeated = kept?.period === offer?.code && kept?.maxPriceUsd === totalUsd;
   const left = toMicros(balanceUsd ?? '0') - toMicros(totalUsd ?? '0');
-  const isShort = balanceUsd !== undefined && left < 0n;
+  // What is asked again may have been paid already: the balance is lower by it.
+  const isShort = balanceUsd !== undefined && left < 0n && !isRepeated;
 
   const pay = async () => {
     if (!offer || totalUsd === undefined) return;
-    const kept = unanswered.get(title);
-    const isRepeated = kept?.period === offer.code && kept.maxPriceUsd === totalUsd;
-    const asked = isRepeated
-      ? kept
-      : { period: offer.code, maxPriceUsd: totalUsd, idempotencyKey: newIdempotencyKey() };
+    const asked =
+      kept && isRepeated
+        ? kept
+        : { period: offer.code, maxPriceUsd: totalUsd, idempotencyKey: newIdempotencyKey() };
     unanswered.set(title, asked);
     setBusy(true);
     setProblem(undefined);
@@ -135,7 +137,7 @@ export function ChargeDialog(props: ChargeDialogProps) {
         </div>
         <div>
           <dt>Balance after it</dt>
-          <dd>{balanceUsd === undefined || isShort ? '–' : <Money usd={toUsd(left)} />}</dd>
+          <dd>{balanceUsd === undefined || left < 0n ? '–' : <Money usd={toUsd(left)} />}</dd>
         </div>
       </dl>
       {isShort && (

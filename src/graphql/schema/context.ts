@@ -14,6 +14,8 @@ export type ChargeState = 'possible' | 'done';
 export interface SessionCookie {
   /** The token that the request carries, whether or not it is one of a session. */
   token: string | undefined;
+  /** Of the page that has sent the request, such as `https://proxies.example`; undefined when it is not told. */
+  origin: string | undefined;
   /** The header `User-Agent` of the request. */
   userAgent: string | undefined;
   /** Has the browser keep another token, by the answer to the request. */

@@ -25,10 +25,14 @@ export const ErrorCode = builder.enumType('ErrorCode', {
       description: 'A request with the same idempotency key, or on the same order, is still running: retry.',
     },
     PROVIDER_ERROR: { description: 'The provider did not deliver: try again later.' },
-    SIGN_IN_REFUSED: { description: 'The sign-in link is wrong, used or too old: get a new one.' },
+    SIGN_IN_REFUSED: {
+      description:
+        'The sign-in link is wrong, used or too old, or the passkey was not accepted: try again, or get a new link.',
+    },
     SIGN_IN_AGAIN: { description: 'The change needs a sign-in of less than 15 minutes ago.' },
     KEY_NOT_FOUND: { description: 'The API key does not exist or is not the caller’s.' },
     SESSION_NOT_FOUND: { description: 'The session has ended or is not the caller’s.' },
+    PASSKEY_NOT_FOUND: { description: 'The passkey was removed or is not the caller’s.' },
     OTHER: {
       description:
         'A reason that has no value of its own yet, or none that your types know. Show the message; as with every refusal, nothing stays charged.',

@@ -16,6 +16,7 @@ import {
   OrderNotFoundError,
   RequestInProgressError,
 } from '../../orders/errors.ts';
+import { PasskeyNotFoundError } from '../../passkeys/errors.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
 import { SessionNotFoundError, SignInAgainError, SignInRefusedError } from '../../sessions/errors.ts';
@@ -109,15 +110,16 @@ implement(UnknownProductError, 'UnknownProductError', 'The tier or type is not o
 implement(
   SignInRefusedError,
   'SignInRefusedError',
-  'Nobody was signed in: the link is wrong, was used or is over 15 minutes old.',
+  'Nobody was signed in, and no passkey was added: the link is wrong, was used or is over 15 minutes old, or the passkey does not hold.',
 );
 implement(
   SignInAgainError,
   'SignInAgainError',
-  'What changes keys needs a sign-in of less than 15 minutes ago. Nothing was changed: sign in again, then repeat it.',
+  'What changes keys or passkeys needs a sign-in of less than 15 minutes ago. Nothing was changed: sign in again, then repeat it.',
 );
 implement(KeyNotFoundError, 'KeyNotFoundError', 'The API key does not exist or is not the caller’s.');
 implement(SessionNotFoundError, 'SessionNotFoundError', 'The session has ended or is not the caller’s.');
+implement(PasskeyNotFoundError, 'PasskeyNotFoundError', 'The passkey was removed or is not the caller’s.');
 implement(OrderNotFoundError, 'OrderNotFoundError', 'The order does not exist or is not the caller’s.');
 implement(
   NotLuxuryError,

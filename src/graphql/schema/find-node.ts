@@ -9,6 +9,7 @@ import { toSettingsNode } from './luxury-order.ts';
 import { type FoundNode, NodeRef } from './node.ts';
 import { type NodeName, numberIn, parseNodeId, parsePosition } from './node-id.ts';
 import { toNode, typeOfOrder } from './orders.ts';
+import { findPasskey } from './passkeys.ts';
 import { toMovementNode } from './statement.ts';
 
 builder.queryField('node', (t) =>
@@ -84,6 +85,11 @@ const FINDERS: Record<NodeName['kind'], Finder> = {
   async session(path, context) {
     const session = await findSession(numberIn(path), context);
     return session && { __typename: 'ConsoleSession', ...session };
+  },
+
+  async passkey(path, context) {
+    const passkey = await findPasskey(numberIn(path), context);
+    return passkey && { __typename: 'Passkey', ...passkey };
   },
 
   async 'frontend-token'(path, { frontendTokens }) {

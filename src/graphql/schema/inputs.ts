@@ -56,13 +56,13 @@ export const ORDER_ID = {
 } as const;
 
 /** The id of a node that is its kind and a number. */
-function numberedId(kind: 'key' | 'session' | 'frontend-token') {
+function numberedId(kind: 'key' | 'session' | 'passkey' | 'frontend-token') {
   const form = new RegExp(`^${kind}:[1-9]\\d{0,14}$`);
   return z.string().regex(form, `must be the id of a ${kind}, such as ${kind}:7`);
 }
 
 /** An input field that names such a node. */
-function nodeId(kind: 'key' | 'session') {
+function nodeId(kind: 'key' | 'session' | 'passkey') {
   return {
     required: true,
     description: `The \`id\` of a ${kind}.`,
@@ -72,6 +72,7 @@ function nodeId(kind: 'key' | 'session') {
 
 export const KEY_ID = nodeId('key');
 export const SESSION_ID = nodeId('session');
+export const PASSKEY_ID = nodeId('passkey');
 
 /** Tokens that one request revokes: as many as a key has. */
 const MAX_TOKENS_REVOKED = 1_000;

@@ -13,6 +13,7 @@ import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
 import { readSamples, type UsageRange, type UsageSample } from '../../luxury/usage-samples.ts';
 import { findOwnOrders, orderFinder } from '../../orders/find-orders.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
+import { listPasskeys, type Passkey } from '../../passkeys/passkeys.ts';
 import { type AccountMovement, findMovements } from '../../purchases/account-statement.ts';
 import type { Services } from '../../purchases/services.ts';
 import { type Caller, mayReadOrder } from '../../resellers/authenticate.ts';
@@ -34,6 +35,8 @@ export interface Loaders {
   aliveTokens: DataLoader<number, FrontendToken[]>;
   /** Of a reseller, the last used first. */
   sessions: DataLoader<number, ConsoleSession[]>;
+  /** Of a reseller, oldest first. */
+  passkeys: DataLoader<number, Passkey[]>;
   /** What the caller had spent before each instant, in milliseconds since 1970. */
   spentBefore: DataLoader<number, Micros>;
   /** The caller's movements by their positions. */
@@ -89,6 +92,10 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
     ),
     sessions: new DataLoader(async (resellerIds) => {
       const found = await listSessions(database.sql, resellerIds, now);
+      return resellerIds.map((id) => found.get(id) ?? []);
+    }),
+    passkeys: new DataLoader(async (resellerIds) => {
+      const found = await listPasskeys(database.sql, resellerIds);
       return resellerIds.map((id) => found.get(id) ?? []);
     }),
     spentBefore: new DataLoader((instants) =>

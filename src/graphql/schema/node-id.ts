@@ -8,6 +8,7 @@ export const viewerId = (resellerId: number) => `viewer:${resellerId}`;
 export const trafficId = (orderId: number) => `traffic:${orderId}`;
 export const keyId = (key: number) => `key:${key}`;
 export const sessionId = (session: number) => `session:${session}`;
+export const passkeyId = (passkey: number) => `passkey:${passkey}`;
 export const frontendTokenId = (token: number) => `frontend-token:${token}`;
 export const settingsId = (orderId: number) => `settings:${orderId}`;
 export const movementId = (resellerId: number, position: number) => `movement:${resellerId}/${position}`;
@@ -19,6 +20,7 @@ const KINDS = [
   'viewer',
   'key',
   'session',
+  'passkey',
   'frontend-token',
   'traffic',
   'settings',

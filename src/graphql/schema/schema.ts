@@ -6,6 +6,7 @@ import './viewer.ts';
 import './api-keys.ts';
 import './console-sessions.ts';
 import './sign-in.ts';
+import './passkeys.ts';
 import './spending.ts';
 import './catalog.ts';
 import './geo.ts';

@@ -36,24 +36,26 @@ const SignInInput = builder.inputType('SignInInput', {
   }),
 });
 
+export const SignInResult = builder.errorUnion('SignInResult', {
+  types: [SignInSuccess, SignInRefusedError, InvalidRequestError],
+  description: 'The session, or why there is none.',
+  // That of an error is known to the plugin.
+  resolveType: () => 'SignInSuccess',
+});
+
 builder.mutationField('signIn', (t) =>
   t.field({
-    type: SignInSuccess,
+    type: SignInResult,
     access: 'anyone',
     description:
       'Signs somebody in to the console; a session that the browser has had until now ends. Only by HTTP POST from a page of the service itself.',
     args: { input: t.arg({ type: SignInInput, required: true, description: 'The code.' }) },
-    errors: {
-      types: [SignInRefusedError, InvalidRequestError],
-      union: { name: 'SignInResult', description: 'The session, or why there is none.' },
-    },
     async resolve(_root, { input: { code } }, context) {
       const cookie = cookieOf(context);
       const { userAgent, token: formerToken } = cookie;
       const { database } = context.services;
       const token = await signIn(database, { code, userAgent, formerToken, at: context.now });
-      cookie.keep(token);
-      return { session: await enter(token, context) };
+      return enter(token, context);
     },
   }),
 );
@@ -78,15 +80,16 @@ builder.mutationField('signOut', (t) =>
 );
 
 /** Throws InvalidRequestError for a request whose answer cannot set the cookie. */
-function cookieOf({ cookie }: RequestContext): SessionCookie {
+export function cookieOf({ cookie }: RequestContext): SessionCookie {
   if (cookie) return cookie;
   throw new InvalidRequestError(
     'Signing in and out is for pages of this service: send it by HTTP POST from there and accept JSON, since the answer sets a cookie. Elsewhere, use an API key.',
   );
 }
 
-/** Makes the new session the caller of the rest of the request. */
-async function enter(token: string, context: RequestContext): Promise<ConsoleSession> {
+/** Has the browser keep a new session, which is the caller for the rest of the request. */
+export async function enter(token: string, context: RequestContext): Promise<{ session: ConsoleSession }> {
+  cookieOf(context).keep(token);
   const { database } = context.services;
   const [caller] = await authenticateSessions(database.sql, [presentedSessionOf(token)], context.now);
   if (!caller || caller instanceof Error) throw caller ?? new SignInRefusedError();
@@ -94,5 +97,5 @@ async function enter(token: string, context: RequestContext): Promise<ConsoleSes
   forgetReadings(context);
   const session = await findSession(caller.credential.id, context);
   if (!session) throw new SignInRefusedError();
-  return session;
+  return { session };
 }

@@ -1,8 +1,9 @@
 /** The document that GraphiQL opens with. */
-export const GRAPHIQL_QUERY = `# Put your API key under "Headers" below:
+export const GRAPHIQL_QUERY = `# Signed in to the console, press the play button:
+# no key is needed. Otherwise put your API key
+# under "Headers" below, where it is kept until
+# you close this tab:
 #   {"Authorization": "Bearer prk_..."}
-# then press the play button. The key is kept
-# until you close this tab.
 query Overview {
   viewer {
     name

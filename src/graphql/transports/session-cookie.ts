@@ -48,6 +48,7 @@ export function sessionCookieOf(
   const write = (value: string) => reply.removeHeader('set-cookie').header('set-cookie', value);
   return {
     token: tokenIn(headers.cookie, scheme),
+    origin: URL.parse(headers.origin ?? '')?.origin,
     userAgent: headers['user-agent'],
     keep: (token) => void write(cookieWith(token, scheme)),
     clear: () => void write(cookieWithout(scheme)),

@@ -49,6 +49,8 @@ export type ErrorCode =
   | 'OTHER'
   /** Fewer proxies are in stock than were asked for. */
   | 'OUT_OF_STOCK'
+  /** The passkey was removed or is not the caller’s. */
+  | 'PASSKEY_NOT_FOUND'
   /** The price is above the caller’s limit. */
   | 'PRICE_CHANGED'
   /** The provider did not deliver: try again later. */
@@ -59,7 +61,7 @@ export type ErrorCode =
   | 'SESSION_NOT_FOUND'
   /** The change needs a sign-in of less than 15 minutes ago. */
   | 'SIGN_IN_AGAIN'
-  /** The sign-in link is wrong, used or too old: get a new one. */
+  /** The sign-in link is wrong, used or too old, or the passkey was not accepted: try again, or get a new link. */
   | 'SIGN_IN_REFUSED'
   /** The tier or type is not on sale. */
   | 'UNKNOWN_PRODUCT';
@@ -540,6 +542,8 @@ type RefusalFields_OrderNotFoundError_Fragment = { code: ErrorCode, message: str
 
 type RefusalFields_OutOfStockError_Fragment = { code: ErrorCode, message: string };
 
+type RefusalFields_PasskeyNotFoundError_Fragment = { code: ErrorCode, message: string };
+
 type RefusalFields_PriceChangedError_Fragment = { code: ErrorCode, message: string };
 
 type RefusalFields_ProviderError_Fragment = { code: ErrorCode, message: string };
@@ -566,6 +570,7 @@ export type RefusalFieldsFragment =
   | RefusalFields_NotRenewableError_Fragment
   | RefusalFields_OrderNotFoundError_Fragment
   | RefusalFields_OutOfStockError_Fragment
+  | RefusalFields_PasskeyNotFoundError_Fragment
   | RefusalFields_PriceChangedError_Fragment
   | RefusalFields_ProviderError_Fragment
   | RefusalFields_RequestInProgressError_Fragment
@@ -736,6 +741,7 @@ export type NodeQuery = { node:
     | { __typename: 'LuxuryOrder', status: OrderStatus, quantity: number, id: string }
     | { __typename: 'LuxurySettings', country: string, threads: number, login: string, id: string }
     | { __typename: 'Movement', id: string }
+    | { __typename: 'Passkey', id: string }
     | { __typename: 'Period', code: string, priceUsd: string, id: string }
     | { __typename: 'Product', tier: string, code: string, id: string }
     | { __typename: 'TermOrder', status: OrderStatus, quantity: number, id: string }

@@ -4,6 +4,8 @@ import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { NoSuchOrder } from '../order/NoSuchOrder.tsx';
+import { isOrderNumber } from '../order/order-number.ts';
 import { Bought } from './Bought.tsx';
 import { BuyForm } from './BuyForm.tsx';
 import { BuySkeleton } from './BuySkeleton.tsx';
@@ -24,7 +26,8 @@ const BUY_PAGE = graphql(`
 export function BuyPage() {
   const [query] = useSearchParams();
   const order = query.get('order');
-  return order === null ? <Buying /> : <Bought key={order} id={order} />;
+  if (order === null) return <Buying />;
+  return isOrderNumber(order) ? <Bought key={order} id={order} /> : <NoSuchOrder id={order} />;
 }
 
 function Buying() {

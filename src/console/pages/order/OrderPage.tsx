@@ -8,6 +8,7 @@ import { LuxuryPart } from './luxury/LuxuryPart.tsx';
 import { NoSuchOrder } from './NoSuchOrder.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderSkeleton } from './OrderSkeleton.tsx';
+import { isOrderNumber } from './order-number.ts';
 import { ProxiesCard } from './ProxiesCard.tsx';
 
 const ORDER = graphql(`
@@ -37,12 +38,9 @@ const ORDER_EVENTS = graphql(`
   }
 `);
 
-/** What the service takes for an order's number. */
-const NUMBER = /^[1-9]\d{0,14}$/;
-
 /** `id` is the order's number, from the address. */
 export function OrderPage({ id }: { id: string }) {
-  return NUMBER.test(id) ? <NumberedOrder id={id} /> : <NoSuchOrder id={id} />;
+  return isOrderNumber(id) ? <NumberedOrder id={id} /> : <NoSuchOrder id={id} />;
 }
 
 function NumberedOrder({ id }: { id: string }) {

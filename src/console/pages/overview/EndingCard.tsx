@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { RenewDialog } from '../../charge/RenewDialog.tsx';
 import { useCatalog } from '../../data/catalog.ts';
+import type { EndingOrdersFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Card } from '../../kit/Card.tsx';
@@ -44,14 +45,15 @@ interface EndingCardProps {
 export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
   const fields = fieldsOf(ENDING_ORDERS, orders);
   const { nameOf } = useCatalog();
-  const [renewing, setRenewing] = useState<string>();
+  const [renewing, setRenewing] = useState<EndingOrdersFragment['nodes'][number]>();
   const ending = fields?.nodes
     .flatMap((order) =>
       order.expiresAt && order.expiresAt < endsBefore ? [{ ...order, ends: order.expiresAt }] : [],
     )
     .sort((a, b) => (a.ends < b.ends ? -1 : 1));
   const more = fields && ending ? fields.totalCount - (fields.nodes.length - ending.length) - MOST_SHOWN : 0;
-  const toRenew = fields?.nodes.find(({ id }) => id === renewing);
+  // Renewed elsewhere, or by a request whose answer is lost, it leaves the list, but not the dialog.
+  const toRenew = renewing && (fields?.nodes.find(({ id }) => id === renewing.id) ?? renewing);
   return (
     <Card title="Ends within 7 days" flush>
       {!ending && <ListWaiting rows={2} />}
@@ -71,7 +73,7 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
                 </span>
               </div>
               {order.renewable && order.product ? (
-                <Button aria-label={`Renew order ${order.id}`} onClick={() => setRenewing(order.id)}>
+                <Button aria-label={`Renew order ${order.id}`} onClick={() => setRenewing(order)}>
                   Renew…
                 </Button>
               ) : (

@@ -7,7 +7,7 @@ const COMMAND = 'npm run -s operator -- console-link --reseller ID';
 export function HowToGetALink() {
   return (
     <div className={styles['how']}>
-      <p>There is no password. A link signs you in; it works once, within 15 minutes.</p>
+      <p>Without a passkey, a link signs you in; it works once, within 15 minutes.</p>
       <dl className={styles['ways']}>
         <div>
           <dt>From the chat bot</dt>

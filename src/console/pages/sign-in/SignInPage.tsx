@@ -7,6 +7,7 @@ import { graphql } from '../../generated/index.ts';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { Mark } from '../../kit/Mark.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { ByPasskey } from './ByPasskey.tsx';
 import { HowToGetALink } from './HowToGetALink.tsx';
 import styles from './SignInPage.module.css';
 
@@ -60,6 +61,7 @@ export function SignInPage() {
             <ErrorNote message={failureText(error)} onRetry={() => signIn({ code })} />
           )}
           <ErrorNote message={refusal} />
+          {!isUnderWay && <ByPasskey />}
           {!isUnderWay && <HowToGetALink />}
         </Page>
       </div>

@@ -1,0 +1,109 @@
+import { useMutation } from 'urql';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { Badge } from '../../kit/Badge.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Card } from '../../kit/Card.tsx';
+import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { Table } from '../../kit/Table.tsx';
+import { DateTime, RelativeTime } from '../../kit/Time.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { useChange } from './use-change.ts';
+import { Waiting } from './Waiting.tsx';
+
+const SESSIONS_CARD = graphql(`
+  fragment SessionsCard on Viewer {
+    id
+    sessions {
+      id
+      browser
+      createdAt
+      lastUsedAt
+      current
+    }
+  }
+`);
+
+const END_SESSION = graphql(`
+  mutation EndSession($sessionId: ID!) {
+    endSession(input: { sessionId: $sessionId }) {
+      __typename
+      ... on EndSessionSuccess {
+        viewer {
+          id
+          ...SessionsCard
+        }
+      }
+      ... on Error {
+        message
+      }
+    }
+  }
+`);
+
+const END_OTHER_SESSIONS = graphql(`
+  mutation EndOtherSessions {
+    endOtherSessions {
+      __typename
+      viewer {
+        id
+        ...SessionsCard
+      }
+    }
+  }
+`);
+
+export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_CARD> | undefined }) {
+  const sessions = fieldsOf(SESSIONS_CARD, viewer)?.sessions;
+  const [, endSession] = useMutation(END_SESSION);
+  const [, endOtherSessions] = useMutation(END_OTHER_SESSIONS);
+  const { busy, refusal, run } = useChange();
+  const end = async (sessionId: string, browser: string) => {
+    const ended = await run(endSession({ sessionId }), (data) => data.endSession, 'EndSessionSuccess');
+    if (ended) toast(`${browser} is signed out.`);
+  };
+  const endOthers = async () => {
+    const ended = await run(endOtherSessions({}), (data) => data.endOtherSessions, 'EndOtherSessionsSuccess');
+    if (ended) toast('All others are signed out.');
+  };
+  return (
+    <Card
+      title="Sessions"
+      flush
+      action={
+        sessions &&
+        sessions.length > 1 && (
+          <Button busy={busy} onClick={endOthers}>
+            End all others
+          </Button>
+        )
+      }
+    >
+      <ErrorNote message={refusal.above} />
+      {!sessions && <Waiting />}
+      {sessions && (
+        <Table
+          caption="Browsers that are signed in"
+          rows={sessions}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'Browser', cell: ({ browser }) => browser },
+            { title: 'Signed in', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+            { title: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+            {
+              title: 'End',
+              numeric: true,
+              cell: ({ id, browser, current }) =>
+                current ? (
+                  <Badge tone="good">This one</Badge>
+                ) : (
+                  <Button busy={busy} aria-label={`End ${browser}`} onClick={() => end(id, browser)}>
+                    End
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

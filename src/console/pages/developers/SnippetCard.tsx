@@ -1,0 +1,17 @@
+import { Card } from '../../kit/Card.tsx';
+import { CopyButton } from '../../kit/CopyButton.tsx';
+import styles from './DevelopersPage.module.css';
+import type { Snippet } from './snippets.ts';
+
+export function SnippetCard({ title, text, code }: Snippet) {
+  return (
+    <Card title={title} action={<CopyButton text={code} what={`the code of ${title}`} compact />}>
+      <p className={styles['text']}>{text}</p>
+      {/* It can be scrolled, by keyboard, too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
+      <pre className={styles['code']} tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+    </Card>
+  );
+}

@@ -1,0 +1,32 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { bytes, id, instant, texts } from '../kit/columns.ts';
+import type { TablesOf } from '../kit/tables.ts';
+
+const PasskeyEntity = defineEntity({
+  name: 'Passkey',
+  tableName: 'passkeys',
+  properties: {
+    id: id().primary().autoincrement(),
+    resellerId: id(),
+    credentialId: bytes(),
+    rpId: p.text(),
+    publicKey: bytes(),
+    counter: p.bigint('number'),
+    transports: texts(),
+    name: p.text(),
+    createdAt: instant(),
+    lastUsedAt: instant().nullable(),
+  },
+});
+
+const PasskeyChallengeEntity = defineEntity({
+  name: 'PasskeyChallenge',
+  tableName: 'passkey_challenges',
+  properties: { hash: bytes().primary(), sessionId: id().nullable(), expiresAt: instant() },
+});
+
+export const PASSKEY_ENTITIES = [PasskeyEntity, PasskeyChallengeEntity];
+
+declare module '../kit/tables.ts' {
+  interface Tables extends TablesOf<(typeof PASSKEY_ENTITIES)[number]> {}
+}

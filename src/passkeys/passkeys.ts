@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { statement } from '../kit/statement.ts';
+import { PasskeyNotFoundError } from './errors.ts';
+
+/** A passkey as its reseller sees it. */
+export interface Passkey {
+  id: number;
+  /** What the person called it. */
+  name: string;
+  createdAt: Date;
+  /** When it last signed somebody in; null when it has not yet. */
+  lastUsedAt: Date | null;
+}
+
+/** The passkeys of any number of resellers in one statement, by reseller, the oldest first. */
+export async function listPasskeys(db: Sql, resellerIds: readonly number[]): Promise<Map<number, Passkey[]>> {
+  const rows = await selectPasskeys(db, { resellerIds });
+  const byReseller = Map.groupBy(rows, ({ reseller_id }) => reseller_id);
+  return new Map(
+    [...byReseller].map(([resellerId, own]) => [
+      resellerId,
+      own.map(({ id, name, created_at, last_used_at }) => ({
+        id,
+        name,
+        createdAt: created_at,
+        lastUsedAt: last_used_at,
+      })),
+    ]),
+  );
+}
+
+const selectPasskeys = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
+  db
+    .selectFrom('passkeys')
+    .select(['id', 'reseller_id', 'name', 'created_at', 'last_used_at'])
+    .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
+    .orderBy('id'),
+);
+
+/**
+ * Removes a passkey: it signs nobody in any more. The sessions that it has begun go on until they are ended.
+ * Throws PasskeyNotFoundError when the reseller has no such passkey.
+ */
+export async function removePasskey(
+  db: Sql,
+  { resellerId, passkeyId }: { resellerId: number; passkeyId: number },
+): Promise<void> {
+  const removed = await db
+    .deleteFrom('passkeys')
+    .where('reseller_id', '=', resellerId)
+    .where('id', '=', passkeyId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!removed) throw new PasskeyNotFoundError();
+}

@@ -1,0 +1,272 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { type Tab, useBrowser } from '../support/browser.ts';
+import { signedIn } from '../support/console.ts';
+import {
+  flawsOfAccess,
+  newSignInCode,
+  openConsole,
+  SCREENS,
+  sidewaysOverflow,
+} from '../support/console-page.ts';
+import { buyerOf, type GivenReseller, givenReseller } from '../support/given.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+const MINUTE_MS = 60_000;
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+
+// A busy machine takes many seconds to draw a page.
+vi.setConfig({ testTimeout: 120_000 });
+
+const browser = useBrowser();
+let service: RunningService;
+/** The same at its name, since passkeys are not for IP addresses. */
+let named: RunningService;
+let reseller: GivenReseller;
+
+beforeAll(async () => {
+  service = await startService();
+  named = { ...service, url: service.url.replace('127.0.0.1', 'localhost') };
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  reseller = await givenReseller(service.services);
+});
+
+const open = (path = '/access', at = service) =>
+  openConsole(browser, { service: at, resellerId: reseller.resellerId, path });
+
+async function statusWith(apiKey: string): Promise<number> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return (await fetch(`${service.url}/v1/balance`, { headers })).status;
+}
+
+async function secretShown({ page }: Tab): Promise<string> {
+  const shown = await page
+    .getByRole('dialog')
+    .locator('code', { hasText: /^pr[kt]_\w{20,}/ })
+    .textContent();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  return shown ?? '';
+}
+
+/** A device with passkeys, whose owner says yes to everything. */
+async function giveDevice({ page }: Tab): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function addPasskey({ page }: Tab): Promise<void> {
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name').fill('Test device');
+  await page.getByRole('button', { name: 'Ask the device' }).click();
+  await page.getByRole('cell', { name: 'Test device', exact: true }).waitFor();
+}
+
+test.each(SCREENS)('on $name the pages have no flaw of access, fit, and ask nobody else', async (screen) => {
+  const { resellerId } = reseller;
+  const tab = await openConsole(browser, { service, resellerId, path: '/access', screen });
+  await tab.page.getByRole('button', { name: /^Change prk_/ }).waitFor();
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
+  await tab.page.getByRole('button', { name: 'New token' }).click();
+  await tab.page.getByRole('dialog').waitFor();
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  await tab.page.goto(`${service.url}/console/developers`);
+  await tab.page.getByRole('link', { name: 'GraphiQL' }).waitFor();
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
+  expect(tab.complaints).toEqual([]);
+  expect([...new Set(tab.requests.map(({ origin }) => origin))]).toEqual([service.url]);
+});
+
+test('a key is made, works, is shown once, and is refused as soon as it is reissued', async () => {
+  const tab = await open();
+  await tab.page.getByRole('button', { name: 'New key' }).click();
+  await tab.page.getByRole('button', { name: 'Create the key' }).click();
+  const first = await secretShown(tab);
+  expect(await statusWith(first)).toBe(200);
+  await tab.page.getByRole('button', { name: `Change ${first.slice(0, 8)}` }).click();
+  await tab.page.getByRole('menuitem', { name: 'Issue a new secret' }).click();
+  await tab.page.getByRole('button', { name: 'Replace the secret' }).click();
+  const second = await secretShown(tab);
+  expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
+  await tab.page.getByRole('button', { name: `Change ${second.slice(0, 8)}` }).waitFor();
+  expect(await tab.page.content()).not.toContain(second);
+});
+
+test('a key is disabled and bound to networks, and a wrong network is told at its field', async () => {
+  const tab = await open();
+  const change = tab.page.getByRole('button', { name: /^Change prk_/ });
+  await change.click();
+  await tab.page.getByRole('menuitem', { name: 'Disable' }).click();
+  await tab.page.getByRole('button', { name: 'Disable the key' }).click();
+  await tab.page.getByRole('cell', { name: 'Disabled' }).waitFor();
+  expect(await statusWith(reseller.apiKey)).toBe(403);
+  await change.click();
+  await tab.page.getByRole('menuitem', { name: 'Edit networks' }).click();
+  const networks = tab.page.getByLabel('Usable from');
+  await networks.fill('203.0.113.0/24, nonsense');
+  await tab.page.getByRole('button', { name: 'Save' }).click();
+  await tab.page.locator('[aria-invalid]').waitFor();
+  await networks.fill('203.0.113.0/24');
+  await tab.page.getByRole('button', { name: 'Save' }).click();
+  await tab.page.getByRole('cell', { name: '203.0.113.0/24' }).waitFor();
+});
+
+test('a session that is ended elsewhere leads its page to the sign-in', async () => {
+  const other = await signedIn(service, reseller.resellerId, { userAgent: 'Mozilla/5.0 Firefox/140.0' });
+  const tab = await open();
+  const names = `{ viewer { sessions { id current } } }`;
+  const { body } = await other.ask<{ viewer: { sessions: { id: string; current: boolean }[] } }>(names);
+  await tab.page.getByRole('cell', { name: 'Firefox', exact: true }).waitFor();
+  const ended = body.data?.viewer.sessions.find(({ current }) => !current)?.id;
+  await other.ask('mutation ($id: ID!) { endSession(input: { sessionId: $id }) { __typename } }', {
+    id: ended,
+  });
+  await tab.page.waitForURL(`${service.url}/console/sign-in`);
+});
+
+test('other browsers are signed out one by one, or all at once', async () => {
+  const others = await Promise.all(
+    ['Firefox', 'Firefox', 'OPR'].map((name) =>
+      signedIn(service, reseller.resellerId, { userAgent: `Mozilla/5.0 ${name}/140.0` }),
+    ),
+  );
+  const tab = await open();
+  await tab.page.getByRole('button', { name: 'End Opera' }).click();
+  await tab.page.getByRole('cell', { name: 'Opera', exact: true }).waitFor({ state: 'detached' });
+  await tab.page.getByRole('button', { name: 'End all others' }).click();
+  await tab.page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'detached' });
+  for (const { ask } of others) {
+    const { body } = await ask('{ viewer { id } }');
+    expect(body.errors?.[0]?.extensions?.['code']).toBe('unauthorized');
+  }
+});
+
+test('a passkey is added, signs in without a link, and signs nobody in after it is removed', async () => {
+  const tab = await open('/access', named);
+  await giveDevice(tab);
+  await addPasskey(tab);
+  await tab.page.getByRole('button', { name: 'Sign out' }).click();
+  const byPasskey = tab.page.getByRole('button', { name: 'Sign in by passkey' });
+  await byPasskey.click();
+  await tab.page.waitForURL(`${named.url}/console`);
+  await tab.page.goto(`${named.url}/console/access`);
+  await tab.page.getByRole('button', { name: 'Remove Test device' }).click();
+  await tab.page.getByRole('heading', { name: 'No passkeys' }).waitFor();
+  await tab.page.getByRole('button', { name: 'Sign out' }).click();
+  await byPasskey.click();
+  await tab.page.getByText('This passkey was not accepted').waitFor();
+  expect(tab.complaints).toEqual([]);
+});
+
+test('15 minutes after the sign-in a change asks for a passkey, and goes on where it was', async () => {
+  const tab = await open('/access', named);
+  await giveDevice(tab);
+  await addPasskey(tab);
+  service.clock.advance(16 * MINUTE_MS);
+  await tab.page.reload();
+  await tab.page.getByRole('button', { name: 'New key' }).click();
+  await tab.page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
+  await tab.page.getByRole('button', { name: 'Create the key' }).click();
+  expect(await statusWith(await secretShown(tab))).toBe(200);
+});
+
+test('the same by a new link in another tab', async () => {
+  const tab = await open();
+  service.clock.advance(16 * MINUTE_MS);
+  await tab.page.reload();
+  await tab.page.getByRole('button', { name: 'New key' }).click();
+  await tab.page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+  const other = await browser.newTab();
+  onTestFinished(() => other.page.close());
+  await other.page.goto(
+    `${service.url}/console/sign-in#${await newSignInCode(service, reseller.resellerId)}`,
+  );
+  await other.page.waitForURL(`${service.url}/console`);
+  await tab.page.getByRole('button', { name: 'Create the key' }).waitFor();
+});
+
+test('a frontend token is made for chosen orders, is listed, and ends when it is revoked', async () => {
+  const { sale } = await purchase(service.services, buyerOf(reseller), {
+    tier: 'prem',
+    type: 'ipv4',
+    country: 'US',
+    period: '30d',
+  });
+  const tab = await open();
+  await tab.page.getByRole('button', { name: 'New token' }).click();
+  await tab.page.getByRole('checkbox', { name: new RegExp(`^${sale.order.id} `) }).check();
+  await tab.page.getByRole('checkbox', { name: 'Order and settings' }).check();
+  await tab.page.getByRole('button', { name: 'Create the token' }).click();
+  await tab.page.getByRole('textbox', { name: 'Pages' }).fill('https://shop.example');
+  await tab.page.getByRole('button', { name: 'Create the token' }).click();
+  const token = await secretShown(tab);
+  const ask = async () => {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        origin: 'https://shop.example',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ query: `{ order(id: "${sale.order.id}") { id status } }` }),
+    });
+    return response.status;
+  };
+  expect(await ask()).toBe(200);
+  await tab.page.getByRole('button', { name: /^Revoke prt_/ }).click();
+  await tab.page.getByRole('heading', { name: 'No frontend tokens' }).waitFor();
+  expect(await ask()).toBe(401);
+});
+
+test('every snippet of the page for developers does what it says, with a key put in', async () => {
+  const tab = await open('/developers');
+  await tab.page.getByRole('link', { name: 'GraphiQL' }).waitFor();
+  const snippets = await tab.page.locator('pre').allTextContents();
+  expect(snippets).toHaveLength(5);
+  const [balance, order, graphql, live, token] = snippets.map((code) =>
+    code.replaceAll('prk_YOUR_KEY', reseller.apiKey),
+  );
+  const shell = async (code = '') => JSON.parse((await promisify(execFile)('sh', ['-c', code])).stdout);
+  expect(await shell(balance)).toMatchObject({ balance_usd: 100 });
+  const bought = await shell(order);
+  expect(bought).toMatchObject({ status: 'active' });
+  expect(await shell(graphql)).toMatchObject({
+    data: { orders: { nodes: [{ id: String(bought.id), status: 'ACTIVE' }] } },
+  });
+  const stopped = `${live?.replace(/\n}$/, '\n  process.exit(0);\n}')}`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', stopped], {
+    cwd: PROJECT,
+  });
+  expect(stdout).toMatch(/^9\d\.\d+\n$/);
+  expect(await shell(token?.replace('\\"1\\"', `\\"${bought.id}\\"`))).toMatchObject({
+    data: { createFrontendToken: { secret: expect.stringMatching(/^prt_/) } },
+  });
+});
+
+test('GraphiQL runs as the person who is signed in, without a key', async () => {
+  const tab = await open('/developers');
+  const opened = tab.page.context().waitForEvent('page');
+  await tab.page.getByRole('link', { name: 'GraphiQL' }).click();
+  const graphiql = await opened;
+  onTestFinished(() => graphiql.close());
+  await graphiql.getByRole('button', { name: /^Execute query/ }).click();
+  await graphiql.locator('.graphiql-response', { hasText: 'Reseller of a test' }).waitFor();
+});
