@@ -54,6 +54,7 @@ test('every type with an id is a Node, and every Node can be found', () => {
     'LuxuryOrder',
     'LuxurySettings',
     'Movement',
+    'Passkey',
     'Period',
     'Product',
     'TermOrder',

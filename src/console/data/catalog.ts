@@ -1,4 +1,5 @@
 import { useQuery } from 'urql';
+import type { CatalogQuery } from '../generated/graphql.ts';
 import { graphql } from '../generated/index.ts';
 
 const CATALOG = graphql(`
@@ -17,7 +18,11 @@ const CATALOG = graphql(`
   }
 `);
 
+export type Tiers = CatalogQuery['tiers'];
+
 interface Catalog {
+  /** Undefined until they are known. */
+  tiers: Tiers | undefined;
   /** Such as "Premium IPv4 HTTP"; the codes of what has left the catalog, or is not known yet. */
   nameOf: (product: { tier: string; type: string }) => string;
   /** The codes of the tiers that sell traffic; undefined until they are known. */
@@ -28,12 +33,22 @@ interface Catalog {
 export function useCatalog(): Catalog {
   const [{ data }] = useQuery({ query: CATALOG });
   return {
-    nameOf: ({ tier, type }) => {
-      const found = data?.tiers.find(({ code }) => code === tier);
-      return `${found?.name ?? tier} ${found?.types.find(({ code }) => code === type)?.name ?? type}`;
+    tiers: data?.tiers,
+    nameOf: (product) => {
+      const { tierName, typeName } = productNames(data?.tiers, product);
+      return `${tierName} ${typeName}`;
     },
     trafficTiers: data?.tiers
       .filter(({ types }) => types.some(({ billing }) => billing === 'PER_GB'))
       .map(({ code }) => code),
+  };
+}
+
+/** The two names apart. */
+export function productNames(tiers: Tiers | undefined, { tier, type }: { tier: string; type: string }) {
+  const found = tiers?.find(({ code }) => code === tier);
+  return {
+    tierName: found?.name ?? tier,
+    typeName: found?.types.find(({ code }) => code === type)?.name ?? type,
   };
 }

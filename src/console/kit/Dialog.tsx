@@ -35,6 +35,11 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
+      onClose={() => {
+        // At a second Escape the browser closes it without asking. The parent decides.
+        dialog.current?.showModal();
+        onClose();
+      }}
       onClick={({ target }) => target === dialog.current && onClose()}
     >
       <div className={styles['content']}>

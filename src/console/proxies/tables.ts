@@ -4,8 +4,13 @@ const COLUMNS = ['host', 'port', 'login', 'password'] as const;
 
 /** A table after RFC 4180, with a line of headings. */
 export function toCsv(proxies: readonly ProxyAccess[]): string {
-  const rows = proxies.map((proxy) => COLUMNS.map((column) => cell(String(proxy[column]))));
-  return [COLUMNS, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+  const rows = proxies.map((proxy) => COLUMNS.map((column) => proxy[column]));
+  return [COLUMNS, ...rows].map(csvRow).join('');
+}
+
+/** A line of such a table. */
+export function csvRow(values: readonly (string | number)[]): string {
+  return `${values.map((value) => cell(String(value))).join(',')}\r\n`;
 }
 
 /** An array of objects with host, port, login and password. */

@@ -33,5 +33,5 @@ export const MAX_PERIODS = 120;
 /** The contract's page size and its bounds. */
 export const PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
-/** As many nodes are found at once: two pages of orders. What is selected of each counts toward the complexity. */
+/** As many nodes are found at once. What is selected of each counts toward the complexity. */
 export const MAX_NODES = 100;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import type { Tiers } from '../../data/catalog.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import styles from './FilterBar.module.css';
 import { FilterFields } from './FilterFields.tsx';
 import type { OrderFilter } from './order-filter.ts';
 import { SearchField } from './SearchField.tsx';
-import type { Tiers } from './use-catalog.ts';
 
 interface FilterBarProps {
   filter: OrderFilter;

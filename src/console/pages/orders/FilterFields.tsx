@@ -1,10 +1,10 @@
+import { productNames, type Tiers } from '../../data/catalog.ts';
 import { STATUSES } from '../../kit/Badge.tsx';
 import { Combobox } from '../../kit/Combobox.tsx';
 import { Field } from '../../kit/Field.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { countryChoices } from './country-choices.ts';
 import { ENDS_IN_DAYS, type OrderFilter } from './order-filter.ts';
-import { productNames, type Tiers } from './use-catalog.ts';
 
 interface FilterFieldsProps {
   filter: OrderFilter;

@@ -1,5 +1,6 @@
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { formatBytes } from '../../kit/Bytes.tsx';
+import { GB } from '../../kit/gigabyte.ts';
 import styles from './Left.module.css';
 
 const LEFT_TRAFFIC = graphql(`
@@ -12,9 +13,6 @@ const LEFT_TRAFFIC = graphql(`
     }
   }
 `);
-
-/** A GB of the schema, in bytes. */
-const GB = 2 ** 30;
 
 interface LeftProps {
   traffic: FragmentType<typeof LEFT_TRAFFIC>;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../kit/Button.tsx';
 import styles from './ListHeader.module.css';
+import { MOST_COUNTED } from './use-new-orders.ts';
 import type { Selection } from './use-selection.ts';
 
 interface ListHeaderProps {
@@ -9,12 +10,16 @@ interface ListHeaderProps {
   /** The numbers of the page. */
   page: readonly string[];
   selection: Selection;
+  /** How many orders of the filter are newer than the list. */
+  news: number;
+  onShowNews: () => void;
   onRenew: () => void;
   onExport: () => void;
 }
 
-/** How many orders there are, or what can be done with those that are selected. It takes the same room for both. */
-export function ListHeader({ total, page, selection, onRenew, onExport }: ListHeaderProps) {
+/** How many orders there are, or what can be done with those that are selected, in the same room. */
+export function ListHeader(props: ListHeaderProps) {
+  const { total, page, selection, news, onShowNews, onRenew, onExport } = props;
   const box = useRef<HTMLInputElement>(null);
   const count = selection.ids.size;
   const onPage = page.filter((id) => selection.ids.has(id)).length;
@@ -23,7 +28,7 @@ export function ListHeader({ total, page, selection, onRenew, onExport }: ListHe
     if (box.current) box.current.indeterminate = onPage > 0 && !isWhole;
   }, [onPage, isWhole]);
   return (
-    <div className={styles['header']} role="toolbar" aria-label="Selected orders">
+    <section className={styles['header']} aria-label="Selected orders">
       <label className={styles['choice']}>
         <input
           ref={box}
@@ -34,7 +39,19 @@ export function ListHeader({ total, page, selection, onRenew, onExport }: ListHe
           onChange={selection.togglePage}
         />
       </label>
-      <output className={styles['count']}>{count > 0 ? `${count} selected` : totalText(total)}</output>
+      <output className={styles['count']}>
+        {count === 0 ? (
+          totalText(total)
+        ) : (
+          <>
+            {count}
+            <span className={styles['word']}> selected</span>
+          </>
+        )}
+      </output>
+      <output className={styles['news']}>
+        {news > 0 && <Button onClick={onShowNews}>{newsText(news)}</Button>}
+      </output>
       {count > 0 && (
         <div className={styles['actions']}>
           <Button onClick={onRenew}>Renew</Button>
@@ -44,11 +61,16 @@ export function ListHeader({ total, page, selection, onRenew, onExport }: ListHe
           </Button>
         </div>
       )}
-    </div>
+    </section>
   );
 }
 
 function totalText(total: number | undefined): string {
   if (total === undefined) return '';
   return total === 1 ? '1 order' : `${total.toLocaleString('en-US')} orders`;
+}
+
+function newsText(count: number): string {
+  if (count > MOST_COUNTED) return `Show more than ${MOST_COUNTED} new orders`;
+  return count === 1 ? 'Show 1 new order' : `Show ${count} new orders`;
 }

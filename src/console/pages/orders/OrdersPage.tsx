@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { useCatalog } from '../../data/catalog.ts';
 import { failureText } from '../../data/refusals.ts';
-import { Button, ButtonLink } from '../../kit/Button.tsx';
+import { ButtonLink } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { Page } from '../../kit/Page.tsx';
@@ -14,8 +15,7 @@ import { OrdersTable } from './OrdersTable.tsx';
 import { Pager } from './Pager.tsx';
 import { RenewOrdersDialog } from './renew/RenewOrdersDialog.tsx';
 import { useAddress } from './use-address.ts';
-import { useCatalog } from './use-catalog.ts';
-import { MOST_COUNTED, useNewOrders } from './use-new-orders.ts';
+import { useNewOrders } from './use-new-orders.ts';
 import { useOrderList } from './use-order-list.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -25,16 +25,14 @@ const ROWS_WAITING = 12;
 export function OrdersPage() {
   const { filter, place, setFilter, setPlace } = useAddress();
   const { list, newest, isOutdated, error, refetch } = useOrderList(filter, place);
-  const tiers = useCatalog();
+  const { tiers } = useCatalog();
   const news = useNewOrders(newest, filter);
   const page = list?.nodes.map(({ id }) => id) ?? [];
   const selection = useSelection(page);
   const [dialog, setDialog] = useState<'renew' | 'export'>();
   const isFirst = !place.after && !place.before;
-  const showNews = () => {
-    setPlace({});
-    refetch();
-  };
+  // Another page is asked for anew when it is opened.
+  const showNews = () => (isFirst ? refetch() : setPlace({}));
   return (
     <Page title="Orders" actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
       <ErrorNote message={error && failureText(error)} onRetry={refetch} />
@@ -42,13 +40,11 @@ export function OrdersPage() {
       <div className={classNames(styles['list'], isOutdated && styles['outdated'])} aria-busy={isOutdated}>
         <ListHeader
           total={list?.totalCount}
-          {...{ page, selection }}
+          {...{ page, selection, news }}
+          onShowNews={showNews}
           onRenew={() => setDialog('renew')}
           onExport={() => setDialog('export')}
         />
-        <output className={styles['news']}>
-          {news > 0 && <Button onClick={showNews}>{newsText(news)}</Button>}
-        </output>
         {page.length > 0 && list && <OrdersTable orders={list.nodes} {...{ tiers, selection }} />}
         {!list && (
           <div className={styles['waiting']}>
@@ -71,9 +67,4 @@ export function OrdersPage() {
       {dialog === 'export' && <ExportDialog ids={[...selection.ids]} onClose={() => setDialog(undefined)} />}
     </Page>
   );
-}
-
-function newsText(count: number): string {
-  if (count > MOST_COUNTED) return `Show more than ${MOST_COUNTED} new orders`;
-  return count === 1 ? 'Show 1 new order' : `Show ${count} new orders`;
 }

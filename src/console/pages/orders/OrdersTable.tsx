@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { productNames, type Tiers } from '../../data/catalog.ts';
 import type { OrderRowFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/country-name.ts';
@@ -8,10 +9,9 @@ import { RelativeTime } from '../../kit/Time.tsx';
 import { Left } from './Left.tsx';
 import styles from './OrdersTable.module.css';
 import { SOURCES } from './order-filter.ts';
-import { productNames, type Tiers } from './use-catalog.ts';
 import type { Selection } from './use-selection.ts';
 
-export const ORDER_ROW = graphql(`
+const ORDER_ROW = graphql(`
   fragment OrderRow on Order {
     __typename
     id
@@ -105,7 +105,13 @@ function Row({ order, tiers, selection }: RowProps) {
       </td>
       <td className={styles['product']}>
         <span className={styles['tier']}>{tierName}</span> {typeName}
-        {quantity > 1 && <span className={styles['quantity']}> × {quantity}</span>}
+        {quantity > 1 && (
+          <span className={styles['quantity']}>
+            {' '}
+            ×{'\u00a0'}
+            {quantity}
+          </span>
+        )}
       </td>
       <td className={styles['country']}>{countryName(country)}</td>
       <td className={styles['ends']}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Field } from '../../kit/Field.tsx';
 import { TextInput } from '../../kit/TextInput.tsx';
 
@@ -20,11 +20,14 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
     setSought(value);
     if (value.trim() !== typed.trim()) setTyped(value);
   }
+  // Whatever else changes on the page must not begin the pause anew.
+  const latest = useRef(onChange);
+  latest.current = onChange;
   useEffect(() => {
     if (typed.trim() === value) return;
-    const timer = setTimeout(() => onChange(typed.trim()), PAUSE_MS);
+    const timer = setTimeout(() => latest.current(typed.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [typed, value, onChange]);
+  }, [typed, value]);
   return (
     <Field label="Order number">
       {(control) => (

@@ -8,7 +8,7 @@ export interface Place {
   before?: string;
 }
 
-/** The filter and the page as they stand in the address, so that a link, a reload and the way back keep them. */
+/** The filter and the page, from the address: a link, a reload and the way back keep them. */
 export function useAddress() {
   const [params, setParams] = useSearchParams();
   const text = params.toString();

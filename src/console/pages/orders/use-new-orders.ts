@@ -24,8 +24,8 @@ type Changed = OrderChangesSubscription['ordersUpdated'][number];
 export const MOST_COUNTED = 99;
 
 /**
- * Changes the rows of the list in place, by the cache, and counts the orders of the filter that are newer than
- * the list: they would move what somebody is reading.
+ * Changes the rows of the list in place, by the cache, and counts the orders of the filter that are newer
+ * than the list: they would move what somebody is reading.
  */
 export function useNewOrders(newest: number, filter: OrderFilter): number {
   const latest = useRef(newest);

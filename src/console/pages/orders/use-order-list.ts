@@ -51,7 +51,7 @@ const ORDER_LIST = graphql(`
 `);
 
 /** Orders of a page: a few screens, which a person can look over. */
-export const PAGE_SIZE = 50;
+const PAGE_SIZE = 50;
 
 /** A page of the list, and the number of the newest order of all when it was read. */
 export function useOrderList(filter: OrderFilter, place: Place) {
@@ -60,7 +60,7 @@ export function useOrderList(filter: OrderFilter, place: Place) {
     const size = place.before ? { last: PAGE_SIZE } : { first: PAGE_SIZE };
     return { ...argumentsOf(filter, new Date()), ...place, ...size };
   }, [filter, place]);
-  const [{ data, error, fetching, stale }, ask] = useQuery({
+  const [{ data, error, fetching }, ask] = useQuery({
     query: ORDER_LIST,
     variables,
     requestPolicy: 'cache-and-network',
@@ -73,7 +73,6 @@ export function useOrderList(filter: OrderFilter, place: Place) {
     newest: Number((data ?? shown.current)?.newest.nodes[0]?.id ?? 0),
     /** Whether what is shown is of another page or filter. */
     isOutdated: fetching && !data,
-    isLoading: fetching || stale,
     error,
     refetch: () => ask({ requestPolicy: 'network-only' }),
   };

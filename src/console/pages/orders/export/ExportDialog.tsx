@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useQuery } from 'urql';
+import { bulkClient } from '../../../data/bulk-client.ts';
 import { failureText } from '../../../data/refusals.ts';
 import { graphql } from '../../../generated/index.ts';
 import { Button } from '../../../kit/Button.tsx';
@@ -70,7 +71,6 @@ interface ExportDialogProps {
 export function ExportDialog({ ids, onClose }: ExportDialogProps) {
   const [variables] = useState({ ids: [...ids] });
   const [{ data, error: loadError }] = useQuery({ query: ORDERS_TO_EXPORT, variables });
-  const client = useClient();
   const [format, setFormat] = useState<ExportFormat>('HPUP');
   const [typedCount, setCount] = useState('1');
   const [busy, setBusy] = useState<'copy' | 'download'>();
@@ -87,9 +87,7 @@ export function ExportDialog({ ids, onClose }: ExportDialogProps) {
     setBusy(way);
     setProblem(undefined);
     const asked = { ids: usable.map(({ id }) => id), format: lineFormatOf(format), count };
-    const { data: access, error } = await client.query(ORDER_ACCESS, asked, {
-      requestPolicy: 'network-only',
-    });
+    const { data: access, error } = await bulkClient.query(ORDER_ACCESS, asked);
     setBusy(undefined);
     if (!access || error) return setProblem(error && failureText(error));
     const found = access.nodes.filter((node) => node && 'proxies' in node) as OrderAccess[];

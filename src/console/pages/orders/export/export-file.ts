@@ -1,5 +1,6 @@
 import type { LineFormat, OrderAccessQuery } from '../../../generated/graphql.ts';
 import { lineOf, type ProxyAccess } from '../../../proxies/lines.ts';
+import { csvRow } from '../../../proxies/tables.ts';
 
 export type ExportFormat = LineFormat | 'CSV' | 'JSON';
 
@@ -16,7 +17,7 @@ export interface ExportFile {
   type: string;
 }
 
-/** The format in which a Luxury order's lines are asked for: columns and fields are read from the shortest. */
+/** The format in which a Luxury order's lines are asked for. Tables take its ports only. */
 export function lineFormatOf(format: ExportFormat): LineFormat {
   return format === 'CSV' || format === 'JSON' ? 'HPUP' : format;
 }
@@ -34,7 +35,7 @@ export function exportFile(format: ExportFormat, orders: readonly OrderAccess[])
         return [id, tier, type, country, protocol, expiresAt ?? '', host, port, login, password];
       }),
     );
-    const text = [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+    const text = [COLUMNS, ...rows].map(csvRow).join('');
     return { text, count: rows.length, ending: 'csv', type: 'text/csv' };
   }
   const lines = orders.flatMap((order) =>
@@ -70,10 +71,4 @@ function accessesOf(order: OrderAccess): ProxyAccess[] {
     ...proxy,
     port: Number.parseInt(line.slice(proxy.host.length + 1), 10),
   }));
-}
-
-/** After RFC 4180. */
-function cell(value: string | number): string {
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useQuery } from 'urql';
+import type { Tiers } from '../../../data/catalog.ts';
 import { failureText } from '../../../data/refusals.ts';
 import { graphql } from '../../../generated/index.ts';
 import { Button } from '../../../kit/Button.tsx';
@@ -11,7 +12,6 @@ import { Money } from '../../../kit/Money.tsx';
 import { Select } from '../../../kit/Select.tsx';
 import { Skeleton } from '../../../kit/Skeleton.tsx';
 import { toMicros } from '../../../kit/usd.ts';
-import type { Tiers } from '../use-catalog.ts';
 import { RenewalRow } from './RenewalRow.tsx';
 import styles from './RenewOrdersDialog.module.css';
 import { type RenewableOrder, renewalOf, sumOf, termsOf } from './renewal.ts';
@@ -62,9 +62,9 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
     variables,
     requestPolicy: 'cache-and-network',
   });
-  const { outcomes, prices, isRunning, stop, run } = useRenewals();
   const [chosen, setChosen] = useState<string>();
   const [stopsAtRefusal, setStopsAtRefusal] = useState(false);
+  const { outcomes, prices, isRunning, stop, run } = useRenewals(stopsAtRefusal);
 
   const orders = (data?.nodes ?? []).filter(
     (node) => node !== null && 'quantity' in node,
@@ -90,17 +90,12 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
       actions={
         <>
           {isRunning ? (
-            <Button onClick={stop}>Stop after this one</Button>
+            <Button onClick={stop}>Stop</Button>
           ) : (
             <Button onClick={onClose}>{hasBegun ? 'Close' : 'Cancel'}</Button>
           )}
           {(open.length > 0 || !data) && (
-            <Button
-              variant="primary"
-              busy={isRunning}
-              disabled={!data}
-              onClick={() => run(open, { stopsAtRefusal })}
-            >
+            <Button variant="primary" busy={isRunning} disabled={!data} onClick={() => run(open)}>
               {data ? (
                 <span>
                   {hasBegun ? 'Renew the other ' : 'Renew '}
@@ -170,8 +165,7 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
         </dl>
         {isShort && !isRunning && open.length > 0 && (
           <p className={styles['short']}>
-            The balance does not cover all of them. Renewals are refused from the first one that it does not
-            cover.
+            The balance does not cover all of them: what it does not cover is refused and not charged.
           </p>
         )}
       </div>

@@ -45,31 +45,38 @@ interface Charge {
   maxPriceUsd: string;
 }
 
-/** Renews orders one after the other. */
-export function useRenewals() {
+/**
+ * Renews orders one after the other. It ends at the first one that gets no answer, and if told so, also while
+ * it works, at the first one that is refused.
+ */
+export function useRenewals(stopsAtRefusal: boolean) {
   const [, renew] = useMutation(RENEW_FROM_LIST);
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
   const [prices, setPrices] = useState<Readonly<Record<string, string>>>({});
   const [isRunning, setRunning] = useState(false);
   const isStopped = useRef(false);
-  const keys = useRef(new Map<string, string>());
+  const stops = useRef(stopsAtRefusal);
+  stops.current = stopsAtRefusal;
+  /** What was asked for and is not decided, by the order's number: it is asked for again as it was. */
+  const undecided = useRef(new Map<string, Charge & { idempotencyKey: string }>());
 
   const note = (id: string, outcome: Outcome) => setOutcomes((others) => ({ ...others, [id]: outcome }));
 
   const renewOne = async (charge: Charge): Promise<Outcome> => {
     const { orderId } = charge;
-    const intent = JSON.stringify(charge);
-    const idempotencyKey = keys.current.get(intent) ?? newIdempotencyKey();
-    keys.current.set(intent, idempotencyKey);
-    const { data, error } = await renew({ input: { ...charge, idempotencyKey } });
+    const input = undecided.current.get(orderId) ?? { ...charge, idempotencyKey: newIdempotencyKey() };
+    undecided.current.set(orderId, input);
+    const { data, error } = await renew({ input });
     const result = data?.renew;
     if (!result) {
       const reason = error ? failureText(error) : '';
       return { state: 'unknown', message: `No answer came. ${reason} It is charged once at the most.` };
     }
-    if (result.__typename === 'RenewSuccess') return { state: 'renewed', chargedUsd: result.chargedUsd };
-    // What is still under way is asked for by its own key, to learn what has become of it.
-    if (result.code !== 'REQUEST_IN_PROGRESS') keys.current.delete(intent);
+    if (result.__typename === 'RenewSuccess') {
+      undecided.current.delete(orderId);
+      return { state: 'renewed', chargedUsd: result.chargedUsd };
+    }
+    if (result.code !== 'REQUEST_IN_PROGRESS') undecided.current.delete(orderId);
     if (result.__typename === 'PriceChangedError') {
       const { priceUsd } = result;
       setPrices((others) => ({ ...others, [orderId]: priceUsd }));
@@ -85,8 +92,7 @@ export function useRenewals() {
     stop: () => {
       isStopped.current = true;
     },
-    /** Ends at the first order that gets no answer, and if asked at the first that is refused. */
-    async run(charges: readonly Charge[], { stopsAtRefusal }: { stopsAtRefusal: boolean }) {
+    async run(charges: readonly Charge[]) {
       isStopped.current = false;
       setRunning(true);
       for (const charge of charges) {
@@ -94,7 +100,7 @@ export function useRenewals() {
         note(charge.orderId, { state: 'running' });
         const outcome = await renewOne(charge);
         note(charge.orderId, outcome);
-        if (outcome.state === 'unknown' || (outcome.state === 'refused' && stopsAtRefusal)) break;
+        if (outcome.state === 'unknown' || (outcome.state === 'refused' && stops.current)) break;
       }
       setRunning(false);
     },
