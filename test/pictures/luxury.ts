@@ -23,7 +23,7 @@ export const LUXURY: readonly LuxuryPurchase[] = [
     type: 'diresi',
     country: 'US',
     period: '50gb',
-    options: { session: 'sticky', stickyMinutes: 10, blockedHosts: ['telemetry.example'] },
+    options: { session: 'sticky', stickyMinutes: 10 },
     gbADay: 1.7,
   },
   { name: 'exhausted', daysAgo: 20.4, type: 'didc', country: 'ANY', period: '1gb', gbADay: 0.25 },
