@@ -132,7 +132,7 @@ test('a sign-in of a quarter of an hour ago changes no key, and says how it can'
     expect(await change(name, input)).toMatchObject({
       __typename: 'SignInAgainError',
       code: 'SIGN_IN_AGAIN',
-      message: expect.stringContaining('sign in again with a new link'),
+      message: expect.stringContaining('sign in again by a passkey or a new link'),
     });
   }
   expect(await statusWith(reseller.apiKey)).toBe(200);

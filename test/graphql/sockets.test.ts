@@ -124,7 +124,7 @@ test('the sixth socket of a key is closed with 4429, and another is accepted whe
   const five = await Promise.all(Array.from({ length: 5 }, () => initiated(service.url, payload)));
   await Promise.all(five.map(({ answer }) => answer));
   const sixth = await initiated(service.url, payload);
-  expect(await sixth.closed).toMatchObject({ code: 4429, reason: expect.stringMatching(/at most 5/) });
+  expect(await sixth.closed).toMatchObject({ code: 4429, reason: expect.stringMatching(/At most 5/) });
   five[0]?.socket.close();
   await five[0]?.closed;
   await expect
