@@ -163,14 +163,16 @@ function clientAddress({ socket, headers }: IncomingMessage, trustedProxyHops: n
 
 /**
  * Node refuses malformed HTTP before it becomes a request of the host. The client still gets the contract's
- * form.
+ * form, unless it has sent nothing: browsers open connections ahead, and would take what is sent over one of
+ * them for the answer to a request that they send just then.
  */
 function refuseMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const message =
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? 'The request took too long to arrive.'
-      : 'The request is not valid HTTP, or its headers are too large.';
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  if (error.code === 'ECONNRESET' || !socket.writable || (isLate && socket.bytesRead === 0))
+    return void socket.destroy();
+  const message = isLate
+    ? 'The request took too long to arrive.'
+    : 'The request is not valid HTTP, or its headers are too large.';
   const body = JSON.stringify({ error: { code: 'invalid_request', message } });
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(
