@@ -7,6 +7,8 @@ interface DialogProps {
   title: string;
   /** Called when the reader closes it: by Escape, the button or a press beside it. */
   onClose: () => void;
+  /** Only a button in `actions` closes it: what it shows would be lost by a stray key or press. */
+  irreplaceable?: boolean;
   children: ReactNode;
   /** Buttons, the main one last. */
   actions?: ReactNode;
@@ -16,7 +18,7 @@ interface DialogProps {
  * A modal dialog, open as long as it is rendered. It is the browser's own, which keeps the focus inside,
  * gives it back, and inserts no styles, as the policy of the page demands.
  */
-export function Dialog({ title, onClose, children, actions }: DialogProps) {
+export function Dialog({ title, onClose, irreplaceable = false, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // Closed before it leaves the document: only then it gives the focus back.
@@ -33,21 +35,23 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (!irreplaceable) onClose();
       }}
       onClose={() => {
         // At a second Escape the browser closes it without asking. The parent decides.
         dialog.current?.showModal();
-        onClose();
+        if (!irreplaceable) onClose();
       }}
-      onClick={({ target }) => target === dialog.current && onClose()}
+      onClick={({ target }) => target === dialog.current && !irreplaceable && onClose()}
     >
       <div className={styles['content']}>
         <header className={styles['header']}>
           <h2 id={titleId}>{title}</h2>
-          <Button variant="quiet" aria-label="Close" onClick={onClose} className={styles['close']}>
-            <Icon name="close" />
-          </Button>
+          {!irreplaceable && (
+            <Button variant="quiet" aria-label="Close" onClick={onClose} className={styles['close']}>
+              <Icon name="close" />
+            </Button>
+          )}
         </header>
         <div className={styles['body']}>{children}</div>
         {actions && <footer className={styles['actions']}>{actions}</footer>}

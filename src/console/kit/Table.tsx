@@ -8,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers stand at the right. */
   numeric?: boolean;
+  /** What it holds says its own name: on a card no heading stands before it. */
+  speaksForItself?: boolean;
 }
 
 interface TableProps<Row> {
@@ -36,8 +38,12 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, cell, numeric }) => (
-                <td key={title} data-title={title} className={classNames(numeric && styles['numeric'])}>
+              {columns.map(({ title, cell, numeric, speaksForItself }) => (
+                <td
+                  key={title}
+                  data-title={speaksForItself ? undefined : title}
+                  className={classNames(numeric && styles['numeric'])}
+                >
                   {cell(row)}
                 </td>
               ))}

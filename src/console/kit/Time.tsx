@@ -4,20 +4,20 @@ import { createStore } from '../data/store.ts';
 export const DAY_MS = 86_400_000;
 /** In ms: how often relative times are counted anew. */
 const TICK_MS = 30_000;
-/** Seconds of each unit, from which on it is used. */
+/** In seconds: the length of each unit, and from which span on it is used: 37 days are not a month. */
 const UNITS = [
-  ['year', 365 * 86_400],
-  ['month', 30 * 86_400],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+  ['year', 365 * 86_400, 365 * 86_400],
+  ['month', 30 * 86_400, 60 * 86_400],
+  ['day', 86_400, 86_400],
+  ['hour', 3_600, 3_600],
+  ['minute', 60, 60],
 ] as const;
 
 const DATE_TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const SHORT_DATE = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 const now = createStore(Date.now());
 let watchers = 0;
@@ -59,6 +59,6 @@ export function shortDate(at: string): string {
 }
 
 function relative(seconds: number): string {
-  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? [];
+  const [unit, length] = UNITS.find(([, , from]) => Math.abs(seconds) >= from) ?? [];
   return unit ? RELATIVE.format(Math.round(seconds / length), unit) : 'now';
 }

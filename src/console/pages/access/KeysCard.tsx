@@ -80,6 +80,7 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> | 
             {
               title: 'Change',
               numeric: true,
+              speaksForItself: true,
               cell: (key) => (
                 <Menu
                   trigger={<Button aria-label={`Change ${key.prefix}`}>Change</Button>}

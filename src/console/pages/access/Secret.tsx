@@ -17,6 +17,7 @@ export function Secret({ title, secret, what, onClose }: SecretProps) {
     <Dialog
       title={title}
       onClose={onClose}
+      irreplaceable
       actions={
         <Button variant="primary" onClick={onClose}>
           I have stored it

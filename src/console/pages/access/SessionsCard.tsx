@@ -92,6 +92,7 @@ export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_
             {
               title: 'End',
               numeric: true,
+              speaksForItself: true,
               cell: ({ id, browser, current }) =>
                 current ? (
                   <Badge tone="good">This one</Badge>

@@ -101,6 +101,7 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
             {
               title: 'Revoke',
               numeric: true,
+              speaksForItself: true,
               cell: ({ id, prefix }) => (
                 <Button
                   busy={busy}

@@ -47,6 +47,7 @@ export function PasswordDialog({ orderId, onClose }: { orderId: string; onClose:
       <Dialog
         title="The new password works"
         onClose={onClose}
+        irreplaceable
         actions={
           <Button variant="primary" onClick={onClose}>
             Done
