@@ -17,6 +17,7 @@ import { within } from './kit/within.ts';
 import { Metrics } from './metrics.ts';
 import { Opened } from './opened.ts';
 import { startWorkers } from './primary.ts';
+import { defaultPublicUrl } from './public-url.ts';
 import { assertRoomForWorkers } from './room-for-workers.ts';
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts';
 import { findOrCreateCredentialsKey } from './secrets.ts';
@@ -82,7 +83,12 @@ async function startOn(databaseUrl: string, config: Config, log: Logger, opened:
   const served = await (config.workers > 1
     ? startWorkers(complete, log, opened)
     : serveHere(complete, log, opened));
-  return { ...served, publicUrl: config.publicUrl ?? served.url, sandboxUrl: sandbox?.url, demo };
+  return {
+    ...served,
+    publicUrl: config.publicUrl ?? defaultPublicUrl(served.url),
+    sandboxUrl: sandbox?.url,
+    demo,
+  };
 }
 
 async function serveHere(config: CompleteConfig, log: Logger, opened: Opened): Promise<Served> {
@@ -190,7 +196,7 @@ async function completed(
   const { px6 = { url: sandbox.px6Url, key: sandbox.px6Key }, dataImpulse = dataImpulseOf(sandbox) } = config;
   const credentialsKey = config.credentialsKey ?? (await findOrCreateCredentialsKey(config.dataDir));
   const host = isIPv6(config.host) ? `[${config.host}]` : config.host;
-  const publicUrl = config.publicUrl ?? `http://${host}:${config.port}`;
+  const publicUrl = config.publicUrl ?? defaultPublicUrl(`http://${host}:${config.port}`);
   return { ...config, databaseUrl, publicUrl, px6, dataImpulse, credentialsKey };
 }
 

@@ -239,7 +239,8 @@ test('on its own database the program makes one demo reseller, whose key works a
     });
     expect(await response.json()).toMatchObject({ balance_usd: 100 });
   }
-  const [, code = ''] = /^Sign in .*: http\S+\/console\/sign-in#([\w-]{22})$/m.exec(own.greeting) ?? [];
+  const [, code = ''] =
+    /^Sign in .*: http:\/\/localhost:\d+\/console\/sign-in#([\w-]{22})$/m.exec(own.greeting) ?? [];
   const signedIn = await exchange(own.url, code);
   expect(signedIn.body.data?.it).toMatchObject({ __typename: 'SignInSuccess' });
   expect(await own.stop()).toBe(0);
