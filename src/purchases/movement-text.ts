@@ -26,10 +26,11 @@ function describeWork(work: ChargedWork, catalog: readonly Tier[]): string {
   }
 }
 
-/** Such as "Luxury Residential"; the identifiers of what has left the catalog. */
+/** Such as "Luxury Residential" or "Telegram SOCKS5"; the identifiers of what has left the catalog. */
 function nameOf(catalog: readonly Tier[], tierId: string, typeId: string): string {
   const tier = catalog.find(({ id }) => id === tierId)?.name ?? tierId;
-  return `${tier} ${productIn(catalog, tierId, typeId)?.name ?? typeId}`;
+  const type = productIn(catalog, tierId, typeId)?.name ?? typeId;
+  return type.startsWith(tier) ? type : `${tier} ${type}`;
 }
 
 function volumeOf({ days, gb }: ChargedWork): string | undefined {

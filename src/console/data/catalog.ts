@@ -36,7 +36,7 @@ export function useCatalog(): Catalog {
     tiers: data?.tiers,
     nameOf: (product) => {
       const { tierName, typeName } = productNames(data?.tiers, product);
-      return `${tierName} ${typeName}`;
+      return `${tierName} ${typeName}`.trim();
     },
     trafficTiers: data?.tiers
       .filter(({ types }) => types.some(({ billing }) => billing === 'PER_GB'))
@@ -44,11 +44,10 @@ export function useCatalog(): Catalog {
   };
 }
 
-/** The two names apart. */
+/** The two names apart. That of the tier is empty where the type's begins with it, as with "Telegram SOCKS5". */
 export function productNames(tiers: Tiers | undefined, { tier, type }: { tier: string; type: string }) {
   const found = tiers?.find(({ code }) => code === tier);
-  return {
-    tierName: found?.name ?? tier,
-    typeName: found?.types.find(({ code }) => code === type)?.name ?? type,
-  };
+  const tierName = found?.name ?? tier;
+  const typeName = found?.types.find(({ code }) => code === type)?.name ?? type;
+  return { tierName: typeName.startsWith(tierName) ? '' : tierName, typeName };
 }

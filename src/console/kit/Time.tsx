@@ -17,7 +17,7 @@ const DATE_TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const SHORT_DATE = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 const now = createStore(Date.now());
 let watchers = 0;

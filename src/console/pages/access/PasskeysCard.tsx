@@ -93,6 +93,7 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
             },
             {
               title: 'Remove',
+              speaksForItself: true,
               numeric: true,
               cell: ({ id, name }) => (
                 <Button

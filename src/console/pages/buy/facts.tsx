@@ -22,7 +22,12 @@ const PROTOCOLS = { BOTH: 'HTTP and SOCKS5', HTTP: 'HTTP', SOCKS5: 'SOCKS5' } as
 export function factsOf(choice: Choice, product: Product, periodName: string): Fact[] {
   const { country, quantity } = choice;
   const facts = [
-    { name: 'Product', value: `${product.tierName} · ${product.name}` },
+    {
+      name: 'Product',
+      value: product.name.startsWith(product.tierName)
+        ? product.name
+        : `${product.tierName} · ${product.name}`,
+    },
     { name: 'Country', value: country === '' ? '–' : countryName(country) },
   ];
   if (product.billing === 'PER_PROXY')

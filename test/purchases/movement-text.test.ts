@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Tier } from '../../src/catalog/catalog.ts';
+import type { AccountMovement } from '../../src/purchases/account-statement.ts';
+import { describeMovement } from '../../src/purchases/movement-text.ts';
+
+const CATALOG = [
+  { id: 'tg', name: 'Telegram', types: [{ id: 'socks5', name: 'Telegram SOCKS5' }] },
+  { id: 'prem', name: 'Premium', types: [{ id: 'ipv4', name: 'IPv4 HTTP' }] },
+] as unknown as readonly Tier[];
+
+test.each([
+  ['tg', 'socks5', 'Telegram SOCKS5, DE, 30 days, 1 proxy'],
+  ['prem', 'ipv4', 'Premium IPv4 HTTP, DE, 30 days, 1 proxy'],
+])('a purchase of %s/%s is told without saying the tier twice', (tier, type, text) => {
+  const movement = {
+    kind: 'purchase',
+    work: {
+      kind: 'purchase',
+      orderId: 1,
+      days: 30,
+      gb: null,
+      product: { tier, type, country: 'DE', quantity: 1 },
+    },
+  } as unknown as AccountMovement;
+  expect(describeMovement(movement, CATALOG)).toBe(text);
+});
