@@ -7,7 +7,7 @@ import type { AccessError, Caller } from '../resellers/authenticate.ts';
 import { ApiDisabledError, UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, toWindow } from '../resellers/rate-limit.ts';
 import { hashOfSecret } from './secrets.ts';
-import { endedWhenUsedBy, useDueWhenWrittenBy } from './session.ts';
+import { dueWhenWrittenBy, endedWhenUsedBy } from './session.ts';
 
 /** The hash of the token that a request carries in the console's cookie. */
 export interface PresentedSession {
@@ -36,7 +36,7 @@ export async function admitSession(
   requests: number,
   now: Date,
 ): Promise<SessionAdmission> {
-  const [endedBy, dueBy] = [endedWhenUsedBy(now), useDueWhenWrittenBy(now)];
+  const [endedBy, dueBy] = [endedWhenUsedBy(now), dueWhenWrittenBy(now)];
   const [row] = await admitOne(db, { tokenHash, requests, now, endedBy, dueBy });
   const caller = callerOrRefusal(row);
   if (caller instanceof Error) throw caller;

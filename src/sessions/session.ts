@@ -32,6 +32,6 @@ export function endedWhenUsedBy(now: Date): Date {
 }
 
 /** A use that was written then or before is written again. */
-export function useDueWhenWrittenBy(now: Date): Date {
+export function dueWhenWrittenBy(now: Date): Date {
   return new Date(now.getTime() - USE_WRITTEN_EVERY_MS);
 }
