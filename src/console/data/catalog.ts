@@ -44,7 +44,9 @@ export function useCatalog(): Catalog {
   };
 }
 
-/** The two names apart. That of the tier is empty where the type's begins with it, as with "Telegram SOCKS5". */
+/**
+ * The two names apart. That of the tier is empty where the type's begins with it, as with "Telegram SOCKS5".
+ */
 export function productNames(tiers: Tiers | undefined, { tier, type }: { tier: string; type: string }) {
   const found = tiers?.find(({ code }) => code === tier);
   const tierName = found?.name ?? tier;
