@@ -109,7 +109,7 @@ test('minutes that are no longer kept are not shown, although they are not delet
 });
 
 test.each<[string, { by: UsageUnit; from: () => string; to?: () => string }, RegExp]>([
-  ['begins after its end', { by: 'DAY', from: () => ago(0), to: () => ago(1) }, /is after the end/],
+  ['begins after its end', { by: 'DAY', from: () => ago(0), to: () => ago(MINUTE) }, /is after the end/],
   ['begins in the future', { by: 'MINUTE', from: () => ago(-MINUTE) }, /is after the end/],
   ['has more than 2,880 minutes', { by: 'MINUTE', from: () => ago(2_881 * MINUTE) }, /at most 2880/],
   ['has more than 2,160 hours', { by: 'HOUR', from: () => ago(2_161 * HOUR) }, /at most 2160/],
