@@ -1,9 +1,9 @@
 import { type Expression, type Nullable, type QueryCreator, type Selectable, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Admission } from '../resellers/admission.ts';
-import { hashOfKey } from '../resellers/api-key.ts';
 import type { AccessError, Caller } from '../resellers/authenticate.ts';
 import { ApiDisabledError, UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, toWindow } from '../resellers/rate-limit.ts';
@@ -18,7 +18,7 @@ export interface PresentedToken {
 }
 
 export function presentedTokenOf(token: string, origin: string | undefined): PresentedToken {
-  return { kind: 'frontend_token', tokenHash: hashOfKey(token), origin };
+  return { kind: 'frontend_token', tokenHash: hashOfSecret(token), origin };
 }
 
 /**

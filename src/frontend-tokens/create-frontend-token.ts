@@ -1,8 +1,9 @@
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
+import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOwnOrders } from '../orders/find-orders.ts';
-import { displayPrefix, hashOfKey, newSecret } from '../resellers/api-key.ts';
+import { displayPrefix, newSecret } from '../resellers/api-key.ts';
 import { checkNewToken, type NewFrontendToken } from './check-new-token.ts';
 import { FrontendTokenEntity } from './entities.ts';
 import { type FrontendToken, TOKEN_PREFIX } from './frontend-token.ts';
@@ -56,7 +57,7 @@ export async function createFrontendToken(
       resellerId,
       keyId: key?.id ?? null,
       keyRevision: key?.revision ?? null,
-      hash: hashOfKey(secret),
+      hash: hashOfSecret(secret),
       prefix: displayPrefix(secret),
       createdAt: at,
       expiresAt: new Date(at.getTime() + expiresInSeconds * 1_000),

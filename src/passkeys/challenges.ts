@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { hashOfSecret, newSecret } from '../sessions/secrets.ts';
+import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { newSecret } from '../sessions/secrets.ts';
 
 const CHALLENGE_BYTES = 32;
 /** How long a person has to find and touch the authenticator. */

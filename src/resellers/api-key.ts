@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -24,14 +24,6 @@ export function newSecret(prefix: 'prk_' | 'prt_'): string {
     '',
   );
   return `${prefix}${random}${checksum(random)}`;
-}
-
-/**
- * The hash that is stored instead of the secret. A fast hash is enough, because secrets are random and not
- * passwords that a person chose.
- */
-export function hashOfKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
 }
 
 export function displayPrefix(key: string): string {

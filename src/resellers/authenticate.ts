@@ -8,8 +8,8 @@ import {
   sql,
 } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import type { Tables } from '../kit/tables.ts';
-import { hashOfKey } from './api-key.ts';
 import { ApiDisabledError, IpNotAllowedError, KeyDisabledError, UnauthorizedError } from './errors.ts';
 
 const ACCESS_ERRORS = [ApiDisabledError, UnauthorizedError, KeyDisabledError, IpNotAllowedError];
@@ -81,7 +81,11 @@ export interface PresentedKey {
 }
 
 export function presentedKeyOf(apiKey: string | undefined, ip: string | undefined): PresentedKey {
-  return { kind: 'key', keyHash: apiKey === undefined ? undefined : hashOfKey(apiKey), ip: normalizeIp(ip) };
+  return {
+    kind: 'key',
+    keyHash: apiKey === undefined ? undefined : hashOfSecret(apiKey),
+    ip: normalizeIp(ip),
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { displayPrefix, hashOfKey, newApiKey } from './api-key.ts';
+import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { displayPrefix, newApiKey } from './api-key.ts';
 import { ApiKeyEntity } from './entities.ts';
 import { findReseller } from './find-reseller.ts';
 import { parseNetworks } from './networks.ts';
@@ -41,7 +42,7 @@ export async function createKey(
     const networks = await parseNetworks(tx, allowedIps);
     const key = em.create(ApiKeyEntity, {
       resellerId,
-      hash: hashOfKey(apiKey),
+      hash: hashOfSecret(apiKey),
       prefix: displayPrefix(apiKey),
       allowedIps: networks,
       createdAt: at,

@@ -1,5 +1,6 @@
 import type { Database } from '../kit/database.ts';
-import { displayPrefix, hashOfKey, newApiKey } from './api-key.ts';
+import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { displayPrefix, newApiKey } from './api-key.ts';
 import type { CreatedKey } from './create-key.ts';
 import { findKeyToChange, type NamedKey } from './find-key.ts';
 
@@ -14,7 +15,7 @@ export async function reissueKey(
   const apiKey = newApiKey();
   return database.inUnitOfWork(async (em) => {
     const key = await findKeyToChange(em, named);
-    key.hash = hashOfKey(apiKey);
+    key.hash = hashOfSecret(apiKey);
     key.prefix = displayPrefix(apiKey);
     key.issuedAt = at;
     return { keyId: key.id, apiKey };

@@ -1,12 +1,12 @@
 import { type Nullable, type Selectable, type Selection, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Admission } from '../resellers/admission.ts';
 import type { AccessError, Caller } from '../resellers/authenticate.ts';
 import { ApiDisabledError, UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, toWindow } from '../resellers/rate-limit.ts';
-import { hashOfSecret } from './secrets.ts';
 import { dueWhenWrittenBy, endedWhenUsedBy } from './session.ts';
 
 /** The hash of the token that a request carries in the console's cookie. */

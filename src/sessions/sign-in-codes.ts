@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { hashOfSecret, newSecret } from './secrets.ts';
+import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { newSecret } from './secrets.ts';
 
 /** Too many values to guess one within its 15 minutes, at whatever rate. */
 const CODE_BYTES = 16;

@@ -1,7 +1,7 @@
 import type { Database } from '../kit/database.ts';
+import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { statement } from '../kit/statement.ts';
 import { SignInRefusedError } from './errors.ts';
-import { hashOfSecret } from './secrets.ts';
 import { type Browser, type NewSession, newSession, startSession } from './start-session.ts';
 
 /**

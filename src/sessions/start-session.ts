@@ -1,8 +1,9 @@
 import { type Expression, type QueryCreator, sql } from 'kysely';
+import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import type { Tables } from '../kit/tables.ts';
 import { browserName } from './browser-name.ts';
-import { hashOfSecret, newSecret } from './secrets.ts';
+import { newSecret } from './secrets.ts';
 
 const TOKEN_BYTES = 32;
 /** Sessions of one reseller. A person has a few; the bound keeps lists and checks short. */

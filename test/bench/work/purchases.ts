@@ -1,5 +1,5 @@
 import type { Request } from 'autocannon';
-import { hashOfKey } from '../../../src/resellers/api-key.ts';
+import { hashOfSecret } from '../../../src/kit/hash-of-secret.ts';
 import type { Environment } from '../environment.ts';
 import { load, measure } from '../load.ts';
 import { connectionsOf, PURCHASE, PURCHASE_DOCUMENT, post } from '../requests.ts';
@@ -124,5 +124,5 @@ function replayOf(
 }
 
 function toBuyer({ apiKey, resellerId }: SeededKey): Buyer {
-  return { keyHash: hashOfKey(apiKey), resellerId };
+  return { keyHash: hashOfSecret(apiKey), resellerId };
 }

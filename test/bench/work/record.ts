@@ -1,4 +1,4 @@
-import { hashOfKey } from '../../../src/resellers/api-key.ts';
+import { hashOfSecret } from '../../../src/kit/hash-of-secret.ts';
 import type { Environment } from '../environment.ts';
 import type { RecordedService } from '../recorder.ts';
 import { PURCHASE, post } from '../requests.ts';
@@ -23,5 +23,5 @@ export async function recordPurchase(
   const statements = await recorder.statementsOf(async () => {
     orderId = Number((await purchase())['id']);
   });
-  return { statements, recordedAt, keyHash: hashOfKey(key.apiKey), resellerId, orderId };
+  return { statements, recordedAt, keyHash: hashOfSecret(key.apiKey), resellerId, orderId };
 }
