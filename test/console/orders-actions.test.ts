@@ -178,7 +178,7 @@ test('a renewal whose answer is lost stops the others, and is charged once when 
   const { page } = tab;
   let isLost = false;
   await page.route('**/graphql', async (route) => {
-    const isRenewal = route.request().postData()?.includes('RenewFromList') && !isLost;
+    const isRenewal = route.request().postData()?.includes('mutation Renew') && !isLost;
     if (!isRenewal) return route.continue();
     isLost = true;
     await route.fetch();
@@ -201,7 +201,7 @@ test('a renewal that is under way cannot be hidden, and can be stopped after the
   const { page } = tab;
   const held = Promise.withResolvers<void>();
   await page.route('**/graphql', async (route) => {
-    if (route.request().postData()?.includes('RenewFromList')) await held.promise;
+    if (route.request().postData()?.includes('mutation Renew')) await held.promise;
     await route.continue();
   });
   await page.getByRole('button', { name: 'Renew 2 for $1.20' }).click();

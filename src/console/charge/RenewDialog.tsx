@@ -4,6 +4,7 @@ import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { DAY_MS, DateTime } from '../kit/Time.tsx';
 import { toMicros, toUsd } from '../kit/usd.ts';
 import { type Charge, ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
+import { RENEW } from './renew.ts';
 import { useBalance } from './use-balance.ts';
 
 const RENEW_DIALOG = graphql(`
@@ -19,34 +20,6 @@ const RENEW_DIALOG = graphql(`
         code
         name
         days
-        priceUsd
-      }
-    }
-  }
-`);
-
-const RENEW = graphql(`
-  mutation Renew($input: RenewInput!) {
-    renew(input: $input) {
-      __typename
-      ... on RenewSuccess {
-        replayed
-        order {
-          id
-          status
-          expiresAt
-          renewable
-        }
-        viewer {
-          id
-          balanceUsd
-        }
-      }
-      ... on Error {
-        code
-        message
-      }
-      ... on PriceChangedError {
         priceUsd
       }
     }

@@ -1,36 +1,8 @@
 import { useRef, useState } from 'react';
 import { useMutation } from 'urql';
+import { RENEW } from '../../../charge/renew.ts';
 import { failureText } from '../../../data/refusals.ts';
-import { graphql } from '../../../generated/index.ts';
 import { newIdempotencyKey } from '../../../kit/idempotency-key.ts';
-
-const RENEW_FROM_LIST = graphql(`
-  mutation RenewFromList($input: RenewInput!) {
-    renew(input: $input) {
-      __typename
-      ... on RenewSuccess {
-        chargedUsd
-        order {
-          id
-          status
-          expiresAt
-          renewable
-        }
-        viewer {
-          id
-          balanceUsd
-        }
-      }
-      ... on Error {
-        code
-        message
-      }
-      ... on PriceChangedError {
-        priceUsd
-      }
-    }
-  }
-`);
 
 /** What became of one order. Of one that is `unknown` no answer came. */
 export type Outcome =
@@ -50,7 +22,7 @@ interface Charge {
  * it works, at the first one that is refused.
  */
 export function useRenewals(stopsAtRefusal: boolean) {
-  const [, renew] = useMutation(RENEW_FROM_LIST);
+  const [, renew] = useMutation(RENEW);
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
   const [prices, setPrices] = useState<Readonly<Record<string, string>>>({});
   const [isRunning, setRunning] = useState(false);
