@@ -1,32 +1,24 @@
-import { Component, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../kit/Button.tsx';
+import { Guard } from '../kit/Guard.tsx';
 import { Page } from '../kit/Page.tsx';
 
-interface PageGuardProps {
-  children: ReactNode;
+/** Keeps the menu when a page throws, or is not there any more since the service has a newer release. */
+export function PageGuard({ children }: { children: ReactNode }) {
+  return <Guard fallback={<FailedPage />}>{children}</Guard>;
 }
 
-/** Keeps the menu when a page throws, or is not there any more since the service has a newer release. */
-export class PageGuard extends Component<PageGuardProps, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <Page title="This page cannot be shown">
-        <p>
-          Something went wrong in the page, or there is a newer release of it. Loading it again helps mostly.
-        </p>
-        <p>
-          <Button variant="primary" onClick={() => location.reload()}>
-            Load it again
-          </Button>
-        </p>
-      </Page>
-    );
-  }
+function FailedPage() {
+  return (
+    <Page title="This page cannot be shown">
+      <p>
+        Something went wrong in the page, or there is a newer release of it. Loading it again helps mostly.
+      </p>
+      <p>
+        <Button variant="primary" onClick={() => location.reload()}>
+          Load it again
+        </Button>
+      </p>
+    </Page>
+  );
 }

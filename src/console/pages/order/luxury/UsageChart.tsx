@@ -4,8 +4,8 @@ import { failureText } from '../../../data/refusals.ts';
 import { graphql } from '../../../generated/index.ts';
 import { formatBytes } from '../../../kit/Bytes.tsx';
 import { ErrorNote } from '../../../kit/ErrorNote.tsx';
+import { Guard } from '../../../kit/Guard.tsx';
 import { Tabs } from '../../../kit/Tabs.tsx';
-import { ChartGuard } from './ChartGuard.tsx';
 import styles from './UsageChart.module.css';
 import { UsageTable } from './UsageTable.tsx';
 import { barsOf, RANGES, startFor, type UsageRange } from './usage-ranges.ts';
@@ -87,11 +87,15 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
       </p>
       <div className={styles['chart']} role="img" aria-label={`Traffic by time. ${summary}`}>
         {samples && (
-          <ChartGuard>
+          <Guard
+            fallback={
+              <p className={styles['nothing']}>The chart cannot be shown in this browser. The table can.</p>
+            }
+          >
             <Suspense>
               <BarChart range={range} bars={bars} onPoint={setHovered} />
             </Suspense>
-          </ChartGuard>
+          </Guard>
         )}
       </div>
       <UsageTable range={range} bars={bars} />
