@@ -5,7 +5,7 @@ import { schema } from '../src/graphql/schema/schema.ts';
 import { purchase } from '../src/purchases/purchase.ts';
 import { createKey } from '../src/resellers/create-key.ts';
 import { reissueKey } from '../src/resellers/reissue-key.ts';
-import { setKeyDisabled } from '../src/resellers/set-key-disabled.ts';
+import { updateKey } from '../src/resellers/update-key.ts';
 import { initiated } from './graphql/raw-socket.ts';
 import { fromOwnPage, type SignedIn, signedIn } from './support/console.ts';
 import { buyerOf, type GivenReseller, givenReseller } from './support/given.ts';
@@ -53,7 +53,7 @@ beforeAll(async () => {
     createKey(services.database, { resellerId: owner.resellerId, allowedIps, at });
   const [reissued, disabled] = [await create(), await create()];
   await reissueKey(services.database, { keyId: reissued.keyId, at });
-  await setKeyDisabled(services.database, { keyId: disabled.keyId, disabled: true });
+  await updateKey(services.database, { keyId: disabled.keyId, disabled: true });
   spareKeyId = (await create()).keyId;
   keys['reissued'] = reissued.apiKey;
   keys['disabled'] = disabled.apiKey;
@@ -572,7 +572,7 @@ async function prepareTokens(createOwnKey: () => Promise<{ keyId: number; apiKey
   const [disabled, reissued] = [await createOwnKey(), await createOwnKey()];
   tokens['of a disabled key'] = { secret: (await make(disabled.keyId)).secret, headers: own };
   tokens['of a reissued key'] = { secret: (await make(reissued.keyId)).secret, headers: own };
-  await setKeyDisabled(services.database, { keyId: disabled.keyId, disabled: true });
+  await updateKey(services.database, { keyId: disabled.keyId, disabled: true });
   await reissueKey(services.database, { keyId: reissued.keyId, at: services.clock.now() });
 
   const expired = await make(owner.keyId, 60);

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { createKey } from '../resellers/create-key.ts';
 import { reissueKey } from '../resellers/reissue-key.ts';
-import { setAllowedIps } from '../resellers/set-allowed-ips.ts';
-import { setKeyDisabled } from '../resellers/set-key-disabled.ts';
+import { updateKey } from '../resellers/update-key.ts';
 import { id } from './arguments.ts';
 import type { Run } from './run.ts';
 
@@ -40,7 +39,7 @@ export function addKeyCommands(program: Command, run: Run): void {
       .requiredOption('--key <id>', 'the key', id)
       .action(({ key: keyId }: KeyOptions) =>
         run(async ({ database }) => {
-          await setKeyDisabled(database, { keyId, disabled });
+          await updateKey(database, { keyId, disabled });
           return { keyId, disabled };
         }),
       );
@@ -52,9 +51,9 @@ export function addKeyCommands(program: Command, run: Run): void {
     .requiredOption('--key <id>', 'the key', id)
     .option('--ip <cidr...>', 'an address or network such as 203.0.113.0/24')
     .action(({ key: keyId, ip = [] }: KeyOptions & { ip?: string[] }) =>
-      run(async ({ database }) => ({
-        keyId,
-        allowedIps: await setAllowedIps(database, { keyId, allowedIps: ip }),
-      })),
+      run(async ({ database }) => {
+        const { allowedIps } = await updateKey(database, { keyId, allowedIps: ip });
+        return { keyId, allowedIps };
+      }),
     );
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../kit/database.ts';
+import type { ApiKey } from './entities.ts';
 import { findKeyToChange, type NamedKey } from './find-key.ts';
 import { parseNetworks } from './networks.ts';
 
@@ -9,16 +10,18 @@ interface KeyChange extends NamedKey {
 }
 
 /**
- * Changes what is given of a key, all of it or nothing, from the next request on. Throws KeyNotFoundError,
- * and InvalidRequestError when a text is not an address.
+ * Changes what is given of a key, all of it or nothing, from the next request on. Returns both as they are
+ * stored. Throws KeyNotFoundError, and InvalidRequestError when a text is not an address.
  */
 export async function updateKey(
   database: Database,
   { disabled, allowedIps, ...named }: KeyChange,
-): Promise<void> {
-  await database.inUnitOfWork(async (em, tx) => {
+): Promise<Pick<ApiKey, 'disabled' | 'allowedIps'>> {
+  return database.inUnitOfWork(async (em, tx) => {
+    const networks = allowedIps && (await parseNetworks(tx, allowedIps));
     const key = await findKeyToChange(em, named);
-    if (allowedIps) key.allowedIps = await parseNetworks(tx, allowedIps);
+    if (networks) key.allowedIps = networks;
     if (disabled !== undefined) key.disabled = disabled;
+    return { disabled: key.disabled, allowedIps: key.allowedIps };
   });
 }

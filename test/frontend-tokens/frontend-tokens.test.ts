@@ -9,7 +9,7 @@ import { revokeFrontendTokens } from '../../src/frontend-tokens/revoke-frontend-
 import { cleanUp } from '../../src/housekeeping.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
-import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
+import { updateKey } from '../../src/resellers/update-key.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { givenToken, PAGE } from '../support/given-token.ts';
@@ -201,9 +201,9 @@ test('a key that is disabled ends its tokens for good, and no others', async () 
   const [given, other] = [await givenKey(), await givenKey()];
   const { secret } = await givenToken(opened.services, given, { orderIds: [orderId] });
   const { secret: ofOther } = await givenToken(opened.services, other, { orderIds: [orderId] });
-  await setKeyDisabled(database, { keyId: given.keyId, disabled: true });
+  await updateKey(database, { keyId: given.keyId, disabled: true });
   expect(await isLetIn(secret)).toBe(false);
-  await setKeyDisabled(database, { keyId: given.keyId, disabled: false });
+  await updateKey(database, { keyId: given.keyId, disabled: false });
   expect(await isLetIn(secret)).toBe(false);
   expect(await isLetIn(ofOther)).toBe(true);
 });

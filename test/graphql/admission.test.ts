@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newApiKey } from '../../src/resellers/api-key.ts';
-import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
+import { updateKey } from '../../src/resellers/update-key.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { restClient } from '../support/rest-client.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
@@ -109,7 +109,7 @@ test.each([QUERY, SUBSCRIPTION])('%s over an open socket is admitted in one stat
 
 test('nothing more is answered over a socket whose key was disabled: it is closed with 4403', async () => {
   const socket = await openSocket();
-  await setKeyDisabled(service.services.database, { keyId: reseller.keyId, disabled: true });
+  await updateKey(service.services.database, { keyId: reseller.keyId, disabled: true });
   socket.ask(QUERY);
   expect(await socket.closed).toEqual({ code: 4403, reason: 'key_disabled' });
   expect(socket.types).toEqual([]);

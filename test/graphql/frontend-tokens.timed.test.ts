@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { revokeFrontendTokens } from '../../src/frontend-tokens/revoke-frontend-tokens.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
-import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
+import { updateKey } from '../../src/resellers/update-key.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { givenToken, PAGE } from '../support/given-token.ts';
 import { type RunningService, startService } from '../support/service.ts';
@@ -29,7 +29,7 @@ test.each<[string, (given: GivenLuxuryOrder, tokenId: number) => Promise<unknown
   ],
   [
     'was made by a key that is disabled in another process',
-    ({ keyId }) => setKeyDisabled(other.services.database, { keyId, disabled: true }),
+    ({ keyId }) => updateKey(other.services.database, { keyId, disabled: true }),
   ],
   [
     'was made by a key that is reissued in another process',

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newApiKey } from '../../src/resellers/api-key.ts';
 import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
-import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
+import { updateKey } from '../../src/resellers/update-key.ts';
 import { givenReseller } from '../support/given.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -71,7 +71,7 @@ test('a key that is given under the same name in several cases is let in, and tw
 test('a disabled key, a foreign address and a closed API are refused with 4403 and the code', async () => {
   const { database } = service.services;
   const disabled = await givenReseller(service.services);
-  await setKeyDisabled(database, { keyId: disabled.keyId, disabled: true });
+  await updateKey(database, { keyId: disabled.keyId, disabled: true });
   const foreign = await givenReseller(service.services, { allowedIps: ['203.0.113.0/24'] });
   const reasonOf = async (apiKey: string) =>
     (await initiated(service.url, { authorization: `Bearer ${apiKey}` })).closed;

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { topUp } from '../../src/billing/top-up.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
-import { setAllowedIps } from '../../src/resellers/set-allowed-ips.ts';
-import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
+import { updateKey } from '../../src/resellers/update-key.ts';
 import { endSession } from '../../src/sessions/sessions.ts';
 import { fromOwnPage, type SignedIn, signedIn } from '../support/console.ts';
 import { givenReseller } from '../support/given.ts';
@@ -42,12 +41,12 @@ test.each<[string, string, (given: Given) => Promise<unknown>]>([
   [
     'is disabled',
     'key_disabled',
-    ({ keyId }) => setKeyDisabled(other.services.database, { keyId, disabled: true }),
+    ({ keyId }) => updateKey(other.services.database, { keyId, disabled: true }),
   ],
   [
     'may be used from elsewhere only',
     'ip_not_allowed',
-    ({ keyId }) => setAllowedIps(other.services.database, { keyId, allowedIps: ['203.0.113.0/24'] }),
+    ({ keyId }) => updateKey(other.services.database, { keyId, allowedIps: ['203.0.113.0/24'] }),
   ],
 ])('a key that %s in another process loses its sockets within 2 s', async (_name, reason, change) => {
   const given = await givenReseller(service.services);

@@ -4,7 +4,7 @@ import { createClient } from 'graphql-sse';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
-import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
+import { updateKey } from '../../src/resellers/update-key.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
@@ -118,7 +118,7 @@ test('a GET opens a stream, too', async () => {
 test('a stream whose key is disabled gets that error and ends', async () => {
   const balance = follow();
   await balance.next();
-  await setKeyDisabled(service.services.database, { keyId: reseller.keyId, disabled: true });
+  await updateKey(service.services.database, { keyId: reseller.keyId, disabled: true });
   expect((await balance.next()).errors).toMatchObject([{ extensions: { code: 'key_disabled' } }]);
   await balance.completed;
   await expect.poll(() => service.live.subscribers).toBe(0);

@@ -2,7 +2,7 @@ import { on, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
+import { updateKey } from '../../src/resellers/update-key.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
@@ -73,7 +73,7 @@ test('when the service stops, the connection of a stream is closed with it', asy
 test('a key that is disabled loses its streams within some 3 s, also when nobody reads them', async () => {
   const given = await givenLuxuryOrder(service.services);
   const stream = await openUnread(service.url, given);
-  await setKeyDisabled(service.services.database, { keyId: given.keyId, disabled: true });
+  await updateKey(service.services.database, { keyId: given.keyId, disabled: true });
   await expect
     .poll(() => service.logged.some((line) => line.includes('stream closed')), { timeout: 4_000 })
     .toBe(true);

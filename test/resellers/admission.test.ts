@@ -5,8 +5,7 @@ import { newApiKey } from '../../src/resellers/api-key.ts';
 import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
 import { authenticate, presentedKeyOf } from '../../src/resellers/authenticate.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
-import { setAllowedIps } from '../../src/resellers/set-allowed-ips.ts';
-import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
+import { updateKey } from '../../src/resellers/update-key.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
@@ -58,7 +57,7 @@ test('a malformed key and an unknown one are refused in the same way', async () 
 test('a reissued key takes the place of the old one at once, in every process', async () => {
   const { database } = opened.services;
   const { keyId, apiKey, resellerId } = await givenReseller(opened.services);
-  await setAllowedIps(database, { keyId, allowedIps: ['192.0.2.0/24'] });
+  await updateKey(database, { keyId, allowedIps: ['192.0.2.0/24'] });
   await callerOf(apiKey);
   const reissued = await reissueKey(database, { keyId, at: new Date() });
   await expect(callerOf(apiKey)).rejects.toMatchObject({ code: 'unauthorized' });
@@ -69,11 +68,11 @@ test('a reissued key takes the place of the old one at once, in every process', 
 test('a disabled key is refused at once until it is enabled, also when it is reissued meanwhile', async () => {
   const { database } = opened.services;
   const { keyId, apiKey } = await givenReseller(opened.services);
-  await setKeyDisabled(database, { keyId, disabled: true });
+  await updateKey(database, { keyId, disabled: true });
   await expect(callerOf(apiKey)).rejects.toMatchObject({ code: 'key_disabled' });
   const reissued = await reissueKey(database, { keyId, at: new Date() });
   await expect(callerOf(reissued.apiKey)).rejects.toMatchObject({ code: 'key_disabled' });
-  await setKeyDisabled(database, { keyId, disabled: false });
+  await updateKey(database, { keyId, disabled: false });
   expect(await callerOf(reissued.apiKey)).toMatchObject({ credential: { id: keyId } });
 });
 
@@ -104,7 +103,7 @@ test.each([
 
 test('a disabled key is refused as disabled before its address is checked', async () => {
   const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: ['198.51.100.1'] });
-  await setKeyDisabled(opened.services.database, { keyId, disabled: true });
+  await updateKey(opened.services.database, { keyId, disabled: true });
   await expect(callerOf(apiKey)).rejects.toMatchObject({ code: 'key_disabled' });
 });
 
@@ -133,16 +132,16 @@ test('the first reason to refuse, in the contract’s order, is the one that is 
   const { database } = alone.services;
   const { keyId, apiKey } = await givenReseller(alone.services, { allowedIps: ['198.51.100.1'] });
   await admit(database.sql, presentedKeyOf(apiKey, '198.51.100.1'), 60);
-  await setKeyDisabled(database, { keyId, disabled: true });
+  await updateKey(database, { keyId, disabled: true });
   await disableApi(database.sql, 'Back at noon.');
   const codeOf = (key: string) =>
     admit(database.sql, presentedKeyOf(key, '192.0.2.1'), 1).catch(({ code }) => code);
   expect([await codeOf(newApiKey()), await codeOf(apiKey)]).toEqual(['api_disabled', 'api_disabled']);
   await enableApi(database.sql);
   expect([await codeOf(newApiKey()), await codeOf(apiKey)]).toEqual(['unauthorized', 'key_disabled']);
-  await setKeyDisabled(database, { keyId, disabled: false });
+  await updateKey(database, { keyId, disabled: false });
   expect(await codeOf(apiKey)).toBe('ip_not_allowed');
-  await setAllowedIps(database, { keyId, allowedIps: [] });
+  await updateKey(database, { keyId, allowedIps: [] });
   expect(await codeOf(apiKey)).toBe('rate_limited');
 });
 

@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listResellers, showReseller } from '../../src/billing/show-resellers.ts';
 import { newApiKey } from '../../src/resellers/api-key.ts';
-import { setAllowedIps } from '../../src/resellers/set-allowed-ips.ts';
-import { setKeyDisabled } from '../../src/resellers/set-key-disabled.ts';
 import { setThreshold } from '../../src/resellers/set-threshold.ts';
+import { updateKey } from '../../src/resellers/update-key.ts';
 import { givenKeys, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
@@ -45,7 +44,7 @@ test.each([
 ])('the network %s is kept as %s', async (written, kept) => {
   const { services } = opened;
   const { keyId, resellerId } = await givenReseller(services);
-  await setAllowedIps(services.database, { keyId, allowedIps: [written] });
+  await updateKey(services.database, { keyId, allowedIps: [written] });
   const { keys } = await showReseller(services.database.sql, resellerId);
   expect(keys).toMatchObject([{ allowedIps: [kept] }]);
 });
@@ -69,7 +68,7 @@ test.each([
 ])('"%s" is no network, and the list stays as it was', async (written) => {
   const { services } = opened;
   const { keyId, resellerId } = await givenReseller(services, { allowedIps: ['192.0.2.1'] });
-  const setting = setAllowedIps(services.database, { keyId, allowedIps: ['198.51.100.1', written] });
+  const setting = updateKey(services.database, { keyId, allowedIps: ['198.51.100.1', written] });
   await expect(setting).rejects.toMatchObject({ code: 'invalid_request' });
   const { keys } = await showReseller(services.database.sql, resellerId);
   expect(keys).toMatchObject([{ allowedIps: ['192.0.2.1/32'] }]);
@@ -79,8 +78,8 @@ test('a key takes 100 networks and no more', async () => {
   const { database } = opened.services;
   const { keyId } = await givenReseller(opened.services);
   const networks = Array.from({ length: 101 }, (_, i) => `10.0.${i}.0/24`);
-  expect(await setAllowedIps(database, { keyId, allowedIps: networks.slice(1) })).toHaveLength(100);
-  await expect(setAllowedIps(database, { keyId, allowedIps: networks })).rejects.toMatchObject({
+  expect((await updateKey(database, { keyId, allowedIps: networks.slice(1) })).allowedIps).toHaveLength(100);
+  await expect(updateKey(database, { keyId, allowedIps: networks })).rejects.toMatchObject({
     code: 'invalid_request',
     message: expect.stringContaining('100'),
   });
@@ -92,7 +91,7 @@ test('changing one key leaves the others of the reseller alone', async () => {
     allowedIps: ['10.0.0.0/8', '2001:db8::/32'],
   });
   await givenKeys(services, resellerId, 1);
-  await setKeyDisabled(services.database, { keyId, disabled: true });
+  await updateKey(services.database, { keyId, disabled: true });
   const { keys } = await showReseller(services.database.sql, resellerId);
   expect(keys).toMatchObject([
     { id: keyId, disabled: true, allowedIps: ['10.0.0.0/8', '2001:db8::/32'] },
