@@ -1,33 +1,18 @@
-import {
-  Client,
-  type CombinedError,
-  fetchExchange,
-  mapExchange,
-  type Operation,
-  subscriptionExchange,
-} from 'urql';
-import { serviceUrl } from './addresses.ts';
+import { Client, fetchExchange, mapExchange, type Operation, subscriptionExchange } from 'urql';
 import { createCache } from './cache.ts';
-import { patientFetch } from './patient-fetch.ts';
-import { leaveForSignIn } from './session.ts';
+import { REQUESTS } from './requests.ts';
+import { followSession, isUnauthorized, noteViewer } from './session.ts';
 import { openSocket } from './socket.ts';
-
-/** How each client of the page reaches the service. */
-export const REQUESTS = {
-  url: serviceUrl('graphql'),
-  preferGetMethod: false,
-  fetch: patientFetch,
-  fetchOptions: { credentials: 'same-origin' },
-} as const;
 
 /** The client of everything that is shown. */
 export function createConsoleClient(): Client {
   const shown = new Map<number, Operation>();
+  const readAgain = (operation: Operation) => {
+    const context = { ...operation.context, requestPolicy: 'network-only' as const };
+    client.reexecuteOperation(client.createRequestOperation('query', operation, context));
+  };
   const socket = openSocket(() => {
-    for (const operation of shown.values()) {
-      const context = { ...operation.context, requestPolicy: 'network-only' as const };
-      client.reexecuteOperation(client.createRequestOperation('query', operation, context));
-    }
+    for (const operation of shown.values()) readAgain(operation);
   });
   const client = new Client({
     ...REQUESTS,
@@ -37,7 +22,16 @@ export function createConsoleClient(): Client {
           if (operation.kind === 'query') shown.set(operation.key, operation);
           if (operation.kind === 'teardown') shown.delete(operation.key);
         },
-        onError: leaveIfUnauthorized,
+        onResult(result) {
+          const id = result.data?.viewer?.id;
+          if (id !== undefined) noteViewer(id);
+          return result;
+        },
+        async onError(error, { kind, key }) {
+          if (!isUnauthorized(error) || !(await followSession())) return;
+          const operation = kind === 'query' ? shown.get(key) : undefined;
+          if (operation) readAgain(operation);
+        },
       }),
       createCache(),
       fetchExchange,
@@ -51,9 +45,4 @@ export function createConsoleClient(): Client {
     ],
   });
   return client;
-}
-
-/** A session that has ended leads to the sign-in. */
-export function leaveIfUnauthorized({ graphQLErrors }: CombinedError): void {
-  if (graphQLErrors.some(({ extensions }) => extensions['code'] === 'unauthorized')) leaveForSignIn();
 }

@@ -1,7 +1,7 @@
 import { type Client, createClient, type SubscribePayload } from 'graphql-ws';
 import { serviceUrl } from './addresses.ts';
 import { connection } from './connection.ts';
-import { leaveForSignIn } from './session.ts';
+import { followSession } from './session.ts';
 
 /** How often the connection is asked whether it still works, and how long the answer may take. */
 const PING_MS = 10_000;
@@ -27,6 +27,8 @@ export interface Socket {
 /** Connects when there is something to subscribe to. `onReturn` is called when a lost connection is back. */
 export function openSocket(onReturn: () => void): Socket {
   let heardAt = new Date();
+  /** Something may have been published while there was no connection. */
+  let isBehind = false;
   let pong: ReturnType<typeof setTimeout> | undefined;
   const heard = () => {
     heardAt = new Date();
@@ -47,9 +49,9 @@ export function openSocket(onReturn: () => void): Socket {
       connected() {
         heard();
         const { lostSince, ...rest } = connection.get();
-        if (!lostSince) return;
-        connection.set(rest);
-        onReturn();
+        if (lostSince) connection.set(rest);
+        if (isBehind) onReturn();
+        isBehind = false;
       },
       ping(received) {
         if (!received) pong = setTimeout(() => client.terminate(), PONG_TIMEOUT_MS);
@@ -57,8 +59,10 @@ export function openSocket(onReturn: () => void): Socket {
       closed(event) {
         clearTimeout(pong);
         const code = event instanceof CloseEvent ? event.code : undefined;
-        if (code === UNAUTHORIZED) leaveForSignIn();
-        else if (code !== NORMAL) lose();
+        if (code === NORMAL) return;
+        isBehind = true;
+        if (code === UNAUTHORIZED) followSession();
+        else lose();
       },
     },
   });
@@ -82,8 +86,7 @@ function subscribeAgain(client: Client, payload: SubscribePayload, sink: Sink): 
       },
       complete: () => sink.complete(),
       error(error) {
-        const closed = error instanceof CloseEvent && error.code !== UNAUTHORIZED;
-        if (!closed && !isRateLimited(error)) return sink.error(error);
+        if (!(error instanceof CloseEvent) && !isRateLimited(error)) return sink.error(error);
         timer = setTimeout(start, waitBefore(attempt++));
       },
     });

@@ -21,6 +21,7 @@ type Documents = {
     "\n  mutation Renew($input: RenewInput!) {\n    renew(input: $input) {\n      __typename\n      ... on RenewSuccess {\n        replayed\n        chargedUsd\n        order {\n          id\n          status\n          expiresAt\n          renewable\n        }\n        viewer {\n          id\n          balanceUsd\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n      ... on PriceChangedError {\n        priceUsd\n      }\n    }\n  }\n": typeof types.RenewDocument,
     "\n  query BalanceToPayFrom {\n    viewer {\n      id\n      balanceUsd\n    }\n  }\n": typeof types.BalanceToPayFromDocument,
     "\n  query Catalog {\n    tiers {\n      id\n      code\n      name\n      types {\n        id\n        code\n        name\n        billing\n      }\n    }\n  }\n": typeof types.CatalogDocument,
+    "\n  query Who {\n    viewer {\n      id\n    }\n  }\n": typeof types.WhoDocument,
     "\n  mutation StartPasskeySignIn {\n    startPasskeySignIn {\n      options\n    }\n  }\n": typeof types.StartPasskeySignInDocument,
     "\n  mutation FinishPasskeySignIn($response: String!) {\n    finishPasskeySignIn(input: { response: $response }) {\n      __typename\n      ... on SignInSuccess {\n        session {\n          id\n          current\n          changesUntil\n        }\n        viewer {\n          id\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.FinishPasskeySignInDocument,
     "\n  query AddressCount(\n    $type: String!\n    $country: String\n    $state: String\n    $city: String\n    $zip: String\n    $asn: String\n    $anonymous: Boolean\n    $excludeAsn: [String!]\n  ) {\n    addressCount(\n      type: $type\n      country: $country\n      state: $state\n      city: $city\n      zip: $zip\n      asn: $asn\n      anonymous: $anonymous\n      excludeAsn: $excludeAsn\n    ) {\n      __typename\n      ... on AddressCount {\n        addresses\n        exact\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.AddressCountDocument,
@@ -99,6 +100,7 @@ const documents: Documents = {
     "\n  mutation Renew($input: RenewInput!) {\n    renew(input: $input) {\n      __typename\n      ... on RenewSuccess {\n        replayed\n        chargedUsd\n        order {\n          id\n          status\n          expiresAt\n          renewable\n        }\n        viewer {\n          id\n          balanceUsd\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n      ... on PriceChangedError {\n        priceUsd\n      }\n    }\n  }\n": types.RenewDocument,
     "\n  query BalanceToPayFrom {\n    viewer {\n      id\n      balanceUsd\n    }\n  }\n": types.BalanceToPayFromDocument,
     "\n  query Catalog {\n    tiers {\n      id\n      code\n      name\n      types {\n        id\n        code\n        name\n        billing\n      }\n    }\n  }\n": types.CatalogDocument,
+    "\n  query Who {\n    viewer {\n      id\n    }\n  }\n": types.WhoDocument,
     "\n  mutation StartPasskeySignIn {\n    startPasskeySignIn {\n      options\n    }\n  }\n": types.StartPasskeySignInDocument,
     "\n  mutation FinishPasskeySignIn($response: String!) {\n    finishPasskeySignIn(input: { response: $response }) {\n      __typename\n      ... on SignInSuccess {\n        session {\n          id\n          current\n          changesUntil\n        }\n        viewer {\n          id\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.FinishPasskeySignInDocument,
     "\n  query AddressCount(\n    $type: String!\n    $country: String\n    $state: String\n    $city: String\n    $zip: String\n    $asn: String\n    $anonymous: Boolean\n    $excludeAsn: [String!]\n  ) {\n    addressCount(\n      type: $type\n      country: $country\n      state: $state\n      city: $city\n      zip: $zip\n      asn: $asn\n      anonymous: $anonymous\n      excludeAsn: $excludeAsn\n    ) {\n      __typename\n      ... on AddressCount {\n        addresses\n        exact\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.AddressCountDocument,
@@ -212,6 +214,10 @@ export function graphql(source: "\n  query BalanceToPayFrom {\n    viewer {\n   
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query Catalog {\n    tiers {\n      id\n      code\n      name\n      types {\n        id\n        code\n        name\n        billing\n      }\n    }\n  }\n"): (typeof documents)["\n  query Catalog {\n    tiers {\n      id\n      code\n      name\n      types {\n        id\n        code\n        name\n        billing\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Who {\n    viewer {\n      id\n    }\n  }\n"): (typeof documents)["\n  query Who {\n    viewer {\n      id\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useMutation } from 'urql';
 import { failureText } from '../../data/refusals.ts';
-import { returnFromSignIn } from '../../data/session.ts';
+import { awaitSignInElsewhere, returnFromSignIn } from '../../data/session.ts';
 import { takeSignInCode } from '../../data/sign-in-code.ts';
 import { graphql } from '../../generated/index.ts';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
@@ -43,6 +43,9 @@ export function SignInPage() {
   useEffect(() => {
     if (code !== undefined) signIn({ code });
   }, [code, signIn]);
+  useEffect(() => {
+    if (code === undefined) awaitSignInElsewhere();
+  }, [code]);
   useEffect(() => {
     if (isSignedIn) returnFromSignIn();
   }, [isSignedIn]);
