@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
@@ -14,9 +14,6 @@ import { type RunningService, startService } from '../support/service.ts';
 
 /** A provider that has no address in this city, but has some in its state. */
 const NOWHERE = { state: 'california', city: 'losangeles', asn: '701' };
-
-// A busy machine takes many seconds to draw a page.
-vi.setConfig({ testTimeout: 240_000 });
 
 const browser = useBrowser();
 let service: RunningService;

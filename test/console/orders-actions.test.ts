@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { OrderAccessDocument } from '../../src/console/generated/graphql.ts';
@@ -9,9 +9,6 @@ import { type Tab, useBrowser } from '../support/browser.ts';
 import { flawsOfAccess, openConsole, SCREENS } from '../support/console-page.ts';
 import { buyerOf, type GivenReseller, givenReseller } from '../support/given.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
-
-// A busy machine takes many seconds to draw a page.
-vi.setConfig({ testTimeout: 120_000 });
 
 const CATALOG = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
 

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
@@ -7,9 +7,6 @@ import { flawsOfAccess, openConsole, SCREENS, sidewaysOverflow } from '../suppor
 import { buyerOf, type GivenReseller, givenReseller } from '../support/given.ts';
 import { insertOrders } from '../support/inserted-orders.ts';
 import { type RunningService, startService } from '../support/service.ts';
-
-// A busy machine takes many seconds to draw a page.
-vi.setConfig({ testTimeout: 120_000 });
 
 const HOUR_MS = 60 * 60_000;
 

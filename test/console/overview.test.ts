@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
 import { byConnect, openTarget } from '../e2e/through-proxy.ts';
@@ -10,10 +10,6 @@ import { buy, daysAgo, givenHistory, payEach } from '../support/given-history.ts
 import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
-// A busy machine takes many seconds to draw a page.
-vi.setConfig({ testTimeout: 120_000 });
-
-const PATIENCE = { timeout: 60_000 };
 const POLL_SECONDS = 5;
 
 const browser = useBrowser();
@@ -138,7 +134,7 @@ test('what is left of an order’s traffic falls while bytes go through its prox
     .poll(async () => {
       await reader.round();
       return meter.getAttribute('aria-valuetext');
-    }, PATIENCE)
+    })
     .toBe('967\u00a0MB of 1.00\u00a0GB');
   await card(tab, 'Traffic left').getByText('in use').waitFor();
 });

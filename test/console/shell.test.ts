@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
 import {
@@ -13,9 +13,6 @@ import { type RunningService, sendGraphql, startService } from '../support/servi
 
 /** In bytes, compressed: what a phone on a slow network loads in two seconds. */
 const MOST_SCRIPT_BYTES = 180_000;
-
-// A busy machine takes many seconds to draw a page.
-vi.setConfig({ testTimeout: 120_000 });
 
 const browser = useBrowser();
 let service: RunningService;

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Tab, useBrowser } from '../support/browser.ts';
 import { flawsOfAccess, openConsole, SCREENS, sidewaysOverflow } from '../support/console-page.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { buy, daysAgo, givenHistory, payEach } from '../support/given-history.ts';
 import { type RunningService, startService } from '../support/service.ts';
-
-// A busy machine takes many seconds to draw a page.
-vi.setConfig({ testTimeout: 120_000 });
 
 const browser = useBrowser();
 let service: RunningService;
