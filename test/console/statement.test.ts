@@ -108,6 +108,7 @@ test('kind and days narrow the list, stand in the address, and survive loading i
   expect(await tab.page.getByRole('button', { name: 'Download CSV' }).isDisabled()).toBe(true);
   await tab.page.getByLabel('Last day (UTC)').fill('0202-01-01');
   expect(new URL(tab.page.url()).searchParams.get('to')).toBe('2020-01-01');
+  await tab.page.getByLabel('Kind').selectOption('Refund');
   await tab.page.getByLabel('Period').selectOption('Last year');
   await tab.page.getByText('Nothing in these days, of this kind').waitFor();
 });
