@@ -30,5 +30,5 @@ export async function initiated(url: string, payload: object, headers: Record<st
   const answer = next();
   // A test that expects a refusal does not await it.
   answer.catch(() => {});
-  return { socket, say, closed, answer };
+  return { socket, say, closed, answer, next };
 }
