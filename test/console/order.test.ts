@@ -326,7 +326,7 @@ test('added traffic lets an exhausted order work again', async () => {
   await page.getByRole('radio', { name: /^5 GB/ }).check();
   await page.getByText('Traffic left after it').locator('..').getByText('5.00 GB').waitFor();
   await button(page, 'Pay $4.80').click();
-  await waitForToast(page, /^Added. 5\.00\sGB are left now\.$/);
+  await waitForToast(page, /^Added\. 5\.00\sGB are left now\.$/);
   await page.getByText('1.00 GB of 6.00 GB used').waitFor();
   await page.getByText('Active', { exact: true }).waitFor();
   expect(await refusalOf(urlOf(given), target)).toBeUndefined();
@@ -355,7 +355,7 @@ test('a price that has changed meanwhile is told and asked about again, and noth
     await page.getByRole('alert').getByText('The price is 1.25 USD').waitFor();
     expect(await balance()).toBe(49_000_000n);
     await button(page, 'Pay $1.25').click();
-    await waitForToast(page, /^Added. 2\.00\sGB are left now\.$/);
+    await waitForToast(page, /^Added\. 2\.00\sGB are left now\.$/);
     expect(await balance()).toBe(47_750_000n);
   } finally {
     await importCatalog(service.services.database, catalog);
@@ -378,7 +378,7 @@ test('when the answer to a payment is lost, trying again finds out what happened
   await button(page, 'Add traffic').click();
   await page.getByRole('alert').getByText('The answer to an earlier payment is missing.').waitFor();
   await button(page, 'Pay $1.00').click();
-  await waitForToast(page, /^Added. 2\.00\sGB are left now\.$/);
+  await waitForToast(page, /^Added\. 2\.00\sGB are left now\.$/);
   expect(await balance()).toBe(48_000_000n);
 });
 
