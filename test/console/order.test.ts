@@ -424,6 +424,23 @@ test('a change that is made elsewhere shows at once, and does not undo what is b
   expect(await first.page.getByLabel('Connections at once').inputValue()).toBe('7');
 });
 
+test('what is edited while a change is being saved stays', async () => {
+  const { page } = await open(await buy());
+  const { promise: edited, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('mutation UpdateSettings')) await edited;
+    await route.continue();
+  });
+  await page.getByLabel('Connections at once').fill('7');
+  await save(page);
+  await page.getByLabel('Blocked hosts').fill('example.com');
+  answer();
+  const changes = page.locator('dl[aria-label="What will change"] > div');
+  await expect.poll(() => changes.count()).toBe(1);
+  await changes.getByText('example.com').waitFor();
+  expect(await page.getByLabel('Connections at once').inputValue()).toBe('7');
+});
+
 // The last one: it moves the clock by weeks.
 test('an order whose term is over says so, and is offered for renewal as long as it can be renewed', async () => {
   const given = await buyProxies();
