@@ -43,7 +43,7 @@ type Moved = [kind: string, change: number, after: number, spent: number];
 async function movementsOf(client: Client, resellerId: number): Promise<Moved[]> {
   const { rows } = await client.query(
     `select kind, case debit when 'reseller' then -amount else amount end as change, balance_after, spent_after
-    from transfers where reseller_id = $1 and kind is not null order by created_at`,
+    from ledger where reseller_id = $1 and kind is not null order by created_at`,
     [resellerId],
   );
   return rows.map(({ kind, change, balance_after, spent_after }) => [
@@ -98,7 +98,7 @@ test('transfers that were there get their place in the statement, and the last b
   const { rows } = await client.query('select balance, spent, moved_at from accounts order by reseller_id');
   const account = { balance: '880', spent: '120', moved_at: new Date('2026-03-01T12:00:01.000Z') };
   expect(rows).toEqual([account, account, { balance: '0', spent: '0', moved_at: null }]);
-  await expect(client.query('update transfers set amount = 1')).rejects.toThrow('append-only');
+  await expect(client.query('update ledger set amount = 1')).rejects.toThrow('append-only');
 });
 
 test('while a ledger is copied, processes of the version before go on, and what they write is copied too', async () => {
