@@ -22,7 +22,7 @@ export const AccountEntity = defineEntity({
 
 const TransferEntity = defineEntity({
   name: 'Transfer',
-  tableName: 'transfers',
+  tableName: 'ledger',
   primaryKeys: ['resellerId', 'operationId', 'stage'],
   properties: {
     resellerId: id().primary(),

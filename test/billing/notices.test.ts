@@ -259,6 +259,7 @@ test('a notice that can never be sent is tried less and less often, is given up 
   const [resellerId] = await givenDue(1);
   const { clock, services } = other;
   const { database } = services;
+  clock.stop();
   const sent: number[] = [];
   let tries = 0;
   const unreachable = {
