@@ -51,11 +51,16 @@ export async function addChatPage(
   });
   app.setErrorHandler((error, _request, reply) => {
     const status = error instanceof z.ZodError ? 400 : 500;
-    return reply.code(status).type('text/plain').send(`${status === 400 ? 'Bad parameters' : 'An error'}\n`);
+    return reply
+      .code(status)
+      .type('text/plain')
+      .send(`${status === 400 ? 'Bad parameters' : 'An error'}\n`);
   });
 
   app.get('/', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send((await read('page.html')).replaceAll('BOT_NAME', BOT.username)),
+    reply
+      .type('text/html; charset=utf-8')
+      .send((await read('page.html')).replaceAll('BOT_NAME', BOT.username)),
   );
   for (const file of FILES) {
     const type = TYPES[file.endsWith('.js') ? 'js' : 'css'];

@@ -8,8 +8,8 @@ const ADDRESS = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]/g;
 /** In these Telegram looks for nothing. */
 const OPAQUE = new Set(['code', 'pre', 'text_link']);
 
-/** Where a command begins: not in the middle of a word or of a path. */
-const COMMAND = /(?<![\w/])\/[A-Za-z0-9_]{1,64}(?:@\w{3,32})?(?![\w/])/g;
+/** Where a command begins: not in the middle of a word, a path or a tag. */
+const COMMAND = /(?<![\w/<>])\/[A-Za-z0-9_]{1,64}(?:@\w{3,32})?(?![\w/<>])/g;
 
 /** The text in the parameter `name` as it will be shown. Empty when there is none. */
 export function readText(parameters: Parameters, name: string): FormattedText {
@@ -35,7 +35,8 @@ export function commandsIn(text: string): Entity[] {
 function withFound(text: string, entities: Entity[]): Entity[] {
   const opaque = entities.filter(({ type }) => OPAQUE.has(type));
   const free = [...found(text, ADDRESS, 'url'), ...commandsIn(text)].filter(
-    ({ offset, length }) => !opaque.some((one) => offset < one.offset + one.length && one.offset < offset + length),
+    ({ offset, length }) =>
+      !opaque.some((one) => offset < one.offset + one.length && one.offset < offset + length),
   );
   return [...entities, ...free].sort((one, other) => one.offset - other.offset || other.length - one.length);
 }

@@ -1,7 +1,7 @@
 /** The element with that id. */
 export const byId = (id) => document.getElementById(id);
 
-/** A new element. Properties whose names begin with `aria` or contain `-` are attributes. */
+/** A new element. Properties whose names contain `-` are attributes. */
 export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -11,6 +11,19 @@ export function make(tag, properties = {}, ...children) {
   }
   element.append(...children.filter((child) => child !== undefined && child !== ''));
   return element;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** A picture of one path, 24 by 24, that says nothing to screen readers. */
+export function picture(path) {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
+  const shape = document.createElementNS(SVG, 'path');
+  shape.setAttribute('d', path);
+  svg.append(shape);
+  return svg;
 }
 
 /** A list that a button opens and closes; Escape and a click elsewhere close it, too. */

@@ -11,6 +11,8 @@ const TAGS = {
   expandable_blockquote: 'blockquote',
 };
 
+const BLOCKS = new Set(['pre', 'blockquote', 'expandable_blockquote']);
+
 /**
  * The nodes of a text with its entities. Everything of the text becomes text nodes, so nothing in it is read
  * as HTML. `actions.send` writes a command, `actions.start` follows a link to the bot.
@@ -25,13 +27,20 @@ function range(text, start, end, entities, actions) {
   for (const [index, entity] of entities.entries()) {
     const stop = entity.offset + entity.length;
     if (entity.offset < at || stop > end) continue;
-    if (entity.offset > at) nodes.push(text.slice(at, entity.offset));
+    const block = BLOCKS.has(entity.type);
+    if (entity.offset > at) nodes.push(before(text.slice(at, entity.offset), block));
     const inner = entities.slice(index + 1);
     nodes.push(element(entity, text, range(text, entity.offset, stop, inner, actions), actions));
-    at = stop;
+    // A block stands in lines of its own anyway.
+    at = block && text[stop] === '\n' ? stop + 1 : stop;
   }
   if (at < end) nodes.push(text.slice(at, end));
   return nodes;
+}
+
+/** The text before an entity; a block needs no line break before it. */
+function before(text, block) {
+  return block && text.endsWith('\n') ? text.slice(0, -1) : text;
 }
 
 function element(entity, text, children, actions) {
@@ -40,7 +49,11 @@ function element(entity, text, children, actions) {
   if (type === 'text_link') return link(entity.url, children, actions);
   if (type === 'url') return link(own, children, actions);
   if (type === 'bot_command')
-    return make('button', { className: 'command', type: 'button', onclick: () => actions.send(own) }, ...children);
+    return make(
+      'button',
+      { className: 'command', type: 'button', onclick: () => actions.send(own) },
+      ...children,
+    );
   if (type === 'spoiler') return spoiler(children);
   return make(TAGS[type] ?? 'span', {}, ...children);
 }
@@ -68,7 +81,11 @@ function startParameter(url) {
 
 function spoiler(children) {
   const hidden = make('span', { className: 'spoiler-text', 'aria-hidden': 'true' }, ...children);
-  const button = make('button', { className: 'spoiler', type: 'button', 'aria-label': 'Show the hidden text' }, hidden);
+  const button = make(
+    'button',
+    { className: 'spoiler', type: 'button', 'aria-label': 'Show the hidden text' },
+    hidden,
+  );
   button.addEventListener('click', () => button.replaceWith(...hidden.childNodes), { once: true });
   return button;
 }

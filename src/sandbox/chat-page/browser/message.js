@@ -1,10 +1,12 @@
 import * as api from './api.js';
-import { byId, make } from './dom.js';
+import { byId, make, picture } from './dom.js';
 import { formatted } from './formatted.js';
 import { attempt, toast } from './notices.js';
 
 /** What is shown on the page; larger files can be downloaded. */
 const MAX_SHOWN_BYTES = 1_000_000;
+const ARROW_DOWN = 'M11 4h2v10.2l4.3-4.3 1.4 1.4L12 18l-6.7-6.7 1.4-1.4 4.3 4.3zM5 19h14v2H5z';
+const STAR = 'm12 2.5 2.9 6.3 6.9.7-5.2 4.600 1.5 6.800-6.100-3.5-6.100 3.5 1.5-6.800-5.2-4.600 6.9-.7z';
 const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
 /** The bubble of a message, with its buttons. `actions` also has `press` and `user`. */
@@ -49,17 +51,24 @@ function invoiceOf({ title, description, amount, paid }) {
     { className: 'invoice' },
     make('h3', {}, title),
     make('p', {}, description),
-    make('p', { className: 'amount' }, stars(amount), paid ? make('span', { className: 'paid' }, 'Paid') : ''),
+    make(
+      'p',
+      { className: 'amount' },
+      picture(STAR),
+      stars(amount),
+      paid ? make('span', { className: 'paid' }, 'Paid') : '',
+    ),
   );
 }
 
 function documentOf({ messageId, document: { name, type, bytes } }) {
   const address = `/chat/document?messageId=${messageId}`;
-  const readable = bytes <= MAX_SHOWN_BYTES && (/^text\/|json/.test(type) || /\.(txt|csv|json|log)$/i.test(name));
+  const readable =
+    bytes <= MAX_SHOWN_BYTES && (/^text\/|json/.test(type) || /\.(txt|csv|json|log)$/i.test(name));
   return make(
     'div',
     { className: 'file' },
-    make('span', { className: 'file-icon', 'aria-hidden': 'true' }, '↓'),
+    make('span', { className: 'file-icon' }, picture(ARROW_DOWN)),
     make(
       'div',
       { className: 'file-about' },
@@ -71,7 +80,11 @@ function documentOf({ messageId, document: { name, type, bytes } }) {
         make('a', { href: address, download: name, 'aria-label': `Download ${name}` }, 'Download'),
         readable ? ' · ' : '',
         readable
-          ? make('button', { type: 'button', onclick: () => look(address, name), 'aria-label': `Look at ${name}` }, 'Look at it')
+          ? make(
+              'button',
+              { type: 'button', onclick: () => look(address, name), 'aria-label': `Look at it: ${name}` },
+              'Look at it',
+            )
           : '',
       ),
     ),
@@ -95,7 +108,11 @@ function keyboardOf(message, actions) {
 
 function buttonOf(message, button, actions) {
   if (button.url !== undefined) {
-    const anchor = formatted(button.text, [{ type: 'text_link', offset: 0, length: button.text.length, url: button.url }], actions);
+    const anchor = formatted(
+      button.text,
+      [{ type: 'text_link', offset: 0, length: button.text.length, url: button.url }],
+      actions,
+    );
     return make('span', { className: 'link' }, ...anchor);
   }
   const element = make('button', { type: 'button' }, button.text);
@@ -128,7 +145,7 @@ async function copy(text) {
 }
 
 function stars(amount) {
-  return `⭐ ${amount.toLocaleString()} ${amount === 1 ? 'Star' : 'Stars'}`;
+  return `${amount.toLocaleString()} ${amount === 1 ? 'Star' : 'Stars'}`;
 }
 
 function sizeOf(bytes) {
