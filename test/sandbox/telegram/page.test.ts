@@ -33,6 +33,7 @@ test('somebody made up starts the bot, pays, reads and downloads, and the browse
   await log.getByText('Welcome, Bob <b>').waitFor();
   expect(await log.getByText('<script>alert(1)</script>').count()).toBe(1);
 
+  expect(await page.getByText('prk_secret').locator('visible=true').count()).toBe(0);
   await page.getByRole('button', { name: 'Show the hidden text' }).click();
   await log.getByText('prk_secret').waitFor();
   await page.getByRole('button', { name: 'Hide the key' }).click();

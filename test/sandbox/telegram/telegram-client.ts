@@ -3,7 +3,7 @@ import { openSandbox, type TestSandbox } from '../support/sandbox.ts';
 type Options = Parameters<typeof openSandbox>[0];
 
 /** An answer of the Bot API or of the control API. Tests look into it as they need. */
-export interface Reply {
+interface Reply {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect in it.
   body: any;
@@ -24,7 +24,7 @@ export interface TelegramClient extends TestSandbox {
   exceeded(): Promise<Record<string, number>>;
 }
 
-export const UNLIMITED = { perSecond: Number.POSITIVE_INFINITY, perSecondToChat: Number.POSITIVE_INFINITY };
+const UNLIMITED = { perSecond: Number.POSITIVE_INFINITY, perSecondToChat: Number.POSITIVE_INFINITY };
 
 /** A sandbox with user 7, who has written `/start`; without limits of rates unless some are given. */
 export async function openTelegram(options: Options = {}): Promise<TelegramClient> {
