@@ -42,7 +42,9 @@ export function paymentOf(operation: Operation): Payment {
 /**
  * Divides the price of a draft into money and coins. Coins are earned by what is paid in money, rounded down.
  * A buyer over the API or in the console pays in money: the draft is returned as it is, and nothing is read.
- * Throws InvalidRequestError, and CoinsNotPayableError, whatever the balance of coins: the charge checks that.
+ *
+ * Throws InvalidRequestError, and CoinsNotPayableError for more than the price takes. Whether the balance has
+ * so many is checked by the charge.
  */
 export async function payInCoins<Draft extends { amount: Micros; request: object }>(
   { database, catalog }: Services,

@@ -14,9 +14,9 @@ import type { Services } from './services.ts';
 import { sweepLater } from './sweep-times.ts';
 
 /**
- * The second transaction of the money flow: earns the money, settles the operation, keeps its answer, adds the
- * coins that it earns and writes its order, all or nothing. The lease token is the fence: a worker that has lost its lease changes
- * nothing. Throws LeaseLostError.
+ * The second transaction of the money flow: earns the money, settles the operation, keeps its answer, adds
+ * the coins that it earns and writes its order, all or nothing. The lease token is the fence: a worker that
+ * has lost its lease changes nothing. Throws LeaseLostError.
  */
 export function settleOperation(
   { database, vault, clock }: Services,
@@ -83,8 +83,8 @@ const findEnded = statement<{ id: string; leaseToken: string }>()((db, { id, lea
 type End = 'settled' | 'refunded';
 
 /**
- * Ends a running operation, once: its state, the posting and the kept answer are one statement. An operation of
- * the chat bot may move coins by another one, after the fence of the first.
+ * Ends a running operation, once: its state, the posting and the kept answer are one statement. An operation
+ * of the chat bot may move coins by another one, behind the fence of the first.
  */
 async function decide(tx: Sql, operation: Operation, end: End, answer: Buffer | undefined, at: Date) {
   const { id, leaseToken } = operation;
