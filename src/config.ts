@@ -27,6 +27,13 @@ export interface Config {
   /** Undefined: the sandbox. */
   dataImpulse: { url: string; login: string; password: string; gateway: Gateway } | undefined;
   /**
+   * The app of Crypto Pay that people pay to; undefined: the sandbox's, or none where sandbox money would buy
+   * real goods.
+   */
+  cryptoPay: { url: string; token: string } | undefined;
+  /** What a US dollar costs in Telegram Stars; 0 when no Stars are taken. */
+  starsPerUsd: number;
+  /**
    * How often traffic is read from the upstream, for orders that are watched, are being used or have little
    * traffic left.
    */
@@ -78,6 +85,8 @@ export function readConfig(environment: Environment): Config {
       1_000,
     ),
     dataImpulse: readDataImpulse(get),
+    cryptoPay: readCryptoPay(get('CRYPTO_PAY_URL'), get('CRYPTO_PAY_TOKEN')),
+    starsPerUsd: readNumber('TELEGRAM_STARS_PER_USD', get('TELEGRAM_STARS_PER_USD') ?? '77', 0, 100_000),
     trafficPollSeconds: readNumber('TRAFFIC_POLL_SECONDS', get('TRAFFIC_POLL_SECONDS') ?? '5', 1, 3_600),
     sandboxPort: readNumber('SANDBOX_PORT', get('SANDBOX_PORT') ?? '4010', 0, 65_533),
     trustedProxyHops: readNumber('TRUSTED_PROXY_HOPS', get('TRUSTED_PROXY_HOPS') ?? '0', 0, 16),
@@ -135,6 +144,22 @@ function readGateway(text: string): Gateway {
     );
   }
   return { host, httpPort, socks5Port, stickyPorts: { first, last } };
+}
+
+const CRYPTO_PAY_URL = 'https://pay.crypt.bot';
+
+function readCryptoPay(url: string | undefined, token: string | undefined): Config['cryptoPay'] {
+  if (url === undefined && token === undefined) return undefined;
+  if (token === undefined)
+    throw new ConfigError(
+      'CRYPTO_PAY_TOKEN is required with CRYPTO_PAY_URL: the token of your Crypto Pay app',
+    );
+  // It is sent in a header.
+  if (!/^[!-~]{1,200}$/.test(token))
+    throw new ConfigError('CRYPTO_PAY_TOKEN takes the token of your Crypto Pay app, without spaces');
+  if (url !== undefined && !isUrl(url, ['http:', 'https:']))
+    throw new ConfigError('CRYPTO_PAY_URL takes an http or https URL, and goes with CRYPTO_PAY_TOKEN');
+  return { url: url ?? CRYPTO_PAY_URL, token };
 }
 
 function readHost(host: string): string {

@@ -6,6 +6,7 @@ import { KIT_ENTITIES } from './kit/entities.ts';
 import { LUXURY_ENTITIES } from './luxury/entities.ts';
 import { ORDER_ENTITIES } from './orders/entities.ts';
 import { PASSKEY_ENTITIES } from './passkeys/entities.ts';
+import { PAYMENT_ENTITIES } from './payments/entities.ts';
 import { PURCHASE_ENTITIES } from './purchases/entities.ts';
 import { RESELLER_ENTITIES } from './resellers/entities.ts';
 import { SESSION_ENTITIES } from './sessions/entities.ts';
@@ -18,6 +19,7 @@ export const ENTITIES = [
   ...SESSION_ENTITIES,
   ...PASSKEY_ENTITIES,
   ...BILLING_ENTITIES,
+  ...PAYMENT_ENTITIES,
   ...CATALOG_ENTITIES,
   ...ORDER_ENTITIES,
   ...FRONTEND_TOKEN_ENTITIES,

@@ -19,6 +19,8 @@ import { prefersPage } from './pages/content-negotiation.ts';
 import { docsPage } from './pages/docs-page.ts';
 import { fallbackPage } from './pages/fallback-page.ts';
 import { sendPage } from './pages/page.ts';
+import { paymentRoute } from './payment-route.ts';
+import type { Payments } from './payments/payments.ts';
 import type { Services } from './purchases/services.ts';
 import { restHostOptions, restRoutes } from './rest/routes.ts';
 
@@ -46,11 +48,18 @@ const LINGER_MS = 1_000;
 /** Connections of one process: far more than its database pool can serve, but bounded. */
 const MAX_CONNECTIONS = 10_000;
 
+interface HostOptions {
+  trustedProxyHops: number;
+  limits?: ConnectionLimits | undefined;
+  /** Without them there is no route for reports of payments. */
+  payments?: Payments;
+}
+
 /** The HTTP host: every door of the service on one port. */
 export function createHttpHost(
   services: Services,
   live: Live,
-  { trustedProxyHops, limits }: { trustedProxyHops: number; limits?: ConnectionLimits | undefined },
+  { trustedProxyHops, limits, payments }: HostOptions,
   log: FastifyBaseLogger,
   metrics: Metrics,
 ): FastifyInstance {
@@ -114,6 +123,7 @@ export function createHttpHost(
   const trustsProxies = trustedProxyHops > 0;
   app.register(graphqlRoute({ services, live, metrics, limits, addressOf, trustsProxies, onBug: logBug }));
   app.register(restRoutes(rest));
+  if (payments) app.register(paymentRoute({ payments, onBug: logBug }));
   app.register(docsPage);
   app.register(consolePage);
   return app;

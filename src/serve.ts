@@ -28,15 +28,15 @@ export async function serve(
 ): Promise<Served> {
   const { databaseUrl, host: address, port, trustedProxyHops } = config;
   const { log, metrics, opened, limits } = surroundings;
-  const { services, pool } = await openDomain(config, surroundings);
+  const { services, payments, pool } = await openDomain(config, surroundings);
   await fetchAhead(services);
   const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
   opened.onClose(() => within(CLOSE_MS, closeLive()));
   metrics.watch({ services, live, pool });
-  const host = createHttpHost(services, live, { trustedProxyHops, limits }, log, metrics);
+  const host = createHttpHost(services, live, { trustedProxyHops, limits, payments }, log, metrics);
   opened.onClose((graceMs) => within(graceMs, host.close()));
   const url = await host.listen({ host: address, port, listenTextResolver: () => 'listening' });
-  const stopHousekeeping = startHousekeeping(services, config, log);
+  const stopHousekeeping = startHousekeeping({ services, payments }, config, log);
   opened.onClose(() => within(CLOSE_MS, stopHousekeeping()));
   return {
     url,

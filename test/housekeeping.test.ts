@@ -76,7 +76,11 @@ async function housekeepUntil(condition: () => Promise<void>): Promise<Record<st
   });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const stops = [opened, other].map(({ services }) =>
-    startHousekeeping({ ...services, clock: opened.clock }, CONFIG, log),
+    startHousekeeping(
+      { services: { ...services, clock: opened.clock }, payments: opened.payments },
+      CONFIG,
+      log,
+    ),
   );
   vi.advanceTimersByTime(5_000);
   await condition();

@@ -102,6 +102,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
           't.amount as found',
         ])
         .where('t.debit', '<>', 'outside')
+        .where('t.credit', '<>', 'outside')
         .where('o.id', 'is', null),
   },
   {
@@ -110,7 +111,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
       db
         .selectFrom('top_ups as u')
         .fullJoin(
-          (eb) => eb.selectFrom('transfers').selectAll().where('debit', '=', 'outside').as('t'),
+          (eb) => eb.selectFrom('transfers').selectAll().where('kind', '=', 'top_up').as('t'),
           (join) =>
             join.onRef('t.reseller_id', '=', 'u.reseller_id').onRef('t.operation_id', '=', 'u.operation_id'),
         )

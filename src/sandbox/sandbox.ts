@@ -4,6 +4,10 @@ import Fastify from 'fastify';
 import type { Clock } from '../kit/clock.ts';
 import { type IssuedEntry, issuedBy } from './control/issued.ts';
 import { addControlRoutes } from './control/routes.ts';
+import { cryptoPayEventSchema } from './cryptopay/events.ts';
+import { CryptoPayLedger } from './cryptopay/ledger.ts';
+import { addCryptoPayRoutes, CRYPTO_PAY_CALLS, CRYPTO_PAY_TOKEN } from './cryptopay/routes.ts';
+import { Webhooks } from './cryptopay/webhooks.ts';
 import { authorizeByDataImpulse } from './dataimpulse/authorize.ts';
 import { BYTES_PER_GB } from './dataimpulse/bytes.ts';
 import { eventSchema as dataImpulseEventSchema } from './dataimpulse/events.ts';
@@ -67,6 +71,8 @@ export interface Sandbox {
   dataImpulseUrl: string;
   dataImpulseLogin: string;
   dataImpulsePassword: string;
+  cryptoPayUrl: string;
+  cryptoPayToken: string;
   /** Where customers' programs connect. */
   gateway: { host: string; httpPort: number; socks5Port: number; stickyPorts: PortRange };
   /** Everything that was ever issued, extended or cancelled; also at `GET /control/issued`. */
@@ -101,6 +107,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const dataImpulse = new DataImpulseNetwork(trafficJournal, clock);
   started.defer(() => dataImpulse.close());
 
+  const payJournal = new Journal(join(stateDir, 'cryptopay.jsonl'), cryptoPayEventSchema);
+  started.defer(() => payJournal.close());
+  const ledger = new CryptoPayLedger(payJournal, clock);
+
   const authorizePx6 = authorizeByPx6(network);
   const authorizeTraffic = authorizeByDataImpulse(dataImpulse);
   const gateways = await startGateways({
@@ -116,7 +126,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   started.defer(() => gateways.close());
 
   const closing = new AbortController();
-  const faults = new Faults({ px6: PX6_CALLS, dataimpulse: DATAIMPULSE_CALLS });
+  const faults = new Faults({ px6: PX6_CALLS, dataimpulse: DATAIMPULSE_CALLS, cryptopay: CRYPTO_PAY_CALLS });
   const limit = new RequestLimit(options.requestsPerSecond ?? REQUESTS_PER_SECOND, clock);
   const { ports } = gateways;
   const gateway = { host, ports: { http: ports.http, socks: ports.socks5 } };
@@ -137,10 +147,18 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     async (routes) => addDataImpulseRoutes(routes, { network: dataImpulse, faults, closing: closing.signal }),
     { prefix: '/dataimpulse' },
   );
-  app.register(async (control) => addControlRoutes(control, { px6: network, dataImpulse, faults }), {
-    prefix: '/control',
-  });
-  const url = await app.listen({ host, port });
+  // The addresses of invoices are asked for by requests, so only once the sandbox listens.
+  let url = '';
+  const base = () => `${url}/cryptopay`;
+  const webhooks = new Webhooks(ledger, { faults, token: CRYPTO_PAY_TOKEN, base, closing: closing.signal });
+  const cryptoPay = { ledger, webhooks, faults, base, closing: closing.signal };
+  app.register(async (routes) => addCryptoPayRoutes(routes, cryptoPay), { prefix: '/cryptopay' });
+  app.register(
+    async (control) => addControlRoutes(control, { px6: network, dataImpulse, cryptoPay, faults }),
+    { prefix: '/control' },
+  );
+  url = await app.listen({ host, port });
+  webhooks.resume();
 
   const running = started.move();
   return {
@@ -150,6 +168,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     dataImpulseUrl: `${url}/dataimpulse`,
     dataImpulseLogin: DATAIMPULSE_LOGIN,
     dataImpulsePassword: DATAIMPULSE_PASSWORD,
+    cryptoPayUrl: base(),
+    cryptoPayToken: CRYPTO_PAY_TOKEN,
     gateway: { host, httpPort: ports.http, socks5Port: ports.socks5, stickyPorts: ports.sticky },
     issued: () => issuedBy(network, dataImpulse),
     arm: (armed) => faults.arm(armed),

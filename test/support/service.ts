@@ -34,13 +34,13 @@ export async function startService(
   const metrics = new Metrics();
   const logged: string[] = [];
   const log = createLog({ write: (line) => void logged.push(line) });
-  const { services, databaseUrl } = opened;
+  const { services, payments, databaseUrl } = opened;
   const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
   metrics.watch({ services, live, pool: undefined });
   const host = createHttpHost(
     services,
     live,
-    { trustedProxyHops: options.trustedProxyHops ?? 0 },
+    { trustedProxyHops: options.trustedProxyHops ?? 0, payments },
     log,
     metrics,
   );
