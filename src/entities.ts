@@ -1,4 +1,5 @@
 import { BILLING_ENTITIES } from './billing/entities.ts';
+import { BOT_ENTITIES } from './bot/entities.ts';
 import { CATALOG_ENTITIES } from './catalog/entities.ts';
 import { EVENT_ENTITIES } from './events/entities.ts';
 import { FRONTEND_TOKEN_ENTITIES } from './frontend-tokens/entities.ts';
@@ -23,4 +24,5 @@ export const ENTITIES = [
   ...FRONTEND_TOKEN_ENTITIES,
   ...LUXURY_ENTITIES,
   ...PURCHASE_ENTITIES,
+  ...BOT_ENTITIES,
 ];

@@ -1,0 +1,150 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyPluginCallback } from 'fastify';
+import type { Update, UserFromGetMe } from 'grammy/types';
+import type { Logger } from 'pino';
+import type { Notifier } from '../billing/notices.ts';
+import type { Services } from '../purchases/services.ts';
+import { systemTimer } from '../upstreams/timer.ts';
+import type { TelegramConfig } from './config.ts';
+import { commandsIn, createDialogues } from './dialogues/dialogues.ts';
+import { botNotifier } from './notices/bot-notifier.ts';
+import { Sender } from './outgoing/sender.ts';
+import { type Call, TelegramClient } from './telegram/client.ts';
+import { LANGUAGES } from './texts/language.ts';
+import { onDuty } from './updates/duty.ts';
+import { Handler } from './updates/handler.ts';
+import { leftUpdates, receive } from './updates/inbox.ts';
+import { poll } from './updates/poller.ts';
+import { UPDATE_KINDS } from './updates/sender-of.ts';
+import { webhookRoute, webhookSecret } from './updates/webhook.ts';
+
+/**
+ * How often the outbox is read for what other processes have written: answers to updates when a webhook gives
+ * these to any process, and otherwise only notices.
+ */
+const LOOK_EVERY_MS = { webhook: 50, polling: 250 };
+/** How often updates are looked for that a process has received and not handled, and how old these are. */
+const LOOK_FOR_LEFT_EVERY_MS = 30_000;
+const LEFT_AFTER_MS = 60_000;
+/** Between two tries of what has to succeed once. */
+const RETRY_MS = 1_000;
+
+export interface Bot {
+  /** Of the host: where Telegram delivers updates, when a webhook is set. */
+  routes: FastifyPluginCallback[];
+  /** Sends notices to resellers that have a chat. */
+  notifier: Notifier;
+  /** Begins to take updates and to send. */
+  start(): void;
+  /** Takes no more updates, ends those under way and sends their answers. */
+  close(): Promise<void>;
+}
+
+/** The chat bot of this process. One process of all polls and sends. */
+export function openBot({
+  services,
+  config,
+  fallback,
+  log,
+}: {
+  services: Services;
+  config: TelegramConfig;
+  /** Gets the notices to resellers without a chat. */
+  fallback: Notifier;
+  log: Logger;
+}): Bot {
+  const { database, vault, clock } = services;
+  const { token, webhook } = config;
+  const client = new TelegramClient(config);
+  const stopping = new AbortController();
+  const lookEveryMs = webhook ? LOOK_EVERY_MS.webhook : LOOK_EVERY_MS.polling;
+  const sender = new Sender({ database, vault, clock, timer: systemTimer, client, log, lookEveryMs });
+  const handler = new Handler({
+    services,
+    dialogues: createDialogues(),
+    me: once(() => insist<UserFromGetMe>({ method: 'getMe', payload: {} })),
+    log,
+    onAnswered: () => sender.wake(),
+    onWaiting: ({ callback_query: press }) => {
+      if (!press) return;
+      const payload = { callback_query_id: press.id };
+      // Telegram shows that the button is pressed until then. If it fails, that ends by itself.
+      client.call({ method: 'answerCallbackQuery', payload }).catch(() => {});
+    },
+  });
+  const secret = webhook && webhookSecret(webhook.credentialsKey, token);
+  let duty: Promise<void> | undefined;
+
+  async function take(updates: Update[]): Promise<void> {
+    handler.take(await receive(database.sql, vault, updates, clock.now()));
+  }
+
+  /** Makes a call until it succeeds. */
+  async function insist<Result>(call: Call): Promise<Result> {
+    for (;;) {
+      try {
+        return await client.call<Result>(call, { signal: stopping.signal });
+      } catch (error) {
+        stopping.signal.throwIfAborted();
+        log.warn({ err: error }, 'Telegram could not be asked; trying again');
+        await setTimeout(RETRY_MS, undefined, { signal: stopping.signal });
+      }
+    }
+  }
+
+  async function introduce(): Promise<void> {
+    for (const language of LANGUAGES) {
+      const payload = { commands: commandsIn(language), ...(language !== 'en' && { language_code: language }) };
+      await insist({ method: 'setMyCommands', payload });
+    }
+  }
+
+  async function getUpdates(signal: AbortSignal): Promise<void> {
+    if (webhook) {
+      const payload = { url: webhook.url, secret_token: secret, allowed_updates: UPDATE_KINDS };
+      await insist({ method: 'setWebhook', payload });
+    } else {
+      await insist({ method: 'deleteWebhook', payload: {} });
+      await poll(client, { take, log, signal });
+    }
+  }
+
+  async function takeUpLeft(signal: AbortSignal): Promise<void> {
+    for (let age = 0; !signal.aborted; age = LEFT_AFTER_MS) {
+      const before = new Date(clock.now().getTime() - age);
+      for await (const updates of leftUpdates(database.sql, vault, before)) handler.take(updates);
+      await setTimeout(LOOK_FOR_LEFT_EVERY_MS, undefined, { signal });
+    }
+  }
+
+  async function work(signal: AbortSignal): Promise<void> {
+    const aside = [introduce(), getUpdates(signal), takeUpLeft(signal)].map((part) =>
+      part.catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'a part of the bot has failed');
+      }),
+    );
+    await Promise.all([sender.run(signal), ...aside]);
+  }
+
+  return {
+    routes: secret === undefined ? [] : [webhookRoute(secret, take)],
+    notifier: botNotifier({ database, vault, clock, fallback, onWritten: () => sender.wake() }),
+    start() {
+      duty = onDuty(database, { signal: stopping.signal, log, work });
+    },
+    async close() {
+      stopping.abort();
+      await handler.idle();
+      await duty;
+      await client.close();
+    },
+  };
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => {
+    reading ??= read();
+    return reading;
+  };
+}

@@ -1,0 +1,3 @@
+import { en, type En } from './en.ts';
+
+export const ru: En = en;
