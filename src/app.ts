@@ -42,6 +42,8 @@ const NO_SANDBOX: SandboxAddresses = {
   dataImpulseUrl: 'http://127.0.0.1',
   dataImpulseLogin: 'none',
   dataImpulsePassword: 'none',
+  telegramUrl: 'http://127.0.0.1',
+  telegramToken: 'none',
   gateway: { host: '127.0.0.1', httpPort: 1, socks5Port: 1, stickyPorts: { first: 1, last: 1 } },
 };
 

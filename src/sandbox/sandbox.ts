@@ -4,6 +4,7 @@ import Fastify from 'fastify';
 import type { Clock } from '../kit/clock.ts';
 import { type IssuedEntry, issuedBy } from './control/issued.ts';
 import { addControlRoutes } from './control/routes.ts';
+import { addTelegramControl } from './control/telegram.ts';
 import { authorizeByDataImpulse } from './dataimpulse/authorize.ts';
 import { BYTES_PER_GB } from './dataimpulse/bytes.ts';
 import { eventSchema as dataImpulseEventSchema } from './dataimpulse/events.ts';
@@ -25,6 +26,11 @@ import { Px6Network } from './px6/network.ts';
 import type { Version } from './px6/offer.ts';
 import { addPx6Routes, PX6_CALLS, PX6_KEY } from './px6/routes.ts';
 import { RequestLimit } from './request-limit.ts';
+import { TELEGRAM_TOKEN } from './telegram/bot.ts';
+import { eventSchema as telegramEventSchema } from './telegram/events.ts';
+import { MESSAGE_RATES, type MessageRates } from './telegram/limits.ts';
+import { addTelegramRoutes, TELEGRAM_CALLS } from './telegram/routes.ts';
+import { Telegram } from './telegram/telegram.ts';
 
 /** PX6's own limit. */
 const REQUESTS_PER_SECOND = 3;
@@ -50,6 +56,8 @@ export interface SandboxOptions {
    * through.
    */
   requestsPerSecond?: number;
+  /** How many messages the stand-in for Telegram takes from the bot; Telegram's own limits unless given. */
+  messageRates?: MessageRates;
   httpGatewayPort?: number;
   socksGatewayPort?: number;
   /** The ports that keep an exit address; `any` takes a few free ones. 1,000 of them unless `port` is 0. */
@@ -67,6 +75,9 @@ export interface Sandbox {
   dataImpulseUrl: string;
   dataImpulseLogin: string;
   dataImpulsePassword: string;
+  /** What the Bot API's addresses begin with: `/bot{token}/{method}` follows. */
+  telegramUrl: string;
+  telegramToken: string;
   /** Where customers' programs connect. */
   gateway: { host: string; httpPort: number; socks5Port: number; stickyPorts: PortRange };
   /** Everything that was ever issued, extended or cancelled; also at `GET /control/issued`. */
@@ -116,7 +127,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   started.defer(() => gateways.close());
 
   const closing = new AbortController();
-  const faults = new Faults({ px6: PX6_CALLS, dataimpulse: DATAIMPULSE_CALLS });
+  const telegram = new Telegram({
+    journal: new Journal(join(stateDir, 'telegram.jsonl'), telegramEventSchema),
+    clock,
+    rates: options.messageRates ?? MESSAGE_RATES,
+    closing: closing.signal,
+  });
+  started.defer(() => telegram.close());
+
+  const faults = new Faults({ px6: PX6_CALLS, dataimpulse: DATAIMPULSE_CALLS, telegram: TELEGRAM_CALLS });
   const limit = new RequestLimit(options.requestsPerSecond ?? REQUESTS_PER_SECOND, clock);
   const { ports } = gateways;
   const gateway = { host, ports: { http: ports.http, socks: ports.socks5 } };
@@ -137,9 +156,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     async (routes) => addDataImpulseRoutes(routes, { network: dataImpulse, faults, closing: closing.signal }),
     { prefix: '/dataimpulse' },
   );
+  app.register(async (routes) => addTelegramRoutes(routes, { telegram, faults, closing: closing.signal }), {
+    prefix: '/telegram',
+  });
   app.register(async (control) => addControlRoutes(control, { px6: network, dataImpulse, faults }), {
     prefix: '/control',
   });
+  app.register(async (control) => addTelegramControl(control, telegram), { prefix: '/control/telegram' });
   const url = await app.listen({ host, port });
 
   const running = started.move();
@@ -150,6 +173,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     dataImpulseUrl: `${url}/dataimpulse`,
     dataImpulseLogin: DATAIMPULSE_LOGIN,
     dataImpulsePassword: DATAIMPULSE_PASSWORD,
+    telegramUrl: `${url}/telegram`,
+    telegramToken: TELEGRAM_TOKEN,
     gateway: { host, httpPort: ports.http, socks5Port: ports.socks5, stickyPorts: ports.sticky },
     issued: () => issuedBy(network, dataImpulse),
     arm: (armed) => faults.arm(armed),

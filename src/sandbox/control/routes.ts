@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { BYTES_PER_GB } from '../dataimpulse/bytes.ts';
-import { DataImpulseFailure } from '../dataimpulse/failure.ts';
 import type { DataImpulseNetwork } from '../dataimpulse/network.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Px6Network } from '../px6/network.ts';
 import { INITIAL_STOCK, versionSchema } from '../px6/offer.ts';
 import { issuedBy } from './issued.ts';
+import { prepareControl } from './prepare.ts';
 
 const MAX_STOCK = 10_000_000;
 /** In GB: more than a test or demo needs, and still exact as a number of bytes. */
@@ -46,15 +46,7 @@ interface Controlled {
 
 /** The control API for tests and demos: arms faults, sets stock, and shows what was really issued. */
 export function addControlRoutes(app: FastifyInstance, { px6, dataImpulse, faults }: Controlled): void {
-  app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof z.ZodError) return reply.code(400).send({ error: describe(error) });
-    if (error instanceof DataImpulseFailure) return reply.code(error.status).send({ error: error.message });
-    const { statusCode = 500, message } = error as { statusCode?: number; message: string };
-    return reply.code(statusCode).send({ error: message });
-  });
-  // curl declares every body as a form by default, but all bodies here are JSON.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
+  prepareControl(app);
 
   app.get('/faults', () => faults.armed);
 
@@ -84,9 +76,4 @@ export function addControlRoutes(app: FastifyInstance, { px6, dataImpulse, fault
     dataImpulse.traffic.useMany(uses);
     return { booked: uses.length };
   });
-}
-
-/** One line for each thing that is wrong: `0.mode: Invalid option ...`. */
-function describe(error: z.ZodError): string {
-  return error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('\n');
 }
