@@ -199,7 +199,14 @@ async function completed(
   const credentialsKey = config.credentialsKey ?? (await findOrCreateCredentialsKey(config.dataDir));
   const host = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const publicUrl = config.publicUrl ?? defaultPublicUrl(`http://${host}:${config.port}`);
-  return { ...config, databaseUrl, publicUrl, px6, dataImpulse, credentialsKey };
+  const telegram = telegramOf(config, sandbox);
+  return { ...config, databaseUrl, publicUrl, px6, dataImpulse, credentialsKey, telegram };
+}
+
+/** The sandbox's bot is for a first look: people top up there without paying. */
+function telegramOf({ telegram, databaseUrl }: Config, sandbox: SandboxAddresses): Config['telegram'] {
+  if (telegram.token !== undefined || databaseUrl !== undefined || sandbox === NO_SANDBOX) return telegram;
+  return { ...telegram, token: sandbox.telegramToken, apiUrl: sandbox.telegramUrl };
 }
 
 function dataImpulseOf({ dataImpulseUrl, dataImpulseLogin, dataImpulsePassword, gateway }: SandboxAddresses) {

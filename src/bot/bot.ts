@@ -4,12 +4,13 @@ import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Logger } from 'pino';
 import type { Notifier } from '../billing/notices.ts';
 import type { Services } from '../purchases/services.ts';
-import { systemTimer } from '../upstreams/timer.ts';
+import { systemTimer, type Timer } from '../upstreams/timer.ts';
 import type { TelegramConfig } from './config.ts';
 import { commandsIn, createDialogues } from './dialogues/dialogues.ts';
 import { botNotifier } from './notices/bot-notifier.ts';
 import { Sender } from './outgoing/sender.ts';
 import { type Call, TelegramClient } from './telegram/client.ts';
+import { pauseAfter } from './telegram/pauses.ts';
 import { LANGUAGES } from './texts/language.ts';
 import { onDuty } from './updates/duty.ts';
 import { Handler } from './updates/handler.ts';
@@ -26,8 +27,8 @@ const LOOK_EVERY_MS = { webhook: 50, polling: 250 };
 /** How often updates are looked for that a process has received and not handled, and how old these are. */
 const LOOK_FOR_LEFT_EVERY_MS = 30_000;
 const LEFT_AFTER_MS = 60_000;
-/** Between two tries of what has to succeed once. */
-const RETRY_MS = 1_000;
+/** Between the tries of what has to succeed once. */
+const PAUSES = { first: 500, longest: 30_000 };
 
 export interface Bot {
   /** Of the host: where Telegram delivers updates, when a webhook is set. */
@@ -46,24 +47,29 @@ export function openBot({
   config,
   fallback,
   log,
+  timer = systemTimer,
 }: {
   services: Services;
   config: TelegramConfig;
   /** Gets the notices to resellers without a chat. */
   fallback: Notifier;
   log: Logger;
+  /** What the limits of sending are kept by. */
+  timer?: Timer;
 }): Bot {
   const { database, vault, clock } = services;
   const { token, webhook } = config;
   const client = new TelegramClient(config);
   const stopping = new AbortController();
+  const ended = new AbortController();
   const lookEveryMs = webhook ? LOOK_EVERY_MS.webhook : LOOK_EVERY_MS.polling;
-  const sender = new Sender({ database, vault, clock, timer: systemTimer, client, log, lookEveryMs });
+  const sender = new Sender({ database, vault, clock, timer, client, log, lookEveryMs });
   const handler = new Handler({
     services,
     dialogues: createDialogues(),
-    me: once(() => insist<UserFromGetMe>({ method: 'getMe', payload: {} })),
+    me: once(() => insist<UserFromGetMe>({ method: 'getMe', payload: {} }, stopping.signal)),
     log,
+    signal: stopping.signal,
     onAnswered: () => sender.wake(),
     onWaiting: ({ callback_query: press }) => {
       if (!press) return;
@@ -79,32 +85,36 @@ export function openBot({
     handler.take(await receive(database.sql, vault, updates, clock.now()));
   }
 
-  /** Makes a call until it succeeds. */
-  async function insist<Result>(call: Call): Promise<Result> {
-    for (;;) {
+  /** Makes a call until it succeeds. Throws the reason of the signal. */
+  async function insist<Result>(call: Call, signal: AbortSignal): Promise<Result> {
+    for (let failures = 1; ; failures++) {
       try {
-        return await client.call<Result>(call, { signal: stopping.signal });
+        return await client.call<Result>(call, { signal });
       } catch (error) {
-        stopping.signal.throwIfAborted();
+        signal.throwIfAborted();
         log.warn({ err: error }, 'Telegram could not be asked; trying again');
-        await setTimeout(RETRY_MS, undefined, { signal: stopping.signal });
+        await setTimeout(pauseAfter(failures, PAUSES), undefined, { signal }).catch(() => {});
+        signal.throwIfAborted();
       }
     }
   }
 
-  async function introduce(): Promise<void> {
+  async function introduce(signal: AbortSignal): Promise<void> {
     for (const language of LANGUAGES) {
-      const payload = { commands: commandsIn(language), ...(language !== 'en' && { language_code: language }) };
-      await insist({ method: 'setMyCommands', payload });
+      const payload = {
+        commands: commandsIn(language),
+        ...(language !== 'en' && { language_code: language }),
+      };
+      await insist({ method: 'setMyCommands', payload }, signal);
     }
   }
 
   async function getUpdates(signal: AbortSignal): Promise<void> {
     if (webhook) {
       const payload = { url: webhook.url, secret_token: secret, allowed_updates: UPDATE_KINDS };
-      await insist({ method: 'setWebhook', payload });
+      await insist({ method: 'setWebhook', payload }, signal);
     } else {
-      await insist({ method: 'deleteWebhook', payload: {} });
+      await insist({ method: 'deleteWebhook', payload: {} }, signal);
       await poll(client, { take, log, signal });
     }
   }
@@ -117,24 +127,28 @@ export function openBot({
     }
   }
 
+  /** What one process does for all, until `signal` is aborted. */
   async function work(signal: AbortSignal): Promise<void> {
-    const aside = [introduce(), getUpdates(signal), takeUpLeft(signal)].map((part) =>
+    const receiving = AbortSignal.any([signal, stopping.signal]);
+    const aside = [introduce(receiving), getUpdates(receiving), takeUpLeft(receiving)].map((part) =>
       part.catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: error }, 'a part of the bot has failed');
+        if (!receiving.aborted) log.warn({ err: error }, 'a part of the bot has failed');
       }),
     );
     await Promise.all([sender.run(signal), ...aside]);
+    if (ended.signal.aborted) await sender.flush();
   }
 
   return {
     routes: secret === undefined ? [] : [webhookRoute(secret, take)],
     notifier: botNotifier({ database, vault, clock, fallback, onWritten: () => sender.wake() }),
     start() {
-      duty = onDuty(database, { signal: stopping.signal, log, work });
+      duty = onDuty(database, { signal: ended.signal, log, work });
     },
     async close() {
       stopping.abort();
       await handler.idle();
+      ended.abort();
       await duty;
       await client.close();
     },

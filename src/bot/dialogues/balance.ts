@@ -22,7 +22,9 @@ export function balanceDialogue(): Composer<BotContext> {
   dialogue.callbackQuery('balance:threshold', async (ctx) => {
     const { lowBalanceThresholdUsd } = await walletOf(ctx);
     ctx.person.state = { awaits: 'threshold' };
-    const choices = THRESHOLDS.map((usd) => InlineKeyboard.text(ctx.texts.thresholdUsd(usd), `threshold:${usd}`));
+    const choices = THRESHOLDS.map((usd) =>
+      InlineKeyboard.text(ctx.texts.thresholdUsd(usd), `threshold:${usd}`),
+    );
     const rows = [choices.slice(0, 3), choices.slice(3)];
     const back = [InlineKeyboard.text(ctx.texts.buttons.back, openButton('balance'))];
     await ctx.show(ctx.texts.threshold(lowBalanceThresholdUsd), InlineKeyboard.from([...rows, back]));

@@ -22,9 +22,7 @@ export function createDialogues(): Middleware<BotContext> {
     return next();
   });
   all.use(startDialogue(), helpDialogue(), languageDialogue());
-  all
-    .filter((ctx) => ctx.person.resellerId === null)
-    .use((ctx) => ctx.say(ctx.texts.startFirst()));
+  all.filter((ctx) => ctx.person.resellerId === null).use((ctx) => ctx.say(ctx.texts.startFirst()));
   all.use(balanceDialogue(), keysDialogue(), consoleDialogue());
   all.on('callback_query', (ctx) => ctx.say(ctx.texts.oldButton()));
   all.on('message:text', (ctx) => ctx.say(ctx.texts.unknown()));
@@ -34,6 +32,8 @@ export function createDialogues(): Middleware<BotContext> {
 
 /** The commands that Telegram offers for typing. */
 export function commandsIn(language: Language): BotCommand[] {
-  return Object.entries(textsIn(language).commands).map(([command, description]) => ({ command, description }));
+  return Object.entries(textsIn(language).commands).map(([command, description]) => ({
+    command,
+    description,
+  }));
 }
-

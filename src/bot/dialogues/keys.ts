@@ -1,4 +1,5 @@
 import { Composer, InlineKeyboard } from 'grammy';
+import { InvalidRequestError } from '../../kit/errors.ts';
 import { createKey, MAX_OWN_KEYS } from '../../resellers/create-key.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
 import { listKeys, type ShownKey } from '../../resellers/list-keys.ts';
@@ -6,6 +7,9 @@ import { reissueKey } from '../../resellers/reissue-key.ts';
 import { updateKey } from '../../resellers/update-key.ts';
 import type { BotContext } from './context.ts';
 import { onOpen, onTyped, openButton } from './routes.ts';
+
+/** Of what is wrong with typed networks, which may be a list as long as a message. */
+const MAX_FLAWS_CHARACTERS = 1_000;
 
 /** `/keys`: the reseller's API keys. What is changed holds from the next request on. */
 export function keysDialogue(): Composer<BotContext> {
@@ -51,9 +55,14 @@ export function keysDialogue(): Composer<BotContext> {
     ];
     await ctx.show(ctx.texts.networks(key), InlineKeyboard.from(choice));
   });
-  onTyped(dialogue, 'networks', (ctx, text, { keyId }) =>
-    update(ctx, keyId, { allowedIps: text.split(/[\s,;]+/).filter(Boolean) }),
-  );
+  onTyped(dialogue, 'networks', async (ctx, text, { keyId }) => {
+    try {
+      await update(ctx, keyId, { allowedIps: text.split(/[\s,;]+/).filter(Boolean) });
+    } catch (error) {
+      if (!(error instanceof InvalidRequestError)) throw error;
+      await ctx.say(ctx.texts.badNetworks(error.message.slice(0, MAX_FLAWS_CHARACTERS)));
+    }
+  });
   return dialogue;
 }
 
@@ -63,7 +72,9 @@ function onKey(
   action: string,
   run: (ctx: BotContext, keyId: number) => Promise<void>,
 ): void {
-  dialogue.callbackQuery(new RegExp(`^key:${action}:([1-9]\\d{0,14})$`), (ctx) => run(ctx, Number(ctx.match[1])));
+  dialogue.callbackQuery(new RegExp(`^key:${action}:([1-9]\\d{0,14})$`), (ctx) =>
+    run(ctx, Number(ctx.match[1])),
+  );
 }
 
 async function showKeys(ctx: BotContext): Promise<void> {

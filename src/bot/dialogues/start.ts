@@ -14,7 +14,10 @@ export function startDialogue(): Composer<BotContext> {
     if (code !== undefined) return link(ctx, code);
     const { person, texts, now } = ctx;
     if (person.resellerId !== null) return ctx.say(texts.welcomeBack(person.name), menu(texts));
-    person.resellerId = await addReseller(ctx.database, { name: person.name || `Telegram ${person.userId}`, at: now });
+    person.resellerId = await addReseller(ctx.database, {
+      name: person.name || `Telegram ${person.userId}`,
+      at: now,
+    });
     await ctx.say(texts.welcome(person.name), menu(texts));
   });
   return dialogue;

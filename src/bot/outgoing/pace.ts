@@ -60,7 +60,8 @@ export class Pace {
     }
     const failures = pauseOf ? (this.#chats.get(userId)?.failures ?? 0) + 1 : 0;
     this.#chats.set(userId, {
-      nextMessage: lane === LANES.messages ? now + CHAT_PAUSE_MS : (this.#chats.get(userId)?.nextMessage ?? 0),
+      nextMessage:
+        lane === LANES.messages ? now + CHAT_PAUSE_MS : (this.#chats.get(userId)?.nextMessage ?? 0),
       pausedUntil: now + (pauseOf?.(failures) ?? 0),
       failures,
     });

@@ -5,7 +5,16 @@ import type { Vault } from '../../kit/vault.ts';
 import type { Timer } from '../../upstreams/timer.ts';
 import type { TelegramClient } from '../telegram/client.ts';
 import { TelegramError } from '../telegram/errors.ts';
-import { deleteMessage, dropMessages, LANES, type Lane, readHeads, toCall, type WaitingMessage } from './outbox.ts';
+import { pauseAfter } from '../telegram/pauses.ts';
+import {
+  deleteMessage,
+  dropMessages,
+  LANES,
+  type Lane,
+  readHeads,
+  toCall,
+  type WaitingMessage,
+} from './outbox.ts';
 import { Pace } from './pace.ts';
 
 /** Calls at the same time: with answers within 100 ms, these make more than Telegram takes in a second. */
@@ -14,9 +23,9 @@ const AT_ONCE = 16;
 const ANSWER_WITHIN_MS = 10_000;
 /** What could not be sent for so long is of no use any more. */
 const SEND_WITHIN_MS = 24 * 3_600_000;
-/** Pauses of a chat whose calls fail: each is twice the one before, up to the longest. */
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
+/** How long a chat whose calls fail is left alone. */
+const PAUSES = { first: 500, longest: 15_000 };
+const pauseOfFailures = (failures: number) => pauseAfter(failures, PAUSES);
 
 type Head = WaitingMessage & { createdAt: Date };
 
@@ -40,6 +49,8 @@ export class Sender {
   readonly #pace: Pace;
   /** Calls under way, by chat and lane. */
   readonly #underWay = new Map<string, Promise<void>>();
+  /** Those of them that have ended since the outbox was read: what was read may still have their messages. */
+  readonly #ended = new Set<string>();
   #isWoken = false;
   #wakeUp = () => {};
 
@@ -77,11 +88,13 @@ export class Sender {
   /** Begins every call that may be made now. Returns how long none of the others may. */
   async #round(): Promise<number> {
     let soonest = Number.POSITIVE_INFINITY;
+    for (const place of this.#ended) this.#underWay.delete(place);
+    this.#ended.clear();
     for (const head of await readHeads(this.#options.database.sql, this.#pace.paused())) {
       const place = `${head.userId}:${head.lane}`;
       if (this.#underWay.has(place)) continue;
       // The end of a call wakes this up again.
-      if (this.#underWay.size >= AT_ONCE) break;
+      if (this.#underWay.size - this.#ended.size >= AT_ONCE) break;
       const wait = this.#pace.waitOf(head.userId, head.lane);
       if (wait > 0) {
         soonest = Math.min(soonest, wait);
@@ -89,7 +102,7 @@ export class Sender {
       }
       this.#pace.began(head.lane);
       const call = this.#make(head).finally(() => {
-        this.#underWay.delete(place);
+        this.#ended.add(place);
         this.wake();
       });
       this.#underWay.set(place, call);
@@ -107,7 +120,7 @@ export class Sender {
       else pauseOf = outcome;
     } catch (error) {
       log.warn({ err: error }, 'a message of the bot could not be sent; it is sent again');
-      pauseOf = pauseAfter;
+      pauseOf = pauseOfFailures;
     }
     this.#pace.ended(head.userId, head.lane as Lane, pauseOf);
   }
@@ -125,7 +138,7 @@ export class Sender {
       if (error.isBlocked) return 'blocked';
       const { code, retryAfterSeconds } = error;
       if (error.isPassing) {
-        return retryAfterSeconds === undefined ? pauseAfter : () => retryAfterSeconds * 1_000;
+        return retryAfterSeconds === undefined ? pauseOfFailures : () => retryAfterSeconds * 1_000;
       }
       if (!error.isUnchanged)
         log.warn({ upstream: 'telegram', call: head.method, status: code }, 'Telegram has refused a message');
@@ -146,8 +159,4 @@ export class Sender {
       this.#wakeUp = end;
     });
   }
-}
-
-function pauseAfter(failures: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
 }

@@ -166,7 +166,14 @@ const save = statement<Saved>()((db, values) =>
     .expression((eb) =>
       eb
         .selectFrom('answers')
-        .select(['user_id', 'number', 'lane', 'method', 'sealed', sql<Date>`${values.now}::timestamptz`.as('at')]),
+        .select([
+          'user_id',
+          'number',
+          'lane',
+          'method',
+          'sealed',
+          sql<Date>`${values.now}::timestamptz`.as('at'),
+        ]),
     ),
 );
 

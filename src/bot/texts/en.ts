@@ -7,7 +7,11 @@ import type { ShownKey } from '../../resellers/list-keys.ts';
 import { type Html, html } from './html.ts';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const INSTANT = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
 const PLURALS = new Intl.PluralRules('en');
 
 /** Such as `$1,234.50`. */
@@ -54,7 +58,8 @@ export const en = {
 You have an account for buying proxies now. Create an API key for your programs, or sign in to the console in a browser.`,
   welcomeBack: (name: string): Html => html`<b>Hello, ${name}.</b> What would you like to do?`,
   linked: (reseller: string): Html => html`You manage the account <b>${reseller}</b> from now on.`,
-  linkedInstead: (reseller: string, before: number): Html => html`You manage the account <b>${reseller}</b> from now on. Your account before, number ${before}, is kept: support can bind you to it again.`,
+  linkedInstead: (reseller: string, before: number): Html =>
+    html`You manage the account <b>${reseller}</b> from now on. Your account before, number ${before}, is kept: support can bind you to it again.`,
   oldLink: (): Html => html`This link has been used or is too old. Ask support for a new one.`,
   startFirst: (): Html => html`Send /start first: it gives you an account.`,
   help: (): Html => html`<b>What this bot does</b>
@@ -92,17 +97,21 @@ ${view.thresholdUsd === 0 ? 'You get no notice when it is low.' : `You get a not
 
 ${view.movements.length === 0 ? html`Nothing has moved yet.` : html`<b>Last movements</b>`}
 ${view.movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>${signed(movement.amount)}</b>  ${describeMovement(movement, view.catalog)}`)}`,
-  threshold: (usdNow: number): Html => html`You get a notice when the balance falls below an amount. Now it is <b>$${usdNow}</b>; with 0 you get none.
+  threshold: (
+    usdNow: number,
+  ): Html => html`You get a notice when the balance falls below an amount. Now it is <b>$${usdNow}</b>; with 0 you get none.
 
 Choose one, or type whole dollars from 0 to 1,000,000.`,
-  badThreshold: (): Html => html`That is not a whole number from 0 to 1,000,000. Please type another one, such as 25.`,
+  badThreshold: (): Html =>
+    html`That is not a whole number from 0 to 1,000,000. Please type another one, such as 25.`,
   thresholdUsd: (amount: number): string => `$${amount}`,
   statementCaption: (count: number, isWhole: boolean): Html =>
     isWhole
       ? html`Your statement: ${counted(count, 'movement', 'movements')}.`
       : html`The newest ${counted(count, 'movement', 'movements')} of your statement. The console has the older ones.`,
   statementHeader: ['Time (UTC)', 'What', 'Amount, USD', 'Balance after, USD', 'Reference'],
-  movement: (movement: AccountMovement, catalog: readonly Tier[]): string => describeMovement(movement, catalog),
+  movement: (movement: AccountMovement, catalog: readonly Tier[]): string =>
+    describeMovement(movement, catalog),
 
   keys: (keys: readonly ShownKey[]): Html =>
     keys.length === 0
@@ -121,12 +130,21 @@ Secret since: ${INSTANT.format(key.issuedAt)} UTC`,
 <code>${apiKey}</code>
 
 Save it now. Delete this message when you have: whoever reads it can spend your balance.`,
-  reissueSure: (key: ShownKey): Html => html`Replace the secret of <code>${key.prefix}…</code>? The present one stops working at once.`,
-  networks: (key: ShownKey): Html => html`From where may <code>${key.prefix}…</code> be used? Now: ${key.allowedIps.length === 0 ? 'any network' : key.allowedIps.join(', ')}.
+  reissueSure: (key: ShownKey): Html =>
+    html`Replace the secret of <code>${key.prefix}…</code>? The present one stops working at once.`,
+  networks: (
+    key: ShownKey,
+  ): Html => html`From where may <code>${key.prefix}…</code> be used? Now: ${key.allowedIps.length === 0 ? 'any network' : key.allowedIps.join(', ')}.
+
+Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or commas between them.`,
+  badNetworks: (flaws: string): Html => html`That does not work: ${flaws}
 
 Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or commas between them.`,
 
-  lowBalance: (balance: Micros, thresholdUsd: number): Html => html`<b>Your balance is low: ${usd(balance)}.</b>
+  lowBalance: (
+    balance: Micros,
+    thresholdUsd: number,
+  ): Html => html`<b>Your balance is low: ${usd(balance)}.</b>
 
 It has fallen below ${usd(BigInt(thresholdUsd) * 1_000_000n)}. /balance changes this limit.`,
 };

@@ -22,6 +22,8 @@ interface HandlerOptions {
   dialogues: Middleware<BotContext>;
   me: () => Promise<UserFromGetMe>;
   log: Logger;
+  /** Aborted when the process is to stop. */
+  signal: AbortSignal;
   /** Called when messages have been written to the outbox. */
   onAnswered: () => void;
   /** Called when an update has to wait for an upstream. */
@@ -64,10 +66,12 @@ export class Handler {
   }
 
   async #handle(update: Update, sender: User): Promise<void> {
-    const { log, dialogues } = this.#options;
+    const { log, dialogues, signal } = this.#options;
     try {
       await this.#runDialogue(update, sender, dialogues);
     } catch (error) {
+      // The process stops before Telegram has told it who it is: the next one handles the update.
+      if (signal.aborted && error === signal.reason) return;
       if (isDatabaseUnavailable(error)) {
         log.warn({ err: error }, 'an update could not be handled; it is taken up again later');
         return;
