@@ -3,7 +3,7 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 /** What makes a spreadsheet take a text for a formula, also behind characters that it drops. */
-const FORMULA = /^[\s\u0000]*[=+\-@]|^[\t\r\n]/;
+const FORMULA = /^\s*[=+\-@]|^[\t\r\n]/;
 
 /** A line of a CSV file (RFC 4180). Before a text that would be a formula stands an apostrophe. */
 export function csvLine(cells: readonly (string | null)[]): string {

@@ -78,11 +78,13 @@ export class TelegramClient {
         signal,
       });
       const answer = (await response.body.json().catch(() => undefined)) as Answer | null | undefined;
-      const isAnswer = typeof answer === 'object' && answer !== null && typeof answer.ok === 'boolean';
-      return isAnswer ? answer : { ok: false, error_code: response.statusCode };
+      if (typeof answer === 'object' && answer !== null && typeof answer.ok === 'boolean') return answer;
+      // What stands before the API may refuse in its own words.
+      if (response.statusCode >= 400) return { ok: false, error_code: response.statusCode };
     } catch {
-      throw new TelegramError(method);
+      // Told below.
     }
+    throw new TelegramError(method);
   }
 
   /** Ends every call that is under way. */

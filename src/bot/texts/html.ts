@@ -23,13 +23,13 @@ function render(value: Value): string {
   return escaped(String(value));
 }
 
-/** Characters that reverse or hide text around them, and NUL: they must not leave the value that has them. */
-const UNSEEN = /[\u0000\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Characters that reverse the text around them: they must not reach beyond the value that has them. */
+const REVERSING = /\p{Bidi_Control}/gu;
 
 function escaped(text: string): string {
   return text
     .toWellFormed()
-    .replaceAll(UNSEEN, '')
+    .replaceAll(REVERSING, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
