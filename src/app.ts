@@ -45,6 +45,8 @@ const NO_SANDBOX: SandboxAddresses = {
   dataImpulsePassword: 'none',
   cryptoPayUrl: 'http://127.0.0.1',
   cryptoPayToken: 'none',
+  telegramUrl: 'http://127.0.0.1',
+  telegramToken: 'none',
   gateway: { host: '127.0.0.1', httpPort: 1, socks5Port: 1, stickyPorts: { first: 1, last: 1 } },
 };
 
@@ -208,15 +210,9 @@ async function completed(
   const credentialsKey = config.credentialsKey ?? (await findOrCreateCredentialsKey(config.dataDir));
   const host = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const publicUrl = config.publicUrl ?? defaultPublicUrl(`http://${host}:${config.port}`);
-  return {
-    ...config,
-    databaseUrl,
-    publicUrl,
-    px6,
-    dataImpulse,
-    credentialsKey,
-    cryptoPay: config.cryptoPay ?? sandboxCryptoPay(config, sandbox),
-  };
+  const telegram = telegramOf(config, sandbox);
+  const cryptoPay = config.cryptoPay ?? sandboxCryptoPay(config, sandbox);
+  return { ...config, databaseUrl, publicUrl, px6, dataImpulse, credentialsKey, telegram, cryptoPay };
 }
 
 /** Undefined where the sandbox's money, which everybody has, would buy real goods or be kept with real money. */
@@ -226,6 +222,17 @@ function sandboxCryptoPay(
 ): Config['cryptoPay'] {
   if (databaseUrl !== undefined || px6 || dataImpulse) return undefined;
   return { url: cryptoPayUrl, token: cryptoPayToken };
+}
+
+/**
+ * The sandbox's bot is for a first look: people top up there without paying, so it takes no Stars where these
+ * would buy real goods.
+ */
+function telegramOf(config: Config, sandbox: SandboxAddresses): Config['telegram'] {
+  const { telegram, databaseUrl, px6, dataImpulse } = config;
+  if (telegram.token !== undefined || databaseUrl !== undefined || sandbox === NO_SANDBOX) return telegram;
+  const starsPerUsd = px6 || dataImpulse ? 0 : telegram.starsPerUsd;
+  return { ...telegram, token: sandbox.telegramToken, apiUrl: sandbox.telegramUrl, starsPerUsd };
 }
 
 function dataImpulseOf({ dataImpulseUrl, dataImpulseLogin, dataImpulsePassword, gateway }: SandboxAddresses) {

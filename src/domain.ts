@@ -33,10 +33,10 @@ export async function openDomain(
   { log, metrics, opened, pacer }: Surroundings,
   { slowStatements = false } = {},
 ): Promise<OpenServices> {
-  const { databaseUrl, publicUrl, credentialsKey, dataImpulse, cryptoPay, starsPerUsd } = config;
+  const { databaseUrl, publicUrl, credentialsKey, dataImpulse, cryptoPay, telegram } = config;
   const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond, ...(pacer && { pacer }) };
   const open = { databaseUrl, publicUrl, slowStatements, credentialsKey };
-  const options = { ...open, px6, dataImpulse, cryptoPay, starsPerUsd };
+  const options = { ...open, px6, dataImpulse, cryptoPay, telegram };
   const domain = await openServices(options, log, metrics);
   opened.onClose(() => within(CLOSE_MS, domain.close()));
   await checkKey(domain.services.database, domain.services.vault);

@@ -1,4 +1,5 @@
 import { BILLING_ENTITIES } from './billing/entities.ts';
+import { BOT_ENTITIES } from './bot/entities.ts';
 import { CATALOG_ENTITIES } from './catalog/entities.ts';
 import { EVENT_ENTITIES } from './events/entities.ts';
 import { FRONTEND_TOKEN_ENTITIES } from './frontend-tokens/entities.ts';
@@ -25,4 +26,5 @@ export const ENTITIES = [
   ...FRONTEND_TOKEN_ENTITIES,
   ...LUXURY_ENTITIES,
   ...PURCHASE_ENTITIES,
+  ...BOT_ENTITIES,
 ];

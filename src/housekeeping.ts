@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
-import { logNotifier } from './billing/notices.ts';
+import type { Notifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
+import { deleteOldLinkCodes } from './bot/people/link-codes.ts';
+import { deleteOldUpdates } from './bot/updates/inbox.ts';
 import { StockReader } from './catalog/stock-reader.ts';
 import { deleteExpiredTokens } from './frontend-tokens/delete-expired-tokens.ts';
 import { isDatabaseUnavailable } from './kit/connection-errors.ts';
@@ -53,10 +55,10 @@ const FIND_PAID_EVERY_MS = 5_000;
 /** Runs the background jobs until the returned function is called, which waits for the rounds under way. */
 export function startHousekeeping(
   { services, payments }: { services: Services; payments: Payments },
+  notifier: Notifier,
   { trafficPollSeconds, px6RequestsPerSecond }: { trafficPollSeconds: number; px6RequestsPerSecond: number },
   log: Logger,
 ): () => Promise<void> {
-  const notifier = logNotifier(log);
   const onFailureOf = (job: string) => (error: unknown) => report(log, job, error);
   const recovery = new Recovery(services, onFailureOf('recovery'));
   const usage = new UsageReader(services, trafficPollSeconds);
@@ -111,6 +113,8 @@ export async function cleanUp({ database, clock }: Services): Promise<void> {
   while ((await deleteExpiredTokens(database.sql, clock.now())) > 0);
   await deleteIdleRateWindows(database.sql);
   await deleteOldCodes(database.sql, clock.now());
+  await deleteOldLinkCodes(database.sql, clock.now());
+  await deleteOldUpdates(database.sql, clock.now());
   await deleteEndedSessions(database.sql, clock.now());
   await database.deleteOldMarks(clock.now());
 }

@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyPluginCallback,
   type FastifyReply,
   type FastifyRequest,
   LogController,
@@ -19,8 +20,6 @@ import { prefersPage } from './pages/content-negotiation.ts';
 import { docsPage } from './pages/docs-page.ts';
 import { fallbackPage } from './pages/fallback-page.ts';
 import { sendPage } from './pages/page.ts';
-import { paymentRoute } from './payment-route.ts';
-import type { Payments } from './payments/payments.ts';
 import type { Services } from './purchases/services.ts';
 import { restHostOptions, restRoutes } from './rest/routes.ts';
 
@@ -51,15 +50,15 @@ const MAX_CONNECTIONS = 10_000;
 interface HostOptions {
   trustedProxyHops: number;
   limits?: ConnectionLimits | undefined;
-  /** Without them there is no route for reports of payments. */
-  payments?: Payments;
+  /** Of doors that others call: each takes requests at paths of its own. */
+  routes?: FastifyPluginCallback[] | undefined;
 }
 
 /** The HTTP host: every door of the service on one port. */
 export function createHttpHost(
   services: Services,
   live: Live,
-  { trustedProxyHops, limits, payments }: HostOptions,
+  { trustedProxyHops, limits, routes = [] }: HostOptions,
   log: FastifyBaseLogger,
   metrics: Metrics,
 ): FastifyInstance {
@@ -123,7 +122,7 @@ export function createHttpHost(
   const trustsProxies = trustedProxyHops > 0;
   app.register(graphqlRoute({ services, live, metrics, limits, addressOf, trustsProxies, onBug: logBug }));
   app.register(restRoutes(rest));
-  if (payments) app.register(paymentRoute({ payments, onBug: logBug }));
+  for (const route of routes) app.register(route);
   app.register(docsPage);
   app.register(consolePage);
   return app;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import { takeWebhook, type WebhookOutcome } from './payments/crypto-pay/webhook.ts';
 import type { Payments } from './payments/payments.ts';
 
@@ -10,19 +10,13 @@ const MAX_BODY_BYTES = 32 * 1024;
 
 const STATUSES: Record<WebhookOutcome, number> = { done: 200, forged: 401, malformed: 400 };
 
-interface PaymentRouteOptions {
-  payments: Payments;
-  /** Called with every error that is the service's own fault. */
-  onBug(error: unknown, request: FastifyRequest): void;
-}
-
 /**
  * The route of Crypto Pay's reports. It answers with 200 once the payment is written down; Crypto Pay repeats
  * what is answered otherwise. There is no route without an app of Crypto Pay.
  */
-export function paymentRoute({ payments, onBug }: PaymentRouteOptions) {
-  return async function routes(app: FastifyInstance): Promise<void> {
-    if (!payments.cryptoPay) return;
+export function paymentRoute(payments: Payments): FastifyPluginCallback {
+  return (app, _options, done) => {
+    if (!payments.cryptoPay) return done();
     // The signature is of the bytes, so they must not be read as JSON before it is checked.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
@@ -33,7 +27,7 @@ export function paymentRoute({ payments, onBug }: PaymentRouteOptions) {
     app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
       const status = error.statusCode ?? 500;
       if (status < 500) return reply.status(status).send({ ok: false });
-      onBug(error, request);
+      request.log.error({ err: error }, 'unexpected error');
       return reply.status(500).send({ ok: false });
     });
     app.post(CRYPTO_PAY_WEBHOOK, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
@@ -45,5 +39,6 @@ export function paymentRoute({ payments, onBug }: PaymentRouteOptions) {
       });
       return reply.status(STATUSES[outcome]).send({ ok: outcome === 'done' });
     });
+    done();
   };
 }

@@ -9,6 +9,7 @@ import { createVault } from './kit/vault.ts';
 import type { Metrics, PoolFigures } from './metrics.ts';
 import { createCryptoPay } from './payments/crypto-pay/crypto-pay.ts';
 import { NO_LISTENER, type Payments } from './payments/payments.ts';
+import { createTelegramRefunds } from './payments/stars/telegram-refunds.ts';
 import type { Services } from './purchases/services.ts';
 import { createDataImpulse, type DataImpulseOptions } from './upstreams/dataimpulse/dataimpulse.ts';
 import { UpstreamError } from './upstreams/failure.ts';
@@ -34,8 +35,8 @@ export async function openServices(
     dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
     /** Nobody can pay by it when left out. */
     cryptoPay?: { url: string; token: string } | undefined;
-    /** No Stars are taken when left out. */
-    starsPerUsd?: number;
+    /** The bot that Stars are paid to; they are not taken when it is left out or has no token. */
+    telegram?: { token: string | undefined; apiUrl: string; starsPerUsd: number };
   },
   log: Logger,
   metrics: Metrics,
@@ -54,15 +55,16 @@ export async function openServices(
   const term = observed('px6', px6, metrics, log);
   const traffic = observed('dataimpulse', dataImpulse, metrics, log);
   const cryptoPay = options.cryptoPay && createCryptoPay(options.cryptoPay);
+  const stars = starsOf(options.telegram);
   const clock = systemClock;
   return {
     pool,
     payments: {
       database,
       clock,
-      starsPerUsd: options.starsPerUsd ?? 0,
+      starsPerUsd: stars ? (options.telegram?.starsPerUsd ?? 0) : 0,
       cryptoPay: cryptoPay && observed('cryptopay', cryptoPay, metrics, log),
-      stars: undefined,
+      stars: stars && observed('telegram', stars, metrics, log),
       listener: NO_LISTENER,
       onUncredited: (error) => log.error({ err: error }, 'a payment came and was not credited'),
     },
@@ -79,10 +81,15 @@ export async function openServices(
       geo: new Geo(traffic, clock),
     },
     async close() {
-      await Promise.all([px6.close(), dataImpulse.close(), cryptoPay?.close()]);
+      await Promise.all([px6.close(), dataImpulse.close(), cryptoPay?.close(), stars?.close()]);
       await database.close();
     },
   };
+}
+
+function starsOf(telegram: { token: string | undefined; apiUrl: string } | undefined) {
+  if (telegram?.token === undefined) return undefined;
+  return createTelegramRefunds({ url: telegram.apiUrl, token: telegram.token });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { logNotifier } from '../src/billing/notices.ts';
 import { startHousekeeping } from '../src/housekeeping.ts';
 import { createLog } from '../src/log.ts';
 import { updateSettings } from '../src/luxury/update-settings.ts';
@@ -78,6 +79,7 @@ async function housekeepUntil(condition: () => Promise<void>): Promise<Record<st
   const stops = [opened, other].map(({ services }) =>
     startHousekeeping(
       { services: { ...services, clock: opened.clock }, payments: opened.payments },
+      logNotifier(log),
       CONFIG,
       log,
     ),

@@ -58,10 +58,18 @@ export async function countTopUp(tx: Sql, { resellerId, amount, reference, at }:
     .selectFrom('posted')
     .select('balance')
     .execute();
+  return !(await isOfAnother(tx, { resellerId, amount, reference }));
+}
+
+/** Whether the reference was counted for another reseller or another amount. */
+export async function isOfAnother(
+  tx: Sql,
+  { resellerId, amount, reference }: Omit<TopUp, 'at'>,
+): Promise<boolean> {
   const counted = await tx
     .selectFrom('top_ups')
     .select(['reseller_id', 'amount'])
     .where('reference', '=', reference)
-    .executeTakeFirstOrThrow();
-  return counted.reseller_id === resellerId && BigInt(counted.amount) === amount;
+    .executeTakeFirst();
+  return counted !== undefined && !(counted.reseller_id === resellerId && BigInt(counted.amount) === amount);
 }

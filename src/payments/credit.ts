@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { countTopUp } from '../billing/top-up.ts';
+import { countTopUp, isOfAnother } from '../billing/top-up.ts';
 import type { Sql } from '../kit/database.ts';
 import { parseUsd } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
@@ -57,14 +57,13 @@ export async function creditWithin(
   }
   const row = await claimed(tx, asked, came);
   if (!row) return undefined;
-  const isCredited =
-    isPriceOf(row, receipt) &&
-    (await countTopUp(tx, {
-      resellerId: asked.reseller_id,
-      amount: BigInt(row.amount ?? 0),
-      reference: `${REFERENCES[provider]}:${chargeId}`,
-      at,
-    }));
+  const topUp = {
+    resellerId: asked.reseller_id,
+    amount: BigInt(row.amount ?? 0),
+    reference: `${REFERENCES[provider]}:${chargeId}`,
+    at,
+  };
+  const isCredited = isPriceOf(row, receipt) && !(await isOfAnother(tx, topUp));
   const outcome = isCredited
     ? ({ state: 'paid', found: null } as const)
     : ({ state: 'differing', found: foundText(receipt) } as const);
@@ -75,7 +74,9 @@ export async function creditWithin(
     .where('id', '=', row.id)
     .execute();
   if (!isCredited) return new UncreditedError(row.id, 'differing');
+  // Before the account is locked: the listener locks the person, as one who buys does before that account.
   await listener.credited(tx, toPayment({ ...row, state: 'paid' }));
+  if (!(await countTopUp(tx, topUp))) throw new Error(`the charge of payment ${row.id} is another top-up`);
   return undefined;
 }
 

@@ -83,8 +83,3 @@ function assertPayable(amount: Micros): void {
     },
   ]);
 }
-
-/** Writes down the message that shows the invoice, once it has been sent. */
-export async function noteMessage(tx: Sql, paymentId: string, messageId: number): Promise<void> {
-  await tx.updateTable('payments').set({ message_id: messageId }).where('id', '=', paymentId).execute();
-}

@@ -2,8 +2,10 @@ import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import type { Clock } from '../kit/clock.ts';
+import { addCryptoPayControl } from './control/cryptopay.ts';
 import { type IssuedEntry, issuedBy } from './control/issued.ts';
 import { addControlRoutes } from './control/routes.ts';
+import { addTelegramControl } from './control/telegram.ts';
 import { cryptoPayEventSchema } from './cryptopay/events.ts';
 import { CryptoPayLedger } from './cryptopay/ledger.ts';
 import { addCryptoPayRoutes, CRYPTO_PAY_CALLS, CRYPTO_PAY_TOKEN } from './cryptopay/routes.ts';
@@ -29,6 +31,11 @@ import { Px6Network } from './px6/network.ts';
 import type { Version } from './px6/offer.ts';
 import { addPx6Routes, PX6_CALLS, PX6_KEY } from './px6/routes.ts';
 import { RequestLimit } from './request-limit.ts';
+import { TELEGRAM_TOKEN } from './telegram/bot.ts';
+import { eventSchema as telegramEventSchema } from './telegram/events.ts';
+import { MESSAGE_RATES, type MessageRates } from './telegram/limits.ts';
+import { addTelegramRoutes, TELEGRAM_CALLS } from './telegram/routes.ts';
+import { Telegram } from './telegram/telegram.ts';
 
 /** PX6's own limit. */
 const REQUESTS_PER_SECOND = 3;
@@ -54,6 +61,8 @@ export interface SandboxOptions {
    * through.
    */
   requestsPerSecond?: number;
+  /** How many messages the stand-in for Telegram takes from the bot; Telegram's own limits unless given. */
+  messageRates?: MessageRates;
   httpGatewayPort?: number;
   socksGatewayPort?: number;
   /** The ports that keep an exit address; `any` takes a few free ones. 1,000 of them unless `port` is 0. */
@@ -73,6 +82,9 @@ export interface Sandbox {
   dataImpulsePassword: string;
   cryptoPayUrl: string;
   cryptoPayToken: string;
+  /** What the Bot API's addresses begin with: `/bot{token}/{method}` follows. */
+  telegramUrl: string;
+  telegramToken: string;
   /** Where customers' programs connect. */
   gateway: { host: string; httpPort: number; socks5Port: number; stickyPorts: PortRange };
   /** Everything that was ever issued, extended or cancelled; also at `GET /control/issued`. */
@@ -126,7 +138,20 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   started.defer(() => gateways.close());
 
   const closing = new AbortController();
-  const faults = new Faults({ px6: PX6_CALLS, dataimpulse: DATAIMPULSE_CALLS, cryptopay: CRYPTO_PAY_CALLS });
+  const telegram = new Telegram({
+    journal: new Journal(join(stateDir, 'telegram.jsonl'), telegramEventSchema),
+    clock,
+    rates: options.messageRates ?? MESSAGE_RATES,
+    closing: closing.signal,
+  });
+  started.defer(() => telegram.close());
+
+  const faults = new Faults({
+    px6: PX6_CALLS,
+    dataimpulse: DATAIMPULSE_CALLS,
+    telegram: TELEGRAM_CALLS,
+    cryptopay: CRYPTO_PAY_CALLS,
+  });
   const limit = new RequestLimit(options.requestsPerSecond ?? REQUESTS_PER_SECOND, clock);
   const { ports } = gateways;
   const gateway = { host, ports: { http: ports.http, socks: ports.socks5 } };
@@ -153,10 +178,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const webhooks = new Webhooks(ledger, { faults, token: CRYPTO_PAY_TOKEN, base, closing: closing.signal });
   const cryptoPay = { ledger, webhooks, faults, base, closing: closing.signal };
   app.register(async (routes) => addCryptoPayRoutes(routes, cryptoPay), { prefix: '/cryptopay' });
-  app.register(
-    async (control) => addControlRoutes(control, { px6: network, dataImpulse, cryptoPay, faults }),
-    { prefix: '/control' },
-  );
+  app.register(async (routes) => addTelegramRoutes(routes, { telegram, faults, closing: closing.signal }), {
+    prefix: '/telegram',
+  });
+  app.register(async (control) => addControlRoutes(control, { px6: network, dataImpulse, faults }), {
+    prefix: '/control',
+  });
+  app.register(async (control) => addTelegramControl(control, telegram), { prefix: '/control/telegram' });
+  app.register(async (control) => addCryptoPayControl(control, cryptoPay), {
+    prefix: '/control/cryptopay',
+  });
   url = await app.listen({ host, port });
   webhooks.resume();
 
@@ -170,6 +201,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     dataImpulsePassword: DATAIMPULSE_PASSWORD,
     cryptoPayUrl: base(),
     cryptoPayToken: CRYPTO_PAY_TOKEN,
+    telegramUrl: `${url}/telegram`,
+    telegramToken: TELEGRAM_TOKEN,
     gateway: { host, httpPort: ports.http, socks5Port: ports.socks5, stickyPorts: ports.sticky },
     issued: () => issuedBy(network, dataImpulse),
     arm: (armed) => faults.arm(armed),

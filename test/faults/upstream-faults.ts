@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { DATAIMPULSE_CALLS } from '../../src/sandbox/dataimpulse/routes.ts';
-import { type Fault, type FaultMode, MODES, type UpstreamName } from '../../src/sandbox/faults/faults.ts';
+import { type Fault, type FaultMode, MODES } from '../../src/sandbox/faults/faults.ts';
 import { PX6_CALLS } from '../../src/sandbox/px6/routes.ts';
 import type { Random } from './random.ts';
 
@@ -11,7 +11,7 @@ const UPSTREAMS = { px6: PX6_CALLS, dataimpulse: DATAIMPULSE_CALLS };
 const WEIGHTY = {
   px6: ['buy', 'buy', 'prolong', 'getproxy', 'delete'],
   dataimpulse: ['create', 'balance-add', 'balance-add', 'balance-get', 'list', 'delete'],
-} satisfies Partial<Record<UpstreamName, string[]>>;
+} satisfies Record<keyof typeof UPSTREAMS, string[]>;
 
 /** In ms. Longer than the service waits for an upstream: the work is done after the service has given up. */
 const LATE_MS = 25_000;

@@ -4,6 +4,7 @@ import { createHttpHost } from '../../src/http-host.ts';
 import { type Live, openLive } from '../../src/live/live.ts';
 import { createLog } from '../../src/log.ts';
 import { Metrics } from '../../src/metrics.ts';
+import { paymentRoute } from '../../src/payment-route.ts';
 import { type OpenedServices, openServices, type ServicesOptions } from './services.ts';
 
 interface GraphqlAnswer<Data> {
@@ -40,7 +41,7 @@ export async function startService(
   const host = createHttpHost(
     services,
     live,
-    { trustedProxyHops: options.trustedProxyHops ?? 0, payments },
+    { trustedProxyHops: options.trustedProxyHops ?? 0, routes: [paymentRoute(payments)] },
     log,
     metrics,
   );

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type CryptoPayService, payInvoice } from '../cryptopay/routes.ts';
+import { prepareControl } from './prepare.ts';
 
 const webhook = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
 const payment = z.strictObject({ invoiceId: z.int().positive() });
@@ -10,6 +11,8 @@ export function addCryptoPayControl(
   app: FastifyInstance,
   { ledger, webhooks }: Pick<CryptoPayService, 'ledger' | 'webhooks'>,
 ): void {
+  prepareControl(app);
+
   app.put('/webhook', ({ body }) => {
     const { url } = webhook.parse(body);
     ledger.setWebhook(url);

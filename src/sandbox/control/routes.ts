@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { CryptoPayFailure } from '../cryptopay/failure.ts';
-import type { CryptoPayService } from '../cryptopay/routes.ts';
 import { BYTES_PER_GB } from '../dataimpulse/bytes.ts';
-import { DataImpulseFailure } from '../dataimpulse/failure.ts';
 import type { DataImpulseNetwork } from '../dataimpulse/network.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Px6Network } from '../px6/network.ts';
 import { INITIAL_STOCK, versionSchema } from '../px6/offer.ts';
-import { addCryptoPayControl } from './cryptopay.ts';
 import { issuedBy } from './issued.ts';
+import { prepareControl } from './prepare.ts';
 
 const MAX_STOCK = 10_000_000;
 /** In GB: more than a test or demo needs, and still exact as a number of bytes. */
@@ -44,27 +41,12 @@ const usage = z.array(
 interface Controlled {
   px6: Px6Network;
   dataImpulse: DataImpulseNetwork;
-  cryptoPay: Pick<CryptoPayService, 'ledger' | 'webhooks'>;
   faults: Faults;
 }
 
 /** The control API for tests and demos: arms faults, sets stock, and shows what was really issued. */
-export function addControlRoutes(
-  app: FastifyInstance,
-  { px6, dataImpulse, cryptoPay, faults }: Controlled,
-): void {
-  app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof z.ZodError) return reply.code(400).send({ error: describe(error) });
-    if (error instanceof DataImpulseFailure) return reply.code(error.status).send({ error: error.message });
-    if (error instanceof CryptoPayFailure) return reply.code(error.code).send({ error: error.message });
-    const { statusCode = 500, message } = error as { statusCode?: number; message: string };
-    return reply.code(statusCode).send({ error: message });
-  });
-  // curl declares every body as a form by default, but all bodies here are JSON.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
-
-  app.register(async (control) => addCryptoPayControl(control, cryptoPay), { prefix: '/cryptopay' });
+export function addControlRoutes(app: FastifyInstance, { px6, dataImpulse, faults }: Controlled): void {
+  prepareControl(app);
 
   app.get('/faults', () => faults.armed);
 
@@ -94,9 +76,4 @@ export function addControlRoutes(
     dataImpulse.traffic.useMany(uses);
     return { booked: uses.length };
   });
-}
-
-/** One line for each thing that is wrong: `0.mode: Invalid option ...`. */
-function describe(error: z.ZodError): string {
-  return error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('\n');
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 const MAX_DELAY_MILLIS = 600_000;
 
-const UPSTREAMS = ['px6', 'dataimpulse', 'cryptopay'] as const;
+const UPSTREAMS = ['px6', 'dataimpulse', 'telegram', 'cryptopay'] as const;
 export type UpstreamName = (typeof UPSTREAMS)[number];
 
 /**
@@ -44,6 +44,8 @@ const fault = z.strictObject({
   mode: z.enum(MODES),
   times: z.int().min(1).optional(),
   delayMs: z.int().min(0).max(MAX_DELAY_MILLIS).optional(),
+  /** The status of a refusal, where the upstream has several. */
+  status: z.int().optional(),
 });
 export type Fault = z.infer<typeof fault>;
 
@@ -54,6 +56,8 @@ export interface UpstreamCalls {
   divisible: readonly string[];
   /** Modes that this upstream cannot show. */
   unsupported: readonly FaultMode[];
+  /** The statuses that `refuse` can have; without them it has none to choose. */
+  refusals?: readonly number[];
 }
 
 /** The faults that are armed now, in memory only: a restart clears them. */
@@ -93,7 +97,7 @@ export class Faults {
     return mode !== 'partial' || (this.#upstreams[upstream]?.divisible.includes(actual) ?? true);
   }
 
-  #check({ upstream, call, mode }: Fault, context: z.RefinementCtx): void {
+  #check({ upstream, call, mode, status }: Fault, context: z.RefinementCtx): void {
     const known = this.#upstreams[upstream];
     if (!known) return;
     const complain = (field: string, message: string) =>
@@ -103,9 +107,18 @@ export class Faults {
         'call',
         `${upstream} has no call ${JSON.stringify(call)}: take * or one of ${known.calls.join(', ')}`,
       );
-    } else if (mode === 'partial' && call !== '*' && !known.divisible.includes(call)) {
+    }
+    if (known.unsupported.includes(mode)) {
+      complain('mode', `${mode} does not exist for ${upstream}`);
+    } else if (mode === 'partial' && known.calls.includes(call) && !known.divisible.includes(call)) {
       complain('mode', `partial fits only ${known.divisible.join(', ')}`);
     }
-    if (known.unsupported.includes(mode)) complain('mode', `${mode} does not exist for ${upstream}`);
+    if (status === undefined) return;
+    const { refusals = [] } = known;
+    if (mode !== 'refuse' || refusals.length === 0) {
+      complain('status', `goes with refuse only, and with an upstream that has several statuses`);
+    } else if (!refusals.includes(status)) {
+      complain('status', `${upstream} refuses with one of ${refusals.join(', ')}`);
+    }
   }
 }

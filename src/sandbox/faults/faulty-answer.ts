@@ -15,7 +15,7 @@ export interface Answer {
 /** One call of an upstream, ready to be done. */
 export interface UpstreamCall {
   /** Does the work; with `fewer`, only half of it. */
-  work(options: { fewer: boolean }): Answer;
+  work(options: { fewer: boolean }): Answer | Promise<Answer>;
   /** The answer of an upstream that refuses for that reason and does nothing. */
   refusal(reason: 'refuse' | 'out_of_stock' | 'expired_token'): Answer;
 }
@@ -34,7 +34,7 @@ export async function answer(
   switch (fault?.mode) {
     case undefined:
     case 'slow':
-      return sendJson(reply, call.work({ fewer: false }));
+      return sendJson(reply, await call.work({ fewer: false }));
     case 'refuse':
     case 'out_of_stock':
     case 'expired_token':
@@ -49,20 +49,20 @@ export async function answer(
       // The path does not exist on this server, so following the redirect does no harm.
       return reply.redirect('/elsewhere', 302);
     case 'partial':
-      return sendJson(reply, call.work({ fewer: true }));
+      return sendJson(reply, await call.work({ fewer: true }));
     case 'duplicate':
-      call.work({ fewer: false });
-      return sendJson(reply, call.work({ fewer: false }));
+      await call.work({ fewer: false });
+      return sendJson(reply, await call.work({ fewer: false }));
     case 'reset_after':
-      call.work({ fewer: false });
+      await call.work({ fewer: false });
       return reset(request, reply);
     case 'error_after':
-      call.work({ fewer: false });
+      await call.work({ fewer: false });
       return sendError(reply);
     case 'malformed':
-      return sendBroken(reply, call.work({ fewer: false }));
+      return sendBroken(reply, await call.work({ fewer: false }));
     case 'huge':
-      return sendHuge(reply, call.work({ fewer: false }));
+      return sendHuge(reply, await call.work({ fewer: false }));
   }
 }
 

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ChatMessage, Person } from './chats.ts';
+import type { Entity, Keyboard, NewMessage } from './events.ts';
+import { badRequest, TelegramFailure } from './failure.ts';
+import type { Limits } from './limits.ts';
+import type { Store } from './store.ts';
+import { wireMessage } from './wire.ts';
+
+/** How long a bot may delete a message. */
+const DELETABLE_MILLIS = 48 * 3_600_000;
+
+type Content = Pick<NewMessage, 'text' | 'entities' | 'keyboard'> &
+  Partial<Pick<NewMessage, 'invoice' | 'document' | 'refund'>>;
+
+interface Edited {
+  text: string;
+  entities: Entity[];
+  keyboard: Keyboard;
+}
+
+/** What the bot does in its chats. Every refusal is a `TelegramFailure`. */
+export class BotMessages {
+  readonly #store: Store;
+  readonly #limits: Limits;
+
+  constructor(store: Store, limits: Limits) {
+    this.#store = store;
+    this.#limits = limits;
+  }
+
+  /** Sends a message and returns it as the Bot API shows it. */
+  send(person: Person, content: Content): object {
+    this.#limits.admit(person.id);
+    return this.add(person, content);
+  }
+
+  /** A message that counts toward no limit, such as that of a refund. */
+  add(person: Person, content: Content): object {
+    const [id, at] = [this.#store.chats.nextMessage, this.#store.now()];
+    const message = { id, chat: person.id, from: 'bot' as const, at, ...content };
+    this.#store.record({ kind: 'message', at, message });
+    return this.#shown(id, person);
+  }
+
+  /** Replaces what is given, and returns the message as the Bot API shows it. */
+  edit(person: Person, messageId: number, changes: Partial<Edited>): object {
+    const before = this.#own(person, messageId, 'message to edit not found');
+    if (before.from !== 'bot') throw badRequest("message can't be edited");
+    const { text, entities, keyboard } = before;
+    if (changes.text !== undefined && (before.document || before.invoice))
+      throw badRequest('there is no text in the message to edit');
+    const after = { text, entities, keyboard, ...changes };
+    if (isDeepStrictEqual(after, { text, entities, keyboard })) throw badRequest(NOT_MODIFIED);
+    this.#store.record({ kind: 'edit', at: this.#store.now(), message: messageId, ...after });
+    return this.#shown(messageId, person);
+  }
+
+  remove(person: Person, messageId: number): void {
+    const { at } = this.#own(person, messageId, 'message to delete not found');
+    if (this.#store.now() - at > DELETABLE_MILLIS) throw badRequest("message can't be deleted for everyone");
+    this.#store.record({ kind: 'delete', at: this.#store.now(), message: messageId });
+  }
+
+  /** The one whose chat that is, if the bot may write there. */
+  requirePerson(chatId: string): Person {
+    if (chatId === '') throw badRequest('chat_id is empty');
+    const person = /^\d{1,15}$/.test(chatId) ? this.#store.chats.people.get(Number(chatId)) : undefined;
+    if (!person) throw badRequest('chat not found');
+    if (person.blocked) throw new TelegramFailure(403, 'Forbidden: bot was blocked by the user');
+    if (!person.started)
+      throw new TelegramFailure(403, "Forbidden: bot can't initiate conversation with a user");
+    return person;
+  }
+
+  #own(person: Person, messageId: number, notFound: string): ChatMessage {
+    const message = this.#store.chats.messages.get(messageId);
+    if (message?.chat !== person.id || message.deleted) throw badRequest(notFound);
+    return message;
+  }
+
+  #shown(id: number, person: Person): object {
+    const message = this.#store.chats.messages.get(id);
+    return message ? wireMessage(message, person) : {};
+  }
+}
+
+const NOT_MODIFIED =
+  'message is not modified: specified new message content and reply markup are exactly the same as a current ' +
+  'content and reply markup of the message';

@@ -1,0 +1,121 @@
+import type { Command, NewMessage, NewPerson, TelegramEvent } from './events.ts';
+
+export interface Person extends NewPerson {
+  /** Whether they ever wrote to the bot: until then it may not write to them. */
+  started: boolean;
+  blocked: boolean;
+}
+
+export interface ChatMessage extends NewMessage {
+  editedAt?: number;
+  deleted: boolean;
+  /** Of an invoice. */
+  paid: boolean;
+}
+
+/** A pressed button. */
+export interface Press {
+  query: string;
+  message: ChatMessage;
+  button: string;
+  data: string;
+  at: number;
+  /** What the bot answered. */
+  answer?: { text: string; alert: boolean };
+}
+
+/** People, what was said, what was pressed and paid. It changes only by `apply`. */
+export class Chats {
+  readonly people = new Map<number, Person>();
+  readonly messages = new Map<number, ChatMessage>();
+  readonly presses = new Map<string, Press>();
+  /** By the id of the charge. */
+  readonly payments = new Map<string, ChatMessage>();
+  readonly refunded = new Set<string>();
+  readonly #byChat = new Map<number, ChatMessage[]>();
+  /** By scope and language. */
+  readonly #commands = new Map<string, readonly Command[]>();
+
+  /** Ids go up over all chats, as those of a real bot do. */
+  get nextMessage(): number {
+    return this.messages.size + 1;
+  }
+
+  /** Everything that was ever in a chat, oldest first. */
+  messagesOf(chat: number): readonly ChatMessage[] {
+    return this.#byChat.get(chat) ?? [];
+  }
+
+  pressesOf(chat: number): readonly Press[] {
+    return [...this.presses.values()].filter(({ message }) => message.chat === chat);
+  }
+
+  /** The commands that somebody sees: those of their language, or else of every language. */
+  commandsFor({ id, language = '' }: Person): readonly Command[] {
+    const scopes = [`chat:${id}`, 'all_private_chats', 'default'];
+    const keys = scopes.flatMap((scope) => [`${scope}/${language}`, `${scope}/`]);
+    return keys.map((key) => this.#commands.get(key)).find((commands) => commands?.length) ?? [];
+  }
+
+  apply(event: TelegramEvent): void {
+    switch (event.kind) {
+      case 'person':
+        return void this.#setPerson(event.person);
+      case 'message':
+        return this.#add(event.message);
+      case 'edit':
+        return void Object.assign(this.#message(event.message), {
+          text: event.text,
+          entities: event.entities,
+          keyboard: event.keyboard,
+          editedAt: event.at,
+        });
+      case 'delete':
+        this.#message(event.message).deleted = true;
+        return;
+      case 'press': {
+        const { kind, updateId, message, ...press } = event;
+        this.presses.set(event.query, { ...press, message: this.#message(message) });
+        return;
+      }
+      case 'answer': {
+        const press = this.presses.get(event.query);
+        if (press) press.answer = { text: event.text, alert: event.alert };
+        return;
+      }
+      case 'block': {
+        const person = this.people.get(event.user);
+        if (person) person.blocked = event.blocked;
+        return;
+      }
+      case 'commands':
+        this.#commands.set(`${event.scope}/${event.language}`, event.commands);
+    }
+  }
+
+  #setPerson(person: NewPerson): void {
+    const { started = false, blocked = false } = this.people.get(person.id) ?? {};
+    this.people.set(person.id, { ...person, started, blocked });
+  }
+
+  #add(added: NewMessage): void {
+    const message = { ...added, deleted: false, paid: false };
+    this.messages.set(message.id, message);
+    const before = this.#byChat.get(message.chat);
+    if (before) before.push(message);
+    else this.#byChat.set(message.chat, [message]);
+    const person = this.people.get(message.chat);
+    if (person && message.from === 'user') person.started = true;
+    if (message.payment) {
+      this.payments.set(message.payment.chargeId, message);
+      this.#message(message.payment.invoice).paid = true;
+    }
+    if (message.refund) this.refunded.add(message.refund.chargeId);
+  }
+
+  #message(id: number): ChatMessage {
+    const message = this.messages.get(id);
+    if (!message) throw new Error(`The sandbox's Telegram has no message ${id}`);
+    return message;
+  }
+}

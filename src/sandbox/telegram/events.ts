@@ -1,0 +1,108 @@
+import { z } from 'zod';
+
+const number = z.int().nonnegative();
+/** Milliseconds since 1970. */
+const at = number;
+const id = z.int().positive();
+/** The id of the update that told the bot, if it takes updates of that kind. */
+const updateId = id.optional();
+
+/** A stretch of a text, in UTF-16 units. */
+const entity = z.object({
+  type: z.string(),
+  offset: number,
+  length: number,
+  url: z.string().optional(),
+  language: z.string().optional(),
+});
+
+/** A button under a message. Exactly one of the fields besides `text` says what it does. */
+const button = z.object({
+  text: z.string(),
+  callback_data: z.string().optional(),
+  url: z.string().optional(),
+  copy_text: z.object({ text: z.string() }).optional(),
+  pay: z.literal(true).optional(),
+});
+const keyboard = z.array(z.array(button));
+
+const payment = z.object({
+  chargeId: z.string(),
+  amount: number,
+  payload: z.string(),
+  /** The message that the paid invoice is in. */
+  invoice: id,
+});
+
+const person = z.object({
+  id,
+  firstName: z.string(),
+  /** Two letters, as `language_code` of the Bot API. */
+  language: z.string().optional(),
+});
+
+const message = z.object({
+  id,
+  /** The id of the chat, and of the person in it. */
+  chat: id,
+  from: z.enum(['bot', 'user']),
+  at,
+  text: z.string(),
+  entities: z.array(entity),
+  keyboard,
+  invoice: z
+    .object({ title: z.string(), description: z.string(), amount: number, payload: z.string() })
+    .optional(),
+  document: z
+    .object({ fileId: z.string(), name: z.string(), type: z.string(), base64: z.string() })
+    .optional(),
+  payment: payment.optional(),
+  refund: payment.optional(),
+});
+
+/** What can happen in the sandbox's Telegram. The journal holds these, and the whole state follows from them. */
+export const eventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('person'), at, person }),
+  z.object({ kind: z.literal('message'), at, message, updateId }),
+  z.object({
+    kind: z.literal('edit'),
+    at,
+    message: id,
+    text: z.string(),
+    entities: z.array(entity),
+    keyboard,
+  }),
+  z.object({ kind: z.literal('delete'), at, message: id }),
+  z.object({
+    kind: z.literal('press'),
+    at,
+    message: id,
+    query: z.string(),
+    button: z.string(),
+    data: z.string(),
+    updateId,
+  }),
+  z.object({ kind: z.literal('answer'), at, query: z.string(), text: z.string(), alert: z.boolean() }),
+  z.object({ kind: z.literal('checkout'), at, message: id, query: z.string(), updateId }),
+  z.object({ kind: z.literal('block'), at, user: id, blocked: z.boolean(), updateId }),
+  z.object({
+    kind: z.literal('commands'),
+    at,
+    scope: z.string(),
+    language: z.string(),
+    commands: z.array(z.object({ command: z.string(), description: z.string() })),
+  }),
+  z.object({ kind: z.literal('allow'), at, kinds: z.array(z.string()) }),
+  z.object({ kind: z.literal('webhook'), at, url: z.string(), secret: z.string(), drop: z.boolean() }),
+  z.object({ kind: z.literal('confirm'), at, below: id }),
+  z.object({ kind: z.literal('delivered'), at, updateId: id }),
+]);
+
+export type TelegramEvent = z.infer<typeof eventSchema>;
+export type Entity = z.infer<typeof entity>;
+export type Button = z.infer<typeof button>;
+export type Keyboard = z.infer<typeof keyboard>;
+export type Payment = z.infer<typeof payment>;
+export type NewMessage = z.infer<typeof message>;
+export type NewPerson = z.infer<typeof person>;
+export type Command = Extract<TelegramEvent, { kind: 'commands' }>['commands'][number];

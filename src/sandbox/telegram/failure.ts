@@ -1,0 +1,45 @@
+/**
+ * Thrown when Telegram refuses a call of the bot; nothing has been done. `errorCode` is also the status of
+ * the answer, and the message its `description`.
+ */
+export class TelegramFailure extends Error {
+  readonly errorCode: number;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(errorCode: number, description: string, retryAfterSeconds?: number) {
+    super(description);
+    this.name = 'TelegramFailure';
+    this.errorCode = errorCode;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Code 400. As Telegram does, the first letter is made small, unless the reason is a constant. */
+export function badRequest(reason: string): TelegramFailure {
+  const text = /^.[A-Z_]/.test(reason) ? reason : `${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
+  return new TelegramFailure(400, `Bad Request: ${text}`);
+}
+
+export function tooManyRequests(retryAfterSeconds: number): TelegramFailure {
+  const description = `Too Many Requests: retry after ${retryAfterSeconds}`;
+  return new TelegramFailure(429, description, retryAfterSeconds);
+}
+
+/** A query of a button or of a payment that is not waiting for its answer (any more). */
+export function queryTooOld(): TelegramFailure {
+  return badRequest('query is too old and response timeout expired or query ID is invalid');
+}
+
+/**
+ * Thrown when somebody in the chat cannot do what the control API or the page asks for; nothing has been
+ * done. The status is that of the answer: 400, 404 or 409.
+ */
+export class ChatRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: 400 | 404 | 409, message: string) {
+    super(message);
+    this.name = 'ChatRefusal';
+    this.status = status;
+  }
+}

@@ -1,0 +1,72 @@
+import { badRequest } from './failure.ts';
+
+/** A file of a multipart body. */
+export interface GivenFile {
+  name: string;
+  type: string;
+  bytes: Buffer;
+}
+
+/**
+ * What a call was given, wherever it stood: as Telegram does, numbers and JSON are read from texts, so that a
+ * query, a form and JSON mean the same.
+ */
+export class Parameters {
+  readonly #texts = new Map<string, string>();
+  readonly #files = new Map<string, GivenFile>();
+
+  setText(name: string, text: string): void {
+    this.#texts.set(name, text);
+  }
+
+  setFile(name: string, file: GivenFile): void {
+    this.#files.set(name, file);
+  }
+
+  has(name: string): boolean {
+    return this.text(name) !== '';
+  }
+
+  /** Empty when it is not given. */
+  text(name: string): string {
+    return this.#texts.get(name) ?? '';
+  }
+
+  required(name: string): string {
+    const text = this.text(name);
+    if (text === '') throw badRequest(`parameter "${name}" is required`);
+    return text;
+  }
+
+  /** As Telegram reads numbers: what is none is 0, and what is out of bounds is the next one within. */
+  integer(
+    name: string,
+    { otherwise = 0, min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = {},
+  ): number {
+    const given = this.text(name);
+    if (given === '') return otherwise;
+    const number = Number.parseInt(given, 10);
+    return Math.min(max, Math.max(min, Number.isSafeInteger(number) ? number : 0));
+  }
+
+  boolean(name: string): boolean {
+    return ['true', 'yes', '1'].includes(this.text(name).toLowerCase());
+  }
+
+  /** `called` is what Telegram calls it in the error when it is no JSON. Undefined when it is not given. */
+  json(name: string, called: string): unknown {
+    const text = this.text(name);
+    if (text === '') return undefined;
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw badRequest(`can't parse ${called} JSON object`);
+    }
+  }
+
+  /** A file that was sent along, itself or by `attach://NAME`. */
+  file(name: string): GivenFile | undefined {
+    const attached = this.text(name).match(/^attach:\/\/(.+)$/)?.[1];
+    return this.#files.get(attached ?? name);
+  }
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ChatMessage, Person } from './chats.ts';
+import type { Button } from './events.ts';
+import { ChatRefusal, queryTooOld } from './failure.ts';
+import { ANSWER_MILLIS, type Limits } from './limits.ts';
+import type { Store } from './store.ts';
+import { commandsIn } from './texts.ts';
+
+/** What the bot says to a payment before it is made: nothing, or why not. */
+type Verdict = { refusedBecause?: string };
+
+interface Introduction {
+  id: number;
+  firstName?: string | undefined;
+  language?: string | undefined;
+}
+
+interface Checkout {
+  at: number;
+  decided: PromiseWithResolvers<Verdict>;
+}
+
+/** What people do in their chats with the bot. Every refusal is a {@link ChatRefusal}. */
+export class People {
+  readonly #store: Store;
+  readonly #limits: Limits;
+  readonly #closing: AbortSignal;
+  /** Payments that wait for the bot, by the id of their query. In memory: nobody waits after a restart. */
+  readonly #checkouts = new Map<string, Checkout>();
+
+  constructor(store: Store, limits: Limits, closing: AbortSignal) {
+    this.#store = store;
+    this.#limits = limits;
+    this.#closing = closing;
+  }
+
+  /** Makes somebody known, or changes what is given. Somebody new is called `User ID` unless they are named. */
+  introduce({ id, firstName, language }: Introduction): Person {
+    const known = this.#store.chats.people.get(id);
+    const person = {
+      id,
+      firstName: firstName ?? known?.firstName ?? `User ${id}`,
+      language: language ?? known?.language,
+    };
+    if (!known || known.firstName !== person.firstName || known.language !== person.language)
+      this.#store.record({ kind: 'person', at: this.#store.now(), person });
+    return this.#store.person(id);
+  }
+
+  /** Writes to the bot. Returns the id of the message. */
+  write(user: number, text: string): number {
+    this.#requireUnblocked(this.#store.person(user));
+    return this.#addMessage(user, { text, entities: commandsIn(text) });
+  }
+
+  /** Presses the button with that text. Returns the id of the query that the bot is to answer. */
+  press(user: number, messageId: number, text: string): string {
+    const message = this.#messageOf(user, messageId);
+    const button = buttonWith(message, text);
+    const { callback_data: data } = button;
+    if (data === undefined) throw new ChatRefusal(409, `${JSON.stringify(text)} ${whatElse(button)}`);
+    this.#requireUnblocked(this.#store.person(user));
+    const query = newId();
+    const updateId = this.#store.updates.nextId('callback_query');
+    const at = this.#store.now();
+    this.#store.record({ kind: 'press', at, message: messageId, query, button: text, data, updateId });
+    return query;
+  }
+
+  /** The bot's answer to a pressed button. Throws a `TelegramFailure` with 400 when it comes too late. */
+  answerPress(query: string, text: string, alert: boolean): void {
+    const press = this.#store.chats.presses.get(query);
+    const at = this.#store.now();
+    if (!press || at - press.at > ANSWER_MILLIS) {
+      this.#limits.note('secondsToAnswer');
+      throw queryTooOld();
+    }
+    this.#store.record({ kind: 'answer', at, query, text, alert });
+  }
+
+  /** Pays an invoice, once the bot has agreed. Returns the message that says so, and the id of the charge. */
+  async pay(user: number, messageId: number): Promise<{ messageId: number; chargeId: string }> {
+    const { invoice, paid } = this.#messageOf(user, messageId);
+    if (!invoice) throw new ChatRefusal(409, `Message ${messageId} is not an invoice`);
+    if (paid) throw new ChatRefusal(409, `The invoice in message ${messageId} has been paid`);
+    this.#requireUnblocked(this.#store.person(user));
+    const { refusedBecause } = await this.#askToPay(messageId);
+    if (refusedBecause !== undefined) throw new ChatRefusal(409, refusedBecause);
+    // Two may have been asked at once.
+    if (this.#messageOf(user, messageId).paid)
+      throw new ChatRefusal(409, `The invoice in message ${messageId} has been paid`);
+    const { amount, payload } = invoice;
+    const payment = {
+      chargeId: `stx${randomUUID().replaceAll('-', '')}`,
+      amount,
+      payload,
+      invoice: messageId,
+    };
+    const paidBy = this.#addMessage(user, { text: '', entities: [], payment });
+    return { messageId: paidBy, chargeId: payment.chargeId };
+  }
+
+  /** The bot's answer to a payment that waits. Throws a `TelegramFailure` with 400 when none does. */
+  decide(query: string, verdict: Verdict): void {
+    const checkout = this.#checkouts.get(query);
+    const late = checkout && this.#store.now() - checkout.at > ANSWER_MILLIS;
+    if (checkout && !late) return checkout.decided.resolve(verdict);
+    this.#limits.note('secondsToAnswer');
+    checkout?.decided.resolve({ refusedBecause: TOO_LATE });
+    throw queryTooOld();
+  }
+
+  /** Gives the bot the last update of the person again. */
+  repeat(user: number): void {
+    this.#store.person(user);
+    const last = this.#store.updates.lastOf(user);
+    if (!last) throw new ChatRefusal(409, `User ${user} has no update yet that could be repeated`);
+    this.#store.updates.repeat(last);
+    this.#store.tell({ kind: 'updates' });
+  }
+
+  block(user: number, blocked: boolean): void {
+    if (this.#store.person(user).blocked === blocked) return;
+    const updateId = this.#store.updates.nextId('my_chat_member');
+    this.#store.record({ kind: 'block', at: this.#store.now(), user, blocked, updateId });
+  }
+
+  async #askToPay(message: number): Promise<Verdict> {
+    const updateId = this.#store.updates.nextId('pre_checkout_query');
+    if (updateId === undefined)
+      return { refusedBecause: 'The bot takes no updates of the kind pre_checkout_query' };
+    const [query, at] = [newId(), this.#store.now()];
+    const decided = Promise.withResolvers<Verdict>();
+    this.#checkouts.set(query, { at, decided });
+    const over = new AbortController();
+    const signal = AbortSignal.any([over.signal, this.#closing]);
+    const late = delay(ANSWER_MILLIS, { refusedBecause: TOO_LATE }, { signal }).catch(() => ({
+      refusedBecause: 'The sandbox is closing',
+    }));
+    try {
+      this.#store.record({ kind: 'checkout', at, message, query, updateId });
+      return await Promise.race([decided.promise, late]);
+    } finally {
+      over.abort();
+      this.#checkouts.delete(query);
+    }
+  }
+
+  #addMessage(chat: number, content: Pick<ChatMessage, 'text' | 'entities' | 'payment'>): number {
+    const { chats, updates } = this.#store;
+    const [id, at, updateId] = [chats.nextMessage, this.#store.now(), updates.nextId('message')];
+    const message = { id, chat, from: 'user' as const, at, keyboard: [], ...content };
+    this.#store.record({ kind: 'message', at, message, updateId });
+    return id;
+  }
+
+  #messageOf(user: number, messageId: number): ChatMessage {
+    this.#store.person(user);
+    const message = this.#store.chats.messages.get(messageId);
+    if (message?.chat !== user) throw new ChatRefusal(404, `User ${user} has no message ${messageId}`);
+    if (message.deleted) throw new ChatRefusal(409, `Message ${messageId} has been deleted`);
+    return message;
+  }
+
+  #requireUnblocked({ id, blocked }: Person): void {
+    if (blocked) throw new ChatRefusal(409, `User ${id} has blocked the bot`);
+  }
+}
+
+const TOO_LATE = `The bot did not answer within ${ANSWER_MILLIS / 1_000} seconds`;
+
+function buttonWith({ id, keyboard }: ChatMessage, text: string): Button {
+  const buttons = keyboard.flat();
+  const found = buttons.find((button) => button.text === text);
+  if (found) return found;
+  const others = buttons.map((button) => JSON.stringify(button.text)).join(', ');
+  const has = others === '' ? 'no buttons' : `only ${others}`;
+  throw new ChatRefusal(409, `Message ${id} has no button ${JSON.stringify(text)}: it has ${has}`);
+}
+
+function whatElse({ url, copy_text }: Button): string {
+  if (url !== undefined) return `opens ${url}: the bot is not told`;
+  return copy_text ? 'copies a text: the bot is not told' : 'pays: use the call for it';
+}
+
+function newId(): string {
+  return String(crypto.getRandomValues(new BigUint64Array(1))[0]);
+}

@@ -1,0 +1,124 @@
+import { BOT } from './bot.ts';
+import type { ChatMessage, Chats, Person } from './chats.ts';
+import type { Entity, Payment, TelegramEvent } from './events.ts';
+
+/** How the Bot API shows things. */
+
+export function wireUser({ id, firstName, language }: Person) {
+  return { id, is_bot: false, first_name: firstName, ...(language && { language_code: language }) };
+}
+
+export function wireMessage(message: ChatMessage, person: Person): object {
+  const { id, from, at, editedAt, text, entities, keyboard, invoice, document, payment, refund } = message;
+  const [textName, entitiesName] = document ? ['caption', 'caption_entities'] : ['text', 'entities'];
+  return {
+    message_id: id,
+    from: from === 'bot' ? BOT : wireUser(person),
+    chat: wireChat(person),
+    date: seconds(at),
+    ...(editedAt !== undefined && { edit_date: seconds(editedAt) }),
+    ...(text !== '' && { [textName]: text }),
+    ...(entities.length > 0 && { [entitiesName]: entities.map(wireEntity) }),
+    ...(invoice && {
+      invoice: {
+        title: invoice.title,
+        description: invoice.description,
+        start_parameter: '',
+        currency: 'XTR',
+        total_amount: invoice.amount,
+      },
+    }),
+    ...(document && {
+      document: {
+        file_name: document.name,
+        mime_type: document.type,
+        file_id: document.fileId,
+        file_unique_id: document.fileId,
+        file_size: Buffer.from(document.base64, 'base64').length,
+      },
+    }),
+    ...(payment && { successful_payment: wirePayment(payment) }),
+    ...(refund && { refunded_payment: wirePayment(refund) }),
+    ...(keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }),
+  };
+}
+
+/** The update that an event gives the bot; undefined when it gives none. */
+export function wireUpdate(event: TelegramEvent, chats: Chats): Update | undefined {
+  if (!('updateId' in event) || event.updateId === undefined || event.kind === 'delivered') return undefined;
+  const updateId = event.updateId;
+  if (event.kind === 'block') {
+    const person = personOf(chats, event.user);
+    const [before, after] = [memberStatus(!event.blocked), memberStatus(event.blocked)];
+    const change = { chat: wireChat(person), from: wireUser(person), date: seconds(event.at) };
+    const members = { old_chat_member: before, new_chat_member: after };
+    return { user: person.id, body: { update_id: updateId, my_chat_member: { ...change, ...members } } };
+  }
+  const message = chats.messages.get(event.kind === 'message' ? event.message.id : event.message);
+  if (!message) return undefined;
+  const person = personOf(chats, message.chat);
+  return { user: person.id, body: { update_id: updateId, ...updateContent(event, message, person) } };
+}
+
+/** An update of one person, as the bot gets it. */
+export interface Update {
+  user: number;
+  body: { update_id: number } & Record<string, unknown>;
+}
+
+function updateContent(
+  event: Extract<TelegramEvent, { kind: 'message' | 'press' | 'checkout' }>,
+  message: ChatMessage,
+  person: Person,
+): object {
+  const from = wireUser(person);
+  switch (event.kind) {
+    case 'message':
+      return { message: wireMessage(message, person) };
+    case 'press': {
+      const shown = wireMessage(message, person);
+      const chat_instance = String(person.id);
+      return { callback_query: { id: event.query, from, message: shown, chat_instance, data: event.data } };
+    }
+    case 'checkout': {
+      const { amount: total_amount, payload: invoice_payload } = message.invoice ?? {
+        amount: 0,
+        payload: '',
+      };
+      const price = { currency: 'XTR', total_amount, invoice_payload };
+      return { pre_checkout_query: { id: event.query, from, ...price } };
+    }
+  }
+}
+
+function wirePayment({ amount, payload, chargeId }: Payment): object {
+  return {
+    currency: 'XTR',
+    total_amount: amount,
+    invoice_payload: payload,
+    telegram_payment_charge_id: chargeId,
+    provider_payment_charge_id: chargeId,
+  };
+}
+
+function wireEntity({ type, offset, length, url, language }: Entity): object {
+  return { offset, length, type, ...(url !== undefined && { url }), ...(language && { language }) };
+}
+
+function wireChat({ id, firstName }: Person): object {
+  return { id, first_name: firstName, type: 'private' };
+}
+
+function memberStatus(blocked: boolean): object {
+  return { user: BOT, ...(blocked ? { status: 'kicked', until_date: 0 } : { status: 'member' }) };
+}
+
+function personOf(chats: Chats, id: number): Person {
+  const person = chats.people.get(id);
+  if (!person) throw new Error(`The sandbox's Telegram has no person ${id}`);
+  return person;
+}
+
+function seconds(millis: number): number {
+  return Math.floor(millis / 1_000);
+}
