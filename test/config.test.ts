@@ -20,7 +20,7 @@ test('nothing has to be set', () => {
     px6: undefined,
     dataImpulse: undefined,
     cryptoPay: undefined,
-    starsPerUsd: 77,
+    telegram: { token: undefined, starsPerUsd: 77 },
     trafficPollSeconds: 5,
     sandboxPort: 4010,
     trustedProxyHops: 0,

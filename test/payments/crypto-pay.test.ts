@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { PaidInvoices } from '../../src/payments/crypto-pay/find-paid.ts';
 import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
@@ -181,6 +182,67 @@ test.each(['reset_after', 'error_after', 'malformed'] as const)(
     expect(await balance()).toBe(10n * USD);
   },
 );
+
+test('a process that died while it had an invoice made is followed by another one, and what it hears late changes nothing', async () => {
+  const { cryptoPay } = service.payments;
+  if (!cryptoPay) throw new Error('there is no Crypto Pay');
+  const heard: (string | null)[] = [];
+  const asked = Promise.withResolvers<void>();
+  const awake = Promise.withResolvers<void>();
+  const listener = {
+    ...service.payments.listener,
+    ready: async (_tx: unknown, payment: Payment) => void heard.push(payment.payUrl),
+  };
+  const asleep = paymentsWith({
+    listener,
+    cryptoPay: {
+      ...cryptoPay,
+      async makeInvoice(wanted) {
+        const invoice = await cryptoPay.makeInvoice(wanted);
+        asked.resolve();
+        await awake.promise;
+        return invoice;
+      },
+    },
+  });
+  const { id } = await wants('crypto_pay', 6n);
+  const late = makeInvoice(asleep);
+  await asked.promise;
+  expect(await makeInvoice(service.payments)).toBe(false);
+  service.clock.advance(61_000);
+  expect(await makeInvoice(paymentsWith({ listener }))).toBe(true);
+  const { invoiceId } = await listed(id);
+  awake.resolve();
+  await late;
+  expect(heard).toHaveLength(1);
+  expect((await listed(id)).invoiceId).toBe(invoiceId);
+});
+
+test('a connection that is cut while it credits a payment leaves it credited once', async () => {
+  const { payment, invoiceId } = await invoiced(11n);
+  const { database } = service.services;
+  const body = paidInvoice({ invoice_id: invoiceId, amount: '11.00', payload: payment.id });
+  const held = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  const holding = database.inTransaction(async (tx) => {
+    await tx.selectFrom('accounts').selectAll().where('reseller_id', '=', resellerId()).forUpdate().execute();
+    held.resolve();
+    await letGo.promise;
+  });
+  await held.promise;
+  const reported = report(body);
+  const cut = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%top_ups%'`.execute(
+      database.sqlOnce,
+    );
+  await expect.poll(async () => (await cut()).rows.length).toBe(1);
+  letGo.resolve();
+  await holding;
+  expect(await reported).toBe(200);
+  expect(await report(body)).toBe(200);
+  expect(await balance()).toBe(11n * USD);
+});
 
 test('a payment that comes after its expiry is credited', async () => {
   const { payment, invoiceId } = await invoiced(20n);
