@@ -1,6 +1,11 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import type { Micros } from '../../kit/money.ts';
-import { LARGEST_PAYMENT, LEAST_PAYMENT, openPayment } from '../../payments/open-payment.ts';
+import {
+  LARGEST_PAYMENT,
+  LEAST_PAYMENT,
+  openPayment,
+  type WantedPayment,
+} from '../../payments/open-payment.ts';
 import type { Payment, ProviderName } from '../../payments/payment.ts';
 import { type Payments, providersOf } from '../../payments/payments.ts';
 import { starsFor } from '../../payments/stars/price.ts';
@@ -34,7 +39,9 @@ export function topUpDialogue(payments: Payments): Composer<BotContext> {
     // A button of the time before the configuration was changed.
     if (!providersOf(payments).includes(provider) || !isPayable(amount))
       return ctx.say(ctx.texts.oldButton());
-    const wanted = { resellerId, provider, amount, chatId: person.userId } as const;
+    const messageId = ctx.callbackQuery.message?.message_id;
+    const place = { chatId: person.userId, ...(messageId !== undefined && { messageId }) };
+    const wanted: WantedPayment = { resellerId, provider, amount, ...place };
     const payment = await database.inTransaction((tx) => openPayment(tx, payments, wanted));
     if (provider === 'stars') await sendInvoice(ctx, payment);
     else await ctx.show(ctx.texts.invoiceComing(amount));
