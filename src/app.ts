@@ -16,6 +16,7 @@ import { createVault } from './kit/vault.ts';
 import { within } from './kit/within.ts';
 import { Metrics } from './metrics.ts';
 import { Opened } from './opened.ts';
+import { CRYPTO_PAY_WEBHOOK } from './payment-route.ts';
 import { startWorkers } from './primary.ts';
 import { defaultPublicUrl } from './public-url.ts';
 import { assertRoomForWorkers } from './room-for-workers.ts';
@@ -42,6 +43,8 @@ const NO_SANDBOX: SandboxAddresses = {
   dataImpulseUrl: 'http://127.0.0.1',
   dataImpulseLogin: 'none',
   dataImpulsePassword: 'none',
+  cryptoPayUrl: 'http://127.0.0.1',
+  cryptoPayToken: 'none',
   telegramUrl: 'http://127.0.0.1',
   telegramToken: 'none',
   gateway: { host: '127.0.0.1', httpPort: 1, socks5Port: 1, stickyPorts: { first: 1, last: 1 } },
@@ -85,12 +88,20 @@ async function startOn(databaseUrl: string, config: Config, log: Logger, opened:
   const served = await (config.workers > 1
     ? startWorkers(complete, log, opened)
     : serveHere(complete, log, opened));
+  if (sandbox && complete.cryptoPay?.url === sandbox.cryptoPayUrl) await setWebhook(sandbox, served.url);
   return {
     ...served,
     publicUrl: config.publicUrl ?? defaultPublicUrl(served.url),
     sandboxUrl: sandbox?.url,
     demo,
   };
+}
+
+/** Has the sandbox's Crypto Pay report payments to the service, as the settings of an app at the real one do. */
+async function setWebhook({ url }: SandboxAddresses, serviceUrl: string): Promise<void> {
+  const body = JSON.stringify({ url: `${serviceUrl}${CRYPTO_PAY_WEBHOOK}` });
+  const answer = await fetch(`${url}/control/cryptopay/webhook`, { method: 'PUT', body });
+  if (!answer.ok) throw new Error(`The sandbox took no webhook address: HTTP ${answer.status}`);
 }
 
 async function serveHere(config: CompleteConfig, log: Logger, opened: Opened): Promise<Served> {
@@ -126,8 +137,8 @@ export async function openForOperator(config: Config, log: Logger, buys: boolean
       : ((await lastSandbox(config)) ?? NO_SANDBOX);
     const complete = await completed(config, databaseUrl, sandbox);
     const surroundings = { log, metrics: new Metrics(), opened };
-    const { services, pool } = await openDomain(complete, surroundings, { slowStatements: true });
-    return { services, pool, close: () => opened.close() };
+    const domain = await openDomain(complete, surroundings, { slowStatements: true });
+    return { ...domain, close: () => opened.close() };
   } catch (error) {
     // The person at the terminal needs the failure of the start, not a failure to close what was opened
     // before it.
@@ -199,7 +210,29 @@ async function completed(
   const credentialsKey = config.credentialsKey ?? (await findOrCreateCredentialsKey(config.dataDir));
   const host = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const publicUrl = config.publicUrl ?? defaultPublicUrl(`http://${host}:${config.port}`);
-  return { ...config, databaseUrl, publicUrl, px6, dataImpulse, credentialsKey };
+  const telegram = telegramOf(config, sandbox);
+  const cryptoPay = config.cryptoPay ?? sandboxCryptoPay(config, sandbox);
+  return { ...config, databaseUrl, publicUrl, px6, dataImpulse, credentialsKey, telegram, cryptoPay };
+}
+
+/** Undefined where the sandbox's money, which everybody has, would buy real goods or be kept with real money. */
+function sandboxCryptoPay(
+  { databaseUrl, px6, dataImpulse }: Config,
+  { cryptoPayUrl, cryptoPayToken }: SandboxAddresses,
+): Config['cryptoPay'] {
+  if (databaseUrl !== undefined || px6 || dataImpulse) return undefined;
+  return { url: cryptoPayUrl, token: cryptoPayToken };
+}
+
+/**
+ * The sandbox's bot is for a first look: people top up there without paying, so it takes no Stars where these
+ * would buy real goods.
+ */
+function telegramOf(config: Config, sandbox: SandboxAddresses): Config['telegram'] {
+  const { telegram, databaseUrl, px6, dataImpulse } = config;
+  if (telegram.token !== undefined || databaseUrl !== undefined || sandbox === NO_SANDBOX) return telegram;
+  const starsPerUsd = px6 || dataImpulse ? 0 : telegram.starsPerUsd;
+  return { ...telegram, token: sandbox.telegramToken, apiUrl: sandbox.telegramUrl, starsPerUsd };
 }
 
 function dataImpulseOf({ dataImpulseUrl, dataImpulseLogin, dataImpulsePassword, gateway }: SandboxAddresses) {

@@ -27,13 +27,32 @@ export interface Config {
   /** Undefined: the sandbox. */
   dataImpulse: { url: string; login: string; password: string; gateway: Gateway } | undefined;
   /**
+   * The app of Crypto Pay that people pay to; undefined: the sandbox's, or none where sandbox money would buy
+   * real goods.
+   */
+  cryptoPay: { url: string; token: string } | undefined;
+  /**
    * How often traffic is read from the upstream, for orders that are watched, are being used or have little
    * traffic left.
    */
   trafficPollSeconds: number;
+  telegram: TelegramSettings;
   sandboxPort: number;
   /** How many reverse proxies are trusted, counted from the right of X-Forwarded-For. */
   trustedProxyHops: number;
+}
+
+interface TelegramSettings {
+  /** Undefined: the sandbox's, or no bot where the database is not the embedded one. */
+  token: string | undefined;
+  /** Of the Bot API, without `/bot` and the token. */
+  apiUrl: string;
+  /** Where Telegram delivers updates, such as `https://proxies.example/telegram/webhook`; undefined: it is asked. */
+  webhookUrl: string | undefined;
+  /** The chat that is told what the operator has to know. Groups have negative numbers. */
+  operatorChat: number | undefined;
+  /** How many Stars are worth one US dollar; 0: Stars are not taken. */
+  starsPerUsd: number;
 }
 
 /**
@@ -78,7 +97,9 @@ export function readConfig(environment: Environment): Config {
       1_000,
     ),
     dataImpulse: readDataImpulse(get),
+    cryptoPay: readCryptoPay(get('CRYPTO_PAY_URL'), get('CRYPTO_PAY_TOKEN')),
     trafficPollSeconds: readNumber('TRAFFIC_POLL_SECONDS', get('TRAFFIC_POLL_SECONDS') ?? '5', 1, 3_600),
+    telegram: readTelegram(get),
     sandboxPort: readNumber('SANDBOX_PORT', get('SANDBOX_PORT') ?? '4010', 0, 65_533),
     trustedProxyHops: readNumber('TRUSTED_PROXY_HOPS', get('TRUSTED_PROXY_HOPS') ?? '0', 0, 16),
   };
@@ -135,6 +156,54 @@ function readGateway(text: string): Gateway {
     );
   }
   return { host, httpPort, socks5Port, stickyPorts: { first, last } };
+}
+
+const CRYPTO_PAY_URL = 'https://pay.crypt.bot';
+
+function readCryptoPay(url: string | undefined, token: string | undefined): Config['cryptoPay'] {
+  if (url === undefined && token === undefined) return undefined;
+  if (token === undefined)
+    throw new ConfigError(
+      'CRYPTO_PAY_TOKEN is required with CRYPTO_PAY_URL: the token of your Crypto Pay app',
+    );
+  // It is sent in a header.
+  if (!/^[!-~]{1,200}$/.test(token))
+    throw new ConfigError('CRYPTO_PAY_TOKEN takes the token of your Crypto Pay app, without spaces');
+  if (url !== undefined && !isUrl(url, ['http:', 'https:']))
+    throw new ConfigError('CRYPTO_PAY_URL takes an http or https URL, and goes with CRYPTO_PAY_TOKEN');
+  return { url: url ?? CRYPTO_PAY_URL, token };
+}
+
+const TELEGRAM_API = 'https://api.telegram.org';
+
+function readTelegram(get: (name: string) => string | undefined): TelegramSettings {
+  const token = get('TELEGRAM_BOT_TOKEN');
+  if (token !== undefined && !/^\d{1,15}:[\w-]{20,100}$/.test(token))
+    throw new ConfigError(
+      'TELEGRAM_BOT_TOKEN takes the token that BotFather gave you: a number, a colon and a text',
+    );
+  const [apiUrl, webhookUrl, chat] = [
+    get('TELEGRAM_API_URL'),
+    get('TELEGRAM_WEBHOOK_URL'),
+    get('TELEGRAM_OPERATOR_CHAT'),
+  ];
+  if (apiUrl !== undefined && (token === undefined || !isUrl(apiUrl, ['http:', 'https:'])))
+    throw new ConfigError('TELEGRAM_API_URL takes an http or https URL, and goes with TELEGRAM_BOT_TOKEN');
+  if (webhookUrl !== undefined && !isUrl(webhookUrl, ['http:', 'https:']))
+    throw new ConfigError(
+      'TELEGRAM_WEBHOOK_URL takes the URL at which Telegram reaches /telegram/webhook: https://proxies.example/telegram/webhook',
+    );
+  if (chat !== undefined && !/^-?[1-9]\d{0,14}$/.test(chat))
+    throw new ConfigError(
+      'TELEGRAM_OPERATOR_CHAT takes the number of a chat, such as 123456789 or -1001234567890',
+    );
+  return {
+    token,
+    apiUrl: apiUrl ?? TELEGRAM_API,
+    webhookUrl,
+    operatorChat: chat === undefined ? undefined : Number(chat),
+    starsPerUsd: readNumber('TELEGRAM_STARS_PER_USD', get('TELEGRAM_STARS_PER_USD') ?? '77', 0, 100_000),
+  };
 }
 
 function readHost(host: string): string {

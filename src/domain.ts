@@ -10,8 +10,13 @@ import type { Pacer } from './upstreams/px6/pacer.ts';
 /** How long connections on this machine may take to close. */
 export const CLOSE_MS = 500;
 
-/** The configuration with what was started and generated in place of what was left out. */
-export type CompleteConfig = { [Name in keyof Config]: NonNullable<Config[Name]> };
+/**
+ * The configuration with what was started and generated in place of what was left out. Without Crypto Pay
+ * nobody can pay by it.
+ */
+export type CompleteConfig = {
+  [Name in Exclude<keyof Config, 'cryptoPay'>]: NonNullable<Config[Name]>;
+} & Pick<Config, 'cryptoPay'>;
 
 export interface Surroundings {
   log: Logger;
@@ -28,9 +33,10 @@ export async function openDomain(
   { log, metrics, opened, pacer }: Surroundings,
   { slowStatements = false } = {},
 ): Promise<OpenServices> {
-  const { databaseUrl, publicUrl, credentialsKey, dataImpulse } = config;
+  const { databaseUrl, publicUrl, credentialsKey, dataImpulse, cryptoPay, telegram } = config;
   const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond, ...(pacer && { pacer }) };
-  const options = { databaseUrl, publicUrl, slowStatements, credentialsKey, px6, dataImpulse };
+  const open = { databaseUrl, publicUrl, slowStatements, credentialsKey };
+  const options = { ...open, px6, dataImpulse, cryptoPay, telegram };
   const domain = await openServices(options, log, metrics);
   opened.onClose(() => within(CLOSE_MS, domain.close()));
   await checkKey(domain.services.database, domain.services.vault);

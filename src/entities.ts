@@ -1,4 +1,5 @@
 import { BILLING_ENTITIES } from './billing/entities.ts';
+import { BOT_ENTITIES } from './bot/entities.ts';
 import { CATALOG_ENTITIES } from './catalog/entities.ts';
 import { EVENT_ENTITIES } from './events/entities.ts';
 import { FRONTEND_TOKEN_ENTITIES } from './frontend-tokens/entities.ts';
@@ -6,6 +7,7 @@ import { KIT_ENTITIES } from './kit/entities.ts';
 import { LUXURY_ENTITIES } from './luxury/entities.ts';
 import { ORDER_ENTITIES } from './orders/entities.ts';
 import { PASSKEY_ENTITIES } from './passkeys/entities.ts';
+import { PAYMENT_ENTITIES } from './payments/entities.ts';
 import { PURCHASE_ENTITIES } from './purchases/entities.ts';
 import { RESELLER_ENTITIES } from './resellers/entities.ts';
 import { SESSION_ENTITIES } from './sessions/entities.ts';
@@ -18,9 +20,11 @@ export const ENTITIES = [
   ...SESSION_ENTITIES,
   ...PASSKEY_ENTITIES,
   ...BILLING_ENTITIES,
+  ...PAYMENT_ENTITIES,
   ...CATALOG_ENTITIES,
   ...ORDER_ENTITIES,
   ...FRONTEND_TOKEN_ENTITIES,
   ...LUXURY_ENTITIES,
   ...PURCHASE_ENTITIES,
+  ...BOT_ENTITIES,
 ];

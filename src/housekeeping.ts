@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import { deleteOldNotices } from './billing/delete-old-notices.ts';
-import { logNotifier } from './billing/log-notifier.ts';
+import type { Notifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
+import { deleteOldLinkCodes } from './bot/people/link-codes.ts';
+import { deleteOldUpdates } from './bot/updates/inbox.ts';
 import { StockReader } from './catalog/stock-reader.ts';
 import { deleteExpiredTokens } from './frontend-tokens/delete-expired-tokens.ts';
 import { isDatabaseUnavailable } from './kit/connection-errors.ts';
@@ -12,6 +14,11 @@ import { deleteOldSamples } from './luxury/usage-samples.ts';
 import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
 import { noteEnds } from './orders/note-ends.ts';
 import { deleteOldChallenges } from './passkeys/challenges.ts';
+import { PaidInvoices } from './payments/crypto-pay/find-paid.ts';
+import { makeInvoice } from './payments/crypto-pay/make-invoice.ts';
+import { expirePayments } from './payments/expire-payments.ts';
+import type { Payments } from './payments/payments.ts';
+import { refundOne } from './payments/refund-payment.ts';
 import { deleteOldAnswers } from './purchases/idempotency-keys.ts';
 import { Recovery } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
@@ -40,18 +47,26 @@ const STOCK_SHARE = 1 / 3;
 /** A reseller who has to top up gets the notice while there is still time for it. */
 const SEND_NOTICES_EVERY_MS = 2_000;
 
+/** Somebody waits for the invoice. */
+const MAKE_INVOICES_EVERY_MS = 1_000;
+/** How many invoices one round makes at most, and how many payments it gives back. */
+const PAYMENTS_OF_ROUND = 50;
+/** A webhook says it earlier, unless it was lost. */
+const FIND_PAID_EVERY_MS = 5_000;
+
 /** Runs the background jobs until the returned function is called, which waits for the rounds under way. */
 export function startHousekeeping(
-  services: Services,
+  { services, payments }: { services: Services; payments: Payments },
+  notifier: Notifier,
   { trafficPollSeconds, px6RequestsPerSecond }: { trafficPollSeconds: number; px6RequestsPerSecond: number },
   log: Logger,
 ): () => Promise<void> {
-  const notifier = logNotifier(log);
   const onFailureOf = (job: string) => (error: unknown) => report(log, job, error);
   const recovery = new Recovery(services, onFailureOf('recovery'));
   const usage = new UsageReader(services, trafficPollSeconds);
   const stockCalls = px6RequestsPerSecond * STOCK_SHARE;
   const stocks = new StockReader(services, Math.max(1, Math.floor(stockCalls)));
+  const paid = new PaidInvoices(payments);
   const stops = [
     repeat('housekeeping', CLEAN_UP_EVERY_MS, () => cleanUp(services), log),
     repeat('recovery', RECOVER_EVERY_MS, () => recovery.round(), log),
@@ -70,10 +85,24 @@ export function startHousekeeping(
       () => sendNotices(services, notifier, onFailureOf('notices')),
       log,
     ),
+    repeat('payments', CLEAN_UP_EVERY_MS, () => expire(payments), log),
+    repeat(
+      'invoices',
+      MAKE_INVOICES_EVERY_MS,
+      () => upTo(PAYMENTS_OF_ROUND, () => makeInvoice(payments), onFailureOf('invoices')),
+      log,
+    ),
+    repeat('paid invoices', FIND_PAID_EVERY_MS, () => paid.round(), log),
+    repeat(
+      'payment refunds',
+      RECOVER_EVERY_MS,
+      () => upTo(PAYMENTS_OF_ROUND, () => refundOne(payments), onFailureOf('payment refunds')),
+      log,
+    ),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
-    await Promise.all([recovery.close(), usage.close(), stocks.close()]);
+    await Promise.all([recovery.close(), usage.close(), stocks.close(), paid.close()]);
   };
 }
 
@@ -88,8 +117,14 @@ export async function cleanUp({ database, clock }: Services): Promise<void> {
   while ((await deleteExpiredTokens(database.sql, clock.now())) > 0);
   await deleteIdleRateWindows(database.sql);
   await deleteOldCodes(database.sql, clock.now());
+  await deleteOldLinkCodes(database.sql, clock.now());
+  await deleteOldUpdates(database.sql, clock.now());
   await deleteEndedSessions(database.sql, clock.now());
   await database.deleteOldMarks(clock.now());
+}
+
+async function expire(payments: Payments): Promise<void> {
+  while ((await expirePayments(payments)) > 0);
 }
 
 async function sweep(services: Services, onFailure: (error: unknown) => void): Promise<void> {

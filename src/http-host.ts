@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyPluginCallback,
   type FastifyReply,
   type FastifyRequest,
   LogController,
@@ -46,11 +47,18 @@ const LINGER_MS = 1_000;
 /** Connections of one process: far more than its database pool can serve, but bounded. */
 const MAX_CONNECTIONS = 10_000;
 
+interface HostOptions {
+  trustedProxyHops: number;
+  limits?: ConnectionLimits | undefined;
+  /** Of doors that others call: each takes requests at paths of its own. */
+  routes?: FastifyPluginCallback[] | undefined;
+}
+
 /** The HTTP host: every door of the service on one port. */
 export function createHttpHost(
   services: Services,
   live: Live,
-  { trustedProxyHops, limits }: { trustedProxyHops: number; limits?: ConnectionLimits | undefined },
+  { trustedProxyHops, limits, routes = [] }: HostOptions,
   log: FastifyBaseLogger,
   metrics: Metrics,
 ): FastifyInstance {
@@ -114,6 +122,7 @@ export function createHttpHost(
   const trustsProxies = trustedProxyHops > 0;
   app.register(graphqlRoute({ services, live, metrics, limits, addressOf, trustsProxies, onBug: logBug }));
   app.register(restRoutes(rest));
+  for (const route of routes) app.register(route);
   app.register(docsPage);
   app.register(consolePage);
   return app;

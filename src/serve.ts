@@ -1,4 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { logNotifier, type Notifier } from './billing/notices.ts';
+import { type Bot, openBot } from './bot/bot.ts';
 import { fetchAhead } from './catalog/fetch-ahead.ts';
 import { CLOSE_MS, type CompleteConfig, openDomain, type Surroundings } from './domain.ts';
 import { announceLeave } from './drain.ts';
@@ -7,6 +10,9 @@ import { startHousekeeping } from './housekeeping.ts';
 import { createHttpHost } from './http-host.ts';
 import { within } from './kit/within.ts';
 import { openLive } from './live/live.ts';
+import { paymentRoute } from './payment-route.ts';
+import type { Payments } from './payments/payments.ts';
+import type { Services } from './purchases/services.ts';
 
 /** A service that takes requests. */
 export interface Served {
@@ -28,15 +34,26 @@ export async function serve(
 ): Promise<Served> {
   const { databaseUrl, host: address, port, trustedProxyHops } = config;
   const { log, metrics, opened, limits } = surroundings;
-  const { services, pool } = await openDomain(config, surroundings);
+  const { services, payments: unheard, pool } = await openDomain(config, surroundings);
   await fetchAhead(services);
   const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
   opened.onClose(() => within(CLOSE_MS, closeLive()));
   metrics.watch({ services, live, pool });
-  const host = createHttpHost(services, live, { trustedProxyHops, limits }, log, metrics);
+  const notifier = logNotifier(log);
+  const bot = botOf(config, { services, payments: unheard }, notifier, log);
+  const payments = { ...unheard, listener: bot?.paymentListener ?? unheard.listener };
+  if (bot) opened.onClose((graceMs) => within(graceMs, bot.close()));
+  const host = createHttpHost(
+    services,
+    live,
+    { trustedProxyHops, limits, routes: [...(bot?.routes ?? []), paymentRoute(payments)] },
+    log,
+    metrics,
+  );
   opened.onClose((graceMs) => within(graceMs, host.close()));
   const url = await host.listen({ host: address, port, listenTextResolver: () => 'listening' });
-  const stopHousekeeping = startHousekeeping(services, config, log);
+  bot?.start();
+  const stopHousekeeping = startHousekeeping({ services, payments }, bot?.notifier ?? notifier, config, log);
   opened.onClose(() => within(CLOSE_MS, stopHousekeeping()));
   return {
     url,
@@ -46,4 +63,16 @@ export async function serve(
       await opened.close(graceMs - noticeMs);
     },
   };
+}
+
+/** Undefined when there is no bot. */
+function botOf(
+  { telegram: { token, apiUrl: url, webhookUrl }, credentialsKey }: CompleteConfig,
+  { services, payments }: { services: Services; payments: Payments },
+  fallback: Notifier,
+  log: Logger,
+): Bot | undefined {
+  if (token === undefined) return undefined;
+  const webhook = webhookUrl === undefined ? undefined : { url: webhookUrl, credentialsKey };
+  return openBot({ services, payments, config: { token, url, webhook }, fallback, log });
 }

@@ -7,6 +7,9 @@ import { systemClock, systemDelay } from './kit/clock.ts';
 import { openDatabase } from './kit/database.ts';
 import { createVault } from './kit/vault.ts';
 import type { Metrics, PoolFigures } from './metrics.ts';
+import { createCryptoPay } from './payments/crypto-pay/crypto-pay.ts';
+import { NO_LISTENER, type Payments } from './payments/payments.ts';
+import { createTelegramRefunds } from './payments/stars/telegram-refunds.ts';
 import type { Services } from './purchases/services.ts';
 import { createDataImpulse, type DataImpulseOptions } from './upstreams/dataimpulse/dataimpulse.ts';
 import { UpstreamError } from './upstreams/failure.ts';
@@ -15,11 +18,12 @@ import { createPx6 } from './upstreams/px6/px6.ts';
 
 export interface OpenServices {
   services: Services;
+  payments: Payments;
   pool: PoolFigures | undefined;
   close(): Promise<void>;
 }
 
-/** Puts the domain together: the database, the vault and the upstreams. */
+/** Puts the domain together: the database, the vault, the upstreams and the ways to pay. */
 export async function openServices(
   options: {
     databaseUrl: string;
@@ -29,6 +33,10 @@ export async function openServices(
     credentialsKey: Buffer;
     px6: { url: string; key: string; requestsPerSecond: number; pacer?: Pacer };
     dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
+    /** Nobody can pay by it when left out. */
+    cryptoPay?: { url: string; token: string } | undefined;
+    /** The bot that Stars are paid to; they are not taken when it is left out or has no token. */
+    telegram?: { token: string | undefined; apiUrl: string; starsPerUsd: number };
   },
   log: Logger,
   metrics: Metrics,
@@ -46,9 +54,20 @@ export async function openServices(
   const dataImpulse = createDataImpulse(options.dataImpulse);
   const term = observed('px6', px6, metrics, log);
   const traffic = observed('dataimpulse', dataImpulse, metrics, log);
+  const cryptoPay = options.cryptoPay && createCryptoPay(options.cryptoPay);
+  const stars = starsOf(options.telegram);
   const clock = systemClock;
   return {
     pool,
+    payments: {
+      database,
+      clock,
+      starsPerUsd: stars ? (options.telegram?.starsPerUsd ?? 0) : 0,
+      cryptoPay: cryptoPay && observed('cryptopay', cryptoPay, metrics, log),
+      stars: stars && observed('telegram', stars, metrics, log),
+      listener: NO_LISTENER,
+      onUncredited: (error) => log.error({ err: error }, 'a payment came and was not credited'),
+    },
     services: {
       database,
       vault: createVault(options.credentialsKey),
@@ -62,10 +81,15 @@ export async function openServices(
       geo: new Geo(traffic, clock),
     },
     async close() {
-      await Promise.all([px6.close(), dataImpulse.close()]);
+      await Promise.all([px6.close(), dataImpulse.close(), cryptoPay?.close(), stars?.close()]);
       await database.close();
     },
   };
+}
+
+function starsOf(telegram: { token: string | undefined; apiUrl: string } | undefined) {
+  if (telegram?.token === undefined) return undefined;
+  return createTelegramRefunds({ url: telegram.apiUrl, token: telegram.token });
 }
 
 /**

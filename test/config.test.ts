@@ -19,6 +19,8 @@ test('nothing has to be set', () => {
     databaseUrl: undefined,
     px6: undefined,
     dataImpulse: undefined,
+    cryptoPay: undefined,
+    telegram: { token: undefined, starsPerUsd: 77 },
     trafficPollSeconds: 5,
     sandboxPort: 4010,
     trustedProxyHops: 0,
@@ -27,6 +29,13 @@ test('nothing has to be set', () => {
 
 test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', PX6_URL: ' ', DATAIMPULSE_URL: '' })).toEqual(readConfig({}));
+});
+
+test('Crypto Pay needs its token alone, unless it is somewhere else', () => {
+  const token = '1:secret';
+  expect(readConfig({ CRYPTO_PAY_TOKEN: token }).cryptoPay).toEqual({ url: 'https://pay.crypt.bot', token });
+  const url = 'http://127.0.0.1:4010/cryptopay';
+  expect(readConfig({ CRYPTO_PAY_TOKEN: token, CRYPTO_PAY_URL: url }).cryptoPay).toEqual({ url, token });
 });
 
 test('there are as many workers as are asked for, or as many as there are processors', () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { logNotifier } from '../src/billing/log-notifier.ts';
 import { startHousekeeping } from '../src/housekeeping.ts';
 import { createLog } from '../src/log.ts';
 import { updateSettings } from '../src/luxury/update-settings.ts';
@@ -76,7 +77,12 @@ async function housekeepUntil(condition: () => Promise<void>): Promise<Record<st
   });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const stops = [opened, other].map(({ services }) =>
-    startHousekeeping({ ...services, clock: opened.clock }, CONFIG, log),
+    startHousekeeping(
+      { services: { ...services, clock: opened.clock }, payments: opened.payments },
+      logNotifier(log),
+      CONFIG,
+      log,
+    ),
   );
   vi.advanceTimersByTime(5_000);
   await condition();

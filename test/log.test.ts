@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logNotifier } from '../src/billing/log-notifier.ts';
 import { startHousekeeping } from '../src/housekeeping.ts';
 import { createLog } from '../src/log.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
@@ -105,7 +106,12 @@ test('a log line of a background job that fails at a value does not have it', as
     ${sql.raw(`$$ begin perform '${SECRET}'::text::int; return new; end $$`)}`.execute(database);
   await sql`create trigger planted before insert on leases execute function planted()`.execute(database);
   const { log, texts, last } = openLog();
-  const stop = startHousekeeping(service.services, { trafficPollSeconds: 0.1, px6RequestsPerSecond: 3 }, log);
+  const stop = startHousekeeping(
+    service,
+    logNotifier(log),
+    { trafficPollSeconds: 0.1, px6RequestsPerSecond: 3 },
+    log,
+  );
   await expect.poll(() => texts.length).toBeGreaterThan(0);
   await stop();
   await sql`drop function planted cascade`.execute(database);

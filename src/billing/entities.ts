@@ -46,7 +46,7 @@ const TransferEntity = defineEntity({
   },
 });
 
-export const TopUpEntity = defineEntity({
+const TopUpEntity = defineEntity({
   name: 'TopUpRecord',
   tableName: 'top_ups',
   properties: {

@@ -6,7 +6,7 @@ import type { Tables } from '../kit/tables.ts';
 
 /** What a charge is for. */
 export type ChargeKind = 'purchase' | 'renewal' | 'traffic';
-export type MovementKind = ChargeKind | 'refund' | 'top_up';
+export type MovementKind = ChargeKind | 'refund' | 'top_up' | 'payment_refund';
 
 /** One change of a reseller's balance: a line of the account statement. */
 export interface Movement {
@@ -49,7 +49,7 @@ export function toMovement(row: MovementRow): Movement {
 
 /** Those that change what was spent. */
 const SPENDING = ['purchase', 'renewal', 'traffic', 'refund'] as const satisfies readonly MovementKind[];
-const ALL = [...SPENDING, 'top_up'] as const satisfies readonly MovementKind[];
+const ALL = [...SPENDING, 'top_up', 'payment_refund'] as const satisfies readonly MovementKind[];
 
 /** The part of a reseller's movements that a page shows. */
 export interface MovementRange {

@@ -8,13 +8,16 @@ import type { ChargeKind, MovementKind } from './movements.ts';
 /**
  * All kinds of transfers: from which account, to which account, and at which stage of the operation. The
  * primary key of the ledger allows one transfer for each stage of an operation, so an operation is either
- * earned or refunded, even if two workers try to end it.
+ * earned or refunded, even if two workers try to end it. A payment that is given back to its payer is an
+ * operation, too: its second stage is that the provider has refused, and the payment is kept.
  */
 const POSTINGS = {
   topUp: { stage: 1, debit: 'outside', credit: 'reseller' },
   charge: { stage: 1, debit: 'reseller', credit: 'in_flight' },
   earning: { stage: 2, debit: 'in_flight', credit: 'revenue' },
   refund: { stage: 2, debit: 'in_flight', credit: 'reseller' },
+  paymentRefund: { stage: 1, debit: 'reseller', credit: 'outside' },
+  paymentKept: { stage: 2, debit: 'outside', credit: 'reseller' },
 } as const satisfies Record<string, { stage: 1 | 2; debit: LedgerAccount; credit: LedgerAccount }>;
 
 export type PostingKind = keyof typeof POSTINGS;
@@ -41,20 +44,24 @@ type Moved = Moving & { posted: Posted };
 /**
  * Posts the rows of the CTE `movement`, at most one row for each reseller. Adds to the statement the ledger
  * lines and, where one of the accounts is the reseller's, the change of the balance and its event. The CTE
- * `posted` returns what was posted.
+ * `posted` returns what was posted: what the balance does not cover is not, and changes nothing.
  */
-export function post(db: QueryCreator<Moving>, posting: 'topUp' | 'earning' | 'refund'): QueryCreator<Moved> {
+export function post(db: QueryCreator<Moving>, posting: Exclude<PostingKind, 'charge'>): QueryCreator<Moved> {
   switch (posting) {
     case 'topUp':
       return writeLine(changeAccount(db, { balance: '+' }), 'topUp', sql.lit('top_up' as const));
     case 'refund':
       return writeLine(changeAccount(db, { balance: '+', spent: '-' }), 'refund', sql.lit('refund' as const));
+    case 'paymentRefund':
+      return writeLine(changeAccount(db, { balance: '-' }), posting, sql.lit('payment_refund' as const));
+    case 'paymentKept':
+      return writeLine(changeAccount(db, { balance: '+' }), posting, sql.lit('payment_refund' as const));
     case 'earning':
       return writeLine(leaveAccount(db), 'earning', sql.lit(null));
   }
 }
 
-/** As `post`, for a charge. One that the balance does not cover is not posted and changes nothing. */
+/** As `post`, for a charge. */
 export function postCharge(db: QueryCreator<Moving>, kind: Expression<ChargeKind>): QueryCreator<Moved> {
   const charged = changeAccount(db, { balance: '-', spent: '+' });
   return writeLine(charged, 'charge', sql<ChargeKind>`${kind}::text`);
@@ -104,8 +111,8 @@ function leaveAccount(db: QueryCreator<Moving>): QueryCreator<Moved> {
 }
 
 /**
- * Changes the account relative to its values at the time when the row is locked. A charge is also checked
- * against its balance. Each movement of an account is later than the one before it, by a microsecond where
+ * Changes the account relative to its values at the time when the row is locked. What is taken is also
+ * checked against its balance. Each movement of an account is later than the one before it, by a microsecond where
  * the clock says otherwise: the order of the instants is the order in which the row was locked.
  */
 function changeAccount(

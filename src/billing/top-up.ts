@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Database } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { findReseller } from '../resellers/find-reseller.ts';
 import { readBalance } from './balance.ts';
-import { TopUpEntity } from './entities.ts';
 import { post } from './posting.ts';
 import { noticeOfMoney } from './write-notices.ts';
 
@@ -23,38 +22,56 @@ interface TopUp {
  * Adds money to a reseller's balance and returns the new balance. Repeating a top-up changes nothing. Throws
  * InvalidRequestError when the reseller does not exist or the reference belongs to another payment.
  */
-export async function topUp(
-  database: Database,
-  { resellerId, amount, reference, at }: TopUp,
-): Promise<Micros> {
+export async function topUp(database: Database, payment: TopUp): Promise<Micros> {
+  const { resellerId, reference } = payment;
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
-    // One statement claims the reference and moves the money, so that of two concurrent calls for one payment
-    // only one moves it.
-    await post(
-      tx.with('movement', (cte) =>
-        cte
-          .insertInto('top_ups')
-          .values({
-            reference,
-            reseller_id: resellerId,
-            operation_id: randomUUIDv7(),
-            amount,
-            created_at: at,
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning(['reseller_id', 'operation_id', 'amount', 'created_at']),
-      ),
-      'topUp',
-    )
-      .with('noticed', (cte) => noticeOfMoney(cte, 'topped_up'))
-      .selectFrom('posted')
-      .select('balance')
-      .execute();
-    const { resellerId: payee, amount: paid } = await em.findOneOrFail(TopUpEntity, { reference });
-    if (payee !== resellerId || BigInt(paid) !== amount) {
+    if (!(await countTopUp(tx, payment))) {
       throw new InvalidRequestError(`The reference ${JSON.stringify(reference)} belongs to another top-up.`);
     }
     return readBalance(tx, resellerId);
   });
+}
+
+/**
+ * The same within the caller's transaction, for a reseller that exists. Returns false, and changes nothing,
+ * when the reference belongs to another reseller or another amount.
+ */
+export async function countTopUp(tx: Sql, { resellerId, amount, reference, at }: TopUp): Promise<boolean> {
+  // One statement claims the reference and moves the money, so that of two concurrent calls for one payment
+  // only one moves it.
+  await post(
+    tx.with('movement', (cte) =>
+      cte
+        .insertInto('top_ups')
+        .values({
+          reference,
+          reseller_id: resellerId,
+          operation_id: randomUUIDv7(),
+          amount,
+          created_at: at,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['reseller_id', 'operation_id', 'amount', 'created_at']),
+    ),
+    'topUp',
+  )
+    .with('noticed', (cte) => noticeOfMoney(cte, 'topped_up'))
+    .selectFrom('posted')
+    .select('balance')
+    .execute();
+  return !(await isOfAnother(tx, { resellerId, amount, reference }));
+}
+
+/** Whether the reference was counted for another reseller or another amount. */
+export async function isOfAnother(
+  tx: Sql,
+  { resellerId, amount, reference }: Omit<TopUp, 'at'>,
+): Promise<boolean> {
+  const counted = await tx
+    .selectFrom('top_ups')
+    .select(['reseller_id', 'amount'])
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return counted !== undefined && !(counted.reseller_id === resellerId && BigInt(counted.amount) === amount);
 }

@@ -36,6 +36,7 @@ interface DatabaseOptions {
 /** The database as the domain uses it: typed statements, transactions and units of work. */
 export class Database {
   readonly #orm: MikroORM;
+  readonly #joined: Sql | undefined;
   /** A server that takes no writes refuses this, although it deletes no row. */
   readonly #reachability = new Reachability(() =>
     this.sqlOnce
@@ -51,10 +52,24 @@ export class Database {
    */
   readonly sql: Sql;
 
-  constructor(orm: MikroORM) {
+  constructor(orm: MikroORM, joined?: Sql) {
     this.#orm = orm;
+    this.#joined = joined;
+    this.sql = joined ?? this.#repeating();
+  }
+
+  /**
+   * The same database as a part of a transaction that is under way: the transactions, units of work and
+   * statements of whoever gets it are its own, and take effect with it or not at all. What throws must not
+   * have written anything, unless the whole transaction is given up.
+   */
+  joinedTo(tx: Sql): Database {
+    return new Database(this.#orm, tx);
+  }
+
+  #repeating(): Sql {
     const executor = new RepeatingExecutor(this.sqlOnce.getExecutor(), this.#reachability);
-    this.sql = new Kysely<Tables>({
+    return new Kysely<Tables>({
       config: { dialect: NO_CONNECTIONS },
       dialect: NO_CONNECTIONS,
       driver: new DummyDriver(),
@@ -67,7 +82,7 @@ export class Database {
    * waiting for the database to come back.
    */
   get sqlOnce(): Sql {
-    return this.#orm.em.getKysely<Tables>();
+    return this.#joined ?? this.#orm.em.getKysely<Tables>();
   }
 
   /**
@@ -83,6 +98,7 @@ export class Database {
     send: (sql: Sql) => Promise<T | undefined>,
     find: (sql: Sql) => Promise<T | undefined>,
   ): Promise<T | undefined> {
+    if (this.#joined) return send(this.#joined);
     let isSent = false;
     const attempt = () =>
       this.sqlOnce.connection().execute(async (connection) => {
@@ -117,6 +133,7 @@ export class Database {
    * is not back in time, and CommitUnknownError when the mark cannot be looked for in time.
    */
   inTransaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+    if (this.#joined) return work(this.#joined);
     return this.#reachability.repeatUntilBack(() => this.#transactOnce(work));
   }
 
@@ -125,6 +142,7 @@ export class Database {
    * `work` is run again, whether or not the transaction was committed: its first statement must find out.
    */
   inFencedUnitOfWork<T>(work: (em: EntityManager, tx: Sql) => Promise<T>): Promise<T> {
+    if (this.#joined) return this.#inUnitOfWork(this.#joined, work);
     return this.#reachability.repeatUntilBack(() =>
       this.sqlOnce.transaction().execute((tx) => this.#inUnitOfWork(tx, work)),
     );

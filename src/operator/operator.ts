@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
 import { addApiCommands } from './api.ts';
 import { addCatalogCommands } from './catalog.ts';
@@ -9,11 +10,13 @@ import { addKeyCommands } from './key.ts';
 import { addLedgerCommands } from './ledger.ts';
 import { addNoticeCommands } from './notices.ts';
 import { addOrderCommands } from './order.ts';
+import { addPaymentCommands } from './payments.ts';
 import { addResellerCommands } from './reseller.ts';
 import type { Run } from './run.ts';
 
 export interface OpenedServices {
   services: Services;
+  payments: Payments;
   close(): Promise<void>;
 }
 
@@ -36,9 +39,9 @@ export async function runOperator(
 ): Promise<number> {
   let status = SUCCEEDED;
   const run: Run = async (work) => {
-    const { services, close } = await open();
+    const { services, payments, close } = await open();
     try {
-      const result = await work(services);
+      const result = await work(services, payments);
       // Printed before anything else can fail: a key is shown only once and must not be lost.
       stdout.write(`${JSON.stringify(result)}\n`);
       if ('ok' in result && result.ok === false) status = FAILED;
@@ -67,6 +70,7 @@ function createProgram(run: Run, stdout: Output): Command {
   addCatalogCommands(program, run);
   addApiCommands(program, run);
   addOrderCommands(program, run);
+  addPaymentCommands(program, run);
   addLedgerCommands(program, run);
   addNoticeCommands(program, run);
   addJobCommands(program, run);

@@ -1,7 +1,8 @@
+import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
 
 /**
  * Runs the work of a command with the services and prints its result. A result with `ok: false` makes the
  * command fail.
  */
-export type Run = (work: (services: Services) => Promise<object>) => Promise<void>;
+export type Run = (work: (services: Services, payments: Payments) => Promise<object>) => Promise<void>;

@@ -2,8 +2,10 @@ import { productIn, type Tier } from '../catalog/catalog.ts';
 import type { AccountMovement, ChargedWork } from './account-statement.ts';
 
 /** What a movement was for, for people: a list of facts and no sentence. Names are those of the catalog. */
-export function describeMovement({ kind, work }: AccountMovement, catalog: readonly Tier[]): string {
+export function describeMovement({ kind, amount, work }: AccountMovement, catalog: readonly Tier[]): string {
   if (kind === 'top_up') return 'Top-up';
+  if (kind === 'payment_refund')
+    return amount < 0n ? 'Payment given back to its payer' : 'Payment that could not be given back';
   const subject = work && facts(describeWork(work, catalog), describeCoins(work));
   if (kind === 'refund') return subject ? `Refund, not delivered: ${subject}` : 'Refund';
   return subject ?? 'Charge';

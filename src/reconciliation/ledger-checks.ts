@@ -108,6 +108,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
           't.amount as found',
         ])
         .where('t.debit', '<>', 'outside')
+        .where('t.credit', '<>', 'outside')
         .where('o.id', 'is', null),
   },
   {
@@ -116,7 +117,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
       db
         .selectFrom('top_ups as u')
         .fullJoin(
-          (eb) => eb.selectFrom('ledger').selectAll().where('debit', '=', 'outside').as('t'),
+          (eb) => eb.selectFrom('ledger').selectAll().where('kind', '=', 'top_up').as('t'),
           (join) =>
             join.onRef('t.reseller_id', '=', 'u.reseller_id').onRef('t.operation_id', '=', 'u.operation_id'),
         )

@@ -16,9 +16,8 @@ const movements = (db: Sql) =>
       sql<number>`case ${ref('debit')} when 'reseller' then -${ref('amount')} else ${ref('amount')} end`.as(
         'change',
       ),
-      sql<number>`case ${ref('debit')} when 'outside' then 0 when 'reseller' then ${ref('amount')} else -${ref('amount')} end`.as(
-        'spending',
-      ),
+      sql<number>`case when 'outside' in (${ref('debit')}, ${ref('credit')}) then 0
+        when ${ref('debit')} = 'reseller' then ${ref('amount')} else -${ref('amount')} end`.as('spending'),
     ]);
 
 /** The account as it stands, behind its movements: it must be what the newest one left. */

@@ -5,10 +5,18 @@ import type { Discrepancy } from './check.ts';
 import { COIN_CHECKS } from './coin-checks.ts';
 import { GOODS_CHECKS } from './goods-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
+import { PAYMENT_CHECKS } from './payment-checks.ts';
 import { STATEMENT_CHECKS } from './statement-checks.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
-const CHECKS = [...LEDGER_CHECKS, ...STATEMENT_CHECKS, ...COIN_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
+const CHECKS = [
+  ...LEDGER_CHECKS,
+  ...STATEMENT_CHECKS,
+  ...COIN_CHECKS,
+  ...PAYMENT_CHECKS,
+  ...GOODS_CHECKS,
+  ...WORK_CHECKS,
+];
 
 /** Reading a ledger of many millions of transfers takes longer than any request may. */
 const STATEMENT_LIMIT = '10min';
@@ -26,7 +34,10 @@ export interface LedgerReport {
   resellers: number;
   transfers: number;
   operations: number;
-  /** The sum of all top-ups. It equals the sum of the balances, the charges in flight and the revenue. */
+  /**
+   * The sum of all top-ups, less the payments that were given back. It equals the sum of the balances, the
+   * charges in flight and the revenue.
+   */
   toppedUp: Micros;
   balances: Micros;
   /** The charges of operations that are running. */
@@ -46,7 +57,7 @@ interface LedgerProblem {
 }
 
 /**
- * Checks all balances, transfers, charged operations and what was delivered against each other, as of one
+ * Checks all balances, transfers, payments, charged operations and what was delivered against each other, as of one
  * instant, beside a running service.
  */
 export async function verifyLedger(database: Database): Promise<LedgerReport> {
@@ -100,7 +111,17 @@ async function readTotals(tx: Sql): Promise<Omit<LedgerReport, 'problemCount' | 
         .select((accounts) => accounts.fn.sum<string | null>('balance').as('sum'))
         .as('coins'),
       fn.countAll<number>().as('transfers'),
-      fn.sum<string | null>('amount').filterWhere('debit', '=', 'outside').as('topped_up'),
+      fn
+        .sum<string | null>(
+          eb
+            .case()
+            .when('debit', '=', 'outside')
+            .then(eb.ref('amount'))
+            .when('credit', '=', 'outside')
+            .then(eb.neg(eb.ref('amount')))
+            .end(),
+        )
+        .as('topped_up'),
       fn.sum<string | null>('amount').filterWhere('credit', '=', 'revenue').as('revenue'),
       fn
         .sum<string | null>(

@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import type { Clock } from '../kit/clock.ts';
 import { addChatPage } from './chat-page/routes.ts';
+import { addCryptoPayControl } from './control/cryptopay.ts';
 import { type IssuedEntry, issuedBy } from './control/issued.ts';
 import { addControlRoutes } from './control/routes.ts';
 import { addTelegramControl } from './control/telegram.ts';
+import { cryptoPayEventSchema } from './cryptopay/events.ts';
+import { CryptoPayLedger } from './cryptopay/ledger.ts';
+import { addCryptoPayRoutes, CRYPTO_PAY_CALLS, CRYPTO_PAY_TOKEN } from './cryptopay/routes.ts';
+import { Webhooks } from './cryptopay/webhooks.ts';
 import { authorizeByDataImpulse } from './dataimpulse/authorize.ts';
 import { BYTES_PER_GB } from './dataimpulse/bytes.ts';
 import { eventSchema as dataImpulseEventSchema } from './dataimpulse/events.ts';
@@ -76,6 +81,8 @@ export interface Sandbox {
   dataImpulseUrl: string;
   dataImpulseLogin: string;
   dataImpulsePassword: string;
+  cryptoPayUrl: string;
+  cryptoPayToken: string;
   /** What the Bot API's addresses begin with: `/bot{token}/{method}` follows. */
   telegramUrl: string;
   telegramToken: string;
@@ -113,6 +120,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const dataImpulse = new DataImpulseNetwork(trafficJournal, clock);
   started.defer(() => dataImpulse.close());
 
+  const payJournal = new Journal(join(stateDir, 'cryptopay.jsonl'), cryptoPayEventSchema);
+  started.defer(() => payJournal.close());
+  const ledger = new CryptoPayLedger(payJournal, clock);
+
   const authorizePx6 = authorizeByPx6(network);
   const authorizeTraffic = authorizeByDataImpulse(dataImpulse);
   const gateways = await startGateways({
@@ -136,7 +147,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   started.defer(() => telegram.close());
 
-  const faults = new Faults({ px6: PX6_CALLS, dataimpulse: DATAIMPULSE_CALLS, telegram: TELEGRAM_CALLS });
+  const faults = new Faults({
+    px6: PX6_CALLS,
+    dataimpulse: DATAIMPULSE_CALLS,
+    telegram: TELEGRAM_CALLS,
+    cryptopay: CRYPTO_PAY_CALLS,
+  });
   const limit = new RequestLimit(options.requestsPerSecond ?? REQUESTS_PER_SECOND, clock);
   const { ports } = gateways;
   const gateway = { host, ports: { http: ports.http, socks: ports.socks5 } };
@@ -157,6 +173,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     async (routes) => addDataImpulseRoutes(routes, { network: dataImpulse, faults, closing: closing.signal }),
     { prefix: '/dataimpulse' },
   );
+  // The addresses of invoices are asked for by requests, so only once the sandbox listens.
+  let url = '';
+  const base = () => `${url}/cryptopay`;
+  const webhooks = new Webhooks(ledger, { faults, token: CRYPTO_PAY_TOKEN, base, closing: closing.signal });
+  const cryptoPay = { ledger, webhooks, faults, base, closing: closing.signal };
+  app.register(async (routes) => addCryptoPayRoutes(routes, cryptoPay), { prefix: '/cryptopay' });
   app.register(async (routes) => addTelegramRoutes(routes, { telegram, faults, closing: closing.signal }), {
     prefix: '/telegram',
   });
@@ -164,8 +186,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     prefix: '/control',
   });
   app.register(async (control) => addTelegramControl(control, telegram), { prefix: '/control/telegram' });
+  app.register(async (control) => addCryptoPayControl(control, cryptoPay), {
+    prefix: '/control/cryptopay',
+  });
   app.register(async (page) => addChatPage(page, telegram, closing.signal), { prefix: '/chat' });
-  const url = await app.listen({ host, port });
+  url = await app.listen({ host, port });
+  webhooks.resume();
 
   const running = started.move();
   return {
@@ -175,6 +201,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     dataImpulseUrl: `${url}/dataimpulse`,
     dataImpulseLogin: DATAIMPULSE_LOGIN,
     dataImpulsePassword: DATAIMPULSE_PASSWORD,
+    cryptoPayUrl: base(),
+    cryptoPayToken: CRYPTO_PAY_TOKEN,
     telegramUrl: `${url}/telegram`,
     telegramToken: TELEGRAM_TOKEN,
     gateway: { host, httpPort: ports.http, socks5Port: ports.socks5, stickyPorts: ports.sticky },

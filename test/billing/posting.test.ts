@@ -54,6 +54,8 @@ test.each([
   ['charge', { stage: 1, debit: 'reseller', credit: 'in_flight' }, -3],
   ['earning', { stage: 2, debit: 'in_flight', credit: 'revenue' }, 0],
   ['refund', { stage: 2, debit: 'in_flight', credit: 'reseller' }, 3],
+  ['paymentRefund', { stage: 1, debit: 'reseller', credit: 'outside' }, -3],
+  ['paymentKept', { stage: 2, debit: 'outside', credit: 'reseller' }, 3],
 ] as const)(
   'a posting of the kind %s writes its line, changes the balance by what moved and announces it',
   async (kind, line, change) => {
@@ -68,11 +70,14 @@ test.each([
   },
 );
 
-test('a charge that the balance does not cover is not posted, and nothing is written', async () => {
-  const before = await books();
-  expect(await move('charge', 11)).toEqual([]);
-  expect(await books()).toEqual(before);
-});
+test.each(['charge', 'paymentRefund'] as const)(
+  'a posting of the kind %s that the balance does not cover is not posted, and nothing is written',
+  async (kind) => {
+    const before = await books();
+    expect(await move(kind, 11)).toEqual([]);
+    expect(await books()).toEqual(before);
+  },
+);
 
 test('of an earning and a refund of one operation at once one is posted, and the balance follows it', async () => {
   await move('charge', 4);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import type { ChargeKind, MovementKind } from '../../src/billing/movements.ts';
 import { readSpent } from '../../src/billing/movements.ts';
+import { takePayment } from '../../src/billing/payment-refund.ts';
 import { post, postCharge } from '../../src/billing/posting.ts';
 import { lastPeriods, lastsUntil } from '../../src/billing/spending.ts';
 import { topUp } from '../../src/billing/top-up.ts';
@@ -56,6 +57,11 @@ async function charge(move: Move, kind: ChargeKind = 'purchase'): Promise<boolea
 
 async function end(move: Move, posting: 'earning' | 'refund') {
   await post(moving(move), posting).selectFrom('posted').select('balance').execute();
+}
+
+function giveBack({ usd, at = new Date() }: Move) {
+  const refund = { resellerId, operationId: randomUUID(), amount: BigInt(usd) * USD, at };
+  return opened.services.database.inTransaction((tx) => takePayment(tx, refund));
 }
 
 function pay(usd: number, at = new Date()) {
@@ -153,10 +159,11 @@ async function givenMonth(): Promise<AccountMovement[]> {
   const start = Date.UTC(2026, 2, 1);
   const at = (i: number) => new Date(start + i * 8 * HOUR_MS);
   await pay(300, at(0));
-  const kinds: MovementKind[] = ['purchase', 'renewal', 'traffic', 'refund', 'top_up'];
+  const kinds: MovementKind[] = ['purchase', 'renewal', 'traffic', 'refund', 'top_up', 'payment_refund'];
   for (let i = 1; i < 90; i++) {
-    const kind = kinds[i % 5] ?? 'purchase';
+    const kind = kinds[i % 6] ?? 'purchase';
     if (kind === 'top_up') await pay(1, at(i));
+    else if (kind === 'payment_refund') await giveBack({ usd: 1, at: at(i) });
     else if (kind === 'refund') await end({ usd: 1, at: at(i) }, 'refund');
     else await charge({ usd: 2, at: at(i) }, kind);
   }
@@ -174,6 +181,7 @@ test('pages of any size, of any kind and time, are the parts of the whole list',
     'traffic',
     'refund',
     'top_up',
+    'payment_refund',
   ];
   for (const kind of kinds) {
     for (const range of [{}, { from }, { to }, { from, to }]) {
@@ -206,7 +214,11 @@ test('a movement is found by its position, and no movement of another reseller i
   expect(await find((await givenReseller(opened.services)).resellerId)).toEqual([]);
 });
 
-test('the spending of a day is its charges less its refunds, whatever was topped up', async () => {
+function isPayment(kind: MovementKind): boolean {
+  return kind === 'top_up' || kind === 'payment_refund';
+}
+
+test('the spending of a day is its charges less its refunds, whatever was paid and given back', async () => {
   const all = await givenMonth();
   const now = new Date('2026-03-31T09:00:00Z');
   const days = lastPeriods('day', 35, now);
@@ -217,14 +229,14 @@ test('the spending of a day is its charges less its refunds, whatever was topped
   for (const [i, { from, to }] of days.entries()) {
     const within = all.filter(
       ({ position, kind }) =>
-        kind !== 'top_up' && position >= from.getTime() * 1_000 && position < to.getTime() * 1_000,
+        !isPayment(kind) && position >= from.getTime() * 1_000 && position < to.getTime() * 1_000,
     );
     expect((spent[i + 1] ?? 0n) - (spent[i] ?? 0n)).toBe(
       within.reduce((sum, { amount }) => sum - amount, 0n),
     );
   }
   expect(spent.at(-1)).toBe(
-    all.reduce((sum, { kind, amount }) => (kind === 'top_up' ? sum : sum - amount), 0n),
+    all.reduce((sum, { kind, amount }) => (isPayment(kind) ? sum : sum - amount), 0n),
   );
 });
 

@@ -51,7 +51,7 @@ async function given() {
   const ports = async () => {
     const single = await service.graphql(apiKey, OrderDocument, { id });
     const list = await service.graphql(apiKey, OrdersWithProxiesDocument, { first: 10 });
-    const shown = await operatorOn(service.services)('order', 'show', '--order', id);
+    const shown = await operatorOn(service)('order', 'show', '--order', id);
     const all = [
       ...(await portsOf(rest, id)),
       ...(single.body.data?.order?.proxies ?? []).map(({ port }) => port),

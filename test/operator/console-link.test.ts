@@ -14,7 +14,7 @@ afterAll(() => opened.close());
 test('console-link prints a link at the public address that signs in once, and when it ends', async () => {
   const { resellerId } = await givenReseller(opened.services);
   const at = opened.clock.now();
-  const { status, result } = await operatorOn(opened.services)(
+  const { status, result } = await operatorOn(opened)(
     'console-link',
     '--reseller',
     String(resellerId),
@@ -35,6 +35,6 @@ test('console-link prints a link at the public address that signs in once, and w
 });
 
 test('there is no link for a reseller that does not exist', async () => {
-  const { status, error } = await operatorOn(opened.services)('console-link', '--reseller', '999999');
+  const { status, error } = await operatorOn(opened)('console-link', '--reseller', '999999');
   expect([status, error]).toEqual([1, { code: 'invalid_request', message: 'There is no reseller 999999.' }]);
 });

@@ -9,7 +9,7 @@ let operator: (...args: string[]) => Promise<Ran>;
 
 beforeAll(async () => {
   opened = await openServices();
-  operator = operatorOn(opened.services);
+  operator = operatorOn(opened);
 });
 afterAll(() => opened.close());
 

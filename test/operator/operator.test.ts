@@ -12,7 +12,7 @@ let operator: (...args: string[]) => Promise<Ran>;
 
 beforeAll(async () => {
   opened = await openServices();
-  operator = operatorOn(opened.services);
+  operator = operatorOn(opened);
 });
 afterAll(() => opened.close());
 
@@ -223,6 +223,7 @@ test('a key that was created is printed even when closing fails', async () => {
   const { resellerId } = await givenReseller(opened.services);
   const { status, result, error } = await run(['key', 'create', '--reseller', `${resellerId}`], async () => ({
     services: opened.services,
+    payments: opened.payments,
     close: () => Promise.reject(new Error('broken')),
   }));
   expect(result).toMatchObject({ apiKey: expect.stringMatching(/^prk_/) });

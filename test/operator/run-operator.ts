@@ -1,5 +1,5 @@
 import { type Output, runOperator } from '../../src/operator/operator.ts';
-import type { Services } from '../../src/purchases/services.ts';
+import type { OpenedServices } from '../support/services.ts';
 
 export interface Ran {
   status: number;
@@ -12,8 +12,8 @@ export interface Ran {
 }
 
 /** Runs the operator's command with services that are open already. */
-export function operatorOn(services: Services) {
-  return (...args: string[]) => run(args, async () => ({ services, close: async () => {} }));
+export function operatorOn({ services, payments }: Pick<OpenedServices, 'services' | 'payments'>) {
+  return (...args: string[]) => run(args, async () => ({ services, payments, close: async () => {} }));
 }
 
 type Open = Parameters<typeof runOperator>[1];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 test('api disable closes the API with the operator’s words, api enable opens it', async () => {
-  const operator = operatorOn(opened.services);
+  const operator = operatorOn(opened);
   const { apiKey } = await givenReseller(opened.services);
   const call = async () =>
     (await admit(opened.services.database.sql, presentedKeyOf(apiKey, '192.0.2.1'), 1)).caller;
@@ -29,7 +29,7 @@ test('api disable closes the API with the operator’s words, api enable opens i
 });
 
 test('ledger verify says what is where, and exits 1 with what does not add up', async () => {
-  const operator = operatorOn(opened.services);
+  const operator = operatorOn(opened);
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '20' });
   const before = await operator('ledger', 'verify');
   expect(before).toMatchObject({ status: 0, result: { ok: true, revenueUsd: '0.00', inFlightUsd: '0.00' } });

@@ -4,6 +4,7 @@ import { createHttpHost } from '../../src/http-host.ts';
 import { type Live, openLive } from '../../src/live/live.ts';
 import { createLog } from '../../src/log.ts';
 import { Metrics } from '../../src/metrics.ts';
+import { paymentRoute } from '../../src/payment-route.ts';
 import { type OpenedServices, openServices, type ServicesOptions } from './services.ts';
 
 interface GraphqlAnswer<Data> {
@@ -34,13 +35,13 @@ export async function startService(
   const metrics = new Metrics();
   const logged: string[] = [];
   const log = createLog({ write: (line) => void logged.push(line) });
-  const { services, databaseUrl } = opened;
+  const { services, payments, databaseUrl } = opened;
   const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
   metrics.watch({ services, live, pool: undefined });
   const host = createHttpHost(
     services,
     live,
-    { trustedProxyHops: options.trustedProxyHops ?? 0 },
+    { trustedProxyHops: options.trustedProxyHops ?? 0, routes: [paymentRoute(payments)] },
     log,
     metrics,
   );

@@ -8,6 +8,8 @@ import { ENTITIES } from '../../src/entities.ts';
 import type { Delay } from '../../src/kit/clock.ts';
 import { openDatabase } from '../../src/kit/database.ts';
 import { createVault } from '../../src/kit/vault.ts';
+import { createCryptoPay } from '../../src/payments/crypto-pay/crypto-pay.ts';
+import { NO_LISTENER, type Payments } from '../../src/payments/payments.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { createDataImpulse } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
@@ -45,6 +47,8 @@ export interface ServicesOptions {
 
 export interface OpenedServices {
   services: Services;
+  /** Nobody hears of them, and no Stars are given back, unless a test says otherwise. */
+  payments: Payments;
   sandbox: Sandbox;
   clock: TestClock;
   databaseUrl: string;
@@ -98,6 +102,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
     clock,
     timer,
   });
+  const cryptoPay = createCryptoPay({ url: sandbox.cryptoPayUrl, token: sandbox.cryptoPayToken, timer });
   if (own) {
     const sample = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
     await importCatalog(database, await readFile(sample, 'utf8'));
@@ -116,6 +121,15 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       countries: new Countries(term, clock),
       geo: new Geo(traffic, clock),
     },
+    payments: {
+      database,
+      clock,
+      starsPerUsd: 77,
+      cryptoPay,
+      stars: undefined,
+      listener: NO_LISTENER,
+      onUncredited() {},
+    },
     sandbox,
     clock,
     databaseUrl,
@@ -123,7 +137,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
     async close() {
       // The sandbox is closed first, so that calls that it has not answered fail and need not be waited for.
       if (!options.sandbox) await sandbox.close();
-      await Promise.all([term.close(), traffic.close()]);
+      await Promise.all([term.close(), traffic.close(), cryptoPay.close()]);
       await database.close();
       await own?.drop();
     },

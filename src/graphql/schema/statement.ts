@@ -20,6 +20,8 @@ const MovementKind = enumOf('MovementKind', 'Why a balance changed.', {
   traffic: 'A charge for more traffic of a Luxury order.',
   refund: 'A charge that came back, because what it was for was not delivered.',
   top_up: 'A payment that was added to the balance.',
+  payment_refund:
+    'A payment that was taken from the balance and given back to its payer. A positive amount: it could not be given back, and is on the balance again.',
 } satisfies Record<Kind, string>);
 
 /** A movement as the schema shows it. */
@@ -47,7 +49,7 @@ export function toMovementNode(movement: AccountMovement): MovementNode {
 }
 
 const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
-  description: 'One change of the balance: a charge, a refund or a top-up.',
+  description: 'One change of the balance: a charge, a refund, a top-up, or a payment that was given back.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.exposeID('id', {
@@ -71,7 +73,7 @@ const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
       type: OrderRef,
       nullable: true,
       description:
-        'What was charged or refunded for; null for a top-up, and for a purchase that was not delivered, or not yet.',
+        'What was charged or refunded for; null for a top-up or its return, and for a purchase that was not delivered, or not yet.',
       resolve: async ({ movement: { work } }, _args, { orders }) => {
         const order = work?.isOrdered && (await orders.load(work.orderId));
         return order ? toNode(order) : null;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { CryptoPayFailure } from '../cryptopay/failure.ts';
 import { DataImpulseFailure } from '../dataimpulse/failure.ts';
 import { ChatRefusal } from '../telegram/failure.ts';
 
@@ -12,6 +13,7 @@ export function prepareControl(app: FastifyInstance): void {
     if (error instanceof z.ZodError) return reply.code(400).send({ error: describe(error) });
     if (error instanceof DataImpulseFailure || error instanceof ChatRefusal)
       return reply.code(error.status).send({ error: error.message });
+    if (error instanceof CryptoPayFailure) return reply.code(error.code).send({ error: error.message });
     const { statusCode = 500, message } = error as { statusCode?: number; message: string };
     return reply.code(statusCode).send({ error: message });
   });

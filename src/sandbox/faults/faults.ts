@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 const MAX_DELAY_MILLIS = 600_000;
 
-const UPSTREAMS = ['px6', 'dataimpulse', 'telegram'] as const;
+const UPSTREAMS = ['px6', 'dataimpulse', 'telegram', 'cryptopay'] as const;
 export type UpstreamName = (typeof UPSTREAMS)[number];
 
 /**

@@ -126,6 +126,8 @@ export type LuxurySettingName =
 
 /** Why a balance changed. */
 export type MovementKind =
+  /** A payment that was taken from the balance and given back to its payer. A positive amount: it could not be given back, and is on the balance again. */
+  | 'PAYMENT_REFUND'
   /** A charge for a new order. */
   | 'PURCHASE'
   /** A charge that came back, because what it was for was not delivered. */

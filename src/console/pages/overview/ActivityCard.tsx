@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { ActivityCardFragment, MovementKind, OrderSource } from '../../generated/graphql.ts';
+import type { ActivityCardFragment, OrderSource } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Card } from '../../kit/Card.tsx';
 import { classNames } from '../../kit/class-names.ts';
@@ -64,8 +64,8 @@ export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_
                   {detailsOf(movement)}
                 </span>
               </div>
-              <span className={classNames(styles['amount'], isCredit(movement.kind) && styles['credit'])}>
-                {isCredit(movement.kind) && '+'}
+              <span className={classNames(styles['amount'], isCredit(movement) && styles['credit'])}>
+                {isCredit(movement) && '+'}
                 <Money usd={movement.amountUsd} />
               </span>
             </li>
@@ -76,8 +76,8 @@ export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_
   );
 }
 
-function isCredit(kind: MovementKind): boolean {
-  return kind === 'TOP_UP' || kind === 'REFUND';
+function isCredit({ amountUsd }: Movement): boolean {
+  return !amountUsd.startsWith('-');
 }
 
 function detailsOf({ kind, order, reference }: Movement): string {

@@ -14,6 +14,7 @@ export const KIND_LABELS: Record<MovementKind, string> = {
   TRAFFIC: 'Added traffic',
   REFUND: 'Refund',
   TOP_UP: 'Top-up',
+  PAYMENT_REFUND: 'Payment given back',
 };
 
 /** Reads the filter of an address; what it does not understand is left out. */

@@ -1,0 +1,172 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyPluginCallback } from 'fastify';
+import type { Update, UserFromGetMe } from 'grammy/types';
+import type { Logger } from 'pino';
+import type { Notifier } from '../billing/notices.ts';
+import type { Payments } from '../payments/payments.ts';
+import type { PaymentListener } from '../payments/provider.ts';
+import type { Services } from '../purchases/services.ts';
+import { systemTimer, type Timer } from '../upstreams/timer.ts';
+import type { TelegramConfig } from './config.ts';
+import { commandsIn, createDialogues } from './dialogues/dialogues.ts';
+import { botNotifier } from './notices/bot-notifier.ts';
+import { botPaymentListener } from './notices/payment-listener.ts';
+import { Sender } from './outgoing/sender.ts';
+import { type Call, TelegramClient } from './telegram/client.ts';
+import { pauseAfter } from './telegram/pauses.ts';
+import { LANGUAGES } from './texts/language.ts';
+import { onDuty } from './updates/duty.ts';
+import { Handler } from './updates/handler.ts';
+import { leftUpdates, receive } from './updates/inbox.ts';
+import { poll } from './updates/poller.ts';
+import { UPDATE_KINDS } from './updates/sender-of.ts';
+import { webhookRoute, webhookSecret } from './updates/webhook.ts';
+
+/**
+ * How often the outbox is read for what other processes have written: answers to updates when a webhook gives
+ * these to any process, and otherwise only notices.
+ */
+const LOOK_EVERY_MS = { webhook: 50, polling: 250 };
+/** How often updates are looked for that a process has received and not handled, and how old these are. */
+const LOOK_FOR_LEFT_EVERY_MS = 30_000;
+const LEFT_AFTER_MS = 60_000;
+/** Between the tries of what has to succeed once. */
+const PAUSES = { first: 500, longest: 30_000 };
+
+export interface Bot {
+  /** Of the host: where Telegram delivers updates, when a webhook is set. */
+  routes: FastifyPluginCallback[];
+  /** Sends notices to resellers that have a chat. */
+  notifier: Notifier;
+  /** Tells people what becomes of their payments. */
+  paymentListener: PaymentListener;
+  /** Begins to take updates and to send. */
+  start(): void;
+  /** Takes no more updates, ends those under way and sends their answers. */
+  close(): Promise<void>;
+}
+
+/** The chat bot of this process. One process of all polls and sends. */
+export function openBot({
+  services,
+  payments,
+  config,
+  fallback,
+  log,
+  timer = systemTimer,
+}: {
+  services: Services;
+  payments: Payments;
+  config: TelegramConfig;
+  /** Gets the notices to resellers without a chat. */
+  fallback: Notifier;
+  log: Logger;
+  /** What the limits of sending are kept by. */
+  timer?: Timer;
+}): Bot {
+  const { database, vault, clock } = services;
+  const { token, webhook } = config;
+  const client = new TelegramClient(config);
+  const stopping = new AbortController();
+  const ended = new AbortController();
+  const lookEveryMs = webhook ? LOOK_EVERY_MS.webhook : LOOK_EVERY_MS.polling;
+  const sender = new Sender({ database, vault, clock, timer, client, log, lookEveryMs });
+  const handler = new Handler({
+    services,
+    dialogues: createDialogues(payments),
+    me: once(() => insist<UserFromGetMe>({ method: 'getMe', payload: {} }, stopping.signal)),
+    log,
+    signal: stopping.signal,
+    onAnswered: () => sender.wake(),
+    onWaiting: ({ callback_query: press }) => {
+      if (!press) return;
+      const payload = { callback_query_id: press.id };
+      // Telegram shows that the button is pressed until then. If it fails, that ends by itself.
+      client.call({ method: 'answerCallbackQuery', payload }).catch(() => {});
+    },
+  });
+  const secret = webhook && webhookSecret(webhook.credentialsKey, token);
+  let duty: Promise<void> | undefined;
+
+  async function take(updates: Update[]): Promise<void> {
+    handler.take(await receive(database.sql, vault, updates, clock.now()));
+  }
+
+  /** Makes a call until it succeeds. Throws the reason of the signal. */
+  async function insist<Result>(call: Call, signal: AbortSignal): Promise<Result> {
+    for (let failures = 1; ; failures++) {
+      try {
+        return await client.call<Result>(call, { signal });
+      } catch (error) {
+        signal.throwIfAborted();
+        log.warn({ err: error }, 'Telegram could not be asked; trying again');
+        await setTimeout(pauseAfter(failures, PAUSES), undefined, { signal }).catch(() => {});
+        signal.throwIfAborted();
+      }
+    }
+  }
+
+  async function introduce(signal: AbortSignal): Promise<void> {
+    for (const language of LANGUAGES) {
+      const payload = {
+        commands: commandsIn(language),
+        ...(language !== 'en' && { language_code: language }),
+      };
+      await insist({ method: 'setMyCommands', payload }, signal);
+    }
+  }
+
+  async function getUpdates(signal: AbortSignal): Promise<void> {
+    if (webhook) {
+      const payload = { url: webhook.url, secret_token: secret, allowed_updates: UPDATE_KINDS };
+      await insist({ method: 'setWebhook', payload }, signal);
+    } else {
+      await insist({ method: 'deleteWebhook', payload: {} }, signal);
+      await poll(client, { take, log, signal });
+    }
+  }
+
+  async function takeUpLeft(signal: AbortSignal): Promise<void> {
+    for (let age = 0; !signal.aborted; age = LEFT_AFTER_MS) {
+      const before = new Date(clock.now().getTime() - age);
+      for await (const updates of leftUpdates(database.sql, vault, before)) handler.take(updates);
+      await setTimeout(LOOK_FOR_LEFT_EVERY_MS, undefined, { signal });
+    }
+  }
+
+  /** What one process does for all, until `signal` is aborted. */
+  async function work(signal: AbortSignal): Promise<void> {
+    const receiving = AbortSignal.any([signal, stopping.signal]);
+    const aside = [introduce(receiving), getUpdates(receiving), takeUpLeft(receiving)].map((part) =>
+      part.catch((error: unknown) => {
+        if (!receiving.aborted) log.warn({ err: error }, 'a part of the bot has failed');
+      }),
+    );
+    await Promise.all([sender.run(signal), ...aside]);
+    if (ended.signal.aborted) await sender.flush();
+  }
+
+  return {
+    routes: secret === undefined ? [] : [webhookRoute(secret, take)],
+    notifier: botNotifier({ database, vault, clock, fallback, onWritten: () => sender.wake() }),
+    paymentListener: botPaymentListener({ vault, clock, onWritten: () => sender.wake() }),
+    start() {
+      duty = onDuty(database, { signal: ended.signal, log, work });
+    },
+    async close() {
+      stopping.abort();
+      await handler.idle();
+      ended.abort();
+      await duty;
+      await client.close();
+    },
+  };
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => {
+    reading ??= read();
+    return reading;
+  };
+}

@@ -1,0 +1,8 @@
+/** The Telegram bot that this service is. */
+export interface TelegramConfig {
+  token: string;
+  /** The Bot API's address, without `/bot` and the token. */
+  url: string;
+  /** Where Telegram delivers updates; undefined when it is asked for them. */
+  webhook: { url: string; credentialsKey: Buffer } | undefined;
+}

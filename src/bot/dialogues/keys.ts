@@ -1,0 +1,126 @@
+import { Composer, InlineKeyboard } from 'grammy';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import { createKey, MAX_OWN_KEYS } from '../../resellers/create-key.ts';
+import { KeyNotFoundError } from '../../resellers/errors.ts';
+import { listKeys, type ShownKey } from '../../resellers/list-keys.ts';
+import { reissueKey } from '../../resellers/reissue-key.ts';
+import { updateKey } from '../../resellers/update-key.ts';
+import type { BotContext } from './context.ts';
+import { onOpen, onTyped, openButton } from './routes.ts';
+
+/** Of what is wrong with typed networks, which may be a list as long as a message. */
+const MAX_FLAWS_CHARACTERS = 1_000;
+
+/** `/keys`: the reseller's API keys. What is changed holds from the next request on. */
+export function keysDialogue(): Composer<BotContext> {
+  const dialogue = new Composer<BotContext>();
+  onOpen(dialogue, 'keys', showKeys);
+  dialogue.callbackQuery('keys:new', async (ctx) => {
+    const { apiKey } = await createKey(ctx.database, {
+      resellerId: ctx.resellerId,
+      atMost: MAX_OWN_KEYS,
+      at: ctx.now,
+    });
+    await sayingSecret(ctx, apiKey);
+  });
+  dialogue.callbackQuery('keys:saved', async (ctx) => {
+    await ctx.deleteMessage();
+  });
+  onKey(dialogue, 'show', showKey);
+  onKey(dialogue, 'disable', (ctx, keyId) => update(ctx, keyId, { disabled: true }));
+  onKey(dialogue, 'enable', (ctx, keyId) => update(ctx, keyId, { disabled: false }));
+  onKey(dialogue, 'any', (ctx, keyId) => update(ctx, keyId, { allowedIps: [] }));
+  onKey(dialogue, 'reissue', async (ctx, keyId) => {
+    const key = await findKey(ctx, keyId);
+    const { buttons } = ctx.texts;
+    const choice = [
+      [InlineKeyboard.text(buttons.sure, `key:reissue_sure:${keyId}`)],
+      [InlineKeyboard.text(buttons.back, `key:show:${keyId}`)],
+    ];
+    await ctx.show(ctx.texts.reissueSure(key), InlineKeyboard.from(choice));
+  });
+  onKey(dialogue, 'reissue_sure', async (ctx, keyId) => {
+    const { resellerId, now: at } = ctx;
+    const { apiKey } = await reissueKey(ctx.database, { keyId, resellerId, at });
+    await showKey(ctx, keyId);
+    await sayingSecret(ctx, apiKey);
+  });
+  onKey(dialogue, 'networks', async (ctx, keyId) => {
+    const key = await findKey(ctx, keyId);
+    ctx.person.state = { awaits: 'networks', keyId };
+    const { buttons } = ctx.texts;
+    const choice = [
+      [InlineKeyboard.text(buttons.anyNetwork, `key:any:${keyId}`)],
+      [InlineKeyboard.text(buttons.back, `key:show:${keyId}`)],
+    ];
+    await ctx.show(ctx.texts.networks(key), InlineKeyboard.from(choice));
+  });
+  onTyped(dialogue, 'networks', async (ctx, text, { keyId }) => {
+    try {
+      await update(ctx, keyId, { allowedIps: text.split(/[\s,;]+/).filter(Boolean) });
+    } catch (error) {
+      if (!(error instanceof InvalidRequestError)) throw error;
+      await ctx.say(ctx.texts.badNetworks(error.message.slice(0, MAX_FLAWS_CHARACTERS)));
+    }
+  });
+  return dialogue;
+}
+
+/** A button about one key. The key is looked up among the person's own, whatever number the button has. */
+function onKey(
+  dialogue: Composer<BotContext>,
+  action: string,
+  run: (ctx: BotContext, keyId: number) => Promise<void>,
+): void {
+  dialogue.callbackQuery(new RegExp(`^key:${action}:([1-9]\\d{0,14})$`), (ctx) =>
+    run(ctx, Number(ctx.match[1])),
+  );
+}
+
+async function showKeys(ctx: BotContext): Promise<void> {
+  const { texts, resellerId } = ctx;
+  const keys = (await listKeys(ctx.database.sql, [resellerId])).get(resellerId) ?? [];
+  // A message has room for so many buttons; the operator may have made more keys.
+  const shown = keys.slice(-MAX_OWN_KEYS + 1);
+  const rows = shown.map((key) => [InlineKeyboard.text(texts.keyButton(key), `key:show:${key.id}`)]);
+  const add = [InlineKeyboard.text(texts.buttons.newKey, 'keys:new')];
+  await ctx.show(texts.keys(shown), InlineKeyboard.from([...rows, add]));
+}
+
+async function showKey(ctx: BotContext, keyId: number): Promise<void> {
+  const key = await findKey(ctx, keyId);
+  const { buttons } = ctx.texts;
+  const rows = [
+    [
+      key.disabled
+        ? InlineKeyboard.text(buttons.enable, `key:enable:${keyId}`)
+        : InlineKeyboard.text(buttons.disable, `key:disable:${keyId}`),
+      InlineKeyboard.text(buttons.reissue, `key:reissue:${keyId}`),
+    ],
+    [InlineKeyboard.text(buttons.networks, `key:networks:${keyId}`)],
+    [InlineKeyboard.text(buttons.back, openButton('keys'))],
+  ];
+  await ctx.show(ctx.texts.key(key), InlineKeyboard.from(rows));
+}
+
+async function update(
+  ctx: BotContext,
+  keyId: number,
+  change: { disabled?: boolean; allowedIps?: readonly string[] },
+): Promise<void> {
+  await updateKey(ctx.database, { keyId, resellerId: ctx.resellerId, ...change });
+  ctx.person.state = null;
+  await showKey(ctx, keyId);
+}
+
+async function findKey({ database, resellerId }: BotContext, keyId: number): Promise<ShownKey> {
+  const keys = (await listKeys(database.sql, [resellerId])).get(resellerId) ?? [];
+  const key = keys.find(({ id }) => id === keyId);
+  if (!key) throw new KeyNotFoundError(keyId);
+  return key;
+}
+
+async function sayingSecret(ctx: BotContext, apiKey: string): Promise<void> {
+  const saved = InlineKeyboard.text(ctx.texts.buttons.deleteSecret, 'keys:saved');
+  await ctx.say(ctx.texts.secret(apiKey), InlineKeyboard.from([[saved]]));
+}

@@ -1,0 +1,25 @@
+import type { Composer, Middleware } from 'grammy';
+import type { BotContext } from './context.ts';
+import type { AwaitedState, State } from './state.ts';
+
+/** The code of the button that does the same as a command. */
+export const openButton = (command: string) => `open:${command}`;
+
+/** Runs for a command and for its button. */
+export function onOpen(dialogue: Composer<BotContext>, command: string, show: Middleware<BotContext>): void {
+  dialogue.command(command, show);
+  dialogue.callbackQuery(openButton(command), show);
+}
+
+/** Runs for a text that is typed while the person's state awaits it. */
+export function onTyped<Name extends State['awaits']>(
+  dialogue: Composer<BotContext>,
+  name: Name,
+  take: (ctx: BotContext, text: string, state: AwaitedState<Name>) => Promise<void>,
+): void {
+  dialogue.on('message:text', (ctx, next) => {
+    const { state } = ctx.person;
+    const { text } = ctx.message;
+    return state?.awaits === name ? take(ctx, text.trim(), state as AwaitedState<Name>) : next();
+  });
+}

@@ -1,0 +1,33 @@
+import { Composer } from 'grammy';
+import { creditWithin } from '../../payments/credit.ts';
+import { NO_LISTENER, type Payments } from '../../payments/payments.ts';
+import { refusalOfCheckout } from '../../payments/stars/checkout.ts';
+import { starsReceipt } from '../../payments/stars/receipt.ts';
+import type { BotContext } from './context.ts';
+
+/** What Telegram asks and tells when somebody pays in Stars, whoever that is. */
+export function starsDialogue({ clock, onUncredited }: Payments): Composer<BotContext> {
+  const dialogue = new Composer<BotContext>();
+  dialogue.on('pre_checkout_query', async (ctx) => {
+    const { invoice_payload: payload, currency, total_amount: totalAmount } = ctx.preCheckoutQuery;
+    const checkout = { payload, currency, totalAmount, userId: ctx.from.id };
+    const refusal = await refusalOfCheckout(ctx.database.sql, checkout, clock);
+    if (refusal) await ctx.answerPreCheckoutQuery(false, ctx.texts.checkoutRefused(refusal));
+    else await ctx.answerPreCheckoutQuery(true);
+  });
+  dialogue.on('message:successful_payment', async (ctx) => {
+    const receipt = starsReceipt(ctx.message.successful_payment, ctx.from.id);
+    const payments = {
+      clock,
+      listener: {
+        ...NO_LISTENER,
+        credited: async (_tx: unknown, { amount }: { amount: bigint }) => ctx.say(ctx.texts.credited(amount)),
+      },
+    };
+    const uncredited = await ctx.database.inTransaction((tx) => creditWithin(tx, payments, receipt));
+    if (!uncredited) return;
+    onUncredited(uncredited);
+    await ctx.say(ctx.texts.uncredited());
+  });
+  return dialogue;
+}

@@ -1,0 +1,35 @@
+import { Composer } from 'grammy';
+import { addReseller } from '../../billing/add-reseller.ts';
+import { bindByCode } from '../people/link-codes.ts';
+import type { BotContext } from './context.ts';
+import { menu } from './menu.ts';
+
+const LINK = /^link_([\w-]{1,58})$/;
+
+/** `/start`: a Telegram user becomes a reseller, or is bound to one that the operator has added. */
+export function startDialogue(): Composer<BotContext> {
+  const dialogue = new Composer<BotContext>();
+  dialogue.command('start', async (ctx) => {
+    const [, code] = LINK.exec(ctx.match) ?? [];
+    if (code !== undefined) return link(ctx, code);
+    const { person, texts, now } = ctx;
+    if (person.resellerId !== null) return ctx.say(texts.welcomeBack(person.name), menu(texts));
+    person.resellerId = await addReseller(ctx.database, {
+      name: person.name || `Telegram ${person.userId}`,
+      at: now,
+    });
+    await ctx.say(texts.welcome(person.name), menu(texts));
+  });
+  return dialogue;
+}
+
+async function link(ctx: BotContext, code: string): Promise<void> {
+  const { person, texts } = ctx;
+  const before = person.resellerId;
+  const reseller = await bindByCode(ctx.database.sql, { code, userId: person.userId, now: ctx.now });
+  if (!reseller) return ctx.say(texts.oldLink());
+  person.resellerId = reseller.id;
+  const isOther = before !== null && before !== reseller.id;
+  const text = isOther ? texts.linkedInstead(reseller.name, before) : texts.linked(reseller.name);
+  await ctx.say(text, menu(texts));
+}

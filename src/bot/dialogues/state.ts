@@ -1,0 +1,13 @@
+/**
+ * What a person may be asked to type, with what is known so far. Kept in the person's row as JSON; a command
+ * forgets it. Each dialogue adds its own here.
+ */
+interface States {
+  threshold: object;
+  top_up: object;
+  networks: { keyId: number };
+}
+
+/** `awaits` names the dialogue that gets the next text. */
+export type State = { [Name in keyof States]: { awaits: Name } & States[Name] }[keyof States];
+export type AwaitedState<Name extends State['awaits']> = Extract<State, { awaits: Name }>;

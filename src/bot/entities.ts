@@ -1,0 +1,59 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { bytes, id, instant } from '../kit/columns.ts';
+import type { TablesOf } from '../kit/tables.ts';
+import type { State } from './dialogues/state.ts';
+import type { Language } from './texts/language.ts';
+
+const PersonEntity = defineEntity({
+  name: 'BotPerson',
+  tableName: 'bot_people',
+  properties: {
+    userId: id().primary().autoincrement(false),
+    resellerId: id().nullable(),
+    name: p.text(),
+    username: p.text().nullable(),
+    language: p.text().$type<Language>(),
+    state: p.json<State>().columnType('jsonb').nullable(),
+    rateFrom: instant(),
+    rateCount: p.integer(),
+    messages: id().default(0),
+    blockedAt: instant().nullable(),
+  },
+});
+
+const UpdateEntity = defineEntity({
+  name: 'BotUpdate',
+  tableName: 'bot_updates',
+  properties: {
+    updateId: id().primary().autoincrement(false),
+    userId: id(),
+    receivedAt: instant(),
+    sealed: bytes().nullable(),
+  },
+});
+
+const MessageEntity = defineEntity({
+  name: 'BotMessage',
+  tableName: 'bot_messages',
+  primaryKeys: ['userId', 'number'],
+  properties: {
+    userId: id().primary(),
+    number: id().primary(),
+    lane: p.smallint(),
+    method: p.text(),
+    sealed: bytes(),
+    createdAt: instant(),
+  },
+});
+
+const LinkCodeEntity = defineEntity({
+  name: 'BotLinkCode',
+  tableName: 'bot_link_codes',
+  properties: { hash: bytes().primary(), resellerId: id(), expiresAt: instant() },
+});
+
+export const BOT_ENTITIES = [PersonEntity, UpdateEntity, MessageEntity, LinkCodeEntity];
+
+declare module '../kit/tables.ts' {
+  interface Tables extends TablesOf<(typeof BOT_ENTITIES)[number]> {}
+}

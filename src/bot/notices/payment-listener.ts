@@ -1,0 +1,58 @@
+import { InlineKeyboard } from 'grammy';
+import type { Clock } from '../../kit/clock.ts';
+import type { Sql } from '../../kit/database.ts';
+import type { Vault } from '../../kit/vault.ts';
+import type { Payment } from '../../payments/payment.ts';
+import type { PaymentListener } from '../../payments/provider.ts';
+import { toMessages } from '../outgoing/outbox.ts';
+import { lockPersonOf, savePerson } from '../people/people.ts';
+import type { Html } from '../texts/html.ts';
+import { type Texts, textsIn } from '../texts/texts.ts';
+
+/** Writes what becomes of payments to the outbox, in the transactions in which it becomes so. */
+export function botPaymentListener({
+  vault,
+  clock,
+  onWritten,
+}: {
+  vault: Vault;
+  clock: Clock;
+  /** Called before the transaction is committed: the outbox is also read from time to time. */
+  onWritten: () => void;
+}): PaymentListener {
+  async function tell(
+    tx: Sql,
+    { resellerId, chatId }: Payment,
+    text: (texts: Texts) => Html,
+    buttons?: (texts: Texts) => InlineKeyboard,
+  ): Promise<void> {
+    const person = chatId === null ? undefined : await lockPersonOf(tx, resellerId);
+    if (!person || person.isBlocked) return;
+    const texts = textsIn(person.language);
+    const payload = {
+      chat_id: person.userId,
+      text: text(texts).text,
+      parse_mode: 'HTML',
+      ...(buttons && { reply_markup: buttons(texts) }),
+    };
+    await savePerson(
+      tx,
+      person,
+      toMessages(vault, person, [{ method: 'sendMessage', payload }]),
+      clock.now(),
+    );
+    onWritten();
+  }
+
+  return {
+    ready: (tx, payment) =>
+      tell(
+        tx,
+        payment,
+        (texts) => texts.invoice(payment.amount, payment.expiresAt),
+        (texts) => InlineKeyboard.from([[InlineKeyboard.url(texts.buttons.pay, payment.payUrl ?? '')]]),
+      ),
+    credited: (tx, payment) => tell(tx, payment, (texts) => texts.credited(payment.amount)),
+    failed: (tx, payment) => tell(tx, payment, (texts) => texts.noInvoice(payment.amount)),
+  };
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Sql } from '../../kit/database.ts';
+import { statement } from '../../kit/statement.ts';
+import type { Vault } from '../../kit/vault.ts';
+import type { Call } from '../telegram/client.ts';
+
+/**
+ * The order in which calls for one chat are made: in each lane one after the other, and no lane waits for
+ * another. An answer to a press expires within seconds, and what changes a message does so to one that is
+ * there already.
+ */
+export const LANES = { answers: 0, changes: 1, messages: 2 } as const;
+export type Lane = (typeof LANES)[keyof typeof LANES];
+
+function laneOf(method: string): Lane {
+  if (method.startsWith('answer')) return LANES.answers;
+  if (/^(edit|delete)/.test(method)) return LANES.changes;
+  return LANES.messages;
+}
+
+/** A call that waits to be made. */
+export interface WaitingMessage {
+  userId: number;
+  /** Its place among all that were ever written for the same person. */
+  number: number;
+  lane: Lane;
+  method: string;
+  sealed: Buffer;
+}
+
+const identityOf = ({ userId, number }: { userId: number; number: number }) =>
+  `bot message ${userId}:${number}`;
+
+/** The calls as rows for the outbox, after the person's last one. Answers have keys and passwords. */
+export function toMessages(
+  vault: Vault,
+  { userId, messages }: { userId: number; messages: number },
+  calls: readonly Call[],
+): WaitingMessage[] {
+  return calls.map(({ method, ...content }, i) => {
+    const number = messages + 1 + i;
+    const sealed = vault.seal(JSON.stringify(content), identityOf({ userId, number }));
+    return { userId, number, lane: laneOf(method), method, sealed };
+  });
+}
+
+export function toCall(vault: Vault, message: WaitingMessage): Call {
+  const content = JSON.parse(vault.open(message.sealed, identityOf(message))) as Omit<Call, 'method'>;
+  return { method: message.method, ...content };
+}
+
+/** The most that one round looks at: some seconds of sending. */
+const HEADS = 100;
+
+const selectHeads = statement<{ paused: readonly number[] }>()((db, { paused }) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('bot_messages')
+        .distinctOn(['user_id', 'lane'])
+        .selectAll()
+        .where(({ ref }) => sql<boolean>`${ref('user_id')} <> all(${paused}::bigint[])`)
+        .orderBy('user_id')
+        .orderBy('lane')
+        .orderBy('number')
+        .as('heads'),
+    )
+    .selectAll()
+    .orderBy('lane')
+    .orderBy('created_at')
+    .limit(sql.lit(HEADS)),
+);
+
+/** The next message of each lane of each chat but the `paused` ones: answers first, then the oldest. */
+export async function readHeads(
+  db: Sql,
+  paused: readonly number[],
+): Promise<(WaitingMessage & { createdAt: Date })[]> {
+  const rows = await selectHeads(db, { paused });
+  return rows.map(({ user_id, number, lane, method, sealed, created_at }) => ({
+    userId: user_id,
+    number,
+    lane: lane as Lane,
+    method,
+    sealed,
+    createdAt: created_at,
+  }));
+}
+
+const deleteOne = statement<{ userId: number; number: number }>()((db, { userId, number }) =>
+  db.deleteFrom('bot_messages').where('user_id', '=', userId).where('number', '=', number),
+);
+
+export async function deleteMessage(db: Sql, { userId, number }: WaitingMessage): Promise<void> {
+  await deleteOne(db, { userId, number });
+}
+
+/** For a person who blocks the bot: nothing is sent to them any more. */
+export async function dropMessages(db: Sql, userId: number, now: Date): Promise<void> {
+  await db
+    .with('blocked', (cte) =>
+      cte.updateTable('bot_people').set({ blocked_at: now }).where('user_id', '=', userId),
+    )
+    .deleteFrom('bot_messages')
+    .where('user_id', '=', userId)
+    .execute();
+}

@@ -1,0 +1,85 @@
+import type { Timer } from '../../upstreams/timer.ts';
+import { LANES, type Lane } from './outbox.ts';
+
+/** Telegram's limits: how many messages a bot sends in any second, and one chat gets. */
+const PER_SECOND = 30;
+const CHAT_PAUSE_MS = 1_000;
+const SECOND_MS = 1_000;
+/** Of chats that are not paused any more, so many are remembered before they are forgotten. */
+const REMEMBERED = 1_000;
+
+interface Chat {
+  /** When the next message may be sent; changes of messages and answers do not wait for it. */
+  nextMessage: number;
+  /** Until when Telegram wants nothing for this chat, or nothing is tried after failures. */
+  pausedUntil: number;
+  /** How often in a row it has failed. */
+  failures: number;
+}
+
+/** When the next call for a chat may be made. All times are the timer's milliseconds. */
+export class Pace {
+  readonly #timer: Timer;
+  readonly #chats = new Map<number, Chat>();
+  /** When the last calls ended that count, oldest first; those under way are counted apart. */
+  #ended: number[] = [];
+  #underWay = 0;
+
+  constructor(timer: Timer) {
+    this.#timer = timer;
+  }
+
+  /** How long a call has to wait; 0 when it may be made at once. */
+  waitOf(userId: number, lane: Lane): number {
+    const now = this.#timer.now();
+    const chat = this.#chats.get(userId);
+    const until = Math.max(
+      chat?.pausedUntil ?? 0,
+      lane === LANES.messages ? (chat?.nextMessage ?? 0) : 0,
+      lane === LANES.answers ? 0 : this.#nextOfAll(now),
+    );
+    return Math.max(0, until - now);
+  }
+
+  /** Chats for which nothing may be done at present. */
+  paused(): number[] {
+    const now = this.#timer.now();
+    return [...this.#chats].flatMap(([userId, { pausedUntil }]) => (pausedUntil > now ? [userId] : []));
+  }
+
+  began(lane: Lane): void {
+    if (lane !== LANES.answers) this.#underWay += 1;
+  }
+
+  /** `pauseOf` says for how long the chat is left alone after so many failures in a row; 0 for not at all. */
+  ended(userId: number, lane: Lane, pauseOf?: (failures: number) => number): void {
+    const now = this.#timer.now();
+    if (lane !== LANES.answers) {
+      this.#underWay -= 1;
+      this.#ended.push(now);
+    }
+    const failures = pauseOf ? (this.#chats.get(userId)?.failures ?? 0) + 1 : 0;
+    this.#chats.set(userId, {
+      nextMessage:
+        lane === LANES.messages ? now + CHAT_PAUSE_MS : (this.#chats.get(userId)?.nextMessage ?? 0),
+      pausedUntil: now + (pauseOf?.(failures) ?? 0),
+      failures,
+    });
+    if (this.#chats.size > REMEMBERED) this.#forget(now);
+  }
+
+  /** The instant from which one more call keeps within the limit of all chats. */
+  #nextOfAll(now: number): number {
+    this.#ended = this.#ended.filter((at) => at > now - SECOND_MS);
+    const surplus = this.#ended.length + this.#underWay - PER_SECOND;
+    if (surplus < 0) return 0;
+    // Those under way end at some time; then this is asked again.
+    return (this.#ended[surplus] ?? now) + SECOND_MS;
+  }
+
+  #forget(now: number): void {
+    for (const [userId, { nextMessage, pausedUntil, failures }] of this.#chats) {
+      if (nextMessage <= now && pausedUntil <= now && failures === 0) this.#chats.delete(userId);
+    }
+  }
+}

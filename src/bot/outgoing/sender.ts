@@ -1,0 +1,162 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../kit/clock.ts';
+import type { Database } from '../../kit/database.ts';
+import type { Vault } from '../../kit/vault.ts';
+import type { Timer } from '../../upstreams/timer.ts';
+import type { TelegramClient } from '../telegram/client.ts';
+import { TelegramError } from '../telegram/errors.ts';
+import { pauseAfter } from '../telegram/pauses.ts';
+import {
+  deleteMessage,
+  dropMessages,
+  LANES,
+  type Lane,
+  readHeads,
+  toCall,
+  type WaitingMessage,
+} from './outbox.ts';
+import { Pace } from './pace.ts';
+
+/** Calls at the same time: with answers within 100 ms, these make more than Telegram takes in a second. */
+const AT_ONCE = 16;
+/** Telegram takes no answer to a press or to a pre-checkout query that is older. */
+const ANSWER_WITHIN_MS = 10_000;
+/** What could not be sent for so long is of no use any more. */
+const SEND_WITHIN_MS = 24 * 3_600_000;
+/** How long a chat whose calls fail is left alone. */
+const PAUSES = { first: 500, longest: 15_000 };
+const pauseOfFailures = (failures: number) => pauseAfter(failures, PAUSES);
+
+type Head = WaitingMessage & { createdAt: Date };
+
+interface SenderOptions {
+  database: Database;
+  vault: Vault;
+  clock: Clock;
+  timer: Timer;
+  client: TelegramClient;
+  log: Logger;
+  /** How often the outbox is read for what other processes have written. */
+  lookEveryMs: number;
+}
+
+/**
+ * Makes the calls of the outbox, in one process for all: in the order of each lane of a chat, and within
+ * Telegram's limits. A call is repeated until it is answered, so after a lost answer a message may come twice.
+ */
+export class Sender {
+  readonly #options: SenderOptions;
+  readonly #pace: Pace;
+  /** Calls under way, by chat and lane. */
+  readonly #underWay = new Map<string, Promise<void>>();
+  /** Those of them that have ended since the outbox was read: what was read may still have their messages. */
+  readonly #ended = new Set<string>();
+  #isWoken = false;
+  #wakeUp = () => {};
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#pace = new Pace(options.timer);
+  }
+
+  /** To be called when there are new messages: they are looked for at once. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#wakeUp();
+  }
+
+  /** Sends until it is aborted, and then waits for the calls under way. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { log, lookEveryMs } = this.#options;
+    while (!signal.aborted) {
+      this.#isWoken = false;
+      const wait = await this.#round().catch((error: unknown) => {
+        log.warn({ err: error }, 'messages of the bot could not be read; trying again');
+        return lookEveryMs;
+      });
+      await this.#sleep(Math.min(wait, lookEveryMs), signal);
+    }
+    await Promise.all(this.#underWay.values());
+  }
+
+  /** Sends what may be sent now, and waits for the calls under way. */
+  async flush(): Promise<void> {
+    await this.#round();
+    await Promise.all(this.#underWay.values());
+  }
+
+  /** Begins every call that may be made now. Returns how long none of the others may. */
+  async #round(): Promise<number> {
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const place of this.#ended) this.#underWay.delete(place);
+    this.#ended.clear();
+    for (const head of await readHeads(this.#options.database.sql, this.#pace.paused())) {
+      const place = `${head.userId}:${head.lane}`;
+      if (this.#underWay.has(place)) continue;
+      // The end of a call wakes this up again.
+      if (this.#underWay.size - this.#ended.size >= AT_ONCE) break;
+      const wait = this.#pace.waitOf(head.userId, head.lane);
+      if (wait > 0) {
+        soonest = Math.min(soonest, wait);
+        continue;
+      }
+      this.#pace.began(head.lane);
+      const call = this.#make(head).finally(() => {
+        this.#ended.add(place);
+        this.wake();
+      });
+      this.#underWay.set(place, call);
+    }
+    return soonest;
+  }
+
+  async #make(head: Head): Promise<void> {
+    const { database, log, clock } = this.#options;
+    let pauseOf: ((failures: number) => number) | undefined;
+    try {
+      const outcome = await this.#call(head);
+      if (outcome === 'blocked') await dropMessages(database.sql, head.userId, clock.now());
+      else if (outcome === 'done') await deleteMessage(database.sql, head);
+      else pauseOf = outcome;
+    } catch (error) {
+      log.warn({ err: error }, 'a message of the bot could not be sent; it is sent again');
+      pauseOf = pauseOfFailures;
+    }
+    this.#pace.ended(head.userId, head.lane as Lane, pauseOf);
+  }
+
+  /** What became of the call: done or of no use any more, blocked by the person, or to be tried again later. */
+  async #call(head: Head): Promise<'done' | 'blocked' | ((failures: number) => number)> {
+    const { vault, client, clock, log } = this.#options;
+    const age = clock.now().getTime() - head.createdAt.getTime();
+    if (age > (head.lane === LANES.answers ? ANSWER_WITHIN_MS : SEND_WITHIN_MS)) return 'done';
+    try {
+      await client.call(toCall(vault, head));
+      return 'done';
+    } catch (error) {
+      if (!(error instanceof TelegramError)) throw error;
+      if (error.isBlocked) return 'blocked';
+      const { code, retryAfterSeconds } = error;
+      if (error.isPassing) {
+        return retryAfterSeconds === undefined ? pauseOfFailures : () => retryAfterSeconds * 1_000;
+      }
+      if (!error.isUnchanged)
+        log.warn({ upstream: 'telegram', call: head.method, status: code }, 'Telegram has refused a message');
+      return 'done';
+    }
+  }
+
+  #sleep(millis: number, signal: AbortSignal): Promise<void> {
+    if (this.#isWoken || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        disarm();
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const disarm = this.#options.timer.after(millis, end);
+      signal.addEventListener('abort', end);
+      this.#wakeUp = end;
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import type { Sql } from '../../kit/database.ts';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import { hashOfSecret } from '../../kit/hash-of-secret.ts';
+import { newSecret } from '../../sessions/secrets.ts';
+
+/** Too many values to guess one within its hour. */
+const CODE_BYTES = 16;
+const CODE_LIFETIME_MS = 3_600_000;
+
+export interface LinkCode {
+  /** What a person sends to the bot: `/start link_CODE`. Known only here: its hash is stored. */
+  code: string;
+  expiresAt: Date;
+}
+
+/**
+ * Makes a code by which a Telegram user is bound to a reseller, once. Throws InvalidRequestError when there
+ * is no such reseller.
+ */
+export async function createLinkCode(
+  db: Sql,
+  { resellerId, at }: { resellerId: number; at: Date },
+): Promise<LinkCode> {
+  const code = newSecret(CODE_BYTES);
+  const expiresAt = new Date(at.getTime() + CODE_LIFETIME_MS);
+  const row = await db
+    .insertInto('bot_link_codes')
+    .columns(['hash', 'reseller_id', 'expires_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('resellers')
+        .select((s) => [
+          s.val(hashOfSecret(code)).as('hash'),
+          'resellers.id',
+          s.val(expiresAt).as('expires_at'),
+        ])
+        .where('resellers.id', '=', resellerId),
+    )
+    .returning('reseller_id')
+    .executeTakeFirst();
+  if (!row) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
+  return { code, expiresAt };
+}
+
+/**
+ * Uses a code up and unbinds whoever had its reseller before; the caller binds the user. Undefined when there
+ * is no such code, or it has expired.
+ */
+export async function bindByCode(
+  tx: Sql,
+  { code, userId, now }: { code: string; userId: number; now: Date },
+): Promise<{ id: number; name: string } | undefined> {
+  const used = await tx
+    .deleteFrom('bot_link_codes')
+    .where('hash', '=', hashOfSecret(code))
+    .where('expires_at', '>', now)
+    .returning('reseller_id')
+    .executeTakeFirst();
+  if (!used) return undefined;
+  await tx
+    .updateTable('bot_people')
+    .set({ reseller_id: null })
+    .where('reseller_id', '=', used.reseller_id)
+    .where('user_id', '<>', userId)
+    .execute();
+  return tx
+    .selectFrom('resellers')
+    .select(['id', 'name'])
+    .where('id', '=', used.reseller_id)
+    .executeTakeFirst();
+}
+
+export async function deleteOldLinkCodes(db: Sql, now: Date): Promise<void> {
+  await db.deleteFrom('bot_link_codes').where('expires_at', '<=', now).execute();
+}

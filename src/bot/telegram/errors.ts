@@ -1,0 +1,40 @@
+interface Refusal {
+  code: number | undefined;
+  description: string | undefined;
+  retryAfterSeconds: number | undefined;
+}
+
+/**
+ * Thrown when a call of the Bot API was not answered, or was refused. The message names the method and the
+ * code only: the description may quote what a person wrote.
+ */
+export class TelegramError extends Error {
+  /** Telegram's code, like a status of HTTP; undefined when no answer came, so the call may have been done. */
+  readonly code: number | undefined;
+  /** How long Telegram wants no further calls; undefined when it does not say. */
+  readonly retryAfterSeconds: number | undefined;
+  readonly #description: string;
+
+  constructor(method: string, refusal?: Refusal) {
+    super(`Telegram ${method}: ${refusal ? `refused with ${refusal.code}` : 'no answer'}`);
+    this.name = 'TelegramError';
+    this.code = refusal?.code;
+    this.retryAfterSeconds = refusal?.retryAfterSeconds;
+    this.#description = refusal?.description ?? '';
+  }
+
+  /** Whether a message already is as the call would have changed it. */
+  get isUnchanged(): boolean {
+    return this.code === 400 && this.#description.includes('message is not modified');
+  }
+
+  /** Whether the person has blocked the bot, has never started it, or is deleted. */
+  get isBlocked(): boolean {
+    return this.code === 403 || (this.code === 400 && this.#description.includes('chat not found'));
+  }
+
+  /** Whether the same call may succeed later. */
+  get isPassing(): boolean {
+    return this.code === undefined || this.code === 429 || this.code >= 500;
+  }
+}

@@ -1,0 +1,194 @@
+import type { Tier } from '../../catalog/catalog.ts';
+import type { DomainError } from '../../kit/errors.ts';
+import { formatUsd, type Micros } from '../../kit/money.ts';
+import type { CheckoutRefusal } from '../../payments/stars/checkout.ts';
+import type { AccountMovement } from '../../purchases/account-statement.ts';
+import { describeMovement } from '../../purchases/movement-text.ts';
+import type { ShownKey } from '../../resellers/list-keys.ts';
+import { type Html, html } from './html.ts';
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const INSTANT = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+const PLURALS = new Intl.PluralRules('en');
+
+/** Such as `$1,234.50`. */
+function usd(amount: Micros): string {
+  const [whole = '', cents = ''] = formatUsd(amount < 0n ? -amount : amount).split('.');
+  return `${amount < 0n ? '−' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
+}
+
+const signed = (amount: Micros) => (amount > 0n ? `+${usd(amount)}` : usd(amount));
+const counted = (count: number, one: string, other: string) =>
+  `${count} ${PLURALS.select(count) === 'one' ? one : other}`;
+
+/** What the bot says in English. Every other language has the same texts. */
+export const en = {
+  /** The menu of commands in Telegram, and their buttons under the greeting. */
+  commands: {
+    balance: 'Balance and statement',
+    topup: 'Top up the balance',
+    keys: 'API access',
+    console: 'Sign in to the console',
+    language: 'Language',
+    help: 'What this bot does',
+  },
+  buttons: {
+    balance: 'Balance',
+    topup: 'Top up',
+    pay: 'Pay',
+    keys: 'API access',
+    console: 'Console',
+    language: 'Language',
+    help: 'Help',
+    threshold: 'Low-balance notice',
+    statement: 'Statement (CSV)',
+    back: '« Back',
+    newKey: 'New key',
+    reissue: 'Replace secret',
+    disable: 'Disable',
+    enable: 'Enable',
+    networks: 'Allowed networks',
+    anyNetwork: 'Any network',
+    sure: 'Yes, replace it',
+    deleteSecret: 'I have saved it: delete this message',
+  },
+
+  welcome: (name: string): Html => html`<b>Welcome, ${name}!</b>
+
+You have an account for buying proxies now. Create an API key for your programs, or sign in to the console in a browser.`,
+  welcomeBack: (name: string): Html => html`<b>Hello, ${name}.</b> What would you like to do?`,
+  linked: (reseller: string): Html => html`You manage the account <b>${reseller}</b> from now on.`,
+  linkedInstead: (reseller: string, before: number): Html =>
+    html`You manage the account <b>${reseller}</b> from now on. Your account before, number ${before}, is kept: support can bind you to it again.`,
+  oldLink: (): Html => html`This link has been used or is too old. Ask support for a new one.`,
+  startFirst: (): Html => html`Send /start first: it gives you an account.`,
+  help: (): Html => html`<b>What this bot does</b>
+
+/balance – your balance, the notice when it is low, the statement
+/topup – pay in Telegram Stars or by Crypto Pay
+/keys – API keys for your programs
+/console – a link that signs you in to the console in a browser
+/language – English or Russian
+
+Only private chats are answered.`,
+  unknown: (): Html => html`I did not understand that. /help lists what I can do.`,
+  textOnly: (): Html => html`I understand text and buttons only. /help lists what I can do.`,
+  edited: (): Html => html`I do not read changes of messages. Send it again as a new message, please.`,
+  oldButton: (): Html => html`This button is too old. Open the list again, please.`,
+  slowDown: (): Html => html`That is too fast for me: I take 30 messages a minute. Please go on in a minute.`,
+  failed: (): Html => html`Something went wrong on our side. Please try again.`,
+  refusal: (error: DomainError): Html => html`${error.message}`,
+
+  language: (): Html => html`Which language shall I speak?`,
+  languageSet: (): Html => html`I speak English now.`,
+
+  console: (link: string, minutes: number): Html => html`<a href="${link}">Sign in to the console</a>
+
+The link works once, within ${counted(minutes, 'minute', 'minutes')}. Do not pass it on: it opens your account.
+
+${link}`,
+
+  balance: (view: {
+    balance: Micros;
+    thresholdUsd: number;
+    movements: readonly AccountMovement[];
+    catalog: readonly Tier[];
+  }): Html => html`<b>Balance: ${usd(view.balance)}</b>
+${view.thresholdUsd === 0 ? 'You get no notice when it is low.' : `You get a notice when it falls below ${usd(BigInt(view.thresholdUsd) * 1_000_000n)}.`}
+
+${view.movements.length === 0 ? html`Nothing has moved yet.` : html`<b>Last movements</b>`}
+${view.movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>${signed(movement.amount)}</b>  ${describeMovement(movement, view.catalog)}`)}`,
+  threshold: (
+    usdNow: number,
+  ): Html => html`You get a notice when the balance falls below an amount. Now it is <b>$${usdNow}</b>; with 0 you get none.
+
+Choose one, or type whole dollars from 0 to 1,000,000.`,
+  badThreshold: (): Html =>
+    html`That is not a whole number from 0 to 1,000,000. Please type another one, such as 25.`,
+  thresholdUsd: (amount: number): string => `$${amount}`,
+  statementCaption: (count: number, isWhole: boolean): Html =>
+    isWhole
+      ? html`Your statement: ${counted(count, 'movement', 'movements')}.`
+      : html`The newest ${counted(count, 'movement', 'movements')} of your statement. The console has the older ones.`,
+  statementHeader: ['Time (UTC)', 'What', 'Amount, USD', 'Balance after, USD', 'Reference'],
+  movement: (movement: AccountMovement, catalog: readonly Tier[]): string =>
+    describeMovement(movement, catalog),
+
+  keys: (keys: readonly ShownKey[]): Html =>
+    keys.length === 0
+      ? html`You have no API key yet. Your programs need one: create it here.`
+      : html`<b>API keys</b>
+
+Choose one to change it.`,
+  keyButton: ({ prefix, disabled }: ShownKey): string => `${prefix}…${disabled ? ' (disabled)' : ''}`,
+  key: (key: ShownKey): Html => html`<b>API key <code>${key.prefix}…</code></b>
+
+State: ${key.disabled ? 'disabled' : 'in use'}
+Allowed networks: ${key.allowedIps.length === 0 ? 'any' : key.allowedIps.join(', ')}
+Secret since: ${INSTANT.format(key.issuedAt)} UTC`,
+  secret: (apiKey: string): Html => html`Your API key, shown this once:
+
+<code>${apiKey}</code>
+
+Save it now. Delete this message when you have: whoever reads it can spend your balance.`,
+  reissueSure: (key: ShownKey): Html =>
+    html`Replace the secret of <code>${key.prefix}…</code>? The present one stops working at once.`,
+  networks: (
+    key: ShownKey,
+  ): Html => html`From where may <code>${key.prefix}…</code> be used? Now: ${key.allowedIps.length === 0 ? 'any network' : key.allowedIps.join(', ')}.
+
+Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or commas between them.`,
+  badNetworks: (flaws: string): Html => html`That does not work: ${flaws}
+
+Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or commas between them.`,
+
+  topUp: (): Html => html`<b>How much do you want to add to your balance?</b>
+
+Choose an amount, or type US dollars from 1 to 10,000, such as 75 or 12.50.`,
+  badAmount: (): Html =>
+    html`Please type US dollars from 1 to 10000 with at most two decimals and nothing between the thousands, such as 75, 12.50 or 1000.`,
+  noPayments: (): Html => html`The balance cannot be topped up here at present. Please ask support.`,
+  chooseMethod: (amount: Micros): Html =>
+    html`<b>${usd(amount)}</b> will be added to your balance. How do you want to pay?`,
+  /** `stars`: null for Crypto Pay. */
+  payBy: (stars: number | null): string =>
+    stars === null ? 'Crypto Pay' : `Telegram Stars: ${counted(stars, 'Star', 'Stars')}`,
+  starsInvoice: (amount: Micros, until: Date) => ({
+    title: `Balance: ${usd(amount)}`,
+    description: `Adds ${usd(amount)} to your balance. To be paid by ${INSTANT.format(until)} UTC.`,
+    label: `Balance ${usd(amount)}`,
+  }),
+  invoiceComing: (amount: Micros): Html =>
+    html`Your invoice for <b>${usd(amount)}</b> is being made. It comes in a moment.`,
+  invoice: (amount: Micros, until: Date): Html => html`<b>Invoice for ${usd(amount)}</b>
+
+Pay it by ${INSTANT.format(until)} UTC. I tell you when the money has come.`,
+  noInvoice: (amount: Micros): Html =>
+    html`Crypto Pay made no invoice for ${usd(amount)}, and nothing was paid. /topup tries it again.`,
+  credited: (amount: Micros): Html =>
+    html`<b>${usd(amount)}</b> was added to your balance. /balance shows it.`,
+  uncredited: (): Html =>
+    html`Your payment has come, but not as it was asked for, so nothing was added to your balance. It is kept, and support has been told.`,
+  checkoutRefused: (reason: CheckoutRefusal | 'failed'): string =>
+    ({
+      unknown: 'This invoice is not known. Please get a new one by /topup.',
+      paid: 'This invoice is paid already. Another one is made by /topup.',
+      expired: 'This invoice is too old. Please get a new one by /topup.',
+      differing: 'This invoice asks for another amount than it should. Please get a new one by /topup.',
+      of_another: 'This invoice was made for another person. Please get one of your own by /topup.',
+      failed: 'Something went wrong on our side, and nothing was paid. Please try again.',
+    })[reason],
+
+  lowBalance: (
+    balance: Micros,
+    thresholdUsd: number,
+  ): Html => html`<b>Your balance is low: ${usd(balance)}.</b>
+
+It has fallen below ${usd(BigInt(thresholdUsd) * 1_000_000n)}. /topup adds money to it, and /balance changes this limit.`,
+};
+
+export type En = typeof en;

@@ -1,0 +1,37 @@
+/** A text for Telegram's parse mode HTML, in which whatever came from outside is escaped. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Value = string | number | Html | readonly Html[];
+
+/**
+ * The only way to make such a text: ` html`<b>${name}</b>` `. Strings and numbers are escaped, texts made by
+ * this tag are not, and a list of these is written line by line.
+ */
+export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return new Html(parts.reduce((text, part, i) => `${text}${render(values[i - 1] ?? '')}${part}`));
+}
+
+function render(value: Value): string {
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'object') return value.map(({ text }) => text).join('\n');
+  return escaped(String(value));
+}
+
+/** Characters that reverse the text around them: they must not reach beyond the value that has them. */
+const REVERSING = /\p{Bidi_Control}/gu;
+
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(REVERSING, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,207 @@
+import type { Tier } from '../../catalog/catalog.ts';
+import { productIn } from '../../catalog/catalog.ts';
+import type { ErrorCode } from '../../kit/errors.ts';
+import { formatUsd, type Micros } from '../../kit/money.ts';
+import type { AccountMovement, ChargedWork } from '../../purchases/account-statement.ts';
+import type { En } from './en.ts';
+import { type Html, html } from './html.ts';
+
+const DAY = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'medium', timeZone: 'UTC' });
+const INSTANT = new Intl.DateTimeFormat('ru-RU', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+const PLURALS = new Intl.PluralRules('ru');
+
+/** Such as `1 234,50 $`. */
+function usd(amount: Micros): string {
+  const [whole = '', cents = ''] = formatUsd(amount < 0n ? -amount : amount).split('.');
+  return `${amount < 0n ? '−' : ''}${whole.replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0')},${cents}\u00a0$`;
+}
+
+const signed = (amount: Micros) => (amount > 0n ? `+${usd(amount)}` : usd(amount));
+
+function counted(count: number, one: string, few: string, many: string): string {
+  const forms: Partial<Record<Intl.LDMLPluralRule, string>> = { one, few };
+  return `${count} ${forms[PLURALS.select(count)] ?? many}`;
+}
+
+/** What the bot says in Russian. */
+export const ru: En = {
+  commands: {
+    balance: 'Баланс и выписка',
+    topup: 'Пополнить баланс',
+    keys: 'Доступ к API',
+    console: 'Вход в консоль',
+    language: 'Язык',
+    help: 'Что умеет этот бот',
+  },
+  buttons: {
+    balance: 'Баланс',
+    topup: 'Пополнить',
+    pay: 'Оплатить',
+    keys: 'Доступ к API',
+    console: 'Консоль',
+    language: 'Язык',
+    help: 'Помощь',
+    threshold: 'Порог низкого баланса',
+    statement: 'Выписка (CSV)',
+    back: '« Назад',
+    newKey: 'Новый ключ',
+    reissue: 'Заменить секрет',
+    disable: 'Отключить',
+    enable: 'Включить',
+    networks: 'Разрешённые сети',
+    anyNetwork: 'Любая сеть',
+    sure: 'Да, заменить',
+    deleteSecret: 'Ключ сохранён: удалить сообщение',
+  },
+
+  welcome: (name) => html`<b>Здравствуйте, ${name}!</b>
+
+Теперь у вас есть счёт для покупки прокси. Создайте ключ API для своих программ или войдите в консоль в браузере.`,
+  welcomeBack: (name) => html`<b>Здравствуйте, ${name}.</b> Что будем делать?`,
+  linked: (reseller) => html`Теперь вы управляете счётом <b>${reseller}</b>.`,
+  linkedInstead: (reseller, before) =>
+    html`Теперь вы управляете счётом <b>${reseller}</b>. Ваш прежний счёт под номером ${before} сохранён: поддержка может снова привязать вас к нему.`,
+  oldLink: () => html`Эта ссылка уже использована или устарела. Попросите у поддержки новую.`,
+  startFirst: () => html`Сначала отправьте /start: так вы получите счёт.`,
+  help: () => html`<b>Что умеет этот бот</b>
+
+/balance – баланс, порог для уведомления, выписка
+/topup – пополнить баланс через Telegram Stars или Crypto Pay
+/keys – ключи API для ваших программ
+/console – ссылка для входа в консоль в браузере
+/language – русский или английский
+
+Бот отвечает только в личных чатах.`,
+  unknown: () => html`Не понимаю. Что я умею, расскажет /help.`,
+  textOnly: () => html`Я понимаю только текст и кнопки. Что я умею, расскажет /help.`,
+  edited: () => html`Я не читаю изменения сообщений. Отправьте, пожалуйста, новое сообщение.`,
+  oldButton: () => html`Эта кнопка устарела. Откройте список ещё раз, пожалуйста.`,
+  slowDown: () =>
+    html`Слишком быстро: я принимаю 30 сообщений в минуту. Продолжите, пожалуйста, через минуту.`,
+  failed: () => html`Что-то пошло не так на нашей стороне. Попробуйте ещё раз, пожалуйста.`,
+  refusal: (error) => REFUSALS[error.code]?.() ?? html`${error.message}`,
+
+  language: () => html`На каком языке говорить?`,
+  languageSet: () => html`Теперь я говорю по-русски.`,
+
+  console: (link, minutes) => html`<a href="${link}">Войти в консоль</a>
+
+Ссылка действует один раз, в течение ${counted(minutes, 'минуты', 'минут', 'минут')}. Никому её не передавайте: она открывает ваш счёт.
+
+${link}`,
+
+  balance: ({ balance, thresholdUsd, movements, catalog }) => html`<b>Баланс: ${usd(balance)}</b>
+${thresholdUsd === 0 ? 'Уведомления о низком балансе выключены.' : `Я сообщу, когда он станет меньше ${usd(BigInt(thresholdUsd) * 1_000_000n)}.`}
+
+${movements.length === 0 ? html`Движений пока не было.` : html`<b>Последние движения</b>`}
+${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>${signed(movement.amount)}</b>  ${describe(movement, catalog)}`)}`,
+  threshold: (
+    usdNow,
+  ) => html`Я сообщу, когда баланс станет меньше порога. Сейчас порог <b>${usdNow} $</b>; при 0 уведомлений нет.
+
+Выберите порог или введите целое число долларов от 0 до 1 000 000.`,
+  badThreshold: () => html`Это не целое число от 0 до 1 000 000. Введите, пожалуйста, другое, например 25.`,
+  thresholdUsd: (amount) => `${amount} $`,
+  statementCaption: (count, isWhole) =>
+    isWhole
+      ? html`Ваша выписка: ${counted(count, 'движение', 'движения', 'движений')}.`
+      : html`Последние ${counted(count, 'движение', 'движения', 'движений')} вашей выписки. Более ранние есть в консоли.`,
+  statementHeader: ['Время (UTC)', 'Назначение', 'Сумма, USD', 'Баланс после, USD', 'Номер платежа'],
+  movement: (movement, catalog) => describe(movement, catalog),
+
+  keys: (keys) =>
+    keys.length === 0
+      ? html`У вас ещё нет ключа API. Он нужен вашим программам: создайте его здесь.`
+      : html`<b>Ключи API</b>
+
+Выберите ключ, чтобы изменить его.`,
+  keyButton: ({ prefix, disabled }) => `${prefix}…${disabled ? ' (отключён)' : ''}`,
+  key: (key) => html`<b>Ключ API <code>${key.prefix}…</code></b>
+
+Состояние: ${key.disabled ? 'отключён' : 'работает'}
+Разрешённые сети: ${key.allowedIps.length === 0 ? 'любые' : key.allowedIps.join(', ')}
+Секрет выдан: ${INSTANT.format(key.issuedAt)} UTC`,
+  secret: (apiKey) => html`Ваш ключ API, показан только один раз:
+
+<code>${apiKey}</code>
+
+Сохраните его сейчас и удалите это сообщение: кто его прочтёт, сможет тратить ваш баланс.`,
+  reissueSure: (key) =>
+    html`Заменить секрет ключа <code>${key.prefix}…</code>? Нынешний сразу перестанет работать.`,
+  networks: (
+    key,
+  ) => html`Откуда можно пользоваться ключом <code>${key.prefix}…</code>? Сейчас: ${key.allowedIps.length === 0 ? 'из любой сети' : key.allowedIps.join(', ')}.
+
+Введите адреса или сети, например 203.0.113.7 или 2001:db8::/32, через пробел или запятую.`,
+  badNetworks: (flaws) => html`Так нельзя: ${flaws}
+
+Введите адреса или сети, например 203.0.113.7 или 2001:db8::/32, через пробел или запятую.`,
+
+  topUp: () => html`<b>На сколько пополнить баланс?</b>
+
+Выберите сумму или введите доллары США от 1 до 10 000, например 75 или 12,50.`,
+  badAmount: () =>
+    html`Введите доллары США от 1 до 10000, не более двух знаков после запятой и без разделителей тысяч, например 75, 12,50 или 1000.`,
+  noPayments: () => html`Сейчас пополнить баланс здесь нельзя. Обратитесь в поддержку.`,
+  chooseMethod: (amount) => html`На баланс поступит <b>${usd(amount)}</b>. Как вы хотите заплатить?`,
+  payBy: (stars) =>
+    stars === null ? 'Crypto Pay' : `Telegram Stars: ${counted(stars, 'звезда', 'звезды', 'звёзд')}`,
+  starsInvoice: (amount, until) => ({
+    title: `Баланс: ${usd(amount)}`,
+    description: `Пополнение баланса на ${usd(amount)}. Оплатить до ${INSTANT.format(until)} UTC.`,
+    label: `Баланс ${usd(amount)}`,
+  }),
+  invoiceComing: (amount) => html`Счёт на <b>${usd(amount)}</b> создаётся и сейчас придёт.`,
+  invoice: (amount, until) => html`<b>Счёт на ${usd(amount)}</b>
+
+Оплатите его до ${INSTANT.format(until)} UTC. Я сообщу, когда деньги поступят.`,
+  noInvoice: (amount) =>
+    html`Crypto Pay не создал счёт на ${usd(amount)}, ничего не оплачено. Повторить: /topup.`,
+  credited: (amount) => html`Баланс пополнен на <b>${usd(amount)}</b>. Посмотреть: /balance.`,
+  uncredited: () =>
+    html`Ваш платёж пришёл, но не такой, как в счёте, поэтому баланс не пополнен. Платёж сохранён, поддержка уже знает о нём.`,
+  checkoutRefused: (reason) =>
+    ({
+      unknown: 'Этот счёт неизвестен. Получите новый: /topup.',
+      paid: 'Этот счёт уже оплачен. Новый: /topup.',
+      expired: 'Этот счёт устарел. Получите новый: /topup.',
+      differing: 'Сумма этого счёта не та, что должна быть. Получите новый: /topup.',
+      of_another: 'Этот счёт выставлен другому человеку. Получите свой: /topup.',
+      failed: 'У нас произошла ошибка, ничего не оплачено. Попробуйте ещё раз.',
+    })[reason],
+
+  lowBalance: (balance, thresholdUsd) => html`<b>Баланс низкий: ${usd(balance)}.</b>
+
+Он стал меньше ${usd(BigInt(thresholdUsd) * 1_000_000n)}. Пополнить баланс: /topup, изменить порог: /balance.`,
+};
+
+const REFUSALS: Partial<Record<ErrorCode, () => Html>> = {
+  key_not_found: () => html`Такого ключа у вас нет. Откройте список ещё раз: /keys.`,
+};
+
+/** What a movement was for. Names of products are those of the catalog. */
+function describe({ kind, amount, work }: AccountMovement, catalog: readonly Tier[]): string {
+  if (kind === 'top_up') return 'Пополнение';
+  if (kind === 'payment_refund')
+    return amount < 0n ? 'Платёж возвращён плательщику' : 'Платёж, который не удалось вернуть';
+  if (!work) return kind === 'refund' ? 'Возврат' : 'Списание';
+  const subject = describeWork(work, catalog);
+  return kind === 'refund' ? `Возврат, не выполнено: ${subject}` : subject;
+}
+
+function describeWork({ kind, orderId, product, days, gb }: ChargedWork, catalog: readonly Tier[]): string {
+  const volume = days === null ? `${gb ?? 0} ГБ` : counted(days, 'день', 'дня', 'дней');
+  if (kind === 'renewal') return `Продление заказа ${orderId}, ${volume}`;
+  if (kind === 'traffic') return `Трафик для заказа ${orderId}, ${volume}`;
+  if (!product) return 'Покупка';
+  const { tier, type, country, quantity } = product;
+  const tierName = catalog.find(({ id }) => id === tier)?.name ?? tier;
+  const typeName = productIn(catalog, tier, type)?.name ?? type;
+  const name = typeName.startsWith(tierName) ? typeName : `${tierName} ${typeName}`;
+  const where = country === 'ANY' ? 'любая страна' : country;
+  return gb === null ? `${name}, ${where}, ${volume}, ${quantity} шт.` : `${name}, ${where}, ${volume}`;
+}

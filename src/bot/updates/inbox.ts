@@ -1,0 +1,94 @@
+import type { Update } from 'grammy/types';
+import { sql } from 'kysely';
+import type { Sql } from '../../kit/database.ts';
+import { insertSelect } from '../../kit/insert-select.ts';
+import { statement } from '../../kit/statement.ts';
+import type { Vault } from '../../kit/vault.ts';
+import { senderOf } from './sender-of.ts';
+
+/** Telegram keeps an update that was not taken for a day, and may deliver it once more until then. */
+const KEEP_MS = 48 * 3_600_000;
+/** How many updates of another process are taken over in one step. */
+const LEFT = 100;
+
+const identityOf = (updateId: number) => `bot update ${updateId}`;
+
+const insert = statement<{
+  updateIds: readonly number[];
+  userIds: readonly number[];
+  sealed: readonly Buffer[];
+  now: Date;
+}>()((db, { updateIds, userIds, sealed, now }) =>
+  insertSelect(
+    db.insertInto('bot_updates'),
+    db.selectFrom(
+      sql<{ update_id: number; user_id: number; sealed: Buffer }>`unnest(${updateIds}::bigint[],
+        ${userIds}::bigint[], ${sealed}::bytea[])`.as<'given'>(sql`given (update_id, user_id, sealed)`),
+    ),
+    ({ ref }) => ({
+      update_id: ref('given.update_id'),
+      user_id: ref('given.user_id'),
+      sealed: ref('given.sealed'),
+      received_at: sql<Date>`${now}::timestamptz`,
+    }),
+  )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('update_id'),
+);
+
+/**
+ * Writes down what Telegram has delivered, so that it may forget it, and returns those that were not written
+ * down before. What no private chat has sent is left out.
+ */
+export async function receive(
+  db: Sql,
+  vault: Vault,
+  updates: readonly Update[],
+  now: Date,
+): Promise<Update[]> {
+  const own = updates.flatMap((update) => {
+    const sender = senderOf(update);
+    return sender ? [{ update, userId: sender.id }] : [];
+  });
+  if (own.length === 0) return [];
+  const rows = await insert(db, {
+    updateIds: own.map(({ update }) => update.update_id),
+    userIds: own.map(({ userId }) => userId),
+    sealed: own.map(({ update }) => vault.seal(JSON.stringify(update), identityOf(update.update_id))),
+    now,
+  });
+  const fresh = new Set(rows.map(({ update_id }) => update_id));
+  return own.map(({ update }) => update).filter(({ update_id }) => fresh.has(update_id));
+}
+
+const selectLeft = statement<{ before: Date; after: number }>()((db, { before, after }) =>
+  db
+    .selectFrom('bot_updates')
+    .select(['update_id', 'sealed'])
+    .where('sealed', 'is not', null)
+    .where('received_at', '<=', before)
+    .where('update_id', '>', after)
+    .orderBy('update_id')
+    .limit(sql.lit(LEFT)),
+);
+
+/** Updates that were received until an instant and have not taken effect, in their order, a step at a time. */
+export async function* leftUpdates(db: Sql, vault: Vault, before: Date): AsyncGenerator<Update[]> {
+  for (let after = 0; ; ) {
+    const rows = await selectLeft(db, { before, after });
+    yield rows.flatMap(({ update_id, sealed }) =>
+      sealed ? [JSON.parse(vault.open(sealed, identityOf(update_id))) as Update] : [],
+    );
+    const last = rows.at(-1);
+    if (!last || rows.length < LEFT) return;
+    after = last.update_id;
+  }
+}
+
+/** Forgets the numbers of updates that Telegram does not deliver again. */
+export async function deleteOldUpdates(db: Sql, now: Date): Promise<void> {
+  await db
+    .deleteFrom('bot_updates')
+    .where('received_at', '<', new Date(now.getTime() - KEEP_MS))
+    .execute();
+}

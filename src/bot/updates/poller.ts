@@ -1,0 +1,43 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Update } from 'grammy/types';
+import type { Logger } from 'pino';
+import type { TelegramClient } from '../telegram/client.ts';
+import { TelegramError } from '../telegram/errors.ts';
+import { pauseAfter } from '../telegram/pauses.ts';
+import { UPDATE_KINDS } from './sender-of.ts';
+
+/** How long Telegram waits for an update before it answers that there is none. */
+const WAIT_SECONDS = 25;
+/** How much longer its answer may take to arrive. */
+const GRACE_MILLIS = 10_000;
+const PAUSES = { first: 200, longest: 5_000 };
+
+/**
+ * Asks Telegram for updates until it is aborted. `take` writes down what has come: Telegram forgets it when it
+ * is asked for the next.
+ */
+export async function poll(
+  client: TelegramClient,
+  { take, log, signal }: { take: (updates: Update[]) => Promise<void>; log: Logger; signal: AbortSignal },
+): Promise<void> {
+  let offset: number | undefined;
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const payload = { offset, timeout: WAIT_SECONDS, allowed_updates: UPDATE_KINDS };
+      const millis = WAIT_SECONDS * 1_000 + GRACE_MILLIS;
+      const updates = await client.call<Update[]>({ method: 'getUpdates', payload }, { signal, millis });
+      if (updates.length > 0) await take(updates);
+      offset = updates.reduce((next, { update_id: id }) => Math.max(next, id + 1), offset ?? 0) || undefined;
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      // 409: another process polls, or a webhook is set. One of the two ends.
+      log.warn({ err: error }, 'updates could not be read from Telegram; trying again');
+      failures += 1;
+      const retryAfter = error instanceof TelegramError ? error.retryAfterSeconds : undefined;
+      const pause = retryAfter === undefined ? pauseAfter(failures, PAUSES) : retryAfter * 1_000;
+      await setTimeout(pause, undefined, { signal }).catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { formatUsd } from '../kit/money.ts';
+import { type ListedPayment, listPayments } from '../payments/list-payments.ts';
+import { isPaymentId, PAYMENT_STATES, type PaymentState, type ProviderName } from '../payments/payment.ts';
+import { beginRefund, refundOne } from '../payments/refund-payment.ts';
+import { id, rowLimit, wholeNumber } from './arguments.ts';
+import type { Run } from './run.ts';
+
+const PROVIDERS = ['stars', 'crypto_pay'] as const satisfies readonly ProviderName[];
+
+interface ListOptions {
+  state?: PaymentState;
+  provider?: ProviderName;
+  reseller?: number;
+  limit: number;
+  offset: number;
+}
+
+export function addPaymentCommands(program: Command, run: Run): void {
+  program
+    .command('payments')
+    .description('look at what people have paid and are asked to pay')
+    .command('list')
+    .description('list payments, newest first')
+    .addOption(new Option('--state <state>', 'only those in one state').choices(PAYMENT_STATES))
+    .addOption(new Option('--provider <provider>', 'only those by one provider').choices(PROVIDERS))
+    .option('--reseller <id>', 'only those of one reseller', id)
+    .option('--limit <number>', 'how many', rowLimit, 50)
+    .option('--offset <number>', 'how many to skip', wholeNumber(Number.MAX_SAFE_INTEGER), 0)
+    .action(({ reseller: resellerId, ...options }: ListOptions) =>
+      run(async ({ database }) => {
+        const { total, payments } = await listPayments(database.sql, { resellerId, ...options });
+        return { total, payments: payments.map(render) };
+      }),
+    );
+
+  program
+    .command('payment')
+    .description('change a payment')
+    .command('refund')
+    .description('give a payment in Stars back to its payer, while the balance covers it')
+    .requiredOption('--payment <id>', 'the payment, as in "payments list"', paymentId)
+    .action((options: { payment: string }) =>
+      run(async ({ database }, payments) => {
+        await beginRefund(payments, options.payment);
+        // What does not succeed now is tried again by the service.
+        await refundOne(payments, options.payment);
+        const [payment] = (await listPayments(database.sql, { id: options.payment, limit: 1 })).payments;
+        return { ok: payment?.state === 'refunded', ...(payment && render(payment)) };
+      }),
+    );
+}
+
+function paymentId(value: string): string {
+  if (!isPaymentId(value)) throw new InvalidArgumentError('It is an id that "payments list" prints.');
+  return value;
+}
+
+function render({ id: payment, amount, ...rest }: ListedPayment) {
+  return { paymentId: payment, amountUsd: amount === null ? null : formatUsd(amount), ...rest };
+}

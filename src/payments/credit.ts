@@ -1,0 +1,150 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { countTopUp, isOfAnother } from '../billing/top-up.ts';
+import type { Sql } from '../kit/database.ts';
+import { parseUsd } from '../kit/money.ts';
+import type { Tables } from '../kit/tables.ts';
+import { isPaymentId, lockPayment, type ProviderName, toPayment } from './payment.ts';
+import { type Payments, UncreditedError } from './payments.ts';
+import type { Receipt } from './provider.ts';
+
+type Row = Selectable<Tables['payments']>;
+
+/** The longest text that is kept of what came, in characters. */
+const MAX_FOUND_CHARACTERS = 200;
+const REFERENCES: Record<ProviderName, string> = { stars: 'stars', crypto_pay: 'crypto-pay' };
+
+/**
+ * Adds what was paid to the balance: the amount that was written down when the payment was asked for, once,
+ * however often and from wherever its receipt comes, and also after the payment has expired.
+ *
+ * What cannot be credited is kept: as `differing` when another amount or currency came, and as `unknown` when
+ * nobody has asked for it. The operator is told of each once.
+ */
+export async function credit(payments: Payments, receipt: Receipt): Promise<void> {
+  const uncredited = await payments.database.inTransaction((tx) => creditWithin(tx, payments, receipt));
+  if (uncredited) payments.onUncredited(uncredited);
+}
+
+/**
+ * The same within the caller's transaction. Returns what the operator has to be told once the transaction is
+ * committed.
+ */
+export async function creditWithin(
+  tx: Sql,
+  { clock, listener }: Pick<Payments, 'clock' | 'listener'>,
+  receipt: Receipt,
+): Promise<UncreditedError | undefined> {
+  const { provider, payload, chargeId, payerId } = receipt;
+  // Whoever brings the same receipt waits here for the others: what came can be unknown, and have no row.
+  const asked = isPaymentId(payload) ? await lockPayment(tx, payload) : undefined;
+  const at = clock.now();
+  const came = { charge_id: chargeId, payer_id: payerId, paid_at: at };
+  if (asked?.reseller_id == null || asked.provider !== provider) {
+    const id = randomUUIDv7();
+    const found = foundText(receipt, `, payload ${JSON.stringify(payload)}`);
+    const row = {
+      ...EMPTY,
+      id,
+      provider,
+      created_at: at,
+      expires_at: at,
+      ...came,
+      state: 'unknown',
+      found,
+    } as const;
+    return (await isNew(tx, row)) ? new UncreditedError(id, 'unknown') : undefined;
+  }
+  const row = await claimed(tx, asked, came);
+  if (!row) return undefined;
+  const topUp = {
+    resellerId: asked.reseller_id,
+    amount: BigInt(row.amount ?? 0),
+    reference: `${REFERENCES[provider]}:${chargeId}`,
+    at,
+  };
+  const isCredited = isPriceOf(row, receipt) && !(await isOfAnother(tx, topUp));
+  const outcome = isCredited
+    ? ({ state: 'paid', found: null } as const)
+    : ({ state: 'differing', found: foundText(receipt) } as const);
+  const invoice = provider === 'crypto_pay' && { invoice_id: chargeId };
+  await tx
+    .updateTable('payments')
+    .set({ ...came, ...outcome, ...invoice })
+    .where('id', '=', row.id)
+    .execute();
+  if (!isCredited) return new UncreditedError(row.id, 'differing');
+  // Before the account is locked: the listener locks the person, as one who buys does before that account.
+  await listener.credited(tx, toPayment({ ...row, state: 'paid' }));
+  if (!(await countTopUp(tx, topUp))) throw new Error(`the charge of payment ${row.id} is another top-up`);
+  return undefined;
+}
+
+interface Came {
+  charge_id: string;
+  payer_id: number | null;
+  paid_at: Date;
+}
+
+const EMPTY = {
+  reseller_id: null,
+  amount: null,
+  stars: null,
+  chat_id: null,
+  message_id: null,
+  invoice_id: null,
+  pay_url: null,
+  refund_id: null,
+  lease_token: null,
+  leased_until: null,
+};
+
+/**
+ * The row that the receipt is to be written to; undefined when it has been written down already. One invoice
+ * can be paid twice, by two charges: the second one gets a row of its own, and is credited, too.
+ */
+async function claimed(tx: Sql, asked: Row, came: Came): Promise<Row | undefined> {
+  if (asked.charge_id === came.charge_id) return undefined;
+  if (asked.charge_id === null) {
+    const elsewhere = await tx
+      .selectFrom('payments')
+      .select('id')
+      .where('provider', '=', asked.provider)
+      .where('charge_id', '=', came.charge_id)
+      .executeTakeFirst();
+    return elsewhere ? undefined : asked;
+  }
+  const second: Row = {
+    ...asked,
+    ...EMPTY_OUTCOME,
+    ...came,
+    id: randomUUIDv7(),
+    state: 'paid',
+  };
+  return (await isNew(tx, second)) ? second : undefined;
+}
+
+const EMPTY_OUTCOME = { found: null, refund_id: null, lease_token: null, leased_until: null };
+
+async function isNew(tx: Sql, row: Row): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('payments')
+    .values({ ...row, amount: row.amount === null ? null : BigInt(row.amount) })
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'charge_id']).where('charge_id', 'is not', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Whether what came is what was asked for. */
+function isPriceOf({ stars, amount }: Row, { currency, amount: came }: Receipt): boolean {
+  if (stars !== null) return currency === 'XTR' && came === String(stars);
+  return currency === 'USD' && amount !== null && parseUsd(came) === BigInt(amount);
+}
+
+function foundText({ currency, amount }: Receipt, more = ''): string {
+  const text = JSON.stringify(`${amount} ${currency}`).slice(1, -1) + more;
+  return [...text].slice(0, MAX_FOUND_CHARACTERS).join('');
+}

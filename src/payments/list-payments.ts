@@ -1,0 +1,66 @@
+import type { Sql } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
+import type { PaymentState, ProviderName } from './payment.ts';
+
+/** A payment as the operator sees it. */
+export interface ListedPayment {
+  id: string;
+  state: PaymentState;
+  provider: ProviderName;
+  /** Null of one that nobody has asked for. */
+  resellerId: number | null;
+  amount: Micros | null;
+  /** What Telegram asked for. */
+  stars: number | null;
+  invoiceId: string | null;
+  chargeId: string | null;
+  /** The Telegram user who paid in Stars. */
+  payerId: number | null;
+  /** What came instead, of one that was not credited. */
+  found: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  paidAt: Date | null;
+}
+
+interface PaymentFilter {
+  state?: PaymentState | undefined;
+  provider?: ProviderName | undefined;
+  resellerId?: number | undefined;
+  id?: string | undefined;
+}
+
+/** A page of the payments, newest first, and how many there are. */
+export async function listPayments(
+  sqlClient: Sql,
+  { limit, offset = 0, ...filter }: PaymentFilter & { limit: number; offset?: number },
+): Promise<{ total: number; payments: ListedPayment[] }> {
+  let query = sqlClient.selectFrom('payments');
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id);
+  if (filter.state !== undefined) query = query.where('state', '=', filter.state);
+  if (filter.provider !== undefined) query = query.where('provider', '=', filter.provider);
+  if (filter.resellerId !== undefined) query = query.where('reseller_id', '=', filter.resellerId);
+  const rows = await query
+    .selectAll()
+    .select((eb) => eb.fn.countAll<number>().over().as('total'))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const payments = rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    provider: row.provider,
+    resellerId: row.reseller_id,
+    amount: row.amount === null ? null : BigInt(row.amount),
+    stars: row.stars,
+    invoiceId: row.invoice_id,
+    chargeId: row.charge_id,
+    payerId: row.payer_id,
+    found: row.found,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    paidAt: row.paid_at,
+  }));
+  return { total: rows[0]?.total ?? 0, payments };
+}

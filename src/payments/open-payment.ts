@@ -1,0 +1,85 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { insertSelect } from '../kit/insert-select.ts';
+import { formatUsd, type Micros } from '../kit/money.ts';
+import { TooManyPaymentsError } from './errors.ts';
+import { PAYMENT_COLUMNS, type Payment, type ProviderName, toPayment } from './payment.ts';
+import { type Payments, providersOf } from './payments.ts';
+import { starsFor } from './stars/price.ts';
+
+/** What can be paid at once. Less costs more than it is worth, and more is not paid in a chat. */
+export const LEAST_PAYMENT: Micros = 1_000_000n;
+export const LARGEST_PAYMENT: Micros = 10_000_000_000n;
+const CENT: Micros = 10_000n;
+/** How long a person has to pay: a wallet is filled within it, and prices in Stars are not kept for longer. */
+const VALID_MS = 60 * 60_000;
+/** Payments of one reseller that can be open: nobody needs more, and each is asked for at the provider. */
+const MAX_OPEN = 20;
+
+export interface WantedPayment {
+  resellerId: number;
+  provider: ProviderName;
+  amount: Micros;
+  /** Where it is asked for: a chat, and the message in it that is to show the invoice. */
+  chatId?: number;
+  messageId?: number;
+}
+
+/**
+ * Writes down that somebody wants to pay, and what for. Stars are then asked for by an invoice in the chat with
+ * the payment's id as its payload; for Crypto Pay `makeInvoice` gets an invoice, and the listener hears of it.
+ *
+ * Throws InvalidRequestError for an amount that cannot be paid or a provider that takes none, and
+ * TooManyPaymentsError.
+ */
+export async function openPayment(
+  tx: Sql,
+  payments: Payments,
+  { resellerId, provider, amount, chatId, messageId }: WantedPayment,
+): Promise<Payment> {
+  assertPayable(amount);
+  if (!providersOf(payments).includes(provider))
+    throw new InvalidRequestError('Nobody can pay in this way at present.');
+  const now = payments.clock.now();
+  const open = tx
+    .selectFrom('payments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('reseller_id', '=', resellerId)
+    .where('state', '=', 'open');
+  const row = await insertSelect(
+    tx.insertInto('payments'),
+    tx.selectFrom(open.as('open')).where('open.count', '<', MAX_OPEN),
+    ({ cast, val }) => ({
+      id: cast<string>(val(randomUUIDv7()), 'uuid'),
+      reseller_id: cast<number>(val(resellerId), 'bigint'),
+      provider: cast<ProviderName>(val(provider), 'text'),
+      amount: cast<number>(val(amount), 'bigint'),
+      stars: cast<number | null>(
+        val(provider === 'stars' ? starsFor(amount, payments.starsPerUsd) : null),
+        'integer',
+      ),
+      state: sql.lit('open' as const),
+      chat_id: cast<number | null>(val(chatId ?? null), 'bigint'),
+      message_id: cast<number | null>(val(messageId ?? null), 'bigint'),
+      created_at: cast<Date>(val(now), 'timestamptz'),
+      expires_at: cast<Date>(val(new Date(now.getTime() + VALID_MS)), 'timestamptz'),
+    }),
+  )
+    .returning(PAYMENT_COLUMNS)
+    .executeTakeFirst();
+  if (!row) throw new TooManyPaymentsError(MAX_OPEN);
+  return toPayment(row);
+}
+
+function assertPayable(amount: Micros): void {
+  const isWhole = amount % CENT === 0n;
+  if (isWhole && amount >= LEAST_PAYMENT && amount <= LARGEST_PAYMENT) return;
+  throw new InvalidRequestError([
+    {
+      path: ['amount'],
+      message: `must be from ${formatUsd(LEAST_PAYMENT)} to ${formatUsd(LARGEST_PAYMENT)} USD, in whole cents`,
+    },
+  ]);
+}

@@ -1,0 +1,107 @@
+import type { Selectable } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { Lease } from '../kit/lease.ts';
+import type { Micros } from '../kit/money.ts';
+import type { Tables } from '../kit/tables.ts';
+
+export type ProviderName = 'stars' | 'crypto_pay';
+
+/**
+ * - `open`: asked for, and can be paid;
+ * - `expired`: it was not paid in time. Who pays it all the same is credited;
+ * - `paid`: it came, and was added to the balance;
+ * - `differing`: another amount or currency came than was asked for, and nothing was added;
+ * - `unknown`: it came, and nobody has asked for it;
+ * - `refunding`: it was taken from the balance, and the provider is asked to give it back;
+ * - `refunded`: the payer has it back.
+ */
+export const PAYMENT_STATES = [
+  'open',
+  'expired',
+  'paid',
+  'differing',
+  'unknown',
+  'refunding',
+  'refunded',
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+/** A payment that somebody has asked for. */
+export interface Payment {
+  /** A UUID: the payload of its invoice. */
+  id: string;
+  resellerId: number;
+  provider: ProviderName;
+  /** What is added to the balance once it is paid, in micro-dollars, as it was when the payment was asked for. */
+  amount: Micros;
+  /** What Telegram asks for, in whole Stars; null where the provider asks for `amount`, in USD. */
+  stars: number | null;
+  state: PaymentState;
+  /** The chat, and the message in it, that the payment was asked for in; null when it was asked for elsewhere. */
+  chatId: number | null;
+  messageId: number | null;
+  createdAt: Date;
+  expiresAt: Date;
+  /** Where a person pays; null while the provider has made no invoice, and for Stars, which are paid in a message. */
+  payUrl: string | null;
+}
+
+/** The columns that `toPayment` reads. */
+export const PAYMENT_COLUMNS = [
+  'payments.id',
+  'payments.reseller_id',
+  'payments.provider',
+  'payments.amount',
+  'payments.stars',
+  'payments.state',
+  'payments.chat_id',
+  'payments.message_id',
+  'payments.created_at',
+  'payments.expires_at',
+  'payments.pay_url',
+] as const;
+
+type PaymentRow = Pick<
+  Selectable<Tables['payments']>,
+  (typeof PAYMENT_COLUMNS)[number] extends `payments.${infer Name}` ? Name : never
+>;
+
+export function toPayment(row: PaymentRow): Payment {
+  const { reseller_id: resellerId, amount } = row;
+  if (resellerId === null || amount === null) throw new Error(`nobody has asked for payment ${row.id}`);
+  return {
+    id: row.id,
+    resellerId,
+    provider: row.provider,
+    amount: BigInt(amount),
+    stars: row.stars,
+    state: row.state,
+    chatId: row.chat_id,
+    messageId: row.message_id,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    payUrl: row.pay_url,
+  };
+}
+
+/**
+ * One process at a time makes the invoice of a payment, or gives it back. Longer than a call of a provider
+ * may take.
+ */
+export const PAYMENT_LEASE = new Lease('payments', {
+  token: 'lease_token',
+  until: 'leased_until',
+  seconds: 60,
+});
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether a text can be the id of a payment, so that the database takes it for one. */
+export function isPaymentId(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** Reads one payment and keeps others from changing it until the end of the transaction. */
+export function lockPayment(tx: Sql, id: string) {
+  return tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}

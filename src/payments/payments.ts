@@ -1,0 +1,38 @@
+import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../kit/database.ts';
+import type { CryptoPay } from './crypto-pay/crypto-pay.ts';
+import type { ProviderName } from './payment.ts';
+import type { PaymentListener, RefundProvider } from './provider.ts';
+
+/** What payments are made with. */
+export interface Payments {
+  database: Database;
+  clock: Clock;
+  /** What a US dollar costs in Stars; 0 when no Stars are taken. */
+  starsPerUsd: number;
+  /** Undefined when nobody can pay by it. */
+  cryptoPay: CryptoPay | undefined;
+  /** Gives Stars back; undefined where no bot is configured. */
+  stars: RefundProvider | undefined;
+  listener: PaymentListener;
+  /** Tells the operator of a payment that came and was not credited. */
+  onUncredited(error: UncreditedError): void;
+}
+
+/** A listener for processes in which nobody hears of payments. */
+export const NO_LISTENER: PaymentListener = { async ready() {}, async credited() {}, async failed() {} };
+
+/** By what people can pay, in the order in which they are offered. */
+export function providersOf({ starsPerUsd, cryptoPay }: Payments): ProviderName[] {
+  return [...(starsPerUsd > 0 ? ['stars' as const] : []), ...(cryptoPay ? ['crypto_pay' as const] : [])];
+}
+
+/** Money came that was not added to a balance. The message names the payment and what came. */
+export class UncreditedError extends Error {
+  constructor(paymentId: string, state: 'differing' | 'unknown') {
+    super(
+      `payment ${paymentId} came and was not credited; "npm run -s operator -- payments list --state ${state}" shows it`,
+    );
+    this.name = 'UncreditedError';
+  }
+}

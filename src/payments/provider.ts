@@ -1,0 +1,61 @@
+import type { Sql } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
+import type { Payment, ProviderName } from './payment.ts';
+
+/** What a provider says has been paid. */
+export interface Receipt {
+  provider: ProviderName;
+  /** The payload of the invoice: the id of our payment, unless the invoice is not ours. */
+  payload: string;
+  /** The provider's id of what was paid. */
+  chargeId: string;
+  /** `XTR`, `USD` or another currency, and the amount in it, as the provider writes them. */
+  currency: string;
+  amount: string;
+  /** The Telegram user who paid; null where Stars are not what was paid. */
+  payerId: number | null;
+}
+
+/** An invoice that is to be paid outside the chat. */
+export interface Invoice {
+  /** The provider's id of it. */
+  invoiceId: string;
+  /** Where a person pays: an http or https address. */
+  payUrl: string;
+}
+
+/**
+ * A provider that has to be asked for an invoice, and whose invoices are paid outside the chat. Its calls
+ * throw an UpstreamError.
+ */
+export interface InvoiceProvider {
+  /**
+   * Makes an invoice that can be paid for so many seconds. One whose answer is lost is not found again: another
+   * one is made, and nobody gets the address of the first one.
+   */
+  makeInvoice(wanted: { payload: string; amount: Micros; validSeconds: number }): Promise<Invoice>;
+  /** The receipts of those that are paid, of at most 100 invoices. */
+  findReceipts(invoiceIds: readonly string[]): Promise<Receipt[]>;
+}
+
+/** A provider that gives payments back. */
+export interface RefundProvider {
+  /**
+   * Gives what was charged back to its payer. `done`: now, or by an earlier call. `refused`: no call has done
+   * it. Throws an UpstreamError when neither is known, and is then to be called again.
+   */
+  refund(charge: { chargeId: string; payerId: number }): Promise<'done' | 'refused'>;
+}
+
+/**
+ * Hears of payments within the transaction that changes them: what it writes is committed together with the
+ * change, so that nobody misses it whatever process dies. It must not wait for a network.
+ */
+export interface PaymentListener {
+  /** The invoice is there, and `payUrl` is set. */
+  ready(tx: Sql, payment: Payment): Promise<void>;
+  /** It is paid and added to the balance. */
+  credited(tx: Sql, payment: Payment): Promise<void>;
+  /** It expired before the provider had made an invoice. */
+  failed(tx: Sql, payment: Payment): Promise<void>;
+}

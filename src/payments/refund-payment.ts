@@ -1,0 +1,157 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { keepPayment, takePayment } from '../billing/payment-refund.ts';
+import type { Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { Job } from '../kit/job.ts';
+import { formatUsd } from '../kit/money.ts';
+import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
+import { lockPayment, PAYMENT_LEASE } from './payment.ts';
+import type { Payments } from './payments.ts';
+
+/**
+ * Giving payments back; the key is the payment's id. The money is off the balance until the provider has said
+ * what became of it, so it is asked for days: 300 attempts take 36 to 72 hours.
+ */
+export const REFUNDS = new Job('payment_refunds', {
+  firstPauseMs: 5_000,
+  longestPauseMs: 15 * 60_000,
+  attempts: 300,
+});
+
+/**
+ * Takes a payment in Stars from the balance that it was added to, and has it given back to its payer; one that
+ * was not credited is only given back. Repeating this changes nothing.
+ *
+ * Throws InvalidRequestError when there is no such payment, it cannot be given back, or the balance does not
+ * cover it; nothing has changed then.
+ */
+export async function beginRefund({ database, clock, stars }: Payments, paymentId: string): Promise<void> {
+  await database.inTransaction(async (tx) => {
+    const payment = await lockPayment(tx, paymentId);
+    if (!payment)
+      throw new InvalidRequestError(`There is no payment ${paymentId}; "payments list" shows all.`);
+    const { state, reseller_id: resellerId, amount } = payment;
+    if (state === 'refunding' || state === 'refunded') return;
+    if (payment.provider !== 'stars')
+      throw new InvalidRequestError('Only payments in Stars can be given back; Crypto Pay has no refunds.');
+    if (payment.charge_id === null)
+      throw new InvalidRequestError(`The payment is ${state}: nothing has come that could be given back.`);
+    if (!stars)
+      throw new InvalidRequestError('Stars are given back by the bot, and TELEGRAM_BOT_TOKEN is not set.');
+    const operationId = randomUUIDv7();
+    if (state === 'paid' && resellerId !== null && amount !== null) {
+      const refund = { resellerId, operationId, amount: BigInt(amount), at: clock.now() };
+      if (!(await takePayment(tx, refund))) {
+        throw new InvalidRequestError(
+          `The balance of reseller ${resellerId} does not cover the ${formatUsd(refund.amount)} USD of this payment.`,
+        );
+      }
+    }
+    await tx
+      .updateTable('payments')
+      .set({ state: 'refunding', refund_id: operationId, ...PAYMENT_LEASE.givenBack() })
+      .where('id', '=', paymentId)
+      .execute();
+  });
+}
+
+interface DueRefund {
+  id: string;
+  chargeId: string;
+  payerId: number;
+  token: string;
+  /** Attempts that have failed; null when none has. */
+  attempt: number | null;
+}
+
+/**
+ * Asks the provider to give one payment back: that one, or any that is due. Returns whether there was one. Any
+ * number of processes may do this at the same time. A failure is recorded. Throws it if it is not an
+ * UpstreamError, and GivenUpError.
+ *
+ * While it is not known whether the payer has the payment back, it stays off the balance, and the provider is
+ * asked again: it gives one charge back once.
+ */
+export async function refundOne(payments: Payments, paymentId?: string): Promise<boolean> {
+  const { stars } = payments;
+  const due = stars && (await takeDue(payments, paymentId));
+  if (!due) return false;
+  try {
+    const outcome = await stars.refund(due);
+    await payments.database.inTransaction((tx) => end(tx, payments, due, outcome));
+  } catch (error) {
+    if (isFailureOfWork(error)) await noteFailure(payments, due, error);
+    if (!(error instanceof UpstreamError)) throw error;
+  }
+  return true;
+}
+
+async function takeDue({ database, clock }: Payments, paymentId?: string): Promise<DueRefund | undefined> {
+  const token = randomUUID();
+  const now = clock.now();
+  const row = await database.sql
+    .with('due', (cte) =>
+      cte
+        .selectFrom('payments')
+        .select('id')
+        .where('state', '=', sql.lit('refunding'))
+        .where(PAYMENT_LEASE.isFreeFor(token, now))
+        .where(({ cast }) => REFUNDS.isReady(cast('payments.id', 'text'), now))
+        .$if(paymentId !== undefined, (query) => query.where('id', '=', paymentId ?? ''))
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('payments')
+    .from('due')
+    .set(PAYMENT_LEASE.taken(token, now))
+    .whereRef('payments.id', '=', 'due.id')
+    .returning(['payments.id', 'payments.charge_id', 'payments.payer_id'])
+    .returning(({ cast }) => REFUNDS.attempt(cast('payments.id', 'text')).as('attempt'))
+    .executeTakeFirst();
+  if (!row || row.charge_id === null || row.payer_id === null) return undefined;
+  return { id: row.id, chargeId: row.charge_id, payerId: row.payer_id, token, attempt: row.attempt };
+}
+
+/** Whoever has lost the lease changes nothing: another process asks now. */
+async function end(tx: Sql, { clock }: Payments, due: DueRefund, outcome: 'done' | 'refused'): Promise<void> {
+  const payment = await lockPayment(tx, due.id);
+  if (payment?.state !== 'refunding' || payment.lease_token !== due.token) return;
+  const { reseller_id: resellerId, amount, refund_id: operationId, found } = payment;
+  if (
+    outcome === 'refused' &&
+    resellerId !== null &&
+    amount !== null &&
+    operationId !== null &&
+    found === null
+  )
+    await keepPayment(tx, { resellerId, operationId, amount: BigInt(amount), at: clock.now() });
+  const kept = found === null ? 'paid' : resellerId === null ? 'unknown' : 'differing';
+  await tx
+    .updateTable('payments')
+    .set(outcome === 'done' ? { state: 'refunded' } : { state: kept, refund_id: null })
+    .set(PAYMENT_LEASE.givenBack())
+    .where('id', '=', due.id)
+    .execute();
+  await REFUNDS.succeed(tx, { key: due.id, attempt: due.attempt });
+}
+
+function noteFailure({ database, clock }: Payments, due: DueRefund, error: unknown): Promise<void> {
+  return REFUNDS.noteFailure(database, {
+    key: due.id,
+    attempt: due.attempt,
+    error,
+    now: clock.now(),
+    async giveBack(tx) {
+      const { numUpdatedRows } = await tx
+        .updateTable('payments')
+        .set(PAYMENT_LEASE.givenBack())
+        .where('id', '=', due.id)
+        .where(PAYMENT_LEASE.isHeldBy(due.token))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  });
+}

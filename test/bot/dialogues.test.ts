@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { topUp } from '../../src/billing/top-up.ts';
+import { createKey } from '../../src/resellers/create-key.ts';
+import { type RunningBot, startBot } from '../support/bot.ts';
+import { current } from '../support/current.ts';
+import { givenReseller } from '../support/given.ts';
+
+let running: RunningBot;
+beforeAll(async () => {
+  running = await startBot();
+});
+afterAll(() => running.close());
+const bot = current(() => running);
+
+let users = 100;
+
+/** Somebody who has started the bot. */
+async function given({ name = 'Ann', language = 'en' } = {}): Promise<{ user: number; resellerId: number }> {
+  users += 1;
+  await bot.say(users, '/start', { firstName: name, language });
+  return { user: users, resellerId: await resellerOf(users) };
+}
+
+async function resellerOf(user: number): Promise<number> {
+  const { sql } = bot.services.database;
+  const person = await sql
+    .selectFrom('bot_people')
+    .select('reseller_id')
+    .where('user_id', '=', user)
+    .executeTakeFirstOrThrow();
+  return person.reseller_id ?? 0;
+}
+
+function callApi(apiKey: string): Promise<Response> {
+  return fetch(`${bot.url}/v1/balance`, { headers: { authorization: `Bearer ${apiKey}` } });
+}
+
+const secretIn = (texts: { text: string }[]) =>
+  /prk_\w+/.exec(texts.map(({ text }) => text).join('\n'))?.[0] ?? '';
+
+test('a person who starts the bot becomes a reseller with an empty balance, once', async () => {
+  const [welcome] = await bot.say(7, '/start', { firstName: 'Ann', language: 'en' });
+  expect(welcome?.text).toMatch(/^Welcome, Ann!/);
+  const [again] = await bot.say(7, '/start');
+  expect(again?.text).toMatch(/^Hello, Ann\./);
+  const { pressed } = await bot.press(7, 'Balance');
+  expect(pressed.text).toMatch(/^Balance: \$0\.00/);
+  const rows = await bot.services.database.sql
+    .selectFrom('resellers')
+    .select(['name', 'price_list'])
+    .execute();
+  expect(rows).toContainEqual({ name: 'Ann', price_list: 'standard' });
+  expect(rows.filter(({ name }) => name === 'Ann')).toHaveLength(1);
+});
+
+test('whoever has not started the bot is told to', async () => {
+  const [answer] = await bot.say(8, '/balance', { language: 'en' });
+  expect(answer?.text).toMatch(/^Send \/start first/);
+});
+
+test('the language is that of Telegram until the person chooses another one', async () => {
+  const { user } = await given({ language: 'ru' });
+  expect((await bot.say(user, '/help'))[0]?.text).toContain('Что умеет этот бот');
+  await bot.say(user, '/language');
+  const { pressed } = await bot.press(user, 'English');
+  expect(pressed.text).toBe('I speak English now.');
+  expect((await bot.say(user, '/balance'))[0]?.text).toMatch(/^Balance/);
+});
+
+test('the threshold is chosen by a button or typed, and what is no whole number of dollars is refused', async () => {
+  const { user, resellerId } = await given();
+  await bot.say(user, '/balance');
+  await bot.press(user, 'Low-balance notice');
+  expect((await bot.press(user, '$25')).pressed.text).toContain('falls below $25.00');
+  await bot.press(user, 'Low-balance notice');
+  for (const odd of ['-1', '2.5', '1000001', 'a lot', '99999999999999999999', '💵']) {
+    expect((await bot.say(user, odd))[0]?.text).toMatch(/^That is not a whole number/);
+  }
+  expect((await bot.say(user, '1000000'))[0]?.text).toContain('falls below $1,000,000.00');
+  const reseller = await bot.services.database.sql
+    .selectFrom('resellers')
+    .select('low_balance_threshold_usd as usd')
+    .where('id', '=', resellerId)
+    .executeTakeFirst();
+  expect(reseller?.usd).toBe(1_000_000);
+  // Nothing is awaited any more.
+  expect((await bot.say(user, '5'))[0]?.text).toMatch(/^I did not understand/);
+});
+
+test('a command ends what was asked for', async () => {
+  const { user } = await given();
+  await bot.say(user, '/balance');
+  await bot.press(user, 'Low-balance notice');
+  await bot.say(user, '/help');
+  expect((await bot.say(user, '5'))[0]?.text).toMatch(/^I did not understand/);
+});
+
+test('the statement is a file in which no text is a formula', async () => {
+  const { user, resellerId } = await given();
+  const { database, clock } = bot.services;
+  await topUp(database, { resellerId, amount: 12_500_000n, reference: '=HYPERLINK("x")', at: clock.now() });
+  expect((await bot.say(user, '/balance'))[0]?.text).toMatch(/\+\$12\.50 {2}Top-up/);
+  const { sent } = await bot.press(user, 'Statement (CSV)');
+  const file = sent.find(({ document }) => document)?.document;
+  expect(file?.name).toMatch(/^statement-\d{4}-\d\d-\d\d\.csv$/);
+  const [header, line] = file?.text.split('\r\n') ?? [];
+  expect(header).toBe('\uFEFFTime (UTC),What,"Amount, USD","Balance after, USD",Reference');
+  expect(line).toMatch(/^[\d-]+T[\d:.]+Z,Top-up,12\.50,12\.50,"'=HYPERLINK\(""x""\)"$/);
+});
+
+test('a key is created, works, is disabled, enabled, limited to networks and reissued', async () => {
+  const { user } = await given();
+  expect((await bot.say(user, '/keys'))[0]?.text).toMatch(/^You have no API key yet/);
+  const first = secretIn((await bot.press(user, 'New key')).sent);
+  expect((await callApi(first)).status).toBe(200);
+
+  await bot.say(user, '/keys');
+  const shown = `${first.slice(0, 8)}…`;
+  expect((await bot.press(user, shown)).pressed.text).toContain('Allowed networks: any');
+  expect((await bot.press(user, 'Disable')).pressed.text).toContain('State: disabled');
+  expect((await callApi(first)).status).toBe(403);
+  await bot.press(user, 'Enable');
+  expect((await callApi(first)).status).toBe(200);
+
+  await bot.press(user, 'Allowed networks');
+  const [refused] = await bot.say(user, 'home, 203.0.113.1/24');
+  expect(refused?.text).toMatch(/^That does not work: .*home/);
+  const [limited] = await bot.say(user, '203.0.113.0/24 2001:db8::1');
+  expect(limited?.text).toContain('Allowed networks: 203.0.113.0/24, 2001:db8::1/128');
+  expect((await callApi(first)).status).toBe(403);
+  await bot.press(user, 'Allowed networks');
+  expect((await bot.press(user, 'Any network')).pressed.text).toContain('Allowed networks: any');
+
+  await bot.press(user, 'Replace secret');
+  const second = secretIn((await bot.press(user, 'Yes, replace it')).sent);
+  expect((await callApi(first)).status).toBe(401);
+  expect((await callApi(second)).status).toBe(200);
+});
+
+test('a secret stands in a message of its own, which its button deletes', async () => {
+  const { user } = await given();
+  await bot.say(user, '/keys');
+  const { sent } = await bot.press(user, 'New key');
+  expect(sent).toHaveLength(1);
+  const { pressed } = await bot.press(user, 'I have saved it: delete this message');
+  expect(pressed.deleted).toBe(true);
+});
+
+test('a button about a key of somebody else finds no key', async () => {
+  const { user } = await given();
+  const stranger = await givenReseller(bot.services);
+  await bot.say(user, '/keys');
+  await bot.press(user, 'New key');
+  await bot.say(user, '/keys');
+  const { messages } = await bot.chat(user);
+  // The sandbox knows buttons by their texts, so the update of a forged one is delivered as Telegram would.
+  const button = { text: 'x', callback_data: `key:disable:${stranger.keyId}` };
+  const forged = await forge(user, button, messages.at(-1)?.messageId ?? 0);
+  expect(forged).toMatch(/^There is no API key/);
+  const { sql } = bot.services.database;
+  const key = await sql
+    .selectFrom('api_keys')
+    .select('disabled')
+    .where('id', '=', stranger.keyId)
+    .executeTakeFirst();
+  expect(key?.disabled).toBe(false);
+});
+
+/** What the bot answers to a press of a button that it did not send. */
+async function forge(user: number, button: { callback_data: string }, messageId: number): Promise<string> {
+  const { Handler } = await import('../../src/bot/updates/handler.ts');
+  const { receive } = await import('../../src/bot/updates/inbox.ts');
+  const { createDialogues } = await import('../../src/bot/dialogues/dialogues.ts');
+  const { database, vault, clock } = bot.services;
+  const from = { id: user, is_bot: false, first_name: 'Ann' };
+  const chat = { id: user, type: 'private' as const, first_name: 'Ann' };
+  const message = { message_id: messageId, date: 0, chat, text: 'x' };
+  const update = {
+    update_id: 900_000_000,
+    callback_query: { id: '1', from, chat_instance: '1', data: button.callback_data, message },
+  };
+  const handler = new Handler({
+    services: bot.services,
+    dialogues: createDialogues(bot.payments),
+    me: async () => ({ id: 1, is_bot: true, first_name: 'x', username: 'x' }) as never,
+    log: { warn() {}, error() {} } as never,
+    signal: new AbortController().signal,
+    onAnswered() {},
+    onWaiting() {},
+  });
+  handler.take(await receive(database.sql, vault, [update as never], clock.now()));
+  await handler.idle();
+  const { messages } = await bot.chat(user);
+  return messages.at(-1)?.text ?? '';
+}
+
+test('the link to the console signs in', async () => {
+  const { user } = await given();
+  const [answer] = await bot.say(user, '/console');
+  expect(answer?.text).toContain('once, within 15 minutes');
+  expect(answer?.text).toMatch(/https:\/\/proxies\.example\/console\/sign-in#[\w-]{22}/);
+});
+
+test('what is no command is answered, whatever it is', async () => {
+  const { user } = await given();
+  for (const odd of [
+    'hello',
+    '/nonsense',
+    'x'.repeat(4_096),
+    '👩‍👩‍👧‍👦'.repeat(200),
+    '\u202Egnirts',
+    '<b>',
+    '\u0007',
+  ]) {
+    expect((await bot.say(user, odd))[0]?.text).toMatch(/^I did not understand/);
+  }
+});
+
+test.each([
+  ['HTML', '<b>Ann</b> & <script>'],
+  ['emoji', '👩‍👩‍👧‍👦🇺🇸'],
+  ['marks that reverse text', 'A\u202Enn'],
+  ['64 characters', 'n'.repeat(64)],
+])('a name of %s is shown as it is', async (_, name) => {
+  users += 1;
+  const [welcome] = await bot.say(users, '/start', { firstName: name, language: 'en' });
+  expect(welcome?.text).toMatch(new RegExp(`^Welcome, ${RegExp.escape(name.replace('\u202E', ''))}!`));
+});
+
+test('a link code binds the person to the reseller that the operator added, once', async () => {
+  const { createLinkCode } = await import('../../src/bot/people/link-codes.ts');
+  const { resellerId } = await givenReseller(bot.services);
+  const { database, clock } = bot.services;
+  const { code } = await createLinkCode(database.sql, { resellerId, at: clock.now() });
+  users += 1;
+  const user = users;
+  const [linked] = await bot.say(user, `/start link_${code}`, { language: 'en' });
+  expect(linked?.text).toBe('You manage the account Reseller of a test from now on.');
+  expect(await resellerOf(user)).toBe(resellerId);
+  expect((await bot.say(user, '/balance'))[0]?.text).toMatch(/^Balance: \$100\.00/);
+
+  const { user: other, resellerId: before } = await given();
+  expect((await bot.say(other, `/start link_${code}`))[0]?.text).toMatch(/^This link has been used/);
+  expect(await resellerOf(other)).toBe(before);
+
+  const late = await createLinkCode(database.sql, {
+    resellerId,
+    at: new Date(clock.now().getTime() - 3_600_001),
+  });
+  expect((await bot.say(other, `/start link_${late.code}`))[0]?.text).toMatch(/^This link has been used/);
+
+  const anew = await createLinkCode(database.sql, { resellerId, at: clock.now() });
+  expect((await bot.say(other, `/start link_${anew.code}`))[0]?.text).toContain(`number ${before}, is kept`);
+  expect(await resellerOf(user)).toBe(0);
+});
+
+test('a list has room for as many keys as a reseller may have', async () => {
+  const { user, resellerId } = await given();
+  const { database, clock } = bot.services;
+  for (let i = 0; i < 100; i++) await createKey(database, { resellerId, at: clock.now() });
+  const [list] = await bot.say(user, '/keys');
+  expect(list?.buttons.length).toBe(100);
+  const { sent } = await bot.press(user, 'New key');
+  expect(sent.at(-1)?.text).toContain('at most 100 API keys');
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LANES } from '../../src/bot/outgoing/outbox.ts';
+import { Pace } from '../../src/bot/outgoing/pace.ts';
+import { type RunningBot, startBot } from '../support/bot.ts';
+import { current } from '../support/current.ts';
+import { ManualTimer } from '../upstreams/manual-timer.ts';
+
+let running: RunningBot;
+beforeAll(async () => {
+  running = await startBot();
+});
+afterAll(() => running.close());
+const bot = current(() => running);
+
+test.each([
+  ['has an error', { mode: 'error_before' as const, times: 2 }],
+  ['resets the connection', { mode: 'reset_before' as const, times: 2 }],
+  ['wants no calls for some seconds', { mode: 'refuse' as const, status: 429, times: 1 }],
+  ['answers something else', { mode: 'malformed' as const, times: 1 }],
+])('a message is sent again when Telegram %s', async (_, fault) => {
+  bot.arm({ call: 'sendMessage', ...fault });
+  const answers = await bot.say(1, '/start', { language: 'en' });
+  expect(answers.at(-1)?.text).toMatch(/^Welcome|^Hello/);
+});
+
+test.each([
+  [409, 'another one polls'],
+  [429, 'Telegram wants no calls'],
+  [500, 'Telegram is down'],
+])('updates are taken after a %i, when %s', async (status) => {
+  bot.arm({ call: 'getUpdates', mode: 'refuse', status, times: 2 });
+  // The call that waits for updates ends with these.
+  await bot.say(1, '/help');
+  expect((await bot.say(1, '/help'))[0]?.text).toMatch(/^What this bot does/);
+});
+
+test('what Telegram refuses is dropped, and the next message is sent', async () => {
+  bot.arm({ call: 'sendMessage', mode: 'refuse', status: 400, times: 1 });
+  await bot.control('POST', 'telegram/send', { user: 1, text: '/help' });
+  expect((await bot.say(1, '/balance')).map(({ text }) => text)).toEqual([expect.stringMatching(/^Balance/)]);
+  expect(bot.logged.join()).toContain('"call":"sendMessage","status":400');
+});
+
+test('to a person who blocks the bot nothing is sent, until they come back', async () => {
+  await bot.say(3, '/start', { language: 'en' });
+  await bot.control('POST', 'telegram/block', { user: 3, blocked: true });
+  const { sql } = bot.services.database;
+  const blocked = () =>
+    sql.selectFrom('bot_people').select('blocked_at').where('user_id', '=', 3).executeTakeFirst();
+  await expect.poll(async () => (await blocked())?.blocked_at).toBeInstanceOf(Date);
+  const resellerId =
+    (await sql.selectFrom('bot_people').select('reseller_id').where('user_id', '=', 3).executeTakeFirst())
+      ?.reseller_id ?? 0;
+  await bot.notifier.send({
+    id: 1,
+    resellerId,
+    kind: 'low_balance',
+    balance: 1n,
+    thresholdUsd: 10,
+    createdAt: bot.clock.now(),
+  });
+  expect(bot.logged.join()).toContain('the balance is low');
+  await bot.control('POST', 'telegram/block', { user: 3, blocked: false });
+  await expect.poll(async () => (await blocked())?.blocked_at).toBe(null);
+  expect((await bot.say(3, '/balance'))[0]?.text).toMatch(/^Balance/);
+});
+
+test('a person whom Telegram says to block the bot gets none of what was waiting', async () => {
+  await bot.say(4, '/start', { language: 'en' });
+  bot.arm({ call: 'sendMessage', mode: 'refuse', status: 403, times: 1 });
+  for (const text of ['/help', '/balance']) await bot.control('POST', 'telegram/send', { user: 4, text });
+  const { sql } = bot.services.database;
+  const waiting = () => sql.selectFrom('bot_messages').select('number').where('user_id', '=', 4).execute();
+  await bot.say(5, '/start', { language: 'en' });
+  await expect.poll(waiting).toEqual([]);
+});
+
+test('a fall of the balance is told to the person in their language', async () => {
+  await bot.say(6, '/start', { language: 'ru' });
+  const { sql } = bot.services.database;
+  const person = await sql
+    .selectFrom('bot_people')
+    .select('reseller_id')
+    .where('user_id', '=', 6)
+    .executeTakeFirst();
+  await bot.notifier.send({
+    id: 2,
+    resellerId: person?.reseller_id ?? 0,
+    kind: 'low_balance',
+    balance: 9_990_000n,
+    thresholdUsd: 10,
+    createdAt: bot.clock.now(),
+  });
+  await expect
+    .poll(async () => (await bot.chat(6)).messages.at(-1)?.text)
+    .toMatch(/^Баланс низкий: 9,99\u00a0\$\./);
+});
+
+test('a chat gets a message a second, and all chats together 30, while answers to presses do not wait', () => {
+  const timer = new ManualTimer();
+  timer.advance(10_000);
+  const pace = new Pace(timer);
+  const send = (user: number, lane: 0 | 1 | 2 = LANES.messages) => {
+    const wait = pace.waitOf(user, lane);
+    if (wait > 0) return wait;
+    pace.began(lane);
+    pace.ended(user, lane);
+    return 0;
+  };
+  expect(send(1)).toBe(0);
+  timer.advance(400);
+  expect(send(1)).toBe(600);
+  expect(send(1, LANES.changes)).toBe(0);
+  expect(send(1, LANES.answers)).toBe(0);
+  for (let user = 2; user <= 29; user++) expect(send(user)).toBe(0);
+  expect(send(30)).toBe(600);
+  expect(send(30, LANES.answers)).toBe(0);
+  timer.advance(600);
+  expect(send(30)).toBe(0);
+  expect(send(1)).toBe(400);
+});
+
+test('a chat whose calls fail is left alone for longer each time, and the others are not', () => {
+  const timer = new ManualTimer();
+  const pace = new Pace(timer);
+  const waits = [1, 2, 3].map(() => {
+    pace.began(LANES.messages);
+    pace.ended(1, LANES.messages, (failures) => failures * 5_000);
+    const wait = pace.waitOf(1, LANES.changes);
+    timer.advance(wait);
+    return wait;
+  });
+  expect(waits).toEqual([5_000, 10_000, 15_000]);
+  expect(pace.waitOf(2, LANES.messages)).toBe(0);
+});

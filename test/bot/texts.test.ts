@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { csvLine } from '../../src/bot/dialogues/csv.ts';
+import { en } from '../../src/bot/texts/en.ts';
+import { html } from '../../src/bot/texts/html.ts';
+import { languageOf } from '../../src/bot/texts/language.ts';
+import { ru } from '../../src/bot/texts/ru.ts';
+
+test('a text has its values escaped, and texts within it as they are', () => {
+  const name = '<b>"A" & B</b>';
+  expect(html`<i>${name}</i>`.text).toBe('<i>&lt;b&gt;&quot;A&quot; &amp; B&lt;/b&gt;</i>');
+  expect(html`${html`<i>${name}</i>`}`.text).toBe(html`<i>${name}</i>`.text);
+  expect(html`${['a', '<'].map((text) => html`<u>${text}</u>`)}`.text).toBe('<u>a</u>\n<u>&lt;</u>');
+});
+
+test('what reverses text, and half a character, does not leave its value', () => {
+  expect(html`[${'a\u202Eb\uD800'}]`.text).toBe('[ab\uFFFD]');
+});
+
+test('numbers have the form and the words of their language', () => {
+  const view = { balance: 1_234_567_890_000n, thresholdUsd: 10, movements: [], catalog: [] };
+  expect(en.balance(view).text).toContain('$1,234,567.89');
+  expect(ru.balance(view).text).toContain('1\u00a0234\u00a0567,89\u00a0$');
+  const captions = [1, 2, 5, 21, 112].map((count) => ru.statementCaption(count, true).text);
+  expect(captions.map((text) => text.replace('Ваша выписка: ', ''))).toEqual([
+    '1 движение.',
+    '2 движения.',
+    '5 движений.',
+    '21 движение.',
+    '112 движений.',
+  ]);
+  expect(en.statementCaption(1, true).text).toBe('Your statement: 1 movement.');
+});
+
+test('commands and buttons fit where Telegram shows them, in every language', () => {
+  for (const { commands, buttons } of [en, ru]) {
+    for (const description of Object.values(commands))
+      expect([...description].length).toBeLessThanOrEqual(30);
+    for (const label of Object.values(buttons)) expect([...label].length).toBeLessThanOrEqual(40);
+  }
+});
+
+test.each([
+  ['ru', 'ru'],
+  ['ru-RU', 'ru'],
+  ['en-GB', 'en'],
+  ['pt-br', 'en'],
+  [undefined, 'en'],
+])('a client in %s is spoken to in %s', (code, language) => {
+  expect(languageOf(code)).toBe(language);
+});
+
+test.each([
+  ['=1+1', "'=1+1\r\n"],
+  ['@x', "'@x\r\n"],
+  [' =x', "' =x\r\n"],
+  ['-2+3', "'-2+3\r\n"],
+  ['-2.50', '-2.50\r\n'],
+  ['\tx', "'\tx\r\n"],
+  ['a,"b"', '"a,""b"""\r\n'],
+  ['a\nb', '"a\nb"\r\n'],
+])('a spreadsheet reads %j as a text', (cell, line) => {
+  expect(csvLine([cell])).toBe(line);
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBalance } from '../../src/billing/balance.ts';
+import { typedUsd } from '../../src/bot/dialogues/amount.ts';
+import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
+import { listPayments } from '../../src/payments/list-payments.ts';
+import { beginRefund, refundOne } from '../../src/payments/refund-payment.ts';
+import { createTelegramRefunds } from '../../src/payments/stars/telegram-refunds.ts';
+import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
+import { type ChatMessage, type RunningBot, startBot } from '../support/bot.ts';
+
+const USD = 1_000_000n;
+let bot: RunningBot;
+let user = 100;
+
+beforeAll(async () => {
+  bot = await startBot();
+  const url = `${bot.url}/payments/crypto-pay`;
+  await bot.control('PUT', 'cryptopay/webhook', { url });
+});
+afterAll(async () => {
+  expect((await verifyLedger(bot.services.database)).problems).toEqual([]);
+  await bot.close();
+});
+
+/** A person who has started the bot. */
+async function person(): Promise<number> {
+  user += 1;
+  await bot.say(user, '/start');
+  return user;
+}
+
+async function balanceOf(userId: number): Promise<bigint> {
+  const { reseller_id } = await bot.services.database.sql
+    .selectFrom('bot_people')
+    .select('reseller_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return readBalance(bot.services.database.sql, reseller_id ?? 0);
+}
+
+/** The last invoice in Stars of a chat. */
+async function starsInvoice(userId: number): Promise<ChatMessage> {
+  const { messages } = await bot.chat(userId);
+  const found = messages.findLast(({ invoice }) => invoice !== null);
+  if (!found) throw new Error('there is no invoice');
+  return found;
+}
+
+async function wantsStars(userId: number, button = '$25'): Promise<ChatMessage> {
+  await bot.say(userId, '/topup');
+  await bot.press(userId, button);
+  await bot.press(userId, 'Telegram Stars: 1925 Stars');
+  return starsInvoice(userId);
+}
+
+const pay = (userId: number, { messageId }: ChatMessage) =>
+  bot.control('POST', 'telegram/pay', { user: userId, messageId });
+
+test('a person tops up by Stars: the amount, the way, the invoice, and the news when it is credited', async () => {
+  const ann = await person();
+  const invoice = await wantsStars(ann);
+  expect(invoice.invoice).toMatchObject({ currency: 'XTR', amount: 1925 });
+  await pay(ann, invoice);
+  await expect.poll(() => balanceOf(ann)).toBe(25n * USD);
+  await bot.control('POST', 'telegram/repeat', { user: ann });
+  const { messages } = await bot.chat(ann);
+  expect(messages.at(-1)?.text).toContain('$25.00 was added');
+  expect(await balanceOf(ann)).toBe(25n * USD);
+  await expect(pay(ann, invoice)).rejects.toThrow('has been paid');
+});
+
+test('a person tops up by Crypto Pay: the invoice comes with a link, and the news when it is paid', async () => {
+  const ann = await person();
+  await bot.say(ann, '/topup');
+  await bot.say(ann, '12.50');
+  const { pressed } = await bot.press(ann, 'Crypto Pay');
+  expect(pressed.text).toContain('$12.50 is being made');
+  while (await makeInvoice(bot.payments));
+  const { messages } = await bot.chat(ann);
+  expect(messages.at(-1)).toMatchObject({
+    text: expect.stringContaining('Invoice for $12.50'),
+    buttons: [['Pay']],
+  });
+  const { payments } = await listPayments(bot.services.database.sql, { state: 'open', limit: 1 });
+  await bot.control('POST', 'cryptopay/pay', { invoiceId: Number(payments[0]?.invoiceId) });
+  await expect.poll(() => balanceOf(ann)).toBe(12_500_000n);
+  expect((await bot.chat(ann)).messages.at(-1)?.text).toContain('$12.50 was added');
+});
+
+test.each([
+  ['75', 75_000_000n],
+  ['12.5', 12_500_000n],
+  ['12,50', 12_500_000n],
+  ['$ 10', 10_000_000n],
+  ['10 usd', 10_000_000n],
+  ['1000', 1_000_000_000n],
+  ['1,000', undefined],
+  ['1.000', undefined],
+  ['10.005', undefined],
+  ['1 000', undefined],
+  ['1,000.00', undefined],
+  ['-5', undefined],
+  ['1e3', undefined],
+  ['', undefined],
+  ['ten', undefined],
+  ['٧٥', undefined],
+])('the typed amount %j is %s', (text, amount) => {
+  expect(typedUsd(text)).toBe(amount);
+});
+
+test('an amount that is ambiguous, too small or too large is asked for again, and the next one is taken', async () => {
+  const ann = await person();
+  await bot.say(ann, '/topup');
+  for (const text of ['1,000', '10.005', '0.99', '10000.01', 'x']) {
+    const [answer] = await bot.say(ann, text);
+    expect(answer?.text).toContain('such as 75, 12.50 or 1000');
+  }
+  expect((await bot.say(ann, '10000'))[0]?.text).toContain('$10,000.00 will be added');
+});
+
+test('an invoice that has expired, or that asks for something else, is refused before it is paid', async () => {
+  const ann = await person();
+  const invoice = await wantsStars(ann);
+  const { sql } = bot.services.database;
+  const [payment] = (await listPayments(sql, { provider: 'stars', state: 'open', limit: 1 })).payments;
+  const set = (changed: { stars?: number; expires_at?: Date; chat_id?: number }) =>
+    sql
+      .updateTable('payments')
+      .set(changed)
+      .where('id', '=', payment?.id ?? '')
+      .execute();
+  await set({ stars: 1 });
+  await expect(pay(ann, invoice)).rejects.toThrow('another amount');
+  await set({ stars: 1925, chat_id: 1 });
+  await expect(pay(ann, invoice)).rejects.toThrow('another person');
+  await set({ chat_id: ann, expires_at: new Date(0) });
+  await expect(pay(ann, invoice)).rejects.toThrow('too old');
+  await set({ expires_at: new Date(Date.now() + 60_000) });
+  await pay(ann, invoice);
+  await expect.poll(() => balanceOf(ann)).toBe(25n * USD);
+});
+
+test('Stars that are given back are back in the chat, and off the balance', async () => {
+  const ann = await person();
+  await pay(ann, await wantsStars(ann));
+  await expect.poll(() => balanceOf(ann)).toBe(25n * USD);
+  const { sandbox, services } = bot;
+  const stars = createTelegramRefunds({ url: sandbox.telegramUrl, token: sandbox.telegramToken });
+  const payments = { ...bot.payments, stars };
+  const [payment] = (
+    await listPayments(services.database.sql, { provider: 'stars', state: 'paid', limit: 1 })
+  ).payments;
+  await beginRefund(payments, payment?.id ?? '');
+  await refundOne(payments);
+  expect(await balanceOf(ann)).toBe(0n);
+  const { payments: after } = await listPayments(services.database.sql, { state: 'refunded', limit: 9 });
+  expect(after.map(({ id }) => id)).toEqual([payment?.id]);
+  await stars.close();
+});
+

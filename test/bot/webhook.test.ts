@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { webhookSecret } from '../../src/bot/updates/webhook.ts';
+import { type RunningBot, startBot } from '../support/bot.ts';
+import { current } from '../support/current.ts';
+
+let running: RunningBot;
+let secret: string;
+beforeAll(async () => {
+  running = await startBot({ webhook: true });
+  secret = webhookSecret(running.credentialsKey, running.sandbox.telegramToken);
+});
+afterAll(() => running.close());
+const bot = current(() => running);
+
+function deliver(body: string, headers: Record<string, string>): Promise<Response> {
+  return fetch(`${bot.url}/telegram/webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+}
+
+const updateOf = (updateId: number, user: number) => ({
+  update_id: updateId,
+  message: {
+    message_id: 1,
+    date: 0,
+    from: { id: user, is_bot: false, first_name: 'Ann' },
+    chat: { id: user, type: 'private', first_name: 'Ann' },
+    text: '/start',
+    entities: [{ type: 'bot_command', offset: 0, length: 6 }],
+  },
+});
+
+async function people(): Promise<number[]> {
+  const rows = await bot.services.database.sql.selectFrom('bot_people').select('user_id').execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+test('Telegram delivers updates, and the bot answers', async () => {
+  expect((await bot.say(1, '/start', { language: 'en' }))[0]?.text).toMatch(/^Welcome/);
+  const { pressed } = await bot.press(1, 'Balance');
+  expect(pressed.text).toMatch(/^Balance: \$0\.00/);
+});
+
+test.each([
+  ['no secret', {}],
+  ['another secret', { 'x-telegram-bot-api-secret-token': 'another' }],
+  ['an empty secret', { 'x-telegram-bot-api-secret-token': '' }],
+])('an update with %s is refused, and nothing of it is kept', async (_, headers) => {
+  const response = await deliver(JSON.stringify(updateOf(77, 66)), headers);
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ error: { code: 'unauthorized' } });
+  expect(await people()).not.toContain(66);
+  const { sql } = bot.services.database;
+  expect(
+    await sql.selectFrom('bot_updates').select('update_id').where('update_id', '=', 77).execute(),
+  ).toEqual([]);
+});
+
+test.each(['{}', '[]', 'null', '"text"', '{"update_id":"1"}', '{"update_id":1.5}'])(
+  'the body %s is no update',
+  async (body) => {
+    const response = await deliver(body, { 'x-telegram-bot-api-secret-token': secret });
+    expect(response.status).toBe(400);
+  },
+);
+
+test('a body that is larger than any update is refused', async () => {
+  const body = JSON.stringify({ ...updateOf(78, 67), padding: 'x'.repeat(300_000) });
+  const response = await deliver(body, { 'x-telegram-bot-api-secret-token': secret });
+  expect(response.status).toBe(413);
+  expect(await people()).not.toContain(67);
+});
+
+test.each([
+  ['a group', { chat: { id: -5, type: 'group', title: 'x' } }],
+  ['another bot', { from: { id: 70, is_bot: true, first_name: 'x' } }],
+  ['nobody', { from: undefined }],
+])('what %s sends is taken and not answered', async (_, part) => {
+  const update = updateOf(80, 70);
+  const response = await deliver(JSON.stringify({ ...update, message: { ...update.message, ...part } }), {
+    'x-telegram-bot-api-secret-token': secret,
+  });
+  expect(response.status).toBe(200);
+  expect(await people()).not.toContain(70);
+});
+
+test.each([
+  ['a photo', { photo: [{ file_id: 'x', file_unique_id: 'x', width: 1, height: 1 }] }, /^I understand text/],
+  ['a sticker', { sticker: { file_id: 'x', file_unique_id: 'x', type: 'regular' } }, /^I understand text/],
+])('%s is answered', async (_, content, answer) => {
+  const update = updateOf(90 + Math.floor(Math.random() * 1e6), 1);
+  const { text: _text, entities: _entities, ...message } = update.message;
+  await deliver(JSON.stringify({ ...update, message: { ...message, ...content } }), {
+    'x-telegram-bot-api-secret-token': secret,
+  });
+  await expect.poll(async () => (await bot.chat(1)).messages.at(-1)?.text).toMatch(answer);
+});
+
+test('a changed message is answered', async () => {
+  const { message, update_id } = updateOf(2_000_000, 1);
+  const edited = { update_id, edited_message: { ...message, edit_date: 1 } };
+  await deliver(JSON.stringify(edited), { 'x-telegram-bot-api-secret-token': secret });
+  await expect.poll(async () => (await bot.chat(1)).messages.at(-1)?.text).toMatch(/^I do not read changes/);
+});

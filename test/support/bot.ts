@@ -1,0 +1,198 @@
+import { expect } from 'vitest';
+import { logNotifier, type Notifier } from '../../src/billing/notices.ts';
+import { type Bot, openBot } from '../../src/bot/bot.ts';
+import { createHttpHost } from '../../src/http-host.ts';
+import { openLive } from '../../src/live/live.ts';
+import { createLog } from '../../src/log.ts';
+import { Metrics } from '../../src/metrics.ts';
+import { paymentRoute } from '../../src/payment-route.ts';
+import type { Fault } from '../../src/sandbox/faults/faults.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { systemTimer, type Timer } from '../../src/upstreams/timer.ts';
+import { newDataDirectory } from './postgres.ts';
+import { type OpenedServices, openServices, type ServicesOptions } from './services.ts';
+
+/** A message of a chat, as the person sees it now. */
+export interface ChatMessage {
+  messageId: number;
+  from: 'bot' | 'user';
+  text: string;
+  buttons: string[][];
+  invoice: { title: string; currency: string; amount: number } | null;
+  document: { name: string; text: string } | null;
+  deleted: boolean;
+}
+
+interface Chat {
+  messages: ChatMessage[];
+  answers: { messageId: number; button: string; answer: { text: string; alert: boolean } | null }[];
+}
+
+/** The whole service with its bot, over a fresh database and a sandbox. */
+export interface RunningBot extends OpenedServices {
+  url: string;
+  bot: Bot;
+  notifier: Notifier;
+  /** The lines that the service has logged. */
+  logged: string[];
+  /** The user writes; returns what the bot has answered, when it has nothing more to send to them. */
+  say(user: number, text: string, as?: { firstName?: string; language?: string }): Promise<ChatMessage[]>;
+  /**
+   * Presses the button of the newest message that has it. Returns that message as it is then, and the messages
+   * that were sent.
+   */
+  press(user: number, button: string): Promise<{ pressed: ChatMessage; sent: ChatMessage[]; toast: string }>;
+  /** The chat as it is when every update has taken effect and every message was sent. */
+  chat(user: number): Promise<Chat>;
+  /** Calls the sandbox's control API. */
+  control<Answer>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer>;
+  arm(...faults: Omit<Extract<Fault, object>, 'upstream'>[]): void;
+}
+
+/** Telegram's limits last a second. Here they last a hundredth of it; the sandbox takes messages at any rate. */
+const HURRY = 100;
+const hurriedTimer: Timer = {
+  now: () => systemTimer.now() * HURRY,
+  after: (millis, alarm) => systemTimer.after(millis / HURRY, alarm),
+};
+
+interface BotOptions extends ServicesOptions {
+  /** What the limits of sending are kept by; one that hurries unless given. */
+  botTimer?: Timer;
+  /** Has the updates delivered to the service instead of asking for them. */
+  webhook?: boolean;
+  /** Whether the bot begins at once. */
+  started?: boolean;
+}
+
+export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
+  const own = options.sandbox ? undefined : await startSandboxForBot();
+  const opened = await openServices({ ...options, ...(own && { sandbox: own }) });
+  const { services, sandbox, databaseUrl, credentialsKey } = opened;
+  const logged: string[] = [];
+  const log = createLog({ write: (line) => void logged.push(line) });
+  const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
+  const config = {
+    token: sandbox.telegramToken,
+    url: sandbox.telegramUrl,
+    webhook: undefined as { url: string; credentialsKey: Buffer } | undefined,
+  };
+  if (options.webhook) config.webhook = { url: '', credentialsKey };
+  const bot = openBot({
+    services,
+    payments: opened.payments,
+    config,
+    fallback: logNotifier(log),
+    log,
+    timer: options.botTimer ?? hurriedTimer,
+  });
+  const payments = { ...opened.payments, listener: bot.paymentListener };
+  const host = createHttpHost(
+    services,
+    live,
+    { trustedProxyHops: 0, routes: [...bot.routes, paymentRoute(payments)] },
+    log,
+    new Metrics(),
+  );
+  const url = await host.listen({ host: '127.0.0.1', port: 0 });
+  if (config.webhook) config.webhook.url = `${url}/telegram/webhook`;
+  if (options.started !== false) bot.start();
+
+  async function control<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await fetch(`${sandbox.url}/control/${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`control ${path}: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+
+  async function waiting(user: number): Promise<number> {
+    const { sql } = services.database;
+    const [updates, messages] = await Promise.all([
+      sql
+        .selectFrom('bot_updates')
+        .select('update_id')
+        .where('user_id', '=', user)
+        .where('sealed', 'is not', null)
+        .execute(),
+      sql.selectFrom('bot_messages').select('number').where('user_id', '=', user).execute(),
+    ]);
+    return updates.length + messages.length;
+  }
+
+  const read = (user: number) => control<Chat>('GET', `telegram/chat?user=${user}`);
+
+  /** Waits until the chat is as it has to be and nothing more is to be sent. */
+  async function settled(user: number, is: (chat: Chat) => boolean): Promise<Chat> {
+    let chat: Chat | undefined;
+    await expect
+      .poll(
+        async () => {
+          chat = await read(user);
+          return is(chat) && (await waiting(user)) === 0;
+        },
+        { interval: 10, timeout: 20_000 },
+      )
+      .toBe(true);
+    // What was sent between the two readings.
+    chat = await read(user);
+    return chat;
+  }
+
+  return {
+    ...opened,
+    payments,
+    url,
+    bot,
+    notifier: bot.notifier,
+    logged,
+    control,
+    async say(user, text, as = {}) {
+      const { messageId } = await control<{ messageId: number }>('POST', 'telegram/send', {
+        user,
+        text,
+        ...as,
+      });
+      const answers = ({ messages }: Chat) =>
+        messages.filter((message) => message.from === 'bot' && message.messageId > messageId);
+      return answers(await settled(user, (chat) => answers(chat).length > 0));
+    },
+    async press(user, button) {
+      const before = await read(user);
+      const has = ({ buttons, deleted }: ChatMessage) => !deleted && buttons.flat().includes(button);
+      const message = before.messages.findLast(has);
+      if (!message) throw new Error(`no message has the button ${button}`);
+      const { messageId } = message;
+      await control('POST', 'telegram/press', { user, messageId, button });
+      const after = await settled(
+        user,
+        ({ answers }) => answers.length > before.answers.length && answers.at(-1)?.answer != null,
+      );
+      const last = before.messages.at(-1)?.messageId ?? 0;
+      const pressed = after.messages.find((one) => one.messageId === messageId) ?? message;
+      const sent = after.messages.filter((one) => one.messageId > last);
+      return { pressed, sent, toast: after.answers.at(-1)?.answer?.text ?? '' };
+    },
+    chat: (user) => settled(user, () => true),
+    arm: (...faults) => sandbox.arm(faults.map((fault) => ({ upstream: 'telegram', ...fault }) as Fault)),
+    async close() {
+      await host.close();
+      await bot.close();
+      await closeLive();
+      await opened.close();
+      await own?.close();
+    },
+  };
+}
+
+/** Takes messages from the bot at any rate. */
+function startSandboxForBot() {
+  return startSandbox({
+    port: 0,
+    stateDir: newDataDirectory(),
+    clock: { now: () => new Date() },
+    requestsPerSecond: 1_000,
+    messageRates: { perSecond: Number.POSITIVE_INFINITY, perSecondToChat: Number.POSITIVE_INFINITY },
+  });
+}
