@@ -73,8 +73,7 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
             { title: 'Issued', cell: ({ issuedAt }) => <DateTime at={issuedAt} /> },
             {
               title: 'Change',
-              numeric: true,
-              speaksForItself: true,
+              isAction: true,
               cell: (key) => (
                 <Menu
                   trigger={<Button aria-label={`Change ${key.prefix}`}>Change</Button>}

@@ -85,8 +85,7 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
             },
             {
               title: 'Remove',
-              speaksForItself: true,
-              numeric: true,
+              isAction: true,
               cell: ({ id, name }) => (
                 <Button
                   busy={busy}

@@ -87,8 +87,7 @@ export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_
           { title: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
           {
             title: 'End',
-            numeric: true,
-            speaksForItself: true,
+            isAction: true,
             cell: ({ id, browser, current }) =>
               current ? (
                 <Badge tone="good">This one</Badge>

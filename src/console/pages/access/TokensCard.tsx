@@ -96,8 +96,7 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
             { title: 'Ends', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
             {
               title: 'Revoke',
-              numeric: true,
-              speaksForItself: true,
+              isAction: true,
               cell: ({ id, prefix }) => (
                 <Button
                   busy={busy}
