@@ -1,6 +1,7 @@
 import { CONSOLE_PATH } from '../data/addresses.ts';
 import { type Part, partOf } from '../kit/LoadedPart.tsx';
 
+const ORDER = /^\/orders\/./;
 export const ORDER_PAGE = partOf(async () => (await import('./order/OrderPage.tsx')).OrderPage);
 
 /** Those with an address of their own, by it. */
@@ -19,7 +20,7 @@ export const PAGES: ReadonlyMap<string, Part<object>> = new Map([
 export async function loadPage(pathname: string): Promise<void> {
   if (!pathname.startsWith(CONSOLE_PATH)) return;
   const path = pathname.slice(CONSOLE_PATH.length);
-  const page = path.startsWith('/orders/') ? ORDER_PAGE : PAGES.get(path);
+  const page = ORDER.test(path) ? ORDER_PAGE : PAGES.get(path);
   await page?.load().catch(() => {});
 }
 
