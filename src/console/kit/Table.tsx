@@ -8,7 +8,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers stand at the right. */
   numeric?: boolean;
-  /** A button, or a badge in its place, which says its own name. On a card it stands beside the first value. */
+  /** A button, or a badge in its place, which says its own name. On a card it stands beside the title. */
   isAction?: boolean;
 }
 
@@ -21,8 +21,8 @@ interface TableProps<Row> {
 }
 
 /**
- * A table. Where it is narrow, each row is a card with the first value as its title and the headings before the
- * others; two columns are a table everywhere.
+ * A table. Where it is narrow, each row is a card with the first value as its title and the headings before
+ * the others; two columns are a table everywhere.
  */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (

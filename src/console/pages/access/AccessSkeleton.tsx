@@ -1,8 +1,8 @@
 import { Skeleton } from '../../kit/Skeleton.tsx';
 
 /**
- * In the places of the four cards. Nobody knows yet how long their lists are: cards that were there before their
- * lists would move.
+ * In the places of the four cards. Nobody knows yet how long their lists are: cards that were there before
+ * their lists would move.
  */
 export function AccessSkeleton() {
   return (
