@@ -1,30 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Provider } from 'urql';
 import { Route, Router, Switch } from 'wouter';
 import { CONSOLE_PATH, SIGN_IN_PATH } from './data/addresses.ts';
 import { createConsoleClient } from './data/client.ts';
+import { LoadedPart } from './kit/LoadedPart.tsx';
 import { Page } from './kit/Page.tsx';
 import { Skeleton } from './kit/Skeleton.tsx';
 import { Toasts } from './kit/Toast.tsx';
 import { ConnectionLine } from './layout/ConnectionLine.tsx';
 import { Layout } from './layout/Layout.tsx';
 import { OverviewPage } from './pages/overview/OverviewPage.tsx';
+import { ORDER_PAGE, PAGES } from './pages/pages.ts';
 import { SignInPage } from './pages/sign-in/SignInPage.tsx';
-
-const BuyPage = lazy(async () => ({ default: (await import('./pages/buy/BuyPage.tsx')).BuyPage }));
-const OrdersPage = lazy(async () => ({
-  default: (await import('./pages/orders/OrdersPage.tsx')).OrdersPage,
-}));
-const OrderPage = lazy(async () => ({ default: (await import('./pages/order/OrderPage.tsx')).OrderPage }));
-const StatementPage = lazy(async () => ({
-  default: (await import('./pages/statement/StatementPage.tsx')).StatementPage,
-}));
-const AccessPage = lazy(async () => ({
-  default: (await import('./pages/access/AccessPage.tsx')).AccessPage,
-}));
-const DevelopersPage = lazy(async () => ({
-  default: (await import('./pages/developers/DevelopersPage.tsx')).DevelopersPage,
-}));
 
 const client = createConsoleClient();
 
@@ -41,12 +28,14 @@ export function App() {
               <Suspense fallback={<Skeleton width="200px" height="36px" />}>
                 <Switch>
                   <Route path="/" component={OverviewPage} />
-                  <Route path="/buy" component={BuyPage} />
-                  <Route path="/orders" component={OrdersPage} />
-                  <Route path="/orders/:id">{({ id }) => <OrderPage id={id} />}</Route>
-                  <Route path="/statement" component={StatementPage} />
-                  <Route path="/access" component={AccessPage} />
-                  <Route path="/developers" component={DevelopersPage} />
+                  {[...PAGES].map(([path, part]) => (
+                    <Route key={path} path={path}>
+                      <LoadedPart part={part} props={{}} />
+                    </Route>
+                  ))}
+                  <Route path="/orders/:id">
+                    {({ id }) => <LoadedPart part={ORDER_PAGE} props={{ id }} />}
+                  </Route>
                   <Route>
                     <Page title="There is no such page">
                       <p>The address may be mistyped. The menu leads to everything there is.</p>

@@ -2,7 +2,11 @@ import './tokens.css';
 import './base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { loadPage, loadWhatIsPointedAt } from './pages/pages.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the document has no #root');
-createRoot(root).render(<App />);
+loadWhatIsPointedAt();
+// The document asks for the page's files together with this one. An await would never end: these files wait
+// for this one.
+loadPage(location.pathname).then(() => createRoot(root).render(<App />));

@@ -18,5 +18,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // In KB, not compressed. What a page loads is bounded by a test.
+    chunkSizeWarningLimit: 600,
+    // All styles together are 9 KB compressed; one file is one way to the service.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      // On a busy machine it would tell which plugin took how long.
+      checks: { pluginTimings: false },
+      output: {
+        // Few files, since each costs its own way to the service: what every page needs, and what several do.
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'] },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000 },
+          ],
+        },
+      },
+    },
   },
 });

@@ -90,6 +90,28 @@ test.each(SCREENS)('on $name the pages have no flaw of access, fit, and ask nobo
   expect([...new Set(tab.requests.map(({ origin }) => origin))]).toEqual([service.url]);
 });
 
+test('a new secret stays until somebody says that it is stored: no Escape and no click beside it closes it', async () => {
+  const tab = await open();
+  const { page } = tab;
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.mouse.click(5, 5);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  const secret = page.locator('dialog:modal').getByText(/^prk_\w{20,}$/);
+  await secret.waitFor();
+  // The browser itself closes a dialog at a second Escape.
+  for (let press = 0; press < 4; press++) await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await page.keyboard.press('Escape');
+  expect(await secret.isVisible()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Close' }).count()).toBe(0);
+  await page.keyboard.press('Tab');
+  expect(await page.locator('dialog:modal :focus').count()).toBe(1);
+  expect(await statusWith(await secretShown(tab))).toBe(200);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
 test('a key is made, works, is shown once, and is refused as soon as it is reissued', async () => {
   const tab = await open();
   await tab.page.getByRole('button', { name: 'New key' }).click();

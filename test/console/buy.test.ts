@@ -125,7 +125,7 @@ test('a person buys proxies, and pages are fetched through what was bought', asy
   await choice(page).getByText('$5.40').waitFor();
   await choice(page).getByText('$94.60').waitFor();
   await review(page);
-  for (const fact of ['Premium · IPv4 HTTP', 'Germany', '30 days', '3', '$5.40', '$94.60'])
+  for (const fact of ['Premium IPv4 HTTP', 'Germany', '30 days', '3', '$5.40', '$94.60'])
     await dialog(page).getByText(fact, { exact: true }).waitFor();
   await button(page, 'Buy for $5.40').click();
   await isReady(page);
@@ -383,7 +383,7 @@ test('a page that was left during a purchase finds out what happened, also while
   await buyNow(page);
   await asked;
   await page.goto(`${service.url}/console/buy?tier=tg&type=socks5`);
-  await dialog(page).getByText('Premium · IPv4 HTTP').waitFor();
+  await dialog(page).getByText('Premium IPv4 HTTP').waitFor();
   await button(page, 'Later').click();
   await page.getByText('it is not known whether it was bought').waitFor();
   await button(page, 'Find out what happened').click();

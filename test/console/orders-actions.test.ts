@@ -106,11 +106,13 @@ test('several orders are renewed for the price that is shown, and the list and t
   const tab = await openRenewal(3);
   const { page } = tab;
   await page.getByLabel('Add').selectOption('30 days');
-  await expect.poll(() => outcomes(tab)).toEqual({
-    [one]: expect.stringMatching(/IPv4 HTTP.*Until .*\$1\.80$/),
-    [three]: expect.stringMatching(/IPv4 HTTP × 3.*Until .*\$5\.40$/),
-    [luxury]: expect.stringContaining('Add traffic on its page.'),
-  });
+  await expect
+    .poll(() => outcomes(tab))
+    .toEqual({
+      [one]: expect.stringMatching(/IPv4 HTTP.*Until .*\$1\.80$/),
+      [three]: expect.stringMatching(/IPv4 HTTP × 3.*Until .*\$5\.40$/),
+      [luxury]: expect.stringContaining('Add traffic on its page.'),
+    });
   expect(await flawsOfAccess(tab)).toEqual([]);
   await page.getByRole('button', { name: 'Renew 2 for $7.20' }).click();
   await page.getByText('The balance does not cover').waitFor({ state: 'detached' });
@@ -148,11 +150,13 @@ test('told to stop, a renewal that is refused leaves the others as they are', as
   await tab.page.getByLabel('Stop at the first one that is refused').check();
   await tab.page.getByRole('button', { name: /^Renew 3 for/ }).click();
   await tab.page.getByText('1 of 3 renewed for $1.80, 1 not').waitFor();
-  await expect.poll(() => outcomes(tab)).toEqual({
-    [first]: expect.stringMatching(/Renewed until/),
-    [middle]: expect.stringMatching(/balance/i),
-    [last]: expect.stringMatching(/HTTPUntil [^.]*\$1\.80$/),
-  });
+  await expect
+    .poll(() => outcomes(tab))
+    .toEqual({
+      [first]: expect.stringMatching(/Renewed until/),
+      [middle]: expect.stringMatching(/balance/i),
+      [last]: expect.stringMatching(/HTTPUntil [^.]*\$1\.80$/),
+    });
   expect((await account()).balanceUsd).toBe('4.00');
 });
 

@@ -150,26 +150,45 @@ test('who is signed out comes back, after the sign-in, to the page that was aske
   await tab.page.waitForURL(`${service.url}/console/orders/1?from=mail`);
 });
 
+const lostLine = ({ page }: Tab) =>
+  page.getByText(/^Connection lost\. What you see is from \d\d:\d\d\. Trying again…$/);
+
+/** The first figure of the page. */
+async function balanceShown({ page }: Tab): Promise<string> {
+  return (await page.getByRole('main').getByRole('paragraph').first().textContent()) ?? '';
+}
+
 test('a lost connection is told of, and when it is back the page shows what has changed meanwhile', async () => {
   const tab = await openOverview();
   const context = tab.page.context();
   onTestFinished(() => context.setOffline(false));
   await context.setOffline(true);
-  const line = tab.page.getByText(/^Connection lost\. What you see is from \d\d:\d\d\. Trying again…$/);
-  await line.waitFor();
+  await lostLine(tab).waitFor();
   expect(await flawsOfAccess(tab)).toEqual([]);
-  const before = await tab.page.getByRole('main').getByRole('paragraph').first().textContent();
+  const before = await balanceShown(tab);
   await giveOneDollar('while it was away');
   await context.setOffline(false);
-  await line.waitFor({ state: 'detached' });
-  await expect
-    .poll(() =>
-      tab.page
-        .getByRole('main')
-        .getByText(before ?? '', { exact: true })
-        .count(),
-    )
-    .toBe(0);
+  await lostLine(tab).waitFor({ state: 'detached' });
+  await expect.poll(() => balanceShown(tab)).not.toBe(before);
+});
+
+test('a service that goes away and comes back is told of, and followed again without a reload', async () => {
+  const { databaseUrl, credentialsKey, sandbox } = service;
+  const same = { databaseUrl, credentialsKey, sandbox };
+  const first = await startService(same);
+  const tab = await openConsole(browser, { service: first, resellerId: reseller.resellerId });
+  await tab.page.getByText('bought by a program').waitFor();
+  const before = await balanceShown(tab);
+  await first.close();
+  await lostLine(tab).waitFor();
+  await giveOneDollar('while the service was away');
+  const second = await startService({ ...same, port: Number(new URL(first.url).port) });
+  onTestFinished(() => second.close());
+  await lostLine(tab).waitFor({ state: 'detached' });
+  await expect.poll(() => balanceShown(tab)).not.toBe(before);
+  const between = await balanceShown(tab);
+  await giveOneDollar('after it was back');
+  await expect.poll(() => balanceShown(tab)).not.toBe(between);
 });
 
 test('the first page loads at most 180 KB of script', async () => {

@@ -28,9 +28,13 @@ export interface RunningService extends OpenedServices {
   ): Promise<GraphqlAnswer<Data>>;
 }
 
-export async function startService(
-  options: ServicesOptions & { trustedProxyHops?: number } = {},
-): Promise<RunningService> {
+interface ServiceOptions extends ServicesOptions {
+  trustedProxyHops?: number;
+  /** That of a service which has been closed, for one in its place. */
+  port?: number;
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const opened = await openServices(options);
   const metrics = new Metrics();
   const logged: string[] = [];
@@ -45,7 +49,7 @@ export async function startService(
     log,
     metrics,
   );
-  const url = await host.listen({ host: '127.0.0.1', port: 0 });
+  const url = await host.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   return {
     ...opened,
     url,

@@ -8,8 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers stand at the right. */
   numeric?: boolean;
-  /** What it holds says its own name: on a card no heading stands before it. */
-  speaksForItself?: boolean;
+  /** A button, or a badge in its place, which says its own name. On a card it stands beside the title. */
+  isAction?: boolean;
 }
 
 interface TableProps<Row> {
@@ -20,17 +20,20 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string;
 }
 
-/** A table; where it is narrow, each row is a card with the headings before the values. */
+/**
+ * A table. Where it is narrow, each row is a card with the first value as its title and the headings before
+ * the others; two columns are a table everywhere.
+ */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div className={styles['frame']}>
-      <table className={styles['table']}>
+      <table className={classNames(styles['table'], columns.length > 2 && styles['wide'])}>
         <caption className={styles['caption']}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title, numeric }) => (
+            {columns.map(({ title, numeric, isAction }) => (
               <th key={title} scope="col" className={classNames(numeric && styles['numeric'])}>
-                {title}
+                {isAction ? <span className={styles['heard']}>{title}</span> : title}
               </th>
             ))}
           </tr>
@@ -38,11 +41,11 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, cell, numeric, speaksForItself }) => (
+              {columns.map(({ title, cell, numeric, isAction }) => (
                 <td
                   key={title}
-                  data-title={speaksForItself ? undefined : title}
-                  className={classNames(numeric && styles['numeric'])}
+                  data-title={title}
+                  className={classNames(numeric && styles['numeric'], isAction && styles['action'])}
                 >
                   {cell(row)}
                 </td>

@@ -33,7 +33,9 @@ export function Account() {
   return (
     <div className={styles['account']}>
       <div className={styles['who']}>
-        <span className={styles['name']}>{data ? data.viewer.name : <Skeleton width="96px" />}</span>
+        <span className={styles['name']} title={data?.viewer.name}>
+          {data ? data.viewer.name : <Skeleton width="96px" />}
+        </span>
         <span className={styles['balance']}>
           {data ? <Money usd={data.viewer.balanceUsd} /> : <Skeleton width="72px" />}
         </span>

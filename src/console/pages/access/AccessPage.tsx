@@ -3,6 +3,7 @@ import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { AccessSkeleton } from './AccessSkeleton.tsx';
 import { Changes } from './Changes.tsx';
 import { KeysCard } from './KeysCard.tsx';
 import { PasskeysCard } from './PasskeysCard.tsx';
@@ -34,10 +35,16 @@ export function AccessPage() {
     <Page title="Access">
       <ErrorNote message={error && failureText(error)} onRetry={refresh} />
       <Changes viewerId={viewer?.id} changesUntil={viewer?.session?.changesUntil} refresh={refresh}>
-        <KeysCard viewer={viewer} />
-        <TokensCard viewer={viewer} />
-        <SessionsCard viewer={viewer} />
-        <PasskeysCard viewer={viewer} />
+        {viewer ? (
+          <>
+            <KeysCard viewer={viewer} />
+            <TokensCard viewer={viewer} />
+            <SessionsCard viewer={viewer} />
+            <PasskeysCard viewer={viewer} />
+          </>
+        ) : (
+          !error && <AccessSkeleton />
+        )}
       </Changes>
     </Page>
   );

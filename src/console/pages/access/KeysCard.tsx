@@ -15,7 +15,6 @@ import type { Key } from './key.ts';
 import { NewKey } from './NewKey.tsx';
 import { ReissueKey } from './ReissueKey.tsx';
 import { Secret } from './Secret.tsx';
-import { Waiting } from './Waiting.tsx';
 
 const KEYS_CARD = graphql(`
   fragment KeysCard on Viewer {
@@ -36,27 +35,22 @@ type Open =
   | { dialog: 'reissue' | 'networks' | 'state'; key: Key }
   | { dialog: 'secret'; title: string; secret: string };
 
-export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> | undefined }) {
-  const keys = fieldsOf(KEYS_CARD, viewer)?.keys;
+export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> }) {
+  const { keys } = fieldsOf(KEYS_CARD, viewer);
   const [open, setOpen] = useState<Open>();
   const whenFresh = useWhenFresh();
   const close = () => setOpen(undefined);
   const show = (secret: string, title: string) => setOpen({ dialog: 'secret', title, secret });
 
-  const create = (
-    <Button onClick={() => whenFresh(() => setOpen({ dialog: 'new' }))} disabled={!keys}>
-      New key
-    </Button>
-  );
+  const create = <Button onClick={() => whenFresh(() => setOpen({ dialog: 'new' }))}>New key</Button>;
   return (
     <Card title="API keys" flush action={create}>
-      {!keys && <Waiting />}
-      {keys?.length === 0 && (
+      {keys.length === 0 && (
         <EmptyState title="No API keys">
           <p>Your programs buy and manage proxies with a key.</p>
         </EmptyState>
       )}
-      {keys && keys.length > 0 && (
+      {keys.length > 0 && (
         <Table
           caption="API keys"
           rows={keys}
@@ -79,8 +73,7 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> | 
             { title: 'Issued', cell: ({ issuedAt }) => <DateTime at={issuedAt} /> },
             {
               title: 'Change',
-              numeric: true,
-              speaksForItself: true,
+              isAction: true,
               cell: (key) => (
                 <Menu
                   trigger={<Button aria-label={`Change ${key.prefix}`}>Change</Button>}

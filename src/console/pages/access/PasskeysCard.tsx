@@ -13,7 +13,6 @@ import styles from './AccessPage.module.css';
 import { useWhenFresh } from './Changes.tsx';
 import { NewPasskey } from './NewPasskey.tsx';
 import { useChange } from './use-change.ts';
-import { Waiting } from './Waiting.tsx';
 
 const PASSKEYS_CARD = graphql(`
   fragment PasskeysCard on Viewer {
@@ -48,8 +47,8 @@ const REMOVE_PASSKEY = graphql(`
   }
 `);
 
-export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_CARD> | undefined }) {
-  const fields = fieldsOf(PASSKEYS_CARD, viewer);
+export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_CARD> }) {
+  const { session, passkeys } = fieldsOf(PASSKEYS_CARD, viewer);
   const [adding, setAdding] = useState(false);
   const [, removePasskey] = useMutation(REMOVE_PASSKEY);
   const { busy, refusal, run } = useChange();
@@ -64,25 +63,18 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
     <Card
       title="Passkeys"
       flush
-      action={
-        !obstacle && (
-          <Button disabled={!fields} onClick={() => whenFresh(() => setAdding(true))}>
-            Add a passkey
-          </Button>
-        )
-      }
+      action={!obstacle && <Button onClick={() => whenFresh(() => setAdding(true))}>Add a passkey</Button>}
     >
       <ErrorNote message={refusal.above} />
-      {!fields && <Waiting />}
-      {fields?.passkeys.length === 0 && (
+      {passkeys.length === 0 && (
         <EmptyState title="No passkeys">
           <p>{obstacle ?? 'With a passkey in this device you sign in without a link.'}</p>
         </EmptyState>
       )}
-      {fields && fields.passkeys.length > 0 && (
+      {passkeys.length > 0 && (
         <Table
           caption="Passkeys"
-          rows={fields.passkeys}
+          rows={passkeys}
           keyOf={({ id }) => id}
           columns={[
             { title: 'Name', cell: ({ name }) => <span className={styles['wrap']}>{name}</span> },
@@ -93,8 +85,7 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
             },
             {
               title: 'Remove',
-              speaksForItself: true,
-              numeric: true,
+              isAction: true,
               cell: ({ id, name }) => (
                 <Button
                   busy={busy}
@@ -108,7 +99,7 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
           ]}
         />
       )}
-      {adding && <NewPasskey browser={fields?.session?.browser} onClose={() => setAdding(false)} />}
+      {adding && <NewPasskey browser={session?.browser} onClose={() => setAdding(false)} />}
     </Card>
   );
 }

@@ -8,7 +8,6 @@ import { Table } from '../../kit/Table.tsx';
 import { DateTime, RelativeTime } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useChange } from './use-change.ts';
-import { Waiting } from './Waiting.tsx';
 
 const SESSIONS_CARD = graphql(`
   fragment SessionsCard on Viewer {
@@ -52,8 +51,8 @@ const END_OTHER_SESSIONS = graphql(`
   }
 `);
 
-export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_CARD> | undefined }) {
-  const sessions = fieldsOf(SESSIONS_CARD, viewer)?.sessions;
+export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_CARD> }) {
+  const { sessions } = fieldsOf(SESSIONS_CARD, viewer);
   const [, endSession] = useMutation(END_SESSION);
   const [, endOtherSessions] = useMutation(END_OTHER_SESSIONS);
   const { busy, refusal, run } = useChange();
@@ -70,7 +69,6 @@ export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_
       title="Sessions"
       flush
       action={
-        sessions &&
         sessions.length > 1 && (
           <Button busy={busy} onClick={endOthers}>
             End all others
@@ -79,32 +77,28 @@ export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_
       }
     >
       <ErrorNote message={refusal.above} />
-      {!sessions && <Waiting />}
-      {sessions && (
-        <Table
-          caption="Browsers that are signed in"
-          rows={sessions}
-          keyOf={({ id }) => id}
-          columns={[
-            { title: 'Browser', cell: ({ browser }) => browser },
-            { title: 'Signed in', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-            { title: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
-            {
-              title: 'End',
-              numeric: true,
-              speaksForItself: true,
-              cell: ({ id, browser, current }) =>
-                current ? (
-                  <Badge tone="good">This one</Badge>
-                ) : (
-                  <Button busy={busy} aria-label={`End ${browser}`} onClick={() => end(id, browser)}>
-                    End
-                  </Button>
-                ),
-            },
-          ]}
-        />
-      )}
+      <Table
+        caption="Browsers that are signed in"
+        rows={sessions}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'Browser', cell: ({ browser }) => browser },
+          { title: 'Signed in', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+          { title: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+          {
+            title: 'End',
+            isAction: true,
+            cell: ({ id, browser, current }) =>
+              current ? (
+                <Badge tone="good">This one</Badge>
+              ) : (
+                <Button busy={busy} aria-label={`End ${browser}`} onClick={() => end(id, browser)}>
+                  End
+                </Button>
+              ),
+          },
+        ]}
+      />
     </Card>
   );
 }

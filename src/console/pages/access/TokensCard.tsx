@@ -13,7 +13,6 @@ import { NewToken } from './NewToken.tsx';
 import { RIGHTS } from './rights.ts';
 import { Secret } from './Secret.tsx';
 import { useChange } from './use-change.ts';
-import { Waiting } from './Waiting.tsx';
 
 const TOKENS_CARD = graphql(`
   fragment TokensCard on Viewer {
@@ -46,8 +45,8 @@ const REVOKE = graphql(`
   }
 `);
 
-export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD> | undefined }) {
-  const tokens = fieldsOf(TOKENS_CARD, viewer)?.frontendTokens;
+export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD> }) {
+  const { frontendTokens: tokens } = fieldsOf(TOKENS_CARD, viewer);
   const [open, setOpen] = useState<'new' | { secret: string }>();
   const [, revokeTokens] = useMutation(REVOKE);
   const { busy, refusal, run } = useChange();
@@ -63,25 +62,22 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
       flush
       action={
         <div className={styles['buttons']}>
-          {tokens && tokens.length > 1 && (
+          {tokens.length > 1 && (
             <Button busy={busy} onClick={() => revoke(null, 'All tokens have ended.')}>
               Revoke all
             </Button>
           )}
-          <Button disabled={!tokens} onClick={() => setOpen('new')}>
-            New token
-          </Button>
+          <Button onClick={() => setOpen('new')}>New token</Button>
         </div>
       }
     >
       <ErrorNote message={refusal.above} />
-      {!tokens && <Waiting />}
-      {tokens?.length === 0 && (
+      {tokens.length === 0 && (
         <EmptyState title="No frontend tokens">
           <p>A token lets a page of your own show some orders to your customers, and do nothing else.</p>
         </EmptyState>
       )}
-      {tokens && tokens.length > 0 && (
+      {tokens.length > 0 && (
         <Table
           caption="Frontend tokens"
           rows={tokens}
@@ -100,8 +96,7 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
             { title: 'Ends', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
             {
               title: 'Revoke',
-              numeric: true,
-              speaksForItself: true,
+              isAction: true,
               cell: ({ id, prefix }) => (
                 <Button
                   busy={busy}

@@ -24,9 +24,7 @@ export function factsOf(choice: Choice, product: Product, periodName: string): F
   const facts = [
     {
       name: 'Product',
-      value: product.name.startsWith(product.tierName)
-        ? product.name
-        : `${product.tierName} · ${product.name}`,
+      value: product.name.startsWith(product.tierName) ? product.name : `${product.tierName} ${product.name}`,
     },
     { name: 'Country', value: country === '' ? '–' : countryName(country) },
   ];

@@ -5,13 +5,16 @@ import type { Snippet } from './snippets.ts';
 
 export function SnippetCard({ title, text, code }: Snippet) {
   return (
-    <Card title={title} action={<CopyButton text={code} what={`the code of ${title}`} compact />}>
+    <Card title={title}>
       <p className={styles['text']}>{text}</p>
-      {/* It can be scrolled, by keyboard, too. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
-      <pre className={styles['code']} tabIndex={0}>
-        <code>{code}</code>
-      </pre>
+      <div className={styles['code']}>
+        {/* It can be scrolled, by keyboard, too. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
+        <pre tabIndex={0}>
+          <code>{code}</code>
+        </pre>
+        <CopyButton text={code} what={`the code of ${title}`} compact />
+      </div>
     </Card>
   );
 }

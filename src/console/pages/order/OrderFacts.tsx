@@ -1,9 +1,11 @@
+import { useCatalog } from '../../data/catalog.ts';
 import type { OrderSource } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/country-name.ts';
 import { StatusBadge } from '../../kit/Badge.tsx';
 import { Card } from '../../kit/Card.tsx';
 import { Money } from '../../kit/Money.tsx';
+import { Skeleton } from '../../kit/Skeleton.tsx';
 import { DateTime, RelativeTime } from '../../kit/Time.tsx';
 import styles from './OrderFacts.module.css';
 
@@ -24,7 +26,6 @@ const ORDER_FACTS = graphql(`
     billing
     product {
       id
-      name
     }
   }
 `);
@@ -40,7 +41,7 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
   const fields = fieldsOf(ORDER_FACTS, order);
   const { status, country, quantity, priceUsd, createdAt, expiresAt, source, product } = fields;
   const isForGood = fields.billing === 'PER_PROXY' && !(fields.renewable && product);
-  const name = product?.name ?? `${fields.tier} ${fields.type}`;
+  const { nameOf, tiers } = useCatalog();
   return (
     <Card>
       <dl className={styles['facts']}>
@@ -52,7 +53,9 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
         </div>
         <div>
           <dt>Product</dt>
-          <dd>{quantity > 1 ? `${quantity} × ${name}` : name}</dd>
+          <dd>
+            {tiers ? `${quantity > 1 ? `${quantity} × ` : ''}${nameOf(fields)}` : <Skeleton width="120px" />}
+          </dd>
         </div>
         <div>
           <dt>Bought for</dt>

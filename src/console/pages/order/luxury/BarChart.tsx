@@ -15,7 +15,7 @@ const LEAST_TOP = 1_024;
 /** Room above the highest bar. */
 const HEADROOM = 1.1;
 
-interface BarChartProps {
+export interface BarChartProps {
   range: UsageRange;
   bars: Bars;
   /** The bar under the pointer; undefined when there is none. */

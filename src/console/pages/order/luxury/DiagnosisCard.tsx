@@ -73,7 +73,7 @@ export function DiagnosisCard({ orderId, settings, stepFor, onLoosen }: Diagnosi
     <Card
       title="Failed connections"
       action={
-        <Button variant="quiet" busy={fetching && diagnosis !== undefined} onClick={again}>
+        <Button busy={fetching && diagnosis !== undefined} onClick={again}>
           Check again
         </Button>
       }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
 import type { LuxurySettingName } from '../../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../../generated/index.ts';
 import { ConnectCard } from './ConnectCard.tsx';
@@ -31,6 +31,8 @@ export function LuxuryPart({ order, onReplay }: LuxuryPartProps) {
   const settings = fieldsOf(LUXURY_SETTINGS, fields.settings);
   const [edit, setEdit] = useState<SettingsEdit>({});
   const form = useRef<HTMLFormElement>(null);
+  // What is below the screen comes after the rest is painted, and in pieces: a slow phone would stand still.
+  const isPainted = useDeferredValue(true, false);
   const loosen = ({ edit: loosened, field }: LooseningStep) => {
     if (loosened) setEdit({ ...edit, ...loosened });
     const target = loosened
@@ -43,21 +45,25 @@ export function LuxuryPart({ order, onReplay }: LuxuryPartProps) {
   return (
     <>
       <TrafficCard order={fields} onReplay={onReplay} />
-      <ConnectCard order={fields} settings={settings} />
-      <DiagnosisCard
-        orderId={fields.id}
-        settings={settings}
-        stepFor={(setting: LuxurySettingName) => looseningOf(setting, settings)}
-        onLoosen={loosen}
-      />
-      <SettingsCard
-        orderId={fields.id}
-        type={fields.type}
-        settings={settings}
-        edit={edit}
-        onEdit={setEdit}
-        ref={form}
-      />
+      {isPainted && (
+        <>
+          <ConnectCard order={fields} settings={settings} />
+          <DiagnosisCard
+            orderId={fields.id}
+            settings={settings}
+            stepFor={(setting: LuxurySettingName) => looseningOf(setting, settings)}
+            onLoosen={loosen}
+          />
+          <SettingsCard
+            orderId={fields.id}
+            type={fields.type}
+            settings={settings}
+            edit={edit}
+            onEdit={setEdit}
+            ref={form}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useQuery } from 'urql';
 import { failureText } from '../../../data/refusals.ts';
 import { graphql } from '../../../generated/index.ts';
@@ -6,11 +6,10 @@ import { formatBytes } from '../../../kit/Bytes.tsx';
 import { ErrorNote } from '../../../kit/ErrorNote.tsx';
 import { Guard } from '../../../kit/Guard.tsx';
 import { Tabs } from '../../../kit/Tabs.tsx';
+import { ChartInView } from './ChartInView.tsx';
 import styles from './UsageChart.module.css';
 import { UsageTable } from './UsageTable.tsx';
 import { barsOf, RANGES, startFor, type UsageRange } from './usage-ranges.ts';
-
-const BarChart = lazy(async () => ({ default: (await import('./BarChart.tsx')).BarChart }));
 
 const USAGE = graphql(`
   query OrderUsage($id: ID!, $by: UsageUnit!, $from: DateTime!) {
@@ -92,9 +91,7 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
               <p className={styles['nothing']}>The chart cannot be shown in this browser. The table can.</p>
             }
           >
-            <Suspense>
-              <BarChart range={range} bars={bars} onPoint={setHovered} />
-            </Suspense>
+            <ChartInView range={range} bars={bars} onPoint={setHovered} />
           </Guard>
         )}
       </div>
