@@ -111,12 +111,16 @@ test('the statement is a file in which no text is a formula', async () => {
 test('a key is created, works, is disabled, enabled, limited to networks and reissued', async () => {
   const { user } = await given();
   expect((await bot.say(user, '/keys'))[0]?.text).toMatch(/^You have no API key yet/);
-  const first = secretIn((await bot.press(user, 'New key')).sent);
+  await bot.press(user, 'New key');
+  expect((await bot.say(user, 'x'.repeat(51)))[0]?.text).toMatch(/1 to 50 characters/);
+  const first = secretIn(await bot.say(user, 'My <program>'));
   expect((await callApi(first)).status).toBe(200);
 
   await bot.say(user, '/keys');
-  const shown = `${first.slice(0, 8)}…`;
-  expect((await bot.press(user, shown)).pressed.text).toContain('Allowed networks: any');
+  const shown = `My <program>, ${first.slice(0, 8)}…`;
+  const key = (await bot.press(user, shown)).pressed.text;
+  expect(key).toContain('Allowed networks: any');
+  expect(key).toMatch(/Last used: \d+ \w+ \d{4}/);
   expect((await bot.press(user, 'Disable')).pressed.text).toContain('State: disabled');
   expect((await callApi(first)).status).toBe(403);
   await bot.press(user, 'Enable');
@@ -140,7 +144,8 @@ test('a key is created, works, is disabled, enabled, limited to networks and rei
 test('a secret stands in a message of its own, which its button deletes', async () => {
   const { user } = await given();
   await bot.say(user, '/keys');
-  const { sent } = await bot.press(user, 'New key');
+  await bot.press(user, 'New key');
+  const { sent } = await bot.press(user, 'Without a name');
   expect(sent).toHaveLength(1);
   const { pressed } = await bot.press(user, 'I have saved it: delete this message');
   expect(pressed.deleted).toBe(true);
@@ -150,15 +155,17 @@ test('a button about a key of somebody else finds no key', async () => {
   const { user } = await given();
   const stranger = await givenReseller(bot.services);
   await bot.say(user, '/keys');
-  await bot.press(user, 'New key');
-  await bot.say(user, '/keys');
   const { messages } = await bot.chat(user);
   // The sandbox knows buttons by their texts, so the update of a forged one is delivered as Telegram would.
   const button = { text: 'x', callback_data: `key:disable:${stranger.keyId}` };
   const forged = await forge(user, button, messages.at(-1)?.messageId ?? 0);
   expect(forged).toMatch(/^There is no API key/);
   const { sql } = bot.services.database;
-  const key = await sql.selectFrom('api_keys').select('disabled').where('id', '=', stranger.keyId).executeTakeFirst();
+  const key = await sql
+    .selectFrom('api_keys')
+    .select('disabled')
+    .where('id', '=', stranger.keyId)
+    .executeTakeFirst();
   expect(key?.disabled).toBe(false);
 });
 
@@ -199,7 +206,15 @@ test('the link to the console signs in', async () => {
 
 test('what is no command is answered, whatever it is', async () => {
   const { user } = await given();
-  for (const odd of ['hello', '/nonsense', 'x'.repeat(4_096), '👩‍👩‍👧‍👦'.repeat(200), '\u202Egnirts', '<b>', '\u0007']) {
+  for (const odd of [
+    'hello',
+    '/nonsense',
+    'x'.repeat(4_096),
+    '👩‍👩‍👧‍👦'.repeat(200),
+    '\u202Egnirts',
+    '<b>',
+    '\u0007',
+  ]) {
     expect((await bot.say(user, odd))[0]?.text).toMatch(/^I did not understand/);
   }
 });
@@ -231,7 +246,10 @@ test('a link code binds the person to the reseller that the operator added, once
   expect((await bot.say(other, `/start link_${code}`))[0]?.text).toMatch(/^This link has been used/);
   expect(await resellerOf(other)).toBe(before);
 
-  const late = await createLinkCode(database.sql, { resellerId, at: new Date(clock.now().getTime() - 3_600_001) });
+  const late = await createLinkCode(database.sql, {
+    resellerId,
+    at: new Date(clock.now().getTime() - 3_600_001),
+  });
   expect((await bot.say(other, `/start link_${late.code}`))[0]?.text).toMatch(/^This link has been used/);
 
   const anew = await createLinkCode(database.sql, { resellerId, at: clock.now() });
@@ -245,6 +263,7 @@ test('a list has room for as many keys as a reseller may have', async () => {
   for (let i = 0; i < 100; i++) await createKey(database, { resellerId, at: clock.now() });
   const [list] = await bot.say(user, '/keys');
   expect(list?.buttons.length).toBe(100);
-  const { sent } = await bot.press(user, 'New key');
+  await bot.press(user, 'New key');
+  const { sent } = await bot.press(user, 'Without a name');
   expect(sent.at(-1)?.text).toContain('at most 100 API keys');
 });

@@ -25,6 +25,7 @@ test('an update that Telegram delivers again takes effect once and is answered o
   await bot.say(1, '/start', { language: 'en' });
   await bot.say(1, '/keys');
   await bot.press(1, 'New key');
+  await bot.press(1, 'Without a name');
   const before = await textsOf(bot, 1);
   for (let i = 0; i < 3; i++) await bot.control('POST', 'telegram/repeat', { user: 1 });
   // An update of somebody else comes after those that were repeated.
@@ -53,9 +54,14 @@ test('a process that ends after it has handled an update leaves its answer to th
   const first = await start();
   await first.say(1, '/start', { language: 'en' });
   await first.say(1, '/keys');
+  await first.press(1, 'New key');
   first.arm({ call: 'sendMessage', mode: 'error_before' });
   const { messages } = await first.chat(1);
-  await first.control('POST', 'telegram/press', { user: 1, messageId: messages.at(-1)?.messageId, button: 'New key' });
+  await first.control('POST', 'telegram/press', {
+    user: 1,
+    messageId: messages.at(-1)?.messageId,
+    button: 'Without a name',
+  });
   await expect.poll(() => countKeys(first)).toBe(1);
   running.splice(0);
   await first.bot.close();
@@ -63,7 +69,9 @@ test('a process that ends after it has handled an update leaves its answer to th
 
   const { services, sandbox, databaseUrl, credentialsKey } = first;
   const second = await start({ sandbox, databaseUrl, credentialsKey });
-  await expect.poll(() => textsOf(second, 1)).toContainEqual(expect.stringMatching(/^Your API key, shown this once/));
+  await expect
+    .poll(() => textsOf(second, 1))
+    .toContainEqual(expect.stringMatching(/^Your API key, shown this once/));
   expect(await countKeys(second)).toBe(1);
   expect(services.database).not.toBe(second.services.database);
   running.push(first);
@@ -106,9 +114,14 @@ test('a button that is pressed twice at once has two answers of its own, and no 
   const bot = await start();
   await bot.say(1, '/start', { language: 'en' });
   await bot.say(1, '/keys');
+  await bot.press(1, 'New key');
   const { messages } = await bot.chat(1);
   const press = () =>
-    bot.control('POST', 'telegram/press', { user: 1, messageId: messages.at(-1)?.messageId, button: 'New key' });
+    bot.control('POST', 'telegram/press', {
+      user: 1,
+      messageId: messages.at(-1)?.messageId,
+      button: 'Without a name',
+    });
   await Promise.all([press(), press()]);
   await bot.say(1, '/help');
   expect(await countKeys(bot)).toBe(2);

@@ -48,7 +48,9 @@ test('to a person who blocks the bot nothing is sent, until they come back', asy
   const blocked = () =>
     sql.selectFrom('bot_people').select('blocked_at').where('user_id', '=', 3).executeTakeFirst();
   await expect.poll(async () => (await blocked())?.blocked_at).toBeInstanceOf(Date);
-  const resellerId = (await sql.selectFrom('bot_people').select('reseller_id').where('user_id', '=', 3).executeTakeFirst())?.reseller_id ?? 0;
+  const resellerId =
+    (await sql.selectFrom('bot_people').select('reseller_id').where('user_id', '=', 3).executeTakeFirst())
+      ?.reseller_id ?? 0;
   await bot.notifier.send({
     id: 1,
     resellerId,
@@ -66,8 +68,7 @@ test('to a person who blocks the bot nothing is sent, until they come back', asy
 test('a person whom Telegram says to block the bot gets none of what was waiting', async () => {
   await bot.say(4, '/start', { language: 'en' });
   bot.arm({ call: 'sendMessage', mode: 'refuse', status: 403, times: 1 });
-  for (const text of ['/help', '/balance'])
-    await bot.control('POST', 'telegram/send', { user: 4, text });
+  for (const text of ['/help', '/balance']) await bot.control('POST', 'telegram/send', { user: 4, text });
   const { sql } = bot.services.database;
   const waiting = () => sql.selectFrom('bot_messages').select('number').where('user_id', '=', 4).execute();
   await bot.say(5, '/start', { language: 'en' });
@@ -77,7 +78,11 @@ test('a person whom Telegram says to block the bot gets none of what was waiting
 test('a fall of the balance is told to the person in their language', async () => {
   await bot.say(6, '/start', { language: 'ru' });
   const { sql } = bot.services.database;
-  const person = await sql.selectFrom('bot_people').select('reseller_id').where('user_id', '=', 6).executeTakeFirst();
+  const person = await sql
+    .selectFrom('bot_people')
+    .select('reseller_id')
+    .where('user_id', '=', 6)
+    .executeTakeFirst();
   await bot.notifier.send({
     id: 2,
     resellerId: person?.reseller_id ?? 0,

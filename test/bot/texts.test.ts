@@ -33,7 +33,8 @@ test('numbers have the form and the words of their language', () => {
 
 test('commands and buttons fit where Telegram shows them, in every language', () => {
   for (const { commands, buttons } of [en, ru]) {
-    for (const description of Object.values(commands)) expect([...description].length).toBeLessThanOrEqual(30);
+    for (const description of Object.values(commands))
+      expect([...description].length).toBeLessThanOrEqual(30);
     for (const label of Object.values(buttons)) expect([...label].length).toBeLessThanOrEqual(40);
   }
 });

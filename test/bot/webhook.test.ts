@@ -53,7 +53,9 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code: 'unauthorized' } });
   expect(await people()).not.toContain(66);
   const { sql } = bot.services.database;
-  expect(await sql.selectFrom('bot_updates').select('update_id').where('update_id', '=', 77).execute()).toEqual([]);
+  expect(
+    await sql.selectFrom('bot_updates').select('update_id').where('update_id', '=', 77).execute(),
+  ).toEqual([]);
 });
 
 test.each(['{}', '[]', 'null', '"text"', '{"update_id":"1"}', '{"update_id":1.5}'])(

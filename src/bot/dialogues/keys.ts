@@ -16,13 +16,15 @@ export function keysDialogue(): Composer<BotContext> {
   const dialogue = new Composer<BotContext>();
   onOpen(dialogue, 'keys', showKeys);
   dialogue.callbackQuery('keys:new', async (ctx) => {
-    const { apiKey } = await createKey(ctx.database, {
-      resellerId: ctx.resellerId,
-      atMost: MAX_OWN_KEYS,
-      at: ctx.now,
-    });
-    await sayingSecret(ctx, apiKey);
+    ctx.person.state = { awaits: 'key_name' };
+    const choice = [
+      [InlineKeyboard.text(ctx.texts.buttons.noName, 'keys:create')],
+      [InlineKeyboard.text(ctx.texts.buttons.back, openButton('keys'))],
+    ];
+    await ctx.show(ctx.texts.keyName(), InlineKeyboard.from(choice));
   });
+  dialogue.callbackQuery('keys:create', (ctx) => create(ctx, undefined));
+  onTyped(dialogue, 'key_name', create);
   dialogue.callbackQuery('keys:saved', async (ctx) => {
     await ctx.deleteMessage();
   });
@@ -75,6 +77,13 @@ function onKey(
   dialogue.callbackQuery(new RegExp(`^key:${action}:([1-9]\\d{0,14})$`), (ctx) =>
     run(ctx, Number(ctx.match[1])),
   );
+}
+
+async function create(ctx: BotContext, name: string | undefined): Promise<void> {
+  const { database, resellerId, now: at } = ctx;
+  const { apiKey } = await createKey(database, { resellerId, name, atMost: MAX_OWN_KEYS, at });
+  ctx.person.state = null;
+  await sayingSecret(ctx, apiKey);
 }
 
 async function showKeys(ctx: BotContext): Promise<void> {

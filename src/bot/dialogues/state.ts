@@ -4,6 +4,7 @@
  */
 interface States {
   threshold: object;
+  key_name: object;
   networks: { keyId: number };
 }
 

@@ -44,6 +44,7 @@ export const en = {
     statement: 'Statement (CSV)',
     back: '« Back',
     newKey: 'New key',
+    noName: 'Without a name',
     reissue: 'Replace secret',
     disable: 'Disable',
     enable: 'Enable',
@@ -119,12 +120,16 @@ Choose one, or type whole dollars from 0 to 1,000,000.`,
       : html`<b>API keys</b>
 
 Choose one to change it.`,
-  keyButton: ({ prefix, disabled }: ShownKey): string => `${prefix}…${disabled ? ' (disabled)' : ''}`,
-  key: (key: ShownKey): Html => html`<b>API key <code>${key.prefix}…</code></b>
+  keyName: (): Html =>
+    html`What shall the key be called? Type a name of at most 50 characters, such as the program that will use it.`,
+  keyButton: ({ name, prefix, disabled }: ShownKey): string =>
+    `${name ? `${name}, ` : ''}${prefix}…${disabled ? ' (disabled)' : ''}`,
+  key: (key: ShownKey): Html => html`<b>API key <code>${key.prefix}…</code></b> ${key.name ?? ''}
 
 State: ${key.disabled ? 'disabled' : 'in use'}
 Allowed networks: ${key.allowedIps.length === 0 ? 'any' : key.allowedIps.join(', ')}
-Secret since: ${INSTANT.format(key.issuedAt)} UTC`,
+Secret since: ${INSTANT.format(key.issuedAt)} UTC
+Last used: ${key.lastUsedOn === null ? 'never' : DAY.format(new Date(key.lastUsedOn))}`,
   secret: (apiKey: string): Html => html`Your API key, shown this once:
 
 <code>${apiKey}</code>

@@ -46,6 +46,7 @@ export const ru: En = {
     statement: 'Выписка (CSV)',
     back: '« Назад',
     newKey: 'Новый ключ',
+    noName: 'Без названия',
     reissue: 'Заменить секрет',
     disable: 'Отключить',
     enable: 'Включить',
@@ -115,12 +116,16 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
       : html`<b>Ключи API</b>
 
 Выберите ключ, чтобы изменить его.`,
-  keyButton: ({ prefix, disabled }) => `${prefix}…${disabled ? ' (отключён)' : ''}`,
-  key: (key) => html`<b>Ключ API <code>${key.prefix}…</code></b>
+  keyName: () =>
+    html`Как назвать ключ? Введите название до 50 символов, например имя программы, которая будет им пользоваться.`,
+  keyButton: ({ name, prefix, disabled }) =>
+    `${name ? `${name}, ` : ''}${prefix}…${disabled ? ' (отключён)' : ''}`,
+  key: (key) => html`<b>Ключ API <code>${key.prefix}…</code></b> ${key.name ?? ''}
 
 Состояние: ${key.disabled ? 'отключён' : 'работает'}
 Разрешённые сети: ${key.allowedIps.length === 0 ? 'любые' : key.allowedIps.join(', ')}
-Секрет выдан: ${INSTANT.format(key.issuedAt)} UTC`,
+Секрет выдан: ${INSTANT.format(key.issuedAt)} UTC
+Использован: ${key.lastUsedOn === null ? 'ещё нет' : DAY.format(new Date(key.lastUsedOn))}`,
   secret: (apiKey) => html`Ваш ключ API, показан только один раз:
 
 <code>${apiKey}</code>

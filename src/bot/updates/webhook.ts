@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { FastifyPluginCallback } from 'fastify';
+import type { FastifyError, FastifyPluginCallback } from 'fastify';
 import type { Update } from 'grammy/types';
+import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import { hashOfSecret } from '../../kit/hash-of-secret.ts';
 
 /** Where Telegram delivers updates. */
@@ -20,6 +21,13 @@ export function webhookRoute(
 ): FastifyPluginCallback {
   const expected = hashOfSecret(secret);
   return (app, _options, done) => {
+    app.setErrorHandler<FastifyError>((error, _request, reply) => {
+      const status = isDatabaseUnavailable(error) ? 503 : error.statusCode;
+      if (status === undefined) throw error;
+      const { message } = error;
+      const code = status < 500 ? 'invalid_request' : 'internal_error';
+      return reply.status(status).send({ error: { code, message } });
+    });
     app.post<{ Body: Update }>(
       WEBHOOK_PATH,
       {
