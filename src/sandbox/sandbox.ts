@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import type { Clock } from '../kit/clock.ts';
+import { addChatPage } from './chat-page/routes.ts';
 import { type IssuedEntry, issuedBy } from './control/issued.ts';
 import { addControlRoutes } from './control/routes.ts';
 import { addTelegramControl } from './control/telegram.ts';
@@ -163,6 +164,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     prefix: '/control',
   });
   app.register(async (control) => addTelegramControl(control, telegram), { prefix: '/control/telegram' });
+  app.register(async (page) => addChatPage(page, telegram, closing.signal), { prefix: '/chat' });
   const url = await app.listen({ host, port });
 
   const running = started.move();

@@ -60,16 +60,19 @@ export class Chats {
   apply(event: TelegramEvent): void {
     switch (event.kind) {
       case 'person':
-        return void this.#setPerson(event.person);
+        this.#setPerson(event.person);
+        return;
       case 'message':
-        return this.#add(event.message);
+        this.#add(event.message);
+        return;
       case 'edit':
-        return void Object.assign(this.#message(event.message), {
+        Object.assign(this.#message(event.message), {
           text: event.text,
           entities: event.entities,
           keyboard: event.keyboard,
           editedAt: event.at,
         });
+        return;
       case 'delete':
         this.#message(event.message).deleted = true;
         return;

@@ -105,7 +105,10 @@ export class People {
   decide(query: string, verdict: Verdict): void {
     const checkout = this.#checkouts.get(query);
     const late = checkout && this.#store.now() - checkout.at > ANSWER_MILLIS;
-    if (checkout && !late) return checkout.decided.resolve(verdict);
+    if (checkout && !late) {
+      checkout.decided.resolve(verdict);
+      return;
+    }
     this.#limits.note('secondsToAnswer');
     checkout?.decided.resolve({ refusedBecause: TOO_LATE });
     throw queryTooOld();

@@ -1,0 +1,56 @@
+/** The element with that id. */
+export const byId = (id) => document.getElementById(id);
+
+/** A new element. Properties whose names contain `-` are attributes. */
+export function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined) continue;
+    if (name.includes('-')) element.setAttribute(name, value);
+    else element[name] = value;
+  }
+  element.append(...children.filter((child) => child !== undefined && child !== ''));
+  return element;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** A picture of one path, 24 by 24, that says nothing to screen readers. */
+export function picture(path) {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
+  const shape = document.createElementNS(SVG, 'path');
+  shape.setAttribute('d', path);
+  svg.append(shape);
+  return svg;
+}
+
+/** A list that a button opens and closes; Escape and a click elsewhere close it, too. */
+export function makePopup(button, list) {
+  const show = (shown) => {
+    list.hidden = !shown;
+    button.setAttribute('aria-expanded', String(shown));
+    if (shown) list.querySelector('button')?.focus();
+  };
+  button.addEventListener('click', () => show(list.hidden));
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || list.hidden) return;
+    show(false);
+    button.focus();
+  });
+  document.addEventListener('click', ({ target }) => {
+    if (!list.hidden && !button.contains(target) && !list.contains(target)) show(false);
+  });
+  list.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const buttons = [...list.querySelectorAll('button')];
+    const next = (buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length;
+    buttons[next]?.focus();
+  });
+  list.addEventListener('click', ({ target }) => {
+    if (target.closest('button')) show(false);
+  });
+}
