@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
+import type { CoinKind } from './coin-posting.ts';
 import type { MovementKind } from './movements.ts';
 
 /**
@@ -8,6 +9,12 @@ import type { MovementKind } from './movements.ts';
  * what was earned, and `outside` stands for the payments that top up balances.
  */
 export type LedgerAccount = 'outside' | 'reseller' | 'in_flight' | 'revenue';
+
+/**
+ * The accounts that coins move between: `issued` is where earned coins come from, and `redeemed` where spent
+ * ones go.
+ */
+type CoinLedgerAccount = 'issued' | 'reseller' | 'redeemed';
 
 export const AccountEntity = defineEntity({
   name: 'Account',
@@ -50,6 +57,32 @@ export const TopUpEntity = defineEntity({
   },
 });
 
+const CoinAccountEntity = defineEntity({
+  name: 'CoinAccount',
+  tableName: 'coin_accounts',
+  properties: {
+    resellerId: id().primary().autoincrement(false),
+    balance: p.bigint('number'),
+    movedAt: instant(),
+  },
+});
+
+const CoinTransferEntity = defineEntity({
+  name: 'CoinTransfer',
+  tableName: 'coin_transfers',
+  primaryKeys: ['resellerId', 'operationId', 'kind'],
+  properties: {
+    resellerId: id().primary(),
+    operationId: p.uuid().primary(),
+    kind: p.text().$type<CoinKind>().primary(),
+    debit: p.text().$type<CoinLedgerAccount>(),
+    credit: p.text().$type<CoinLedgerAccount>(),
+    coins: p.bigint('number'),
+    balanceAfter: p.bigint('number'),
+    createdAt: instant(),
+  },
+});
+
 const NoticeEntity = defineEntity({
   name: 'NoticeRecord',
   tableName: 'notices',
@@ -64,7 +97,14 @@ const NoticeEntity = defineEntity({
   },
 });
 
-export const BILLING_ENTITIES = [AccountEntity, TransferEntity, TopUpEntity, NoticeEntity];
+export const BILLING_ENTITIES = [
+  AccountEntity,
+  TransferEntity,
+  TopUpEntity,
+  CoinAccountEntity,
+  CoinTransferEntity,
+  NoticeEntity,
+];
 
 declare module '../kit/tables.ts' {
   interface Tables extends TablesOf<(typeof BILLING_ENTITIES)[number]> {}

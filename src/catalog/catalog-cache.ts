@@ -1,5 +1,6 @@
 import type { Database } from '../kit/database.ts';
 import { findType, type ProductType, productIn, readCatalog, type Tier } from './catalog.ts';
+import { type CoinRates, readCoinRates } from './coin-rates.ts';
 
 /** What a reader of the catalog sees. */
 export interface CatalogView {
@@ -22,6 +23,7 @@ export class CatalogCache {
   readonly #database: Database;
   #version: string | undefined;
   #kept = new Map<string, Promise<readonly Tier[]>>();
+  #coinRates: Promise<CoinRates> | undefined;
 
   constructor(database: Database) {
     this.#database = database;
@@ -30,8 +32,7 @@ export class CatalogCache {
   /** The whole catalog with the prices of one list, in the operator's order. */
   read({ priceList, catalogVersion }: CatalogView): Promise<readonly Tier[]> {
     if (catalogVersion === undefined) return readCatalog(this.#database.sql, priceList);
-    if (catalogVersion !== this.#version) this.#kept = new Map();
-    this.#version = catalogVersion;
+    this.#keepOnly(catalogVersion);
     const kept = this.#kept;
     const known = kept.get(priceList);
     if (known) return known;
@@ -41,11 +42,31 @@ export class CatalogCache {
     return reading;
   }
 
+  /** What coins are earned and taken for. */
+  coinRates({ catalogVersion }: Pick<CatalogView, 'catalogVersion'>): Promise<CoinRates> {
+    if (catalogVersion === undefined) return readCoinRates(this.#database.sql);
+    this.#keepOnly(catalogVersion);
+    if (this.#coinRates) return this.#coinRates;
+    const reading = readCoinRates(this.#database.sql);
+    this.#coinRates = reading;
+    reading.catch(() => {
+      if (this.#coinRates === reading) this.#coinRates = undefined;
+    });
+    return reading;
+  }
+
   /** One type with its periods; undefined when it is not in the catalog. */
   async findType(view: CatalogView, tier: string, id: string): Promise<ProductType | undefined> {
     if (view.catalogVersion === undefined) {
       return findType(this.#database.sql, view.priceList, tier, id);
     }
     return productIn(await this.read(view), tier, id);
+  }
+
+  #keepOnly(version: string): void {
+    if (version === this.#version) return;
+    this.#version = version;
+    this.#kept = new Map();
+    this.#coinRates = undefined;
   }
 }

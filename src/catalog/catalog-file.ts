@@ -74,8 +74,19 @@ const tier = z
 const listedPrice = z.strictObject({ tier: id, type: id, period: id, priceUsd: price });
 const priceList = z.strictObject({ id, name: text(100), prices: z.array(listedPrice).max(10_000) });
 
+const percent = z.int().min(0).max(100);
+const coins = z.strictObject({
+  cashback: percent.default(3),
+  referral: percent.default(5),
+  payable: percent.default(50),
+});
+
 const catalogFile = z
-  .strictObject({ tiers: z.array(tier).min(1).max(50), priceLists: z.array(priceList).max(100).default([]) })
+  .strictObject({
+    tiers: z.array(tier).min(1).max(50),
+    priceLists: z.array(priceList).max(100).default([]),
+    coins: coins.prefault({}),
+  })
   .superRefine(({ tiers, priceLists }, context) => {
     refuseDuplicates(tiers, ['tiers'], context);
     refuseDuplicates(priceLists, ['priceLists'], context);
@@ -104,7 +115,10 @@ const catalogFile = z
     }
   });
 
-/** The catalog as one file: tiers, types, periods and prices, and the price lists that differ from them. */
+/**
+ * The catalog as one file: tiers, types, periods and prices, the price lists that differ from them, and the
+ * rates of coins.
+ */
 export type CatalogFile = z.output<typeof catalogFile>;
 
 /** Reads a whole catalog file. Throws InvalidRequestError, which lists every problem with its path. */

@@ -56,6 +56,17 @@ const PriceEntity = defineEntity({
   },
 });
 
+const CoinRatesEntity = defineEntity({
+  name: 'CoinRatesRecord',
+  tableName: 'coin_rates',
+  properties: {
+    singleton: p.boolean().primary().default(true),
+    cashback: p.smallint(),
+    referral: p.smallint(),
+    payable: p.smallint(),
+  },
+});
+
 const StockEntity = defineEntity({
   name: 'StockRecord',
   tableName: 'stocks',
@@ -79,6 +90,7 @@ export const CATALOG_ENTITIES = [
   ProductTypeEntity,
   PeriodEntity,
   PriceEntity,
+  CoinRatesEntity,
   StockEntity,
   StockCountEntity,
 ];

@@ -24,6 +24,7 @@ export async function importCatalog(database: Database, contents: string): Promi
     await tx.deleteFrom('product_types').execute();
     await tx.deleteFrom('tiers').execute();
     await savePriceLists(tx, file.priceLists);
+    await tx.updateTable('coin_rates').set(file.coins).execute();
     for (const rows of batches(tierRows(file))) await tx.insertInto('tiers').values(rows).execute();
     for (const rows of batches(typeRows(file))) await tx.insertInto('product_types').values(rows).execute();
     for (const rows of batches(periodRows(file))) await tx.insertInto('periods').values(rows).execute();

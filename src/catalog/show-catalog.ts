@@ -1,15 +1,17 @@
 import type { Database, Sql } from '../kit/database.ts';
 import { formatUsd } from '../kit/money.ts';
 import { type ProductType, readCatalog } from './catalog.ts';
+import { readCoinRates } from './coin-rates.ts';
 
 /** The catalog in the form of its file: the result can be edited and imported again. */
 export async function showCatalog(database: Database) {
-  // Both statements see the same catalog, even when an import is committed between them.
+  // All statements see the same catalog, even when an import is committed between them.
   return database.snapshot(async (tx) => {
     const tiers = await readCatalog(tx, 'standard');
     return {
       tiers: tiers.map(({ id, name, types }) => ({ id, name, types: types.map(toTypeOfFile) })),
       priceLists: await readPriceLists(tx),
+      coins: await readCoinRates(tx),
     };
   });
 }

@@ -31,6 +31,8 @@ export interface ChargedWork {
   /** The term in days, or the volume in GB. */
   days: number | null;
   gb: number | null;
+  /** Coins that took a part off the price. */
+  coins: number;
 }
 
 /** Newest first. */
@@ -121,6 +123,7 @@ function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
               asked<string>('quantity').as('quantity'),
               asked<string | null>('days').as('days'),
               asked<string | null>('gb').as('gb'),
+              sql<string | null>`${ref('o.request')} #>> '{coins,spent}'`.as('coins'),
             ];
           })
           .whereRef('o.id', '=', 'm.operation_id')
@@ -145,6 +148,7 @@ function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
       'w.quantity',
       'w.days',
       'w.gb',
+      'w.coins',
     ])
     .orderBy('m.position', 'desc');
 }
@@ -153,7 +157,7 @@ function toAccountMovement(row: Awaited<ReturnType<typeof selectAt>>[number]): A
   return { ...toMovement(row), work: toWork(row) };
 }
 
-function toWork({ work, order_id, ordered_id, tier, type, country, quantity, days, gb }: WorkRow) {
+function toWork({ work, order_id, ordered_id, tier, type, country, quantity, days, gb, coins }: WorkRow) {
   if (!work || order_id === null) return null;
   return {
     kind: work,
@@ -165,6 +169,7 @@ function toWork({ work, order_id, ordered_id, tier, type, country, quantity, day
         : { tier, type, country, quantity: Number(quantity) },
     days: days === null ? null : Number(days),
     gb: gb === null ? null : Number(gb),
+    coins: Number(coins ?? 0),
   };
 }
 

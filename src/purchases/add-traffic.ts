@@ -7,6 +7,7 @@ import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/find-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type Answered, carryOut, type Plan } from './carry-out.ts';
+import { paymentOf } from './coins.ts';
 import { type BeforeAddition, confirmTotal, isAdded } from './confirm-total.ts';
 import { PriceChangedError } from './errors.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
@@ -22,6 +23,8 @@ export interface AddTrafficInput {
   period: string;
   /** The most that the caller is willing to pay. */
   maxPrice?: Micros | undefined;
+  /** Coins that pay a part of the price; only in the chat bot. */
+  coins?: number | undefined;
   idempotencyKey?: string | undefined;
 }
 
@@ -42,7 +45,7 @@ interface AdditionRequest {
  * same account, or refunds. An exhausted order is active again at once; a paused one stays paused.
  *
  * Throws InvalidRequestError, OrderNotFoundError, NotLuxuryError, UnknownProductError, InvalidPeriodError,
- * PriceChangedError, InsufficientBalanceError, RequestInProgressError or ProviderError.
+ * PriceChangedError, InsufficientBalanceError, CoinsNotPayableError, RequestInProgressError or ProviderError.
  */
 export function addTraffic(
   services: Services,
@@ -54,7 +57,7 @@ export function addTraffic(
   return carryOut(
     services,
     buyer,
-    { name: 'addTraffic', input: asked, idempotencyKey: input.idempotencyKey },
+    { name: 'addTraffic', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
     planAddition(services, buyer, input),
   );
 }
@@ -82,7 +85,7 @@ export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale>
     const upstreamId = await accountOf(services, operation);
     const { totalBytes, addedGb } = await readBefore(services, upstreamId);
     await rememberRequest(services, operation, {
-      gb,
+      ...operation.request,
       totalBefore: totalBytes.toString(),
       ...(addedGb !== undefined && { addedBefore: addedGb }),
     });
@@ -105,7 +108,8 @@ export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale>
 
   sweep: takeBackSurplus,
 
-  async deliver({ database }, { resellerId, orderId, amount, request }, _result, now) {
+  async deliver({ database }, operation, _result, now) {
+    const { resellerId, orderId, request } = operation;
     const name = { resellerId, orderId };
     const before = (await readTraffic(database.sql, [name])).get(orderId);
     if (!before) throw new OrderNotFoundError(orderId);
@@ -116,7 +120,7 @@ export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale>
       sale: {
         order: { ...order, status },
         traffic: { ...before, totalBytes: before.totalBytes + added },
-        charged: amount,
+        ...paymentOf(operation),
       },
       async write(_em, tx) {
         await addToTraffic(tx, name, added);

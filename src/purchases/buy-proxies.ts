@@ -3,6 +3,7 @@ import { createOrder } from '../orders/create-order.ts';
 import { readPurchase } from '../orders/read-purchase.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { IssuedProxy } from '../upstreams/term.ts';
+import { paymentOf } from './coins.ts';
 import { newOrder, type OrderRequest, originOf, toProxy } from './new-order.ts';
 import { assertUndecided } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
@@ -56,7 +57,7 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
   async deliver({ vault }, operation, issued, now) {
     const order = newOrder(operation, earliestEnd(issued), now);
     return {
-      sale: { order, proxies: issued.map(toProxy), charged: operation.amount },
+      sale: { order, proxies: issued.map(toProxy), ...paymentOf(operation) },
       write: (em) => createOrder(em, vault, order, originOf(operation), issued),
     };
   },

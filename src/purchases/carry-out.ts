@@ -1,10 +1,12 @@
 import { readBalance } from '../billing/balance.ts';
-import { InsufficientBalanceError } from '../billing/errors.ts';
+import { readCoins } from '../billing/coins.ts';
+import { CoinsNotPayableError, InsufficientBalanceError } from '../billing/errors.ts';
 import { ProviderError } from '../catalog/errors.ts';
 import { DatabaseUnavailableError } from '../kit/connection-errors.ts';
 import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
+import { payInCoins } from './coins.ts';
 import { perform } from './conclude-operation.ts';
 import { type Claim, findOutcome, fingerprintOf, keepRefusal } from './idempotency.ts';
 import { LeaseLostError, type Operation } from './operation.ts';
@@ -24,13 +26,16 @@ export interface Plan<Delivered extends Sale> {
   handler: OperationHandler<unknown, unknown, Delivered>;
   /** The upstream that does the work. */
   upstream: { isUp(): boolean };
-  draft: Omit<Draft<unknown>, 'resellerId'>;
+  /** Its amount is the whole price. */
+  draft: Omit<Draft<object>, 'resellerId'>;
 }
 
 export interface Command {
   name: 'purchase' | 'renew' | 'addTraffic';
   /** All arguments, in a fixed order of fields. */
   input: object;
+  /** How many coins pay a part of the price; only in the chat bot. */
+  coins?: number | undefined;
   idempotencyKey?: string | undefined;
 }
 
@@ -48,8 +53,8 @@ export interface Answered<Delivered extends Sale> {
  */
 export async function carryOut<Delivered extends Sale>(
   services: Services,
-  { resellerId }: Buyer,
-  { name, input, idempotencyKey }: Command,
+  buyer: Buyer,
+  { name, input, coins, idempotencyKey }: Command,
   planning: Promise<Plan<Delivered>>,
 ): Promise<Answered<Delivered>> {
   // `begin` awaits it. Should anything fail before that, a refusal of the planning must not end the process
@@ -58,8 +63,12 @@ export async function carryOut<Delivered extends Sale>(
   const claim =
     idempotencyKey === undefined
       ? undefined
-      : { resellerId, key: idempotencyKey, fingerprint: fingerprintOf(name, input) };
-  const begun = await begin(services, resellerId, claim, planning);
+      : {
+          resellerId: buyer.resellerId,
+          key: idempotencyKey,
+          fingerprint: fingerprintOf(name, { ...input, coins: coins || undefined }),
+        };
+  const begun = await begin(services, buyer, claim, coins, planning);
   // The stored answer has the fingerprint of this command, so it has the command's type.
   if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };
   if ('refusal' in begun) throw Object.assign(toError(begun.refusal), { replayed: true });
@@ -82,18 +91,23 @@ export async function carryOut<Delivered extends Sale>(
  */
 async function begin<Delivered extends Sale>(
   services: Services,
-  resellerId: number,
+  buyer: Buyer,
   claim: Claim | undefined,
+  coins: number | undefined,
   planning: Promise<Plan<Delivered>>,
 ): Promise<{ operation: Operation; handler: Plan<Delivered>['handler'] } | Outcome> {
   const { database, vault, clock } = services;
+  const { resellerId } = buyer;
   try {
-    const { draft, handler, upstream } = await planning;
+    const { draft: priced, handler, upstream } = await planning;
+    const draft = await payInCoins(services, buyer, priced, coins);
     if (!upstream.isUp()) await refuseUncharged(services, resellerId, draft.amount);
     const started = await startWhenFree(services, { ...draft, resellerId }, claim);
     if (started === 'insufficient_balance') {
       throw new InsufficientBalanceError(draft.amount, await readBalance(database.sql, resellerId));
     }
+    if (started === 'insufficient_coins')
+      throw new CoinsNotPayableError(await readCoins(database.sql, resellerId));
     if (started !== 'key_taken') return { operation: started, handler };
   } catch (error) {
     // Prices or stock may have changed since the first request: its stored outcome takes precedence over a

@@ -4,6 +4,7 @@ import { isNoneFree } from '../kit/connection-errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import { retryWhile } from '../kit/reachability.ts';
 import { statement } from '../kit/statement.ts';
+import { endCoins, hasSpentCoins } from './coins.ts';
 import { type KeptKey, sealOutcome } from './idempotency.ts';
 import { keepAnswer } from './idempotency-keys.ts';
 import { RECOVERY } from './jobs.ts';
@@ -13,9 +14,9 @@ import type { Services } from './services.ts';
 import { sweepLater } from './sweep-times.ts';
 
 /**
- * The second transaction of the money flow: earns the money, settles the operation, keeps its answer and
- * writes its order, all or nothing. The lease token is the fence: a worker that has lost its lease changes
- * nothing. Throws LeaseLostError.
+ * The second transaction of the money flow: earns the money, settles the operation, keeps its answer, adds
+ * the coins that it earns and writes its order, all or nothing. The lease token is the fence: a worker that
+ * has lost its lease changes nothing. Throws LeaseLostError.
  */
 export function settleOperation(
   { database, vault, clock }: Services,
@@ -34,8 +35,8 @@ export function settleOperation(
 }
 
 /**
- * The second transaction of an operation that failed: returns the money to the balance, and keeps the refusal
- * for retries. Throws LeaseLostError.
+ * The second transaction of an operation that failed: returns the money and the coins to their balances, and
+ * keeps the refusal for retries. Throws LeaseLostError.
  */
 export function refundOperation(
   { database, vault, clock }: Services,
@@ -45,8 +46,9 @@ export function refundOperation(
 ): Promise<void> {
   const answer = kept && sealOutcome(vault, kept, outcome);
   return unlessDone(database.sql, operation, 'refunded', () => {
-    // One statement needs no transaction around it. A record of failed recoveries takes a second one.
-    const isAlone = operation.failedRecoveries == null;
+    // One statement needs no transaction around it. A record of failed recoveries takes a second one, and so
+    // do coins.
+    const isAlone = operation.failedRecoveries == null && !hasSpentCoins(operation);
     const refund = (db: Sql) => decide(db, operation, 'refunded', answer, clock.now());
     return isAlone ? refund(database.sql) : database.inFencedUnitOfWork((_em, tx) => refund(tx));
   });
@@ -80,12 +82,16 @@ const findEnded = statement<{ id: string; leaseToken: string }>()((db, { id, lea
 
 type End = 'settled' | 'refunded';
 
-/** Ends a running operation, once: its state, the posting and the kept answer are one statement. */
+/**
+ * Ends a running operation, once: its state, the posting and the kept answer are one statement. An operation
+ * of the chat bot may move coins by another one, behind the fence of the first.
+ */
 async function decide(tx: Sql, operation: Operation, end: End, answer: Buffer | undefined, at: Date) {
   const { id, leaseToken } = operation;
   const { [end]: send } = answer ? DECIDE_AND_ANSWER : DECIDE;
   const decided = await send(tx, { id, leaseToken, at, answer: answer ?? null });
   if (decided.length === 0) throw new LeaseLostError(operation);
+  await endCoins(tx, operation, end, at);
   await RECOVERY.succeed(tx, { key: id, attempt: operation.failedRecoveries ?? null });
 }
 

@@ -4,7 +4,7 @@ import type { AccountMovement, ChargedWork } from './account-statement.ts';
 /** What a movement was for, for people: a list of facts and no sentence. Names are those of the catalog. */
 export function describeMovement({ kind, work }: AccountMovement, catalog: readonly Tier[]): string {
   if (kind === 'top_up') return 'Top-up';
-  const subject = work && describeWork(work, catalog);
+  const subject = work && facts(describeWork(work, catalog), describeCoins(work));
   if (kind === 'refund') return subject ? `Refund, not delivered: ${subject}` : 'Refund';
   return subject ?? 'Charge';
 }
@@ -24,6 +24,11 @@ function describeWork(work: ChargedWork, catalog: readonly Tier[]): string {
       return facts(nameOf(catalog, tier, type), where, volumeOf(work), count);
     }
   }
+}
+
+/** The coins that took a part off the price: the movement itself is what was charged besides. */
+function describeCoins({ coins }: ChargedWork): string | undefined {
+  return coins > 0 ? `with ${counted(coins, 'coin', 'coins')}` : undefined;
 }
 
 /** Such as "Luxury Residential" or "Telegram SOCKS5"; the identifiers of what has left the catalog. */

@@ -1,4 +1,5 @@
 import type { Order, OrderProxy } from '../orders/order.ts';
+import { priceOf } from './coins.ts';
 import type { Operation } from './operation.ts';
 
 /** What every purchase stores about its order at its charge and needs until its delivery. */
@@ -17,12 +18,8 @@ export interface OrderRequest {
 }
 
 /** The order that a purchase delivers. `expiresAt` is null for an order that is paid by traffic. */
-export function newOrder(
-  { request, ...operation }: Operation<OrderRequest>,
-  expiresAt: Date | null,
-  now: Date,
-): Order {
-  const { tier, type, country, period, quantity, protocol, renewable, source } = request;
+export function newOrder(operation: Operation<OrderRequest>, expiresAt: Date | null, now: Date): Order {
+  const { tier, type, country, period, quantity, protocol, renewable, source } = operation.request;
   return {
     id: operation.orderId,
     resellerId: operation.resellerId,
@@ -31,7 +28,7 @@ export function newOrder(
     country,
     period,
     quantity,
-    price: operation.amount,
+    price: priceOf(operation),
     status: 'active',
     protocol,
     billing: expiresAt ? 'per_proxy' : 'per_gb',

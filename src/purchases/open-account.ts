@@ -7,6 +7,7 @@ import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type TrafficAccount, UNTIL_CONFIGURED } from '../upstreams/traffic.ts';
+import { paymentOf } from './coins.ts';
 import { confirmTotal, isAdded } from './confirm-total.ts';
 import { newOrder, type OrderRequest, originOf } from './new-order.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
@@ -73,7 +74,7 @@ export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, Or
     const totalBytes = BigInt(gb) * BYTES_PER_GB;
     const { upstreamId } = account;
     return {
-      sale: { order, proxies: [proxy], totalBytes, charged: operation.amount },
+      sale: { order, proxies: [proxy], totalBytes, ...paymentOf(operation) },
       write(em) {
         createOrder(em, vault, order, originOf(operation), [{ ...proxy, upstreamId }]);
         createLuxuryOrder(em, operation, settings, { upstreamId, totalBytes, measuredAt: now });

@@ -24,6 +24,8 @@ export interface PurchaseInput {
   options?: LuxuryOptions | undefined;
   /** The most that the caller is willing to pay in total. */
   maxPrice?: Micros | undefined;
+  /** Coins that pay a part of the price; only in the chat bot. */
+  coins?: number | undefined;
   idempotencyKey?: string | undefined;
 }
 
@@ -33,7 +35,7 @@ export interface PurchaseInput {
  *
  * Throws InvalidRequestError, UnknownProductError, InvalidPeriodError, InvalidQuantityError,
  * InvalidCountryError, InvalidOptionError, OutOfStockError, PriceChangedError, InsufficientBalanceError,
- * RequestInProgressError or ProviderError.
+ * CoinsNotPayableError, RequestInProgressError or ProviderError.
  */
 export function purchase(
   services: Services,
@@ -55,7 +57,7 @@ export function purchase(
   return carryOut(
     services,
     buyer,
-    { name: 'purchase', input: asked, idempotencyKey: input.idempotencyKey },
+    { name: 'purchase', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
     planPurchase(services, buyer, wanted),
   );
 }

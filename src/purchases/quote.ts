@@ -19,7 +19,7 @@ export interface Quote {
 export async function quote(
   services: Services,
   buyer: Buyer,
-  input: Omit<PurchaseInput, 'maxPrice' | 'idempotencyKey'>,
+  input: Omit<PurchaseInput, 'maxPrice' | 'coins' | 'idempotencyKey'>,
 ): Promise<Quote> {
   const { product, unitPrice, total, available } = await pricePurchase(services, buyer, input, 'awaited');
   refreshCountry(services, product, input.country.toUpperCase());

@@ -12,6 +12,7 @@ import { UpstreamError } from '../upstreams/failure.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
 import { earliestEnd } from './buy-proxies.ts';
 import { type Answered, carryOut, type Plan } from './carry-out.ts';
+import { paymentOf } from './coins.ts';
 import { PriceChangedError } from './errors.ts';
 import { isBusy } from './is-busy.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
@@ -29,6 +30,8 @@ interface RenewInput {
   period: string;
   /** The most that the caller is willing to pay in total. */
   maxPrice?: Micros | undefined;
+  /** Coins that pay a part of the price; only in the chat bot. */
+  coins?: number | undefined;
   idempotencyKey?: string | undefined;
 }
 
@@ -46,7 +49,7 @@ interface RenewalRequest {
  * Adds a term to an order: charges the balance and has the upstream extend the same proxies, or refunds.
  *
  * Throws InvalidRequestError, OrderNotFoundError, NotRenewableError, InvalidPeriodError, PriceChangedError,
- * InsufficientBalanceError, RequestInProgressError or ProviderError.
+ * InsufficientBalanceError, CoinsNotPayableError, RequestInProgressError or ProviderError.
  */
 export function renew(services: Services, buyer: Buyer, input: RenewInput): Promise<Answered<OrderSale>> {
   const { orderId, period, maxPrice } = input;
@@ -54,7 +57,7 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
   return carryOut(
     services,
     buyer,
-    { name: 'renew', input: asked, idempotencyKey: input.idempotencyKey },
+    { name: 'renew', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
     planRenewal(services, buyer, input),
   );
 }
@@ -82,7 +85,7 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
     const { days } = operation.request;
     const { reference, upstreamIds } = await readPurchase(services.database.sql, operation);
     const endsBefore = await readEnds(services, reference, upstreamIds);
-    await rememberRequest(services, operation, { days, endsBefore });
+    await rememberRequest(services, operation, { ...operation.request, endsBefore });
     assertUndecided(services, operation);
     try {
       const terms = await services.term.extend(upstreamIds, days);
@@ -131,14 +134,15 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
     });
   },
 
-  async deliver({ database, vault }, { id, resellerId, orderId, amount, request }, terms, now) {
+  async deliver({ database, vault }, operation, terms, now) {
+    const { id, resellerId, orderId, request } = operation;
     const before = await findOrder(database.sql, resellerId, orderId, now);
     const proxies = await readProxies(database.sql, vault, resellerId, [orderId]);
     const expiresAt = earliestEnd(terms);
     const status = statusAt({ filedStatus: 'active', expiresAt }, now);
     const order: Order = { ...before, expiresAt, status, renewable: true };
     return {
-      sale: { order, proxies: proxies.get(orderId) ?? [], charged: amount },
+      sale: { order, proxies: proxies.get(orderId) ?? [], ...paymentOf(operation) },
       async write(em, tx) {
         const name = { resellerId, orderId };
         await extendOrder(em, name, { expiresAt, status });

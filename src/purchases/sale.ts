@@ -6,20 +6,26 @@ import type { Traffic } from '../luxury/traffic.ts';
 import { NotLuxuryError, NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
 import type { Order, OrderProxy } from '../orders/order.ts';
 
+/** What was paid for what a sale delivers. */
+export interface Payment {
+  /** What was charged in money. */
+  charged: Micros;
+  /** What it took in coins besides, and what it has earned; missing outside the chat bot. */
+  coins?: { spent: number; earned: number };
+}
+
 /** The answer of a purchase or renewal: the order and its proxies at that instant, and the charge. */
-export interface OrderSale {
+export interface OrderSale extends Payment {
   order: Order;
   proxies: OrderProxy[];
   /** The total traffic of a Luxury order, in bytes. */
   totalBytes?: bigint;
-  charged: Micros;
 }
 
 /** The answer of an addition: the order and its traffic at that instant, and the charge. */
-export interface TrafficSale {
+export interface TrafficSale extends Payment {
   order: Order;
   traffic: Traffic;
-  charged: Micros;
 }
 
 export type Sale = OrderSale | TrafficSale;

@@ -1,11 +1,13 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type Expression, type QueryCreator, sql } from 'kysely';
+import { COINS_CONSTRAINT, spendCoins } from '../billing/coin-posting.ts';
 import { charge } from '../billing/ledger.ts';
 import { isDeadlock } from '../kit/connection-errors.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import { coinsOf } from './coins.ts';
 import type { Claim } from './idempotency.ts';
 import { claimKey, isKeyTaken, KEY_CONSTRAINT } from './idempotency-keys.ts';
 import { OPERATION_LEASE, type Operation } from './operation.ts';
@@ -22,6 +24,7 @@ export interface Draft<Request> {
   kind: Operation['kind'];
   /** The order that is extended or gets traffic. Left out at a purchase, which gets a new number. */
   orderId?: number | undefined;
+  /** What is charged in money. */
   amount: Micros;
   request: Request;
 }
@@ -30,17 +33,22 @@ export interface Draft<Request> {
  * The first transaction of the money flow: claims the key, charges and writes the operation, all or nothing,
  * in one statement. The row of the balance is locked for no round trip. It is committed before the upstream
  * is asked, so that recovery can find and end the operation whatever happens.
+ *
+ * Coins that pay a part of the price are taken by the same statement. Where none are spent, as always over the
+ * API, the statement has no part for them.
  */
 export async function startOperation<Request>(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   draft: Draft<Request>,
   claim: Claim | undefined,
-): Promise<Operation<Request> | 'insufficient_balance' | 'key_taken' | 'order_busy'> {
+): Promise<Operation<Request> | 'insufficient_balance' | 'insufficient_coins' | 'key_taken' | 'order_busy'> {
   const id = randomUUIDv7();
   const leaseToken = randomUUID();
   const now = clock.now();
   const decideBy = new Date(now.getTime() + DECIDE_WITHIN_MS);
   const { resellerId, kind, amount } = draft;
+  const coins = coinsOf(draft)?.spent ?? 0;
+  const { plain, claiming } = coins > 0 ? START_WITH_COINS : START;
   const values = {
     id,
     resellerId,
@@ -51,12 +59,13 @@ export async function startOperation<Request>(
     leaseToken,
     decideBy,
     now,
+    coins,
   };
   let isTaken = false;
   try {
     const orderId = await database.write(
       async (db) => {
-        const [started] = claim ? await claimAndStart(db, { ...values, ...claim }) : await start(db, values);
+        const [started] = claim ? await claiming(db, { ...values, ...claim }) : await plain(db, values);
         isTaken = started?.key_taken === true;
         return started?.order_id ?? undefined;
       },
@@ -65,8 +74,9 @@ export async function startOperation<Request>(
     if (orderId !== undefined) return { id, ...draft, orderId, leaseToken, decideBy };
     return isTaken ? 'key_taken' : 'insufficient_balance';
   } catch (error) {
-    if (isConflictOn(error, KEY_CONSTRAINT)) return 'key_taken';
-    if (isConflictOn(error, 'operations_one_at_a_time')) return 'order_busy';
+    if (violates(error, KEY_CONSTRAINT)) return 'key_taken';
+    if (violates(error, 'operations_one_at_a_time')) return 'order_busy';
+    if (violates(error, COINS_CONSTRAINT)) return 'insufficient_coins';
     // A process of an older version locks the key before the account: the two deadlock at the same key.
     if (isDeadlock(error)) return startOperation({ database, clock }, draft, claim);
     throw error;
@@ -84,28 +94,31 @@ interface NewOperation {
   leaseToken: string;
   decideBy: Date;
   now: Date;
+  /** Coins to spend; read only by the statements that spend some. */
+  coins: number;
 }
 
 const findStarted = statement<{ id: string }>()((db, { id }) =>
   db.selectFrom('operations').select('order_id').where('id', '=', id),
 );
 
-const start = statement<NewOperation>()((db, values) =>
-  writeOperation(
-    charge(
-      db.with('movement', (cte) => movementOf(cte, values)),
-      values.kind,
-    ),
-    values,
-  ).select(({ lit }) => lit(false).as('key_taken')),
-);
-
-const claimAndStart = statement<NewOperation & Claim>()((db, values) => {
-  const taken = isKeyTaken(db, values);
-  const moving = db.with('movement', (cte) => movementOf(cte, values).where(({ not }) => not(taken)));
-  return writeOperation(claimKey(charge(moving, values.kind), values), values).select(taken.as('key_taken'));
+/** The statements that start an operation, by how its price is taken. */
+const starting = (take: (moving: Moving, values: Placed) => ReturnType<typeof charge>) => ({
+  plain: statement<NewOperation>()((db, values) => {
+    const moving = db.with('movement', (cte) => movementOf(cte, values));
+    return writeOperation(take(moving, values), values).select(({ lit }) => lit(false).as('key_taken'));
+  }),
+  claiming: statement<NewOperation & Claim>()((db, values) => {
+    const taken = isKeyTaken(db, values);
+    const moving = db.with('movement', (cte) => movementOf(cte, values).where(({ not }) => not(taken)));
+    return writeOperation(claimKey(take(moving, values), values), values).select(taken.as('key_taken'));
+  }),
 });
 
+const START = starting((moving, { kind }) => charge(moving, kind));
+const START_WITH_COINS = starting((moving, { kind, coins }) => spendCoins(charge(moving, kind), coins));
+
+type Moving = Parameters<typeof charge>[0];
 type Placed = { [Name in keyof NewOperation]: Expression<NewOperation[Name]> };
 
 function movementOf(db: QueryCreator<Tables>, { resellerId, id, amount, now }: Placed) {
@@ -142,8 +155,8 @@ function rowOf(values: Placed) {
   };
 }
 
-function isConflictOn(error: unknown, constraint: string): boolean {
-  const details = error as { code?: unknown; constraint?: unknown; cause?: unknown } | undefined;
-  if (details?.code === '23505' && details.constraint === constraint) return true;
-  return details?.cause !== undefined && isConflictOn(details.cause, constraint);
+function violates(error: unknown, constraint: string): boolean {
+  const details = error as { constraint?: unknown; cause?: unknown } | undefined;
+  if (details?.constraint === constraint) return true;
+  return details?.cause !== undefined && violates(details.cause, constraint);
 }

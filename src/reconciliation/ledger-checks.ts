@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
 import type { Check } from './check.ts';
+import { coinsInRequest, inMicros } from './coin-checks.ts';
+
+/** Of a settled purchase: what was charged in money, and what coins took off. */
+const SETTLED_PRICE = sql<number>`case when p.state = 'settled' then p.amount + ${inMicros(
+  coinsInRequest(sql.ref('p.request'), 'spent'),
+)} end`;
 
 /** What must agree between balances, transfers and the operations that were charged. */
 export const LEDGER_CHECKS: readonly Check[] = [
@@ -137,16 +143,10 @@ export const LEDGER_CHECKS: readonly Check[] = [
         .select((eb) => [
           eb.fn.coalesce('p.reseller_id', 'o.reseller_id').as('reseller_id'),
           eb.fn.coalesce('p.id', 'o.operation_id').as('operation_id'),
-          eb.case().when('p.state', '=', 'settled').then(eb.ref('p.amount')).end().as('expected'),
+          SETTLED_PRICE.as('expected'),
           'o.price as found',
         ])
-        .where((eb) =>
-          eb(
-            'o.price',
-            'is distinct from',
-            eb.case().when('p.state', '=', 'settled').then(eb.ref('p.amount')).end(),
-          ),
-        ),
+        .where(({ eb }) => eb('o.price', 'is distinct from', SETTLED_PRICE)),
   },
   {
     problem: 'the operation is about an order that its reseller does not have',

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Discrepancy } from './check.ts';
+import { COIN_CHECKS } from './coin-checks.ts';
 import { GOODS_CHECKS } from './goods-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
 import { STATEMENT_CHECKS } from './statement-checks.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
-const CHECKS = [...LEDGER_CHECKS, ...STATEMENT_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
+const CHECKS = [...LEDGER_CHECKS, ...STATEMENT_CHECKS, ...COIN_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
 
 /** Reading a ledger of many millions of transfers takes longer than any request may. */
 const STATEMENT_LIMIT = '10min';
@@ -31,6 +32,8 @@ export interface LedgerReport {
   /** The charges of operations that are running. */
   inFlight: Micros;
   revenue: Micros;
+  /** The sum of the balances of coins. */
+  coins: number;
 }
 
 interface LedgerProblem {
@@ -93,6 +96,9 @@ async function readTotals(tx: Sql): Promise<Omit<LedgerReport, 'problemCount' | 
       selectFrom('accounts')
         .select((accounts) => accounts.fn.sum<string | null>('balance').as('sum'))
         .as('balances'),
+      selectFrom('coin_accounts')
+        .select((accounts) => accounts.fn.sum<string | null>('balance').as('sum'))
+        .as('coins'),
       fn.countAll<number>().as('transfers'),
       fn.sum<string | null>('amount').filterWhere('debit', '=', 'outside').as('topped_up'),
       fn.sum<string | null>('amount').filterWhere('credit', '=', 'revenue').as('revenue'),
@@ -117,5 +123,6 @@ async function readTotals(tx: Sql): Promise<Omit<LedgerReport, 'problemCount' | 
     balances: BigInt(totals.balances ?? 0),
     inFlight: BigInt(totals.in_flight ?? 0),
     revenue: BigInt(totals.revenue ?? 0),
+    coins: Number(totals.coins ?? 0),
   };
 }

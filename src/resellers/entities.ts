@@ -17,6 +17,8 @@ export const ResellerEntity = defineEntity({
     priceList: p.text(),
     lowBalanceThresholdUsd: p.integer().default(10),
     createdAt: instant(),
+    referralCode: p.text().nullable(),
+    referredBy: id().nullable(),
   },
 });
 export type Reseller = InferEntity<typeof ResellerEntity>;

@@ -53,6 +53,21 @@ async function versionNow(): Promise<string> {
   return catalog_version;
 }
 
+test('rates of coins are read once for a version of the catalog, and anew when they were changed', async () => {
+  const { apiKey } = await givenReseller(opened.services);
+  const cache = new CatalogCache(opened.services.database);
+  for (const cashback of [4, 6]) {
+    const coins = { cashback, referral: 5, payable: 50 };
+    await importCatalog(other.services.database, JSON.stringify({ ...JSON.parse(SAMPLE), coins }));
+    const buyer = await buyerNow(apiKey);
+    const sent = await statements.during(async () => {
+      expect(await cache.coinRates(buyer)).toEqual(coins);
+      expect(await cache.coinRates(buyer)).toEqual(coins);
+    });
+    expect(sent).toHaveLength(1);
+  }
+});
+
 test('a purchase that is admitted after a price was changed pays the new price, in every process', async () => {
   const { apiKey } = await givenReseller(opened.services, { balanceUsd: '1000' });
   for (const priceUsd of ['1.11', '2.22', '3.33']) {

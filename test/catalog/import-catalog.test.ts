@@ -58,9 +58,24 @@ test('show, edit and import is a round trip', async () => {
     ...shown,
     tiers: shown.tiers.toReversed(),
     priceLists: [{ id: 'empty', name: 'Empty', prices: [] }],
+    coins: { cashback: 0, referral: 100, payable: 1 },
   };
   await importCatalog(database, JSON.stringify(edited));
   expect(await showCatalog(database)).toEqual(edited);
+});
+
+test.each([
+  ['all of them', {}, { cashback: 3, referral: 5, payable: 50 }],
+  ['one of them', { coins: { cashback: 7, payable: 0 } }, { cashback: 7, referral: 5, payable: 0 }],
+])('a file that leaves out %s gets the usual rates of coins', async (_name, rest, coins) => {
+  await using stack = new AsyncDisposableStack();
+  const { database } = await openAlone(stack);
+  await importCatalog(
+    database,
+    JSON.stringify({ ...SAMPLE, coins: { cashback: 9, referral: 9, payable: 9 } }),
+  );
+  await importCatalog(database, JSON.stringify(catalogOf({}, rest)));
+  expect((await showCatalog(database)).coins).toEqual(coins);
 });
 
 test('prices are exact to the micro-dollar on the way in and out', async () => {
@@ -149,6 +164,10 @@ const REFUSALS: [string, object, string[]][] = [
     catalogOf({}, { priceLists: [{ id: 'l', name: 'L', prices: [LISTED, LISTED] }] }),
     ['priceLists.0.prices.1', 'twice'],
   ],
+  ['a cashback of more than all', catalogOf({}, { coins: { cashback: 101 } }), ['coins.cashback']],
+  ['a referral below nothing', catalogOf({}, { coins: { referral: -1 } }), ['coins.referral']],
+  ['a share of half a percent', catalogOf({}, { coins: { payable: 0.5 } }), ['coins.payable']],
+  ['a rate of coins that nobody knows', catalogOf({}, { coins: { bonus: 1 } }), ['coins', 'bonus']],
   ['a text with a NUL', catalogOf({ name: 'a\u0000b' }), ['tiers.0.types.0.name']],
 ];
 

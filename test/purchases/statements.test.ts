@@ -111,6 +111,19 @@ test('a purchase over GraphQL takes as many statements as one over /v1', async (
   expect(counted).toEqual({ ...CHANGING, statements: 5 });
 });
 
+test('what the API buys, renews and adds to sends no statement about coins, and nothing of it stores any', async () => {
+  const sent = await statements.during(async () => {
+    await buy(ORDER, 'without coins');
+    await send('POST', `${termOrder}/renew`, { period: '7d' });
+    await send('POST', `${luxuryOrder}/traffic`, { period: '1gb' });
+  });
+  expect(sent.filter((text) => /coin|referr/.test(text))).toEqual([]);
+  const { rows } = await sql`select from operations where request ? 'coins'`.execute(
+    service.services.database.sql,
+  );
+  expect(rows).toHaveLength(0);
+});
+
 test('a replayed purchase takes 3 statements', async () => {
   await buy(ORDER, 'replayed');
   const counted = await countOf(() => buy(ORDER, 'replayed'));

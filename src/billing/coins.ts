@@ -1,0 +1,29 @@
+import type { Sql } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
+import { statement } from '../kit/statement.ts';
+
+/** What a coin takes off a price: 0.01 USD. Coins are whole. */
+export const COIN: Micros = 10_000n;
+
+/** A part of an amount in coins, rounded down. */
+export function coinsFor(amount: Micros, percent: number): number {
+  return Number((amount * BigInt(percent)) / (100n * COIN));
+}
+
+/**
+ * The most coins that a price takes, whatever the balance, at a share of so many percent. A part of the price
+ * is always left to be paid in money, so that every operation has its charge in the ledger.
+ */
+export function payableInCoins(price: Micros, percent: number): number {
+  return Math.min(coinsFor(price, percent), Number((price - 1n) / COIN));
+}
+
+const selectBalance = statement<{ resellerId: number }>()((db, { resellerId }) =>
+  db.selectFrom('coin_accounts').select('balance').where('reseller_id', '=', resellerId),
+);
+
+/** The balance of coins; 0 for a reseller who never had any. */
+export async function readCoins(sqlClient: Sql, resellerId: number): Promise<number> {
+  const [account] = await selectBalance(sqlClient, { resellerId });
+  return account?.balance ?? 0;
+}

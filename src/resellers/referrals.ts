@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import type { Sql } from '../kit/database.ts';
+import { statement } from '../kit/statement.ts';
+
+/** 72 random bits in 12 characters: nobody finds a code by trying, and no two resellers get the same. */
+const CODE_BYTES = 9;
+const CODE = /^[\w-]{12}$/;
+
+const selectCode = statement<{ resellerId: number }>()((db, { resellerId }) =>
+  db.selectFrom('resellers').select('referral_code').where('id', '=', resellerId),
+);
+const makeCode = statement<{ resellerId: number; code: string }>()((db, { resellerId, code }) =>
+  db
+    .updateTable('resellers')
+    .set(({ fn, cast }) => ({ referral_code: fn.coalesce('referral_code', cast<string>(code, 'text')) }))
+    .where('id', '=', resellerId)
+    .returning('referral_code'),
+);
+
+/**
+ * The code by which others name the reseller as the one who referred them: 12 letters, digits, `-` or `_`. It
+ * is made at the first call and stays. Throws for a reseller that does not exist.
+ */
+export async function referralCode(sql: Sql, resellerId: number): Promise<string> {
+  const [known] = await selectCode(sql, { resellerId });
+  if (known?.referral_code) return known.referral_code;
+  const code = randomBytes(CODE_BYTES).toString('base64url');
+  // Of two first calls at the same time, both return the code of the one that was first.
+  const [made] = await makeCode(sql, { resellerId, code });
+  if (!made?.referral_code) throw new Error(`there is no reseller ${resellerId}`);
+  return made.referral_code;
+}
+
+const selectByCode = statement<{ code: string }>()((db, { code }) =>
+  db.selectFrom('resellers').select('id').where('referral_code', '=', code),
+);
+
+/** The reseller whose code it is; undefined for any other text. */
+export async function findReferrer(sql: Sql, code: string): Promise<number | undefined> {
+  if (!CODE.test(code)) return undefined;
+  return (await selectByCode(sql, { code }))[0]?.id;
+}
+
+/**
+ * Sets who referred a reseller, and returns whether that was done. It is not when somebody is set already, or
+ * when the referrer is not older: nobody refers themselves, or somebody by whom they were referred. To be
+ * called in the transaction that makes the reseller.
+ */
+export async function setReferrer(
+  tx: Sql,
+  { resellerId, referrerId }: { resellerId: number; referrerId: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('resellers')
+    .set({ referred_by: referrerId })
+    .where('id', '=', resellerId)
+    .where('id', '>', referrerId)
+    .where('referred_by', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+const selectReferrer = statement<{ resellerId: number }>()((db, { resellerId }) =>
+  db.selectFrom('resellers').select('referred_by').where('id', '=', resellerId),
+);
+
+/** Who referred the reseller; undefined when nobody did. */
+export async function readReferrer(sql: Sql, resellerId: number): Promise<number | undefined> {
+  return (await selectReferrer(sql, { resellerId }))[0]?.referred_by ?? undefined;
+}
