@@ -52,6 +52,8 @@ export interface App extends Served {
   publicUrl: string;
   /** The sandbox's address; undefined when every upstream is configured. */
   sandboxUrl: string | undefined;
+  /** Where a person talks to the bot without Telegram; undefined when the bot is a real one, or there is none. */
+  chatUrl: string | undefined;
   /** The demo reseller, made when the service starts on its own database for the first time. */
   demo: Demo | undefined;
 }
@@ -89,6 +91,7 @@ async function startOn(databaseUrl: string, config: Config, log: Logger, opened:
     ...served,
     publicUrl: config.publicUrl ?? defaultPublicUrl(served.url),
     sandboxUrl: sandbox?.url,
+    chatUrl: sandbox && complete.telegram.token === sandbox.telegramToken ? `${sandbox.url}/chat` : undefined,
     demo,
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
+import { readReferrer } from '../../src/resellers/referrals.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';
 import { givenReseller } from '../support/given.ts';
@@ -266,4 +267,18 @@ test('a list has room for as many keys as a reseller may have', async () => {
   await bot.press(user, 'New key');
   const { sent } = await bot.press(user, 'Without a name');
   expect(sent.at(-1)?.text).toContain('at most 100 API keys');
+});
+
+test('whoever starts the bot by an invitation is referred, once, and nobody by themselves', async () => {
+  const { user, resellerId } = await given();
+  const [invitation] = await bot.say(user, '/invite');
+  expect(invitation?.text).toContain('5 % of what they pay');
+  const code = /start=(ref_[\w-]{12})/.exec(invitation?.text ?? '')?.[1];
+  await bot.say(user, `/start ${code}`);
+  expect(await readReferrer(bot.services.database.sql, resellerId)).toBeUndefined();
+
+  users += 1;
+  const invited = users;
+  await bot.say(invited, `/start ${code}`, { language: 'en' });
+  expect(await readReferrer(bot.services.database.sql, await resellerOf(invited))).toBe(resellerId);
 });

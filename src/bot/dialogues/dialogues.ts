@@ -6,6 +6,7 @@ import { balanceDialogue } from './balance.ts';
 import { consoleDialogue } from './console.ts';
 import type { BotContext } from './context.ts';
 import { helpDialogue } from './help.ts';
+import { inviteDialogue } from './invite.ts';
 import { keysDialogue } from './keys.ts';
 import { languageDialogue } from './language.ts';
 import { startDialogue } from './start.ts';
@@ -23,7 +24,7 @@ export function createDialogues(): Middleware<BotContext> {
   });
   all.use(startDialogue(), helpDialogue(), languageDialogue());
   all.filter((ctx) => ctx.person.resellerId === null).use((ctx) => ctx.say(ctx.texts.startFirst()));
-  all.use(balanceDialogue(), keysDialogue(), consoleDialogue());
+  all.use(balanceDialogue(), keysDialogue(), consoleDialogue(), inviteDialogue());
   all.on('callback_query', (ctx) => ctx.say(ctx.texts.oldButton()));
   all.on('message:text', (ctx) => ctx.say(ctx.texts.unknown()));
   all.on('message', (ctx) => ctx.say(ctx.texts.textOnly()));

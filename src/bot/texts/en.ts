@@ -12,6 +12,7 @@ const INSTANT = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'short',
   timeZone: 'UTC',
 });
+const COUNT = new Intl.NumberFormat('en');
 const PLURALS = new Intl.PluralRules('en');
 
 /** Such as `$1,234.50`. */
@@ -31,6 +32,7 @@ export const en = {
     balance: 'Balance and statement',
     keys: 'API access',
     console: 'Sign in to the console',
+    invite: 'Invite others and earn coins',
     language: 'Language',
     help: 'What this bot does',
   },
@@ -38,6 +40,7 @@ export const en = {
     balance: 'Balance',
     keys: 'API access',
     console: 'Console',
+    invite: 'Invite others',
     language: 'Language',
     help: 'Help',
     threshold: 'Low-balance notice',
@@ -68,6 +71,7 @@ You have an account for buying proxies now. Create an API key for your programs,
 /balance – your balance, the notice when it is low, the statement
 /keys – API keys for your programs
 /console – a link that signs you in to the console in a browser
+/invite – a link by which others come, and you earn coins
 /language – English or Russian
 
 Only private chats are answered.`,
@@ -88,12 +92,21 @@ The link works once, within ${counted(minutes, 'minute', 'minutes')}. Do not pas
 
 ${link}`,
 
+  invite: (
+    link: string,
+    percent: number,
+  ): Html => html`Whoever starts this bot by your link is referred by you. You get <b>${percent} %</b> of what they pay here as coins, and each coin takes $0.01 off what you buy here.
+
+${link}`,
+
   balance: (view: {
     balance: Micros;
+    coins: number;
     thresholdUsd: number;
     movements: readonly AccountMovement[];
     catalog: readonly Tier[];
   }): Html => html`<b>Balance: ${usd(view.balance)}</b>
+Coins: ${COUNT.format(view.coins)}. Each takes $0.01 off what you buy here.
 ${view.thresholdUsd === 0 ? 'You get no notice when it is low.' : `You get a notice when it falls below ${usd(BigInt(view.thresholdUsd) * 1_000_000n)}.`}
 
 ${view.movements.length === 0 ? html`Nothing has moved yet.` : html`<b>Last movements</b>`}

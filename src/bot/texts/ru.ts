@@ -12,6 +12,7 @@ const INSTANT = new Intl.DateTimeFormat('ru-RU', {
   timeStyle: 'short',
   timeZone: 'UTC',
 });
+const COUNT = new Intl.NumberFormat('ru');
 const PLURALS = new Intl.PluralRules('ru');
 
 /** Such as `1 234,50 $`. */
@@ -33,6 +34,7 @@ export const ru: En = {
     balance: 'Баланс и выписка',
     keys: 'Доступ к API',
     console: 'Вход в консоль',
+    invite: 'Пригласить и получать монеты',
     language: 'Язык',
     help: 'Что умеет этот бот',
   },
@@ -40,6 +42,7 @@ export const ru: En = {
     balance: 'Баланс',
     keys: 'Доступ к API',
     console: 'Консоль',
+    invite: 'Пригласить',
     language: 'Язык',
     help: 'Помощь',
     threshold: 'Порог низкого баланса',
@@ -70,6 +73,7 @@ export const ru: En = {
 /balance – баланс, порог для уведомления, выписка
 /keys – ключи API для ваших программ
 /console – ссылка для входа в консоль в браузере
+/invite – ссылка для приглашений, за которые вы получаете монеты
 /language – русский или английский
 
 Бот отвечает только в личных чатах.`,
@@ -91,7 +95,15 @@ export const ru: En = {
 
 ${link}`,
 
-  balance: ({ balance, thresholdUsd, movements, catalog }) => html`<b>Баланс: ${usd(balance)}</b>
+  invite: (
+    link,
+    percent,
+  ) => html`Кто запустит бота по вашей ссылке, того пригласили вы. Вы будете получать <b>${percent} %</b> от его оплат в боте монетами, а каждая монета даёт скидку 0,01 $ на ваши покупки в боте.
+
+${link}`,
+
+  balance: ({ balance, coins, thresholdUsd, movements, catalog }) => html`<b>Баланс: ${usd(balance)}</b>
+Монеты: ${COUNT.format(coins)}. Каждая даёт скидку 0,01 $ на покупки в боте.
 ${thresholdUsd === 0 ? 'Уведомления о низком балансе выключены.' : `Я сообщу, когда он станет меньше ${usd(BigInt(thresholdUsd) * 1_000_000n)}.`}
 
 ${movements.length === 0 ? html`Движений пока не было.` : html`<b>Последние движения</b>`}
@@ -155,7 +167,8 @@ const REFUSALS: Partial<Record<ErrorCode, () => Html>> = {
 function describe({ kind, work }: AccountMovement, catalog: readonly Tier[]): string {
   if (kind === 'top_up') return 'Пополнение';
   if (!work) return kind === 'refund' ? 'Возврат' : 'Списание';
-  const subject = describeWork(work, catalog);
+  const coins = work.coins > 0 ? `, ${counted(work.coins, 'монета', 'монеты', 'монет')}` : '';
+  const subject = `${describeWork(work, catalog)}${coins}`;
   return kind === 'refund' ? `Возврат, не выполнено: ${subject}` : subject;
 }
 
