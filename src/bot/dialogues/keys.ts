@@ -8,6 +8,8 @@ import { updateKey } from '../../resellers/update-key.ts';
 import type { BotContext } from './context.ts';
 import { onOpen, onTyped, openButton } from './routes.ts';
 
+/** A message has at most 100 buttons; two of them are for no key. */
+const MAX_SHOWN = 98;
 /** Of what is wrong with typed networks, which may be a list as long as a message. */
 const MAX_FLAWS_CHARACTERS = 1_000;
 
@@ -89,11 +91,12 @@ async function create(ctx: BotContext, name: string | undefined): Promise<void> 
 async function showKeys(ctx: BotContext): Promise<void> {
   const { texts, resellerId } = ctx;
   const keys = (await listKeys(ctx.database.sql, [resellerId])).get(resellerId) ?? [];
-  // A message has room for so many buttons; the operator may have made more keys.
-  const shown = keys.slice(-MAX_OWN_KEYS + 1);
+  // The newest ones; the console shows all.
+  const shown = keys.slice(-MAX_SHOWN);
   const rows = shown.map((key) => [InlineKeyboard.text(texts.keyButton(key), `key:show:${key.id}`)]);
   const add = [InlineKeyboard.text(texts.buttons.newKey, 'keys:new')];
-  await ctx.show(texts.keys(shown), InlineKeyboard.from([...rows, add]));
+  const back = [InlineKeyboard.text(texts.buttons.back, openButton('help'))];
+  await ctx.show(texts.keys(shown), InlineKeyboard.from([...rows, add, back]));
 }
 
 async function showKey(ctx: BotContext, keyId: number): Promise<void> {

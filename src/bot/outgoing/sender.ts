@@ -12,6 +12,7 @@ import {
   LANES,
   type Lane,
   readHeads,
+  SEND_WITHIN_MS,
   toCall,
   type WaitingMessage,
 } from './outbox.ts';
@@ -21,8 +22,6 @@ import { Pace } from './pace.ts';
 const AT_ONCE = 16;
 /** Telegram takes no answer to a press or to a pre-checkout query that is older. */
 const ANSWER_WITHIN_MS = 10_000;
-/** What could not be sent for so long is of no use any more. */
-const SEND_WITHIN_MS = 24 * 3_600_000;
 /** How long a chat whose calls fail is left alone. */
 const PAUSES = { first: 500, longest: 15_000 };
 const pauseOfFailures = (failures: number) => pauseAfter(failures, PAUSES);
