@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { receive } from '../../src/bot/updates/inbox.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 
 const running: RunningBot[] = [];
@@ -80,7 +81,6 @@ test('a process that ends after it has handled an update leaves its answer to th
 test('an update that was received and not handled is handled by the next process', async () => {
   const idle = await start({ started: false });
   const { sandbox, databaseUrl, credentialsKey, services } = idle;
-  const { receive } = await import('../../src/bot/updates/inbox.ts');
   const from = { id: 5, is_bot: false, first_name: 'Ann', language_code: 'en' };
   const message = {
     message_id: 1,
