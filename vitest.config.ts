@@ -29,7 +29,7 @@ const test = {
   // quarter of one on a quiet machine.
   testTimeout: 600_000,
   hookTimeout: 600_000,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: 120_000 } },
 };
 
 export default defineConfig({

@@ -89,8 +89,11 @@ test('the linter lets the sandbox’s control import its networks, and no networ
     ],
     'src/sandbox/gateway/a.ts': ['../px6/b.ts', '../control/b.ts'],
     'src/sandbox/faults/a.ts': ['../gateway/b.ts'],
+    'src/sandbox/telegram/methods/a.ts': ['../../journal.ts', '../../chat-page/b.ts', '../../px6/b.ts'],
+    'src/sandbox/chat-page/a.ts': ['../telegram/b.ts', '../control/b.ts'],
   };
   expect(await refusedOf(files)).toEqual([
+    'src/sandbox/chat-page/a.ts < ../control/b.ts',
     'src/sandbox/control/a.ts < ../sandbox.ts',
     'src/sandbox/dataimpulse/calls/a.ts < ../../control/b.ts',
     'src/sandbox/dataimpulse/calls/a.ts < ../../px6/b.ts',
@@ -99,6 +102,8 @@ test('the linter lets the sandbox’s control import its networks, and no networ
     'src/sandbox/gateway/a.ts < ../px6/b.ts',
     'src/sandbox/px6/a.ts < ../control/b.ts',
     'src/sandbox/px6/a.ts < ../dataimpulse/b.ts',
+    'src/sandbox/telegram/methods/a.ts < ../../chat-page/b.ts',
+    'src/sandbox/telegram/methods/a.ts < ../../px6/b.ts',
   ]);
 });
 

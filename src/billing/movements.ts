@@ -99,7 +99,7 @@ export function movementsAt(
 
 function lines(db: Kysely<Tables>, resellerId: Expression<number>) {
   return db
-    .selectFrom('transfers')
+    .selectFrom('ledger')
     .select(['reseller_id', 'operation_id', 'created_at', 'kind', 'debit', 'amount', 'balance_after'])
     .where('reseller_id', '=', resellerId);
 }
@@ -124,7 +124,7 @@ const selectSpent = statement<{ resellerId: number; instants: readonly string[] 
   (db, { resellerId, instants }) => {
     const newest = (kind: Expression<MovementKind>) =>
       db
-        .selectFrom('transfers')
+        .selectFrom('ledger')
         .select(['created_at', 'spent_after'])
         .where('reseller_id', '=', resellerId)
         .where('kind', '=', kind)

@@ -67,7 +67,7 @@ function writeLine(
 ): QueryCreator<Moved> {
   const { stage, debit, credit } = POSTINGS[posting];
   return db.with('line', (cte) =>
-    insertSelect(cte.insertInto('transfers'), cte.selectFrom('posted'), ({ fn, lit, ref }) => ({
+    insertSelect(cte.insertInto('ledger'), cte.selectFrom('posted'), ({ fn, lit, ref }) => ({
       reseller_id: ref('reseller_id'),
       operation_id: ref('operation_id'),
       stage: lit(stage),

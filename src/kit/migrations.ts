@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { Client } from 'pg';
 import { connect, type Limits } from './connect.ts';
@@ -6,30 +7,45 @@ import { connect, type Limits } from './connect.ts';
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 /** A migration may take any time. */
 const NO_LIMITS: Limits = { readsWholeTables: true };
-/** An arbitrary number: the advisory lock that a process holds while it migrates. */
-const MIGRATION_LOCK = 4_711;
+/**
+ * An arbitrary number: the advisory lock that a process holds while it migrates. Processes of older versions
+ * wait for 4711 within a statement, for which an index that is built concurrently would wait in turn.
+ */
+const MIGRATION_LOCK = 4_712;
+/** How often a process that waits for its turn asks for the lock, in milliseconds. */
+const ASK_AGAIN_MS = 100;
 
 /**
  * Brings the schema of the database at `url` up to date, and does nothing when it is. Processes that start
  * together take turns. When one dies, its connection ends and with it the lock.
+ *
+ * Each migration is a transaction of its own, so that its locks end with it. One that is cut off is executed
+ * again at the next start, and those before it are not: one without a transaction has to allow for that.
  */
 export async function migrate(url: string): Promise<void> {
   const lock = new Client(url);
   await lock.connect();
   try {
-    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeTurn(lock);
     const orm = await connect(
       { url, limits: NO_LIMITS },
       {
         entities: [],
         extensions: [Migrator],
-        migrations: { snapshot: false, migrationsList: await migrationsList() },
+        migrations: { snapshot: false, allOrNothing: false, migrationsList: await migrationsList() },
       },
     );
     await orm.migrator.up().finally(() => orm.close(true));
   } finally {
     await lock.end();
   }
+}
+
+/** Asks again and again: a statement that waited for the lock would hold up indexes, as those of old versions. */
+async function takeTurn(lock: Client): Promise<void> {
+  const tryLock = 'select pg_try_advisory_lock($1) as taken';
+  while (!(await lock.query<{ taken: boolean }>(tryLock, [MIGRATION_LOCK])).rows[0]?.taken)
+    await wait(ASK_AGAIN_MS);
 }
 
 /** The names of the migrations that this program contains. */

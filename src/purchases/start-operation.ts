@@ -34,8 +34,8 @@ export interface Draft<Request> {
  * in one statement. The row of the balance is locked for no round trip. It is committed before the upstream
  * is asked, so that recovery can find and end the operation whatever happens.
  *
- * Coins that pay a part of the price are taken by the same statement. Where none are spent, as always over the
- * API, the statement has no part for them.
+ * Coins that pay a part of the price are taken by the same statement. Where none are spent, as always over
+ * the API, the statement has no part for them.
  */
 export async function startOperation<Request>(
   { database, clock }: Pick<Services, 'database' | 'clock'>,

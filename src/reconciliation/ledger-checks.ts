@@ -15,7 +15,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
       db
         .with('ledger', (cte) =>
           cte
-            .selectFrom('transfers')
+            .selectFrom('ledger')
             .select((eb) => [
               'reseller_id',
               eb.fn
@@ -51,7 +51,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
     discrepancies: (db) =>
       db
         .selectFrom('operations as o')
-        .leftJoin('transfers as t', (join) =>
+        .leftJoin('ledger as t', (join) =>
           join
             .onRef('t.reseller_id', '=', 'o.reseller_id')
             .onRef('t.operation_id', '=', 'o.id')
@@ -66,7 +66,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
     discrepancies: (db) =>
       db
         .selectFrom('operations as o')
-        .leftJoin('transfers as t', (join) =>
+        .leftJoin('ledger as t', (join) =>
           join
             .onRef('t.reseller_id', '=', 'o.reseller_id')
             .onRef('t.operation_id', '=', 'o.id')
@@ -97,7 +97,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
     problem: 'the transfer belongs to no operation',
     discrepancies: (db) =>
       db
-        .selectFrom('transfers as t')
+        .selectFrom('ledger as t')
         .leftJoin('operations as o', (join) =>
           join.onRef('o.reseller_id', '=', 't.reseller_id').onRef('o.id', '=', 't.operation_id'),
         )
@@ -116,7 +116,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
       db
         .selectFrom('top_ups as u')
         .fullJoin(
-          (eb) => eb.selectFrom('transfers').selectAll().where('debit', '=', 'outside').as('t'),
+          (eb) => eb.selectFrom('ledger').selectAll().where('debit', '=', 'outside').as('t'),
           (join) =>
             join.onRef('t.reseller_id', '=', 'u.reseller_id').onRef('t.operation_id', '=', 'u.operation_id'),
         )

@@ -5,7 +5,7 @@ import type { Check } from './check.ts';
 /** Of the lines that change a balance: what they add to it, and what to all that was spent. */
 const movements = (db: Sql) =>
   db
-    .selectFrom('transfers')
+    .selectFrom('ledger')
     .where((eb) => eb.or([eb('debit', '=', 'reseller'), eb('credit', '=', 'reseller')]))
     .select(({ ref }) => [
       'reseller_id',
@@ -71,7 +71,7 @@ export const STATEMENT_CHECKS: readonly Check[] = [
     problem: 'the movement is of another kind than its operation',
     discrepancies: (db) =>
       db
-        .selectFrom('transfers as t')
+        .selectFrom('ledger as t')
         .innerJoin('operations as o', 'o.id', 't.operation_id')
         .select(['t.reseller_id', 't.operation_id'])
         .where('t.debit', '=', 'reseller')

@@ -89,7 +89,7 @@ function toMicros(amount: Discrepancy['expected']): Micros | null {
 
 async function readTotals(tx: Sql): Promise<Omit<LedgerReport, 'problemCount' | 'problems'>> {
   const totals = await tx
-    .selectFrom('transfers')
+    .selectFrom('ledger')
     .select(({ eb, fn, selectFrom }) => [
       selectFrom('resellers').select(fn.countAll<number>().as('count')).as('resellers'),
       selectFrom('operations').select(fn.countAll<number>().as('count')).as('operations'),

@@ -80,7 +80,7 @@ export async function measureGrowth(
   }
   // The server does this by itself within a minute of so many changes, so the figures are those of normal
   // operation.
-  await sql`vacuum analyze orders, order_counts, order_groups, operations, transfers`.execute(database.sql);
+  await sql`vacuum analyze orders, order_counts, order_groups, operations, ledger`.execute(database.sql);
   const timeAll = async (time: (size: Size) => Promise<number>) => {
     const times = sizes.map((): number[] => []);
     for (let sample = 0; sample < samples; sample++) {

@@ -169,7 +169,7 @@ export async function seedMovements(
     await sql`set local statement_timeout = '120s'`.execute(tx);
     await sql`
       with charged as (
-        insert into transfers (reseller_id, operation_id, stage, debit, credit, amount, created_at, kind,
+        insert into ledger (reseller_id, operation_id, stage, debit, credit, amount, created_at, kind,
           balance_after, spent_after)
         select reseller_id, id, 1, 'reseller', 'in_flight', ${CHARGE}::int, created_at,
           case n % 1000 when 0 then 'traffic' else 'purchase' end, ${BALANCE}::bigint - n * ${CHARGE}::int,

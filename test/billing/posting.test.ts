@@ -39,7 +39,7 @@ async function books() {
   const { sql } = opened.services.database;
   const [lines, events] = await Promise.all([
     sql
-      .selectFrom('transfers')
+      .selectFrom('ledger')
       .select(['stage', 'debit', 'credit', 'amount'])
       .where('operation_id', '=', operationId)
       .orderBy('stage')

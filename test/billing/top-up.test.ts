@@ -47,13 +47,13 @@ test('a reference that names another payment is refused, and nothing is booked',
 });
 
 test.each([
-  ['update', sql`update transfers set amount = amount + 1`],
-  ['delete', sql`delete from transfers`],
-  ['truncate', sql`truncate transfers`],
+  ['update', sql`update ledger set amount = amount + 1`],
+  ['delete', sql`delete from ledger`],
+  ['truncate', sql`truncate ledger`],
 ])('the database refuses to %s a transfer', async (_word, statement) => {
   const client = opened.services.database.sql;
   await givenReseller(opened.services);
-  const lines = () => sql`select * from transfers order by operation_id, stage`.execute(client);
+  const lines = () => sql`select * from ledger order by operation_id, stage`.execute(client);
   const before = await lines();
   await expect(statement.execute(client)).rejects.toThrow('append-only');
   expect((await lines()).rows).toEqual(before.rows);
@@ -67,7 +67,7 @@ test('the database refuses a balance below zero and a transfer of nothing', asyn
   ).rejects.toThrow('check');
   for (const amount of [0, -1]) {
     await expect(
-      sql`insert into transfers values (${resellerId}, ${randomUUID()}, 1, 'outside', 'reseller', ${amount}, now())`.execute(
+      sql`insert into ledger values (${resellerId}, ${randomUUID()}, 1, 'outside', 'reseller', ${amount}, now(), 'top_up', 0, 0)`.execute(
         client,
       ),
     ).rejects.toThrow('check');

@@ -4,6 +4,7 @@ import { createDialogues } from '../../src/bot/dialogues/dialogues.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
 import { readReferrer } from '../../src/resellers/referrals.ts';
+import { readNotices } from '../../src/resellers/set-notices.ts';
 import { handlerOf, type RunningBot, startBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';
 import { givenReseller } from '../support/given.ts';
@@ -269,4 +270,16 @@ test('whoever starts the bot by an invitation is referred, once, and nobody by t
   const invited = users;
   await bot.say(invited, `/start ${code}`, { language: 'en' });
   expect(await readReferrer(bot.services.database.sql, await resellerOf(invited))).toBe(resellerId);
+});
+
+test('messages that come by themselves are all on at first, and those about orders can be switched off', async () => {
+  const { user, resellerId } = await given();
+  const kinds = async () => (await readNotices(bot.services.database.sql, resellerId)).sort();
+  expect(await kinds()).toEqual(['order_ends', 'refunded', 'topped_up', 'traffic_used']);
+  await bot.say(user, '/notices');
+  await bot.press(user, '✅ An order ends within a day');
+  expect(await kinds()).toEqual(['refunded', 'topped_up', 'traffic_used']);
+  const { pressed } = await bot.press(user, '⬜ An order ends within a day');
+  expect(pressed.buttons.flat()).toContain('✅ An order ends within a day');
+  expect(await kinds()).toHaveLength(4);
 });

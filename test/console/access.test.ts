@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
 import { signedIn } from '../support/console.ts';
@@ -17,9 +17,6 @@ import { type RunningService, startService } from '../support/service.ts';
 
 const MINUTE_MS = 60_000;
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
-
-// A busy machine takes many seconds to draw a page.
-vi.setConfig({ testTimeout: 120_000 });
 
 const browser = useBrowser();
 let service: RunningService;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
@@ -12,12 +12,10 @@ import {
   openConsole,
   SCREENS,
   sidewaysOverflow,
+  waitForCopied,
 } from '../support/console-page.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
-
-// A busy machine takes many seconds to draw a page.
-vi.setConfig({ testTimeout: 120_000 });
 
 const browser = useBrowser();
 let service: RunningService;
@@ -145,9 +143,11 @@ test('a person buys proxies, and pages are fetched through what was bought', asy
   expect(await byForwarding(inCommand, `${target}/10`)).toMatchObject({ bytes: 10 });
 
   await button(page, 'Copy 3 lines').click();
-  expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toHaveLength(3);
+  const lines = await page.getByLabel('Lines', { exact: true }).locator('code').allTextContents();
+  expect(lines).toHaveLength(3);
+  await waitForCopied(page, lines.join('\n'));
   await button(page, 'Copy line 1').click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(proxy);
+  await waitForCopied(page, proxy);
   await page.getByRole('link', { name: 'Open the order' }).click();
   await page.getByRole('heading', { name: /^Order \d+$/ }).waitFor();
   expectQuiet(tab);
@@ -438,7 +438,7 @@ test('all of it is bought by keyboard alone', async () => {
   await choice(page).getByText('Shared IPv4 HTTP').waitFor();
   await choice(page).getByText('30 days').waitFor();
   for (const key of ['Tab', 'Tab', 'Tab']) await page.keyboard.press(key);
-  await page.keyboard.press('Enter');
+  await page.locator('button:focus', { hasText: 'Review and buy' }).press('Enter');
   await dialog(page).waitFor();
   await button(page, /^Buy for/).focus();
   await page.keyboard.press('Enter');

@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Response } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { OrderAccessDocument } from '../../src/console/generated/graphql.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { byForwarding, openTarget } from '../e2e/through-proxy.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
-import { flawsOfAccess, openConsole, SCREENS } from '../support/console-page.ts';
+import { flawsOfAccess, openConsole, SCREENS, waitForCopied } from '../support/console-page.ts';
 import { buyerOf, type GivenReseller, givenReseller } from '../support/given.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
-
-// A busy machine takes many seconds to draw a page.
-vi.setConfig({ testTimeout: 120_000 });
 
 const CATALOG = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
 
@@ -108,7 +106,7 @@ test('several orders are renewed for the price that is shown, and the list and t
   const tab = await openRenewal(3);
   const { page } = tab;
   await page.getByLabel('Add').selectOption('30 days');
-  expect(await outcomes(tab)).toEqual({
+  await expect.poll(() => outcomes(tab)).toEqual({
     [one]: expect.stringMatching(/IPv4 HTTP.*Until .*\$1\.80$/),
     [three]: expect.stringMatching(/IPv4 HTTP × 3.*Until .*\$5\.40$/),
     [luxury]: expect.stringContaining('Add traffic on its page.'),
@@ -150,7 +148,7 @@ test('told to stop, a renewal that is refused leaves the others as they are', as
   await tab.page.getByLabel('Stop at the first one that is refused').check();
   await tab.page.getByRole('button', { name: /^Renew 3 for/ }).click();
   await tab.page.getByText('1 of 3 renewed for $1.80, 1 not').waitFor();
-  expect(await outcomes(tab)).toEqual({
+  await expect.poll(() => outcomes(tab)).toEqual({
     [first]: expect.stringMatching(/Renewed until/),
     [middle]: expect.stringMatching(/balance/i),
     [last]: expect.stringMatching(/HTTPUntil [^.]*\$1\.80$/),
@@ -167,7 +165,7 @@ test('a price that has risen is not paid: it is shown, and asked for', async () 
   expect((await account()).balanceUsd).toBe('9.40');
   await tab.page.getByRole('button', { name: 'Renew the other 1 for $0.70' }).click();
   await tab.page.getByText('1 of 1 renewed for $0.70').waitFor();
-  expect(await outcomes(tab)).toEqual({ [id]: expect.stringMatching(/Renewed until .*\$0\.70$/) });
+  await expect.poll(() => outcomes(tab)).toEqual({ [id]: expect.stringMatching(/Renewed until .*\$0\.70$/) });
   expect((await account()).balanceUsd).toBe('8.70');
   await importCatalog(service.services.database, await readFile(CATALOG, 'utf8'));
 });
@@ -293,20 +291,19 @@ test('passwords are asked for when the lines are made and not before, and orders
   await buy({ type: 'socks5' });
   const tab = await openExport(2);
   const { page } = tab;
-  const answers: string[] = [];
-  page.on('response', async (response) => {
-    if (response.url().endsWith('/graphql')) answers.push(await response.text());
-  });
+  const answers: Promise<string>[] = [];
+  const listen = (response: Response) => {
+    if (response.url().endsWith('/graphql')) answers.push(response.text());
+  };
+  page.on('response', listen);
   await page.getByLabel('Format').selectOption('SOCKS');
   await page.getByText('1 order is left out: the proxies do not speak this protocol.').waitFor();
-  expect(answers.join()).not.toContain('password');
+  page.off('response', listen);
+  expect((await Promise.all(answers)).join()).not.toContain('password');
   await page.getByRole('button', { name: 'Copy' }).click();
-  await page.getByText('Copied 1 proxy.').waitFor();
   const [proxy] = (await account()).orders[1]?.proxies ?? [];
   const { host, port, login, password } = proxy ?? {};
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `socks5://${login}:${password}@${host}:${port}\n`,
-  );
+  await waitForCopied(page, `socks5://${login}:${password}@${host}:${port}\n`);
 });
 
 test('the largest export is not too much for one request', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
 import {
@@ -13,9 +13,6 @@ import { type RunningService, sendGraphql, startService } from '../support/servi
 
 /** In bytes, compressed: what a phone on a slow network loads in two seconds. */
 const MOST_SCRIPT_BYTES = 180_000;
-
-// A busy machine takes many seconds to draw a page.
-vi.setConfig({ testTimeout: 120_000 });
 
 const browser = useBrowser();
 let service: RunningService;
@@ -126,7 +123,7 @@ test('on a phone the menu opens by its button, and closes when a page is chosen'
   expect(await flawsOfAccess(tab)).toEqual([]);
   await link.click();
   await tab.page.getByRole('heading', { name: 'Statement' }).waitFor();
-  expect(await link.isVisible()).toBe(false);
+  await link.waitFor({ state: 'hidden' });
 });
 
 test('a link signs in once: its code leaves the address, and a second use tells how to get a new one', async () => {
@@ -156,6 +153,7 @@ test('who is signed out comes back, after the sign-in, to the page that was aske
 test('a lost connection is told of, and when it is back the page shows what has changed meanwhile', async () => {
   const tab = await openOverview();
   const context = tab.page.context();
+  onTestFinished(() => context.setOffline(false));
   await context.setOffline(true);
   const line = tab.page.getByText(/^Connection lost\. What you see is from \d\d:\d\d\. Trying again…$/);
   await line.waitFor();

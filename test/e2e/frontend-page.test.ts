@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWeb } from '../sandbox/support/target.ts';
 import { useBrowser } from '../support/browser.ts';
 import { sendGraphql } from '../support/service.ts';
@@ -10,9 +10,6 @@ import { byForwarding, openTarget } from './through-proxy.ts';
 const EXAMPLE = new URL('../../docs/frontend-token-example.html', import.meta.url);
 const MEGABYTES = 5_000_000;
 const GB = 2 ** 30;
-
-// A busy machine takes many seconds to show a page.
-vi.setConfig({ testTimeout: 120_000 });
 
 const browser = useBrowser();
 let program: Program;

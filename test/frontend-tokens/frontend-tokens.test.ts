@@ -21,6 +21,8 @@ let orderId: number;
 
 beforeAll(async () => {
   opened = await openServices();
+  // It stands still, because seconds count here.
+  opened.clock.stop();
   owner = await givenReseller(opened.services);
   orderId = (await givenLuxuryOrder(opened.services, { reseller: owner })).order.id;
 });

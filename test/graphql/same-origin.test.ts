@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sameOriginScheme } from '../../src/graphql/transports/same-origin.ts';
@@ -186,11 +185,11 @@ test('a socket that a page of the service opens has the session of its cookie, u
     [{}, { session: { id: session.sessionId } }],
     [{ authorization: `Bearer ${reseller.apiKey}` }, { session: null }],
   ] as const) {
-    const { socket, say, answer: acknowledged } = await initiated(service.url, payload, headers);
+    const { socket, say, answer: acknowledged, next } = await initiated(service.url, payload, headers);
     expect(await acknowledged).toEqual({ type: 'connection_ack' });
-    const next = once(socket, 'message').then(([data]) => JSON.parse(String(data)));
+    const answered = next();
     say({ type: 'subscribe', id: '1', payload: { query: '{ viewer { session { id } } }' } });
-    expect(await next).toMatchObject({ payload: { data: { viewer: answer } } });
+    expect(await answered).toMatchObject({ payload: { data: { viewer: answer } } });
     socket.close();
   }
 });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newApiKey } from '../../src/resellers/api-key.ts';
 import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
@@ -143,9 +142,9 @@ test('a browser that uses its session by sockets alone still has it after months
   const months = [29, 29, 29];
   for (const days of months) {
     service.clock.advance(days * 24 * 60 * MINUTE_MS);
-    const { socket, say, answer } = await initiated(service.url, {}, ownPage(cookie));
+    const { socket, say, answer, next } = await initiated(service.url, {}, ownPage(cookie));
     expect(await answer).toEqual({ type: 'connection_ack' });
-    const answered = once(socket, 'message');
+    const answered = next();
     say({ type: 'subscribe', id: '1', payload: { query: WHO } });
     await answered;
     socket.close();

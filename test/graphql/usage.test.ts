@@ -26,8 +26,9 @@ beforeAll(async () => {
   service = await startService({ onPoolCreated: statements.onPoolCreated });
 });
 afterAll(() => service.close());
-/** Ten seconds after the next midnight, so that no test runs into the end of a minute. */
+/** Ten seconds after the next midnight, and it stays so: no test runs into the end of a minute. */
 beforeEach(async () => {
+  service.clock.stop();
   const now = service.clock.now().getTime();
   service.clock.advance(Math.ceil(now / DAY) * DAY + 10_000 - now);
   await sql`delete from leases`.execute(service.services.database.sql);

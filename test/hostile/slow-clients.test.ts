@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createHttpHost } from '../../src/http-host.ts';
 import { openLive } from '../../src/live/live.ts';
 import { Metrics } from '../../src/metrics.ts';
@@ -14,15 +14,16 @@ import { type OpenedServices, openServices } from '../support/services.ts';
  * service lacks is missing here, too.
  */
 const SHORTER = 100;
-/** In ms. Limits are checked every 2 s, so a client that exceeds one is answered soon after that. */
-const TOLD_MS = 5_000;
-/** In ms: an idle connection is cut within this time on a busy machine; the limit is 0.9 s here. */
-const CUT_MS = 6_000;
+/**
+ * In ms: within this time a client that exceeds a limit is told so and cut off, also on a busy machine. The
+ * limits are at most a second here, and they are checked every 2 s.
+ */
+const CUT_MS = 30_000;
 /** In ms, between two bytes of a slow client. */
 const DRIP_MS = 50;
 /** In bytes, for 20,000 unread answers; making all of them would take several times as much. */
 const MOST_BYTES = 400 * 1024 * 1024;
-/** In ms: how long another client may wait meanwhile. */
+/** In ms: for how long the service may work before another client has its answer. */
 const ANSWER_MS = 1_000;
 
 let opened: OpenedServices;
@@ -39,8 +40,6 @@ beforeAll(async () => {
   live = await openLive({ databaseUrl, services, log });
   host = createHttpHost(services, live.live, { trustedProxyHops: 0 }, log, new Metrics());
   port = Number(new URL(await host.listen({ host: '127.0.0.1', port: 0 })).port);
-  for (const limit of ['headersTimeout', 'requestTimeout', 'keepAliveTimeout'] as const)
-    host.server[limit] /= SHORTER;
   reseller = await givenReseller(services);
 });
 
@@ -55,6 +54,20 @@ afterAll(async () => {
   await live.close();
   await opened.close();
 });
+
+/**
+ * For one test. In the others they are the usual ones: the shorter ones would also end the requests of other
+ * clients, which take longer on a busy machine.
+ */
+function shortenLimits(): void {
+  for (const limit of ['headersTimeout', 'requestTimeout', 'keepAliveTimeout'] as const) {
+    const usual = host.server[limit];
+    host.server[limit] = usual / SHORTER;
+    onTestFinished(() => {
+      host.server[limit] = usual;
+    });
+  }
+}
 
 /** A connection that the client does not close by itself when the service has closed its side. */
 async function open(): Promise<Socket> {
@@ -80,7 +93,7 @@ async function drip(socket: Socket, byte: string): Promise<string> {
   const timer = setInterval(() => socket.writable && socket.write(byte), DRIP_MS);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  await once(socket, 'end', { signal: AbortSignal.timeout(TOLD_MS) }).finally(() => clearInterval(timer));
+  await once(socket, 'end', { signal: AbortSignal.timeout(CUT_MS) }).finally(() => clearInterval(timer));
   return Buffer.concat(chunks).toString();
 }
 
@@ -88,15 +101,26 @@ function request(method: string, path: string, key = reseller.apiKey, headers = 
   return `${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n${headers}\r\n`;
 }
 
-/** How long another client waits for an answer that needs the database, in ms. */
-async function othersWait(key = reseller.apiKey): Promise<number> {
-  const since = performance.now();
-  const response = await fetch(`http://127.0.0.1:${port}/v1/balance`, {
-    headers: { authorization: `Bearer ${key}`, connection: 'close' },
-  });
-  expect(response.status).toBe(200);
-  await response.arrayBuffer();
-  return performance.now() - since;
+/**
+ * Checks that answers that need the database come soon to another client. For each, what counts is how long
+ * this thread works meanwhile, since on a busy machine it waits for a processor, too; one of them has to come
+ * soon by the clock as well.
+ */
+async function expectNoDelay(key = reseller.apiKey): Promise<void> {
+  const waits: number[] = [];
+  for (let i = 0; i < 20; i++) {
+    const since = performance.now();
+    const before = process.threadCpuUsage();
+    const response = await fetch(`http://127.0.0.1:${port}/v1/balance`, {
+      headers: { authorization: `Bearer ${key}`, connection: 'close' },
+    });
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(ANSWER_MS);
+    waits.push(performance.now() - since);
+  }
+  expect(Math.min(...waits)).toBeLessThan(ANSWER_MS);
 }
 
 const BODY = 'content-type: application/json\r\ncontent-length: 1000\r\n';
@@ -118,6 +142,7 @@ const SLOW: [string, () => string, string][] = [
 ];
 
 test('clients that send slowly are answered that they are too slow', async () => {
+  shortenLimits();
   const answers = await Promise.all(
     SLOW.map(async ([name, start, byte]) => {
       const socket = await open();
@@ -132,17 +157,20 @@ test('clients that send slowly are answered that they are too slow', async () =>
 });
 
 test('a connection over which nothing is sent is closed without a word, which a browser might take for an answer', async () => {
+  shortenLimits();
   expect(await drip(await open(), '')).toBe('');
 });
 
 test('a client that was answered so and sends on is cut off', async () => {
+  shortenLimits();
   const socket = await open();
   socket.write('GET /healthz HTTP/1.1\r\nx-slow: ');
   await drip(socket, 'x');
-  await expect.poll(connections, { timeout: 5_000 }).toBe(0);
+  await expect.poll(connections, { timeout: CUT_MS }).toBe(0);
 });
 
 test('an idle connection is closed', async () => {
+  shortenLimits();
   const socket = await open();
   socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
   expect(await drip(socket, '')).toMatch(/^HTTP\/1\.1 200 /);
@@ -152,30 +180,31 @@ test('an idle connection is closed', async () => {
 test('500 connections that send nothing do not delay other clients', async () => {
   await Promise.all(Array.from({ length: 500 }, open));
   await expect.poll(connections).toBe(500);
-  for (let i = 0; i < 20; i++) expect(await othersWait()).toBeLessThan(ANSWER_MS);
+  await expectNoDelay();
 });
 
 test('100 requests whose bodies never arrive do not delay other clients', async () => {
   const keys = await givenKeys(opened.services, reseller.resellerId, 10);
   for (let i = 0; i < 100; i++) (await open()).write(`${request('POST', '/v1/orders', keys[i % 10], BODY)}{`);
-  for (let i = 0; i < 20; i++) expect(await othersWait(keys[0])).toBeLessThan(ANSWER_MS);
+  await expectNoDelay(keys[0]);
 });
 
 test('clients that send many requests and never read do not delay others, and few of their answers are made', async () => {
   const page = 'GET /v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n';
+  const [key] = await givenKeys(opened.services, reseller.resellerId, 1);
   const before = process.memoryUsage().rss;
   for (let i = 0; i < 20; i++) {
     const socket = await open();
     socket.pause();
     socket.write(page.repeat(1_000));
   }
-  const [key] = await givenKeys(opened.services, reseller.resellerId, 1);
-  for (let i = 0; i < 20; i++) expect(await othersWait(key)).toBeLessThan(ANSWER_MS);
+  await expectNoDelay(key);
   expect(process.memoryUsage().rss - before).toBeLessThan(MOST_BYTES);
 });
 
 test('a client that sends requests and never reads is disconnected when nothing has moved for a while, and no other client is delayed meanwhile', async () => {
   const page = 'GET /v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n';
+  const [key] = await givenKeys(opened.services, reseller.resellerId, 1);
   const { timeout } = host.server;
   host.server.timeout = timeout / SHORTER;
   const unread = await Promise.all(Array.from({ length: 20 }, open));
@@ -185,7 +214,6 @@ test('a client that sends requests and never reads is disconnected when nothing 
     socket.pause();
     socket.write(page.repeat(1_000));
   }
-  const [key] = await givenKeys(opened.services, reseller.resellerId, 1);
-  for (let i = 0; i < 20; i++) expect(await othersWait(key)).toBeLessThan(ANSWER_MS);
+  await expectNoDelay(key);
   await expect.poll(connections, { timeout: CUT_MS }).toBe(0);
 });

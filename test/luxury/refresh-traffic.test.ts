@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { refreshTraffic } from '../../src/luxury/refresh-traffic.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
 import { givenReseller } from '../support/given.ts';
@@ -8,6 +8,8 @@ const GB = 2n ** 30n;
 
 const { opened, given, use } = useLuxuryOrder();
 
+// It stands still, because seconds count here.
+beforeAll(() => opened.clock.stop());
 beforeEach(() => opened.clock.advance(10_000));
 
 const refresh = () => refreshTraffic(opened.services, given.resellerId, given.order.id);

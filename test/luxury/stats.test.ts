@@ -5,8 +5,9 @@ import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 const { opened, traffic } = useLuxuryOrder();
 let upstreamId: string;
 
-// The upstream is called although the port is wrapped.
+// The upstream is called although the port is wrapped. The clock stands still, because seconds count here.
 beforeAll(() => {
+  opened.clock.stop();
   vi.spyOn(opened.services.traffic, 'stats');
 });
 beforeEach(async () => {

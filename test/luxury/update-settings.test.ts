@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { toAccountSettings } from '../../src/luxury/account-settings.ts';
 import { readCurrentProxies } from '../../src/luxury/proxy.ts';
 import { readSettings } from '../../src/luxury/read-settings.ts';
@@ -15,6 +15,9 @@ import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 import { subUser } from '../support/sub-user.ts';
 
 const { opened, given, name, traffic, atUpstream, fail } = useLuxuryOrder({ country: 'US' });
+
+// It stands still, because seconds count here.
+beforeAll(() => opened.clock.stop());
 
 const change = (settings: SettingsChange, services: Services = opened.services) =>
   updateSettings(services, buyerOf(given), given.order.id, settings);

@@ -26,8 +26,9 @@ beforeAll(async () => {
   other = await openServices(opened);
 });
 afterAll(() => other.close());
-/** Ten seconds after the next midnight, so that no test runs into the end of a minute. */
+/** Ten seconds after the next midnight, and it stays so: no test runs into the end of a minute. */
 beforeEach(() => {
+  opened.clock.stop();
   const now = opened.clock.now();
   opened.clock.advance(beginningOf('day', now).getTime() + DAY + 10 * SECOND - now.getTime());
 });

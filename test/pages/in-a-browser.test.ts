@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Tab, useBrowser } from '../support/browser.ts';
 import { faintTexts } from '../support/contrast.ts';
 import { givenReseller } from '../support/given.ts';
@@ -10,9 +10,6 @@ const DESK = { width: 1280, height: 800 };
 const LEAST_CONTRAST = 4.5;
 const HEADERS_EDITOR = '.graphiql-editor-tool .graphiql-editor:not(.hidden)';
 const RESULT = '.result-window .view-lines';
-
-// A busy machine takes many seconds to draw an editor.
-vi.setConfig({ testTimeout: 60_000 });
 
 const browser = useBrowser();
 let service: RunningService;

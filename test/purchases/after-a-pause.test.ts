@@ -17,6 +17,8 @@ const { opened, buyer } = usePurchases();
 let calls: UpstreamCalls;
 
 beforeAll(() => {
+  // It stands still, because seconds count here.
+  opened.clock.stop();
   calls = upstreamCalls(opened.services.term, opened.services.traffic);
 });
 

@@ -47,7 +47,7 @@ async function post(url: string, apiKey: string, path: string, body: object, ide
 async function ledgerOf(resellerId: number) {
   const { rows } = await sql<{ flow: string; count: string; amount: string }>`
     select debit || ' > ' || credit as flow, count(*), sum(amount) as amount
-    from transfers where reseller_id = ${resellerId} group by 1 order by 1`.execute(
+    from ledger where reseller_id = ${resellerId} group by 1 order by 1`.execute(
     one.services.database.sql,
   );
   return Object.fromEntries(rows.map(({ flow, count, amount }) => [flow, [Number(count), Number(amount)]]));

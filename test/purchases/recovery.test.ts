@@ -88,7 +88,7 @@ test('a worker that was taken for dead changes nothing when it comes back', asyn
   expect(await orders()).toHaveLength(1);
   expect(await balance()).toBe(FUNDS - PRICE);
   const { rows } =
-    await sql`select from transfers where reseller_id = ${buyer.resellerId} and stage = 2`.execute(
+    await sql`select from ledger where reseller_id = ${buyer.resellerId} and stage = 2`.execute(
       opened.services.database.sql,
     );
   expect(rows).toHaveLength(1);

@@ -79,7 +79,7 @@ const begun = (resellerId: number, orderId: number, decideBy = sql`now() + inter
       moved_at = greatest(now(), moved_at + interval '1 microsecond')
     where reseller_id = ${resellerId} returning *),
   moved as (
-    insert into transfers
+    insert into ledger
     select reseller_id, id, 1, 'reseller', 'in_flight', amount, moved_at, kind, balance, spent
     from begun join paid using (reseller_id))`;
 
@@ -220,27 +220,27 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
   ],
   [
     'a charge that is gone',
-    (t) => sql`delete from transfers where operation_id = ${t.purchaseId} and stage = 1`,
+    (t) => sql`delete from ledger where operation_id = ${t.purchaseId} and stage = 1`,
     [BALANCE, CHARGE, STATEMENT],
   ],
   [
     'a charge of another amount',
-    (t) => sql`update transfers set amount = 1 where operation_id = ${t.purchaseId} and stage = 1`,
+    (t) => sql`update ledger set amount = 1 where operation_id = ${t.purchaseId} and stage = 1`,
     [BALANCE, CHARGE, STATEMENT],
   ],
   [
     'earnings that are gone',
-    (t) => sql`delete from transfers where operation_id = ${t.purchaseId} and stage = 2`,
+    (t) => sql`delete from ledger where operation_id = ${t.purchaseId} and stage = 2`,
     [END],
   ],
   [
     'earnings of another amount',
-    (t) => sql`update transfers set amount = 1 where operation_id = ${t.purchaseId} and stage = 2`,
+    (t) => sql`update ledger set amount = 1 where operation_id = ${t.purchaseId} and stage = 2`,
     [END],
   ],
   [
     'a refund of what was delivered',
-    (t) => sql`update transfers set credit = 'reseller', kind = 'refund', balance_after = 0, spent_after = 0
+    (t) => sql`update ledger set credit = 'reseller', kind = 'refund', balance_after = 0, spent_after = 0
       where operation_id = ${t.purchaseId} and stage = 2`,
     [BALANCE, END, STATEMENT, STATEMENT],
   ],
@@ -252,7 +252,7 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
   [
     'a transfer of nobody',
     (t) =>
-      sql`insert into transfers values (${t.resellerId}, ${randomUUID()}, 2, 'in_flight', 'revenue', 1, now())`,
+      sql`insert into ledger values (${t.resellerId}, ${randomUUID()}, 2, 'in_flight', 'revenue', 1, now())`,
     [STRAY],
   ],
   [
@@ -268,24 +268,24 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
   [
     'a balance after a movement that does not follow from the one before',
     (t) =>
-      sql`update transfers set balance_after = balance_after + 1 where operation_id = ${t.renewalId} and stage = 1`,
+      sql`update ledger set balance_after = balance_after + 1 where operation_id = ${t.renewalId} and stage = 1`,
     [STATEMENT, STATEMENT],
   ],
   [
     'a sum of spending that does not follow from the one before',
     (t) =>
-      sql`update transfers set spent_after = spent_after + 1 where operation_id = ${t.renewalId} and stage = 1`,
+      sql`update ledger set spent_after = spent_after + 1 where operation_id = ${t.renewalId} and stage = 1`,
     [STATEMENT, STATEMENT],
   ],
   [
     'two movements of one instant',
-    (t) => sql`update transfers set created_at = accounts.moved_at from accounts
+    (t) => sql`update ledger set created_at = accounts.moved_at from accounts
       where accounts.reseller_id = ${t.resellerId} and operation_id = ${t.openingId} and stage = 1`,
     [STATEMENT],
   ],
   [
     'a movement of another kind',
-    (t) => sql`update transfers set kind = 'traffic' where operation_id = ${t.purchaseId} and stage = 1`,
+    (t) => sql`update ledger set kind = 'traffic' where operation_id = ${t.purchaseId} and stage = 1`,
     [KIND],
   ],
   ['an order that is gone', (t) => sql`delete from orders where id = ${t.orderId}`, [ORDER, LOST]],

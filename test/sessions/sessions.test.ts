@@ -21,6 +21,8 @@ let reseller: GivenReseller;
 beforeAll(async () => {
   statements = recordStatements();
   opened = await openServices({ onPoolCreated: statements.onPoolCreated });
+  // It stands still, because seconds count here.
+  opened.clock.stop();
 });
 afterAll(() => opened.close());
 beforeEach(async () => {

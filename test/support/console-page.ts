@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { onTestFinished } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
 import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
 import type { Tab, TestBrowser } from './browser.ts';
 import type { RunningService } from './service.ts';
@@ -38,6 +39,7 @@ export async function openConsole(
   const tab = await browser.newTab();
   onTestFinished(() => tab.page.close());
   await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await tab.page.addInitScript(noteToasts);
   if (screen) {
     await tab.page.emulateMedia({ colorScheme: screen.colorScheme });
     await tab.page.setViewportSize(screen);
@@ -46,6 +48,34 @@ export async function openConsole(
   await tab.page.waitForURL(`${service.url}/console`);
   if (path !== '') await tab.page.goto(`${service.url}/console${path}`);
   return tab;
+}
+
+interface NotedToasts {
+  notedToasts: string[];
+}
+
+/** Notes the toasts of the page, in the browser. */
+function noteToasts(): void {
+  const notedToasts: string[] = [];
+  Object.assign(globalThis, { notedToasts });
+  new MutationObserver(() => {
+    const toast = document.querySelector('output[aria-live] > span')?.textContent;
+    if (toast && toast !== notedToasts.at(-1)) notedToasts.push(toast);
+  }).observe(document, { childList: true, characterData: true, subtree: true });
+}
+
+/**
+ * Waits until the page, since it was loaded, has shown a toast with such a text. A toast is gone after
+ * seconds, which can pass between two looks at the page, so all are noted.
+ */
+export async function waitForToast(page: Page, text: RegExp): Promise<void> {
+  const noted = () => page.evaluate(() => (globalThis as unknown as NotedToasts).notedToasts);
+  await expect.poll(noted).toContainEqual(expect.stringMatching(text));
+}
+
+/** Waits until a copy button of the page has copied this text. */
+export async function waitForCopied(page: Page, text: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
 }
 
 const axe = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');

@@ -25,6 +25,8 @@ interface TestClock {
   now(): Date;
   /** Moves the clock forward permanently. */
   advance(milliseconds: number): void;
+  /** Lets it stand still from now on, but for what the test moves it. */
+  stop(): void;
 }
 
 export interface ServicesOptions {
@@ -52,10 +54,14 @@ export interface OpenedServices {
 
 function createTestClock(): TestClock {
   let ahead = 0;
+  let stoppedAt: number | undefined;
   return {
-    now: () => new Date(Date.now() + ahead),
+    now: () => new Date((stoppedAt ?? Date.now()) + ahead),
     advance: (milliseconds) => {
       ahead += milliseconds;
+    },
+    stop: () => {
+      stoppedAt ??= Date.now();
     },
   };
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 
 export interface Statements {
@@ -6,14 +5,15 @@ export interface Statements {
   onPoolCreated(pool: object): void;
   /** The texts of the statements that are sent while the work runs, BEGIN and COMMIT included. */
   during(work: () => Promise<void>): Promise<string[]>;
-  /** Waits until such a statement has been answered; `now` returns how many connections are in use. */
-  heldWhen(matches: (text: string) => boolean): { reached: Promise<void>; now(): number };
+  /** The largest number of such statements that wait for their answers at one time while the work runs. */
+  mostAtOnce(matches: (text: string) => boolean, work: () => Promise<void>): Promise<number>;
+  /** How many connections are in use. */
+  held(): number;
 }
 
 /** Records the statements that are sent over the connections of a pool. */
 export function recordStatements(): Statements {
-  let recorded: string[] | undefined;
-  let onAnswered: ((text: string) => void) | undefined;
+  let onSent: ((text: string, answer: unknown) => void) | undefined;
   let used: Pool | undefined;
 
   const listen = (client: PoolClient) => {
@@ -21,11 +21,11 @@ export function recordStatements(): Statements {
     Object.assign(client, {
       query: (...args: unknown[]) => {
         const [query] = args;
-        const text =
-          typeof query === 'string' ? query : ((query as { text?: string } | undefined)?.text ?? '');
-        recorded?.push(text);
         const answer = send(...args);
-        if (answer instanceof Promise) answer.then(() => onAnswered?.(text)).catch(() => {});
+        onSent?.(
+          typeof query === 'string' ? query : ((query as { text?: string } | undefined)?.text ?? ''),
+          answer,
+        );
         return answer;
       },
     });
@@ -37,21 +37,26 @@ export function recordStatements(): Statements {
       used.on('connect', listen);
     },
     async during(work) {
-      recorded = [];
+      const sent: string[] = [];
+      onSent = (text) => void sent.push(text);
       await work();
-      const sent = recorded;
-      recorded = undefined;
+      onSent = undefined;
       return sent;
     },
-    heldWhen(matches) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      onAnswered = (text) => {
+    async mostAtOnce(matches, work) {
+      let waiting = 0;
+      let most = 0;
+      onSent = async (text, answer) => {
         if (!matches(text)) return;
-        onAnswered = undefined;
-        // The connection returns to the pool right after the answer.
-        setImmediate().then(() => resolve());
+        waiting += 1;
+        most = Math.max(most, waiting);
+        await Promise.allSettled([answer]);
+        waiting -= 1;
       };
-      return { reached: promise, now: () => (used ? used.totalCount - used.idleCount : Number.NaN) };
+      await work();
+      onSent = undefined;
+      return most;
     },
+    held: () => (used ? used.totalCount - used.idleCount : Number.NaN),
   };
 }

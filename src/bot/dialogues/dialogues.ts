@@ -9,6 +9,7 @@ import { helpDialogue } from './help.ts';
 import { inviteDialogue } from './invite.ts';
 import { keysDialogue } from './keys.ts';
 import { languageDialogue } from './language.ts';
+import { noticesDialogue } from './notices.ts';
 import { startDialogue } from './start.ts';
 
 /** Every dialogue, in the order in which they are asked whether an update is theirs. */
@@ -24,7 +25,7 @@ export function createDialogues(): Middleware<BotContext> {
   });
   all.use(startDialogue(), helpDialogue(), languageDialogue());
   all.filter((ctx) => ctx.person.resellerId === null).use((ctx) => ctx.say(ctx.texts.startFirst()));
-  all.use(balanceDialogue(), keysDialogue(), consoleDialogue(), inviteDialogue());
+  all.use(balanceDialogue(), keysDialogue(), consoleDialogue(), inviteDialogue(), noticesDialogue());
   all.on('callback_query', (ctx) => ctx.say(ctx.texts.oldButton()));
   all.on('message:text', (ctx) => ctx.say(ctx.texts.unknown()));
   all.on('message', (ctx) => ctx.say(ctx.texts.textOnly()));

@@ -6,7 +6,7 @@ import { openButton } from './routes.ts';
 const ROWS = [
   ['balance', 'keys'],
   ['console', 'invite'],
-  ['language', 'help'],
+  ['notices', 'language', 'help'],
 ] as const;
 
 export function menu({ buttons }: Texts): InlineKeyboard {

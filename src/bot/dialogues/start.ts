@@ -4,6 +4,7 @@ import { findReferrer, setReferrer } from '../../resellers/referrals.ts';
 import { bindByCode } from '../people/link-codes.ts';
 import type { BotContext } from './context.ts';
 import { menu } from './menu.ts';
+import { startNotices } from './notices.ts';
 
 const LINK = /^link_([\w-]{1,58})$/;
 const REFERRED = /^ref_([\w-]{1,58})$/;
@@ -17,6 +18,7 @@ export function startDialogue(): Composer<BotContext> {
     const { person, texts } = ctx;
     if (person.resellerId !== null) return ctx.say(texts.welcomeBack(person.name), menu(texts));
     person.resellerId = await becomeReseller(ctx);
+    await startNotices(ctx, person.resellerId);
     await ctx.say(texts.welcome(person.name), menu(texts));
   });
   return dialogue;
@@ -41,6 +43,7 @@ async function link(ctx: BotContext, code: string): Promise<void> {
   const reseller = await bindByCode(ctx.database.sql, { code, userId: person.userId, now: ctx.now });
   if (!reseller) return ctx.say(texts.oldLink());
   person.resellerId = reseller.id;
+  await startNotices(ctx, reseller.id);
   const isOther = before !== null && before !== reseller.id;
   const text = isOther ? texts.linkedInstead(reseller.name, before) : texts.linked(reseller.name);
   await ctx.say(text, menu(texts));

@@ -1,3 +1,4 @@
+import type { Notice } from '../../billing/notices.ts';
 import type { Tier } from '../../catalog/catalog.ts';
 import type { DomainError } from '../../kit/errors.ts';
 import { formatUsd, type Micros } from '../../kit/money.ts';
@@ -33,6 +34,7 @@ export const en = {
     keys: 'API access',
     console: 'Sign in to the console',
     invite: 'Invite others and earn coins',
+    notices: 'Messages by themselves',
     language: 'Language',
     help: 'What this bot does',
   },
@@ -41,6 +43,7 @@ export const en = {
     keys: 'API access',
     console: 'Console',
     invite: 'Invite others',
+    notices: 'Messages',
     language: 'Language',
     help: 'Help',
     threshold: 'Low-balance notice',
@@ -72,6 +75,7 @@ You have an account for buying proxies now. Create an API key for your programs,
 /keys – API keys for your programs
 /console – a link that signs you in to the console in a browser
 /invite – a link by which others come, and you earn coins
+/notices – which messages come by themselves
 /language – English or Russian
 
 Only private chats are answered.`,
@@ -159,12 +163,29 @@ Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or 
 
 Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or commas between them.`,
 
-  lowBalance: (
-    balance: Micros,
-    thresholdUsd: number,
-  ): Html => html`<b>Your balance is low: ${usd(balance)}.</b>
+  notices: (): Html => html`<b>Messages that come by themselves</b>
 
-It has fallen below ${usd(BigInt(thresholdUsd) * 1_000_000n)}. /balance changes this limit.`,
+You are always told when the balance falls below your limit, and when money comes in. The others can be switched off here.`,
+  noticeSwitch: (kind: 'order_ends' | 'traffic_used', isOn: boolean): string =>
+    `${isOn ? '✅' : '⬜'} ${kind === 'order_ends' ? 'An order ends within a day' : 'Traffic is used up'}`,
+  notice: (notice: Notice): Html => {
+    switch (notice.kind) {
+      case 'low_balance':
+        return html`<b>Your balance is low: ${usd(notice.balance)}.</b>
+
+It has fallen below ${usd(BigInt(notice.thresholdUsd) * 1_000_000n)}. /balance changes this limit.`;
+      case 'topped_up':
+        return html`<b>${usd(notice.amount)} have arrived.</b> Your balance is ${usd(notice.balance)}.`;
+      case 'refunded':
+        return html`<b>${usd(notice.amount)} were given back</b> for what could not be delivered. Your balance is ${usd(notice.balance)}.`;
+      case 'order_ends':
+        return html`<b>Order ${notice.orderId} ends on ${INSTANT.format(notice.endsAt)} UTC.</b>`;
+      case 'traffic_used':
+        return notice.percent === 100
+          ? html`<b>The traffic of order ${notice.orderId} is used up.</b>`
+          : html`<b>Order ${notice.orderId} has used ${notice.percent} % of its traffic.</b>`;
+    }
+  },
 };
 
 export type En = typeof en;

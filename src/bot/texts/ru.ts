@@ -35,6 +35,7 @@ export const ru: En = {
     keys: 'Доступ к API',
     console: 'Вход в консоль',
     invite: 'Пригласить и получать монеты',
+    notices: 'Какие сообщения присылать',
     language: 'Язык',
     help: 'Что умеет этот бот',
   },
@@ -43,6 +44,7 @@ export const ru: En = {
     keys: 'Доступ к API',
     console: 'Консоль',
     invite: 'Пригласить',
+    notices: 'Сообщения',
     language: 'Язык',
     help: 'Помощь',
     threshold: 'Порог низкого баланса',
@@ -74,6 +76,7 @@ export const ru: En = {
 /keys – ключи API для ваших программ
 /console – ссылка для входа в консоль в браузере
 /invite – ссылка для приглашений, за которые вы получаете монеты
+/notices – какие сообщения приходят сами
 /language – русский или английский
 
 Бот отвечает только в личных чатах.`,
@@ -154,9 +157,29 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
 
 Введите адреса или сети, например 203.0.113.7 или 2001:db8::/32, через пробел или запятую.`,
 
-  lowBalance: (balance, thresholdUsd) => html`<b>Баланс низкий: ${usd(balance)}.</b>
+  notices: () => html`<b>Сообщения, которые приходят сами</b>
 
-Он стал меньше ${usd(BigInt(thresholdUsd) * 1_000_000n)}. Порог меняется в /balance.`,
+О балансе ниже порога и о поступлениях я сообщаю всегда. Остальное можно отключить.`,
+  noticeSwitch: (kind, isOn) =>
+    `${isOn ? '✅' : '⬜'} ${kind === 'order_ends' ? 'Заказ скоро закончится' : 'Трафик заканчивается'}`,
+  notice: (notice) => {
+    switch (notice.kind) {
+      case 'low_balance':
+        return html`<b>Баланс низкий: ${usd(notice.balance)}.</b>
+
+Он стал меньше ${usd(BigInt(notice.thresholdUsd) * 1_000_000n)}. Порог меняется в /balance.`;
+      case 'topped_up':
+        return html`<b>Поступило ${usd(notice.amount)}.</b> Баланс: ${usd(notice.balance)}.`;
+      case 'refunded':
+        return html`<b>Возвращено ${usd(notice.amount)}</b> за то, что не удалось выполнить. Баланс: ${usd(notice.balance)}.`;
+      case 'order_ends':
+        return html`<b>Заказ ${notice.orderId} закончится ${INSTANT.format(notice.endsAt)} UTC.</b>`;
+      case 'traffic_used':
+        return notice.percent === 100
+          ? html`<b>Трафик заказа ${notice.orderId} закончился.</b>`
+          : html`<b>Заказ ${notice.orderId} израсходовал ${notice.percent} % трафика.</b>`;
+    }
+  },
 };
 
 const REFUSALS: Partial<Record<ErrorCode, () => Html>> = {

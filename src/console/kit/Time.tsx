@@ -36,7 +36,11 @@ export function DateTime({ at, dateOnly = false }: { at: string; dateOnly?: bool
 export function RelativeTime({ at }: { at: string }) {
   const current = now.use();
   useEffect(() => {
-    if (watchers++ === 0) ticking = setInterval(() => now.set(Date.now()), TICK_MS);
+    if (watchers++ === 0) {
+      // Nobody has counted since the last watcher left.
+      now.set(Date.now());
+      ticking = setInterval(() => now.set(Date.now()), TICK_MS);
+    }
     return () => {
       if (--watchers === 0) clearInterval(ticking);
     };

@@ -5,7 +5,7 @@ import { viewOfChat, viewOfMessage, viewOfPeople, viewOfPerson } from './view.ts
 
 type Send = (name: string, data: object) => void;
 
-/** Sends what there is, and then every change, as an event stream, until the client or the sandbox has gone. */
+/** Sends what there is, and then every change, until the client or the sandbox has gone. */
 export function streamChat(
   telegram: Telegram,
   user: number | undefined,

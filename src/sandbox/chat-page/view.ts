@@ -1,4 +1,5 @@
 import type { ChatMessage, Person } from '../telegram/chats.ts';
+import type { Entity } from '../telegram/events.ts';
 import type { Telegram } from '../telegram/telegram.ts';
 
 /** What the page shows. */
@@ -57,9 +58,20 @@ export function viewOfChat({ store }: Telegram, person: Person) {
   };
 }
 
-function snippetOf({ text, invoice, document, payment, refund }: ChatMessage): string {
+function snippetOf({ text, entities, invoice, document, payment, refund }: ChatMessage): string {
   if (payment) return `Paid ${payment.amount} Stars`;
   if (refund) return `${refund.amount} Stars given back`;
-  const shown = text || invoice?.title || document?.name || '';
+  const shown = withoutSpoilers(text, entities) || invoice?.title || document?.name || '';
   return shown.replaceAll(/\s+/g, ' ').slice(0, MAX_SNIPPET_CHARACTERS);
+}
+
+/** What a person has to ask for in the chat is not shown beside it either. */
+function withoutSpoilers(text: string, entities: readonly Entity[]): string {
+  return entities
+    .filter(({ type }) => type === 'spoiler')
+    .reduce(
+      (shown, { offset, length }) =>
+        shown.slice(0, offset) + '•'.repeat(length) + shown.slice(offset + length),
+      text,
+    );
 }

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { DataImpulseFailure } from '../dataimpulse/failure.ts';
 import { ChatRefusal } from '../telegram/failure.ts';
 
-/** What all control calls have in common: bodies in JSON, and errors as `{"error":"..."}`. */
+/**
+ * What all control calls have in common: bodies in JSON, errors as `{"error":"..."}`, and that a page of
+ * another site, open in a browser of this machine, controls nothing.
+ */
 export function prepareControl(app: FastifyInstance): void {
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof z.ZodError) return reply.code(400).send({ error: describe(error) });
@@ -11,6 +14,10 @@ export function prepareControl(app: FastifyInstance): void {
       return reply.code(error.status).send({ error: error.message });
     const { statusCode = 500, message } = error as { statusCode?: number; message: string };
     return reply.code(statusCode).send({ error: message });
+  });
+  app.addHook('onRequest', async ({ headers: { origin, host } }, reply) => {
+    if (origin === undefined || origin === `http://${host}`) return;
+    await reply.code(403).send({ error: `Pages of ${origin} may not control the sandbox` });
   });
   // curl declares every body as a form by default, but all bodies here are JSON.
   app.removeAllContentTypeParsers();

@@ -60,7 +60,7 @@ const message = z.object({
   refund: payment.optional(),
 });
 
-/** What can happen in the sandbox's Telegram. The journal holds these, and the whole state follows from them. */
+/** What can happen in this Telegram. The journal holds these, and the whole state follows from them. */
 export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('person'), at, person }),
   z.object({ kind: z.literal('message'), at, message, updateId }),

@@ -35,7 +35,7 @@ export class People {
     this.#closing = closing;
   }
 
-  /** Makes somebody known, or changes what is given. Somebody new is called `User ID` unless they are named. */
+  /** Makes somebody known, or changes what is given. Who is new and has no name is called `User ID`. */
   introduce({ id, firstName, language }: Introduction): Person {
     const known = this.#store.chats.people.get(id);
     const person = {

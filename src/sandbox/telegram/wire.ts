@@ -4,7 +4,7 @@ import type { Entity, Payment, TelegramEvent } from './events.ts';
 
 /** How the Bot API shows things. */
 
-export function wireUser({ id, firstName, language }: Person) {
+function wireUser({ id, firstName, language }: Person) {
   return { id, is_bot: false, first_name: firstName, ...(language && { language_code: language }) };
 }
 

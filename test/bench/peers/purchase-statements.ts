@@ -44,7 +44,7 @@ export const insertOperation = prepared<[orderId: number]>(
 
 export const insertTransfer = prepared(
   'transfer',
-  `insert into transfers (reseller_id, operation_id, stage, debit, credit, amount, created_at, kind, balance_after,
+  `insert into ledger (reseller_id, operation_id, stage, debit, credit, amount, created_at, kind, balance_after,
     spent_after)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );

@@ -9,7 +9,7 @@ import type { Server } from './servers.ts';
 /** What a purchase writes and keeps. Events are taken from the outbox and deleted at once. */
 const TABLES = [
   'accounts',
-  'transfers',
+  'ledger',
   'operations',
   'orders',
   'proxies',

@@ -21,8 +21,8 @@ export const DEFECTS: Record<string, Change[]> = {
     },
     {
       file: 'billing/posting.ts',
-      from: ".insertInto('transfers')",
-      to: ".insertInto('transfers').onConflict((conflict) => conflict.doNothing())",
+      from: ".insertInto('ledger')",
+      to: ".insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
     },
     {
       file: 'purchases/sweep-times.ts',

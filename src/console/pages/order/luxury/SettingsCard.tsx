@@ -33,6 +33,8 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
   const [refusal, setRefusal] = useState(NO_REFUSAL);
   const [isSaved, setSaved] = useState(false);
   const outcome = useRef<HTMLDivElement>(null);
+  const latest = useRef(edit);
+  latest.current = edit;
   const changes = changesOf(settings, edit);
   const isChanged = Object.keys(changes).length > 0;
   const shown = { ...settings, ...edit };
@@ -49,7 +51,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
     setRefusal(refused ?? NO_REFUSAL);
     setSaved(!refused);
     if (refused) return;
-    onEdit({});
+    onEdit(editedSince(edit, latest.current));
     // The button that had the focus cannot be pressed any more.
     outcome.current?.focus();
   };
@@ -107,4 +109,12 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
 
 function without(errors: Readonly<Record<string, string>>, names: readonly string[]) {
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
+}
+
+/** What was edited while `saved` was on its way. */
+function editedSince(saved: SettingsEdit, latest: SettingsEdit): SettingsEdit {
+  const names = Object.keys(latest) as (keyof SettingsEdit)[];
+  return Object.fromEntries(
+    names.filter((name) => latest[name] !== saved[name]).map((name) => [name, latest[name]]),
+  );
 }
