@@ -52,7 +52,7 @@ export interface App extends Served {
   publicUrl: string;
   /** The sandbox's address; undefined when every upstream is configured. */
   sandboxUrl: string | undefined;
-  /** Where a person talks to the bot without Telegram; undefined when the bot is a real one, or there is none. */
+  /** Where a person talks to the sandbox's bot; undefined when there is another one, or none. */
   chatUrl: string | undefined;
   /** The demo reseller, made when the service starts on its own database for the first time. */
   demo: Demo | undefined;

@@ -19,7 +19,7 @@ import { newDataDirectory } from './postgres.ts';
 import { type OpenedServices, openServices, type ServicesOptions } from './services.ts';
 
 /** A message of a chat, as the person sees it now. */
-export interface ChatMessage {
+interface ChatMessage {
   messageId: number;
   from: 'bot' | 'user';
   text: string;
@@ -44,8 +44,8 @@ export interface RunningBot extends OpenedServices {
   /** The user writes; returns what the bot has answered, when it has nothing more to send to them. */
   say(user: number, text: string, as?: { firstName?: string; language?: string }): Promise<ChatMessage[]>;
   /**
-   * Presses the button of the newest message that has it. Returns that message as it is then, and the messages
-   * that were sent.
+   * Presses the button of the newest message that has it. Returns that message as it is then, what was sent,
+   * and what the press was answered with.
    */
   press(user: number, button: string): Promise<{ pressed: ChatMessage; sent: ChatMessage[]; toast: string }>;
   /** The chat as it is when every update has taken effect and every message was sent. */
@@ -55,7 +55,7 @@ export interface RunningBot extends OpenedServices {
   arm(...faults: Omit<Extract<Fault, object>, 'upstream'>[]): void;
 }
 
-/** Telegram's limits last a second. Here they last a hundredth of it; the sandbox takes messages at any rate. */
+/** Telegram's limits last a second; here a hundredth of it. The sandbox takes messages at any rate. */
 const HURRY = 100;
 const hurriedTimer: Timer = {
   now: () => systemTimer.now() * HURRY,

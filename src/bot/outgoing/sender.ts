@@ -41,7 +41,7 @@ interface SenderOptions {
 
 /**
  * Makes the calls of the outbox, in one process for all: in the order of each lane of a chat, and within
- * Telegram's limits. A call is repeated until it is answered, so after a lost answer a message may come twice.
+ * Telegram's limits. A call is repeated until it is answered: after a lost answer a message may come twice.
  */
 export class Sender {
   readonly #options: SenderOptions;
@@ -124,7 +124,7 @@ export class Sender {
     this.#pace.ended(head.userId, head.lane as Lane, pauseOf);
   }
 
-  /** What became of the call: done or of no use any more, blocked by the person, or to be tried again later. */
+  /** What became of the call: done or of no use, blocked by the person, or to be made again after a pause. */
   async #call(head: Head): Promise<'done' | 'blocked' | ((failures: number) => number)> {
     const { vault, client, clock, log } = this.#options;
     const age = clock.now().getTime() - head.createdAt.getTime();

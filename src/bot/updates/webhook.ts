@@ -5,11 +5,11 @@ import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import { hashOfSecret } from '../../kit/hash-of-secret.ts';
 
 /** Where Telegram delivers updates. */
-export const WEBHOOK_PATH = '/telegram/webhook';
+const WEBHOOK_PATH = '/telegram/webhook';
 /** A message of 4,096 characters with all its entities has some tens of thousands of bytes. */
 const MAX_UPDATE_BYTES = 256 * 1024;
 
-/** What Telegram sends along with each update. It is the same in every process, and nobody else can know it. */
+/** What Telegram sends along with each update: the same in every process, and nobody else knows it. */
 export function webhookSecret(credentialsKey: Buffer, token: string): string {
   return createHmac('sha256', credentialsKey).update(`telegram webhook ${token}`).digest('base64url');
 }
