@@ -1,11 +1,21 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The chat bot: who talks to it, which updates have taken effect, and what it has not yet sent. */
+/**
+ * The chat bot: who talks to it, which updates have taken effect, and what it has not yet sent. API keys get
+ * what a person knows them by: a name, and the day of their last use.
+ */
 export class Bot extends Migration {
   override up(): void {
     this.addSql(BOT);
+    this.addSql(KEYS);
   }
 }
+
+const KEYS = `
+alter table api_keys add column name text, add column last_used_on date;
+comment on column api_keys.name is 'What its reseller calls it; null for a key without a name.';
+comment on column api_keys.last_used_on is 'The UTC day of the last use whose rate window was deleted since.';
+`;
 
 const BOT = `
 create table bot_people (

@@ -55,6 +55,8 @@ export interface App extends Served {
   publicUrl: string;
   /** The sandbox's address; undefined when every upstream is configured. */
   sandboxUrl: string | undefined;
+  /** Where a person talks to the sandbox's bot; undefined when there is another one, or none. */
+  chatUrl: string | undefined;
   /** The demo reseller, made when the service starts on its own database for the first time. */
   demo: Demo | undefined;
 }
@@ -93,6 +95,7 @@ async function startOn(databaseUrl: string, config: Config, log: Logger, opened:
     ...served,
     publicUrl: config.publicUrl ?? defaultPublicUrl(served.url),
     sandboxUrl: sandbox?.url,
+    chatUrl: sandbox && complete.telegram.token === sandbox.telegramToken ? `${sandbox.url}/chat` : undefined,
     demo,
   };
 }

@@ -47,7 +47,7 @@ interface TelegramSettings {
   token: string | undefined;
   /** Of the Bot API, without `/bot` and the token. */
   apiUrl: string;
-  /** Where Telegram delivers updates, such as `https://proxies.example/telegram/webhook`; undefined: it is asked. */
+  /** Where Telegram reaches `/telegram/webhook` to deliver updates; undefined: it is asked for them. */
   webhookUrl: string | undefined;
   /** The chat that is told what the operator has to know. Groups have negative numbers. */
   operatorChat: number | undefined;

@@ -75,7 +75,7 @@ function fail(error: unknown): void {
   process.exitCode = CANNOT_START;
 }
 
-function greeting({ url, publicUrl, sandboxUrl, demo }: App): string {
+function greeting({ url, publicUrl, sandboxUrl, chatUrl, demo }: App): string {
   const lines = [
     'Proxy reselling gateway is ready.',
     `  GraphQL and GraphiQL  ${url}/graphql`,
@@ -83,6 +83,7 @@ function greeting({ url, publicUrl, sandboxUrl, demo }: App): string {
     `  REST reference        ${url}/docs`,
   ];
   if (sandboxUrl) lines.push(`  Sandbox upstreams     ${sandboxUrl}`);
+  if (chatUrl) lines.push(`  Chat with the bot     ${chatUrl}`);
   if (demo) {
     lines.push(
       '',

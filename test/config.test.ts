@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from '../src/config.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const DATABASE = { DATABASE_URL: 'postgresql://user:s3cret@db:5432/gateway', CREDENTIALS_KEY: KEY };
+const BOT_TOKEN = `123456:${'a'.repeat(35)}`;
 const TRAFFIC = {
   DATAIMPULSE_URL: 'https://api.example.com/reseller',
   DATAIMPULSE_LOGIN: 'us',
@@ -20,8 +21,14 @@ test('nothing has to be set', () => {
     px6: undefined,
     dataImpulse: undefined,
     cryptoPay: undefined,
-    telegram: { token: undefined, starsPerUsd: 77 },
     trafficPollSeconds: 5,
+    telegram: {
+      token: undefined,
+      apiUrl: 'https://api.telegram.org',
+      webhookUrl: undefined,
+      operatorChat: undefined,
+      starsPerUsd: 77,
+    },
     sandboxPort: 4010,
     trustedProxyHops: 0,
   });
@@ -51,6 +58,23 @@ test.each([
   expect(readConfig({ PUBLIC_URL: text }).publicUrl).toBe(publicUrl);
 });
 
+test('a bot is known by its token, and told of updates where it has a webhook', () => {
+  const telegram = {
+    TELEGRAM_BOT_TOKEN: BOT_TOKEN,
+    TELEGRAM_API_URL: 'http://127.0.0.1:8081',
+    TELEGRAM_WEBHOOK_URL: 'https://proxies.example/telegram/webhook',
+    TELEGRAM_OPERATOR_CHAT: '-1001234567890',
+    TELEGRAM_STARS_PER_USD: '0',
+  };
+  expect(readConfig(telegram).telegram).toEqual({
+    token: BOT_TOKEN,
+    apiUrl: 'http://127.0.0.1:8081',
+    webhookUrl: 'https://proxies.example/telegram/webhook',
+    operatorChat: -1_001_234_567_890,
+    starsPerUsd: 0,
+  });
+});
+
 test('the traffic upstream comes with its gateway, or with the one that is named', () => {
   expect(readConfig(TRAFFIC).dataImpulse?.gateway).toEqual({
     host: 'gw.dataimpulse.com',
@@ -69,6 +93,12 @@ test('the traffic upstream comes with its gateway, or with the one that is named
 
 test.each([
   ['HOST', { HOST: 'example.com' }],
+  ['TELEGRAM_BOT_TOKEN', { TELEGRAM_BOT_TOKEN: 's3cret' }],
+  ['TELEGRAM_API_URL', { TELEGRAM_API_URL: 'https://api.telegram.org' }],
+  ['TELEGRAM_API_URL', { TELEGRAM_API_URL: 'telegram', TELEGRAM_BOT_TOKEN: BOT_TOKEN }],
+  ['TELEGRAM_WEBHOOK_URL', { TELEGRAM_WEBHOOK_URL: 'proxies.example' }],
+  ['TELEGRAM_OPERATOR_CHAT', { TELEGRAM_OPERATOR_CHAT: '@operator' }],
+  ['TELEGRAM_STARS_PER_USD', { TELEGRAM_STARS_PER_USD: '-1' }],
   ['PORT', { PORT: '70000' }],
   ['PORT', { PORT: '4000.5' }],
   ['WORKERS', { WORKERS: '0' }],

@@ -3,6 +3,7 @@ import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import type { ShownKey } from '../resellers/list-keys.ts';
+import { LAST_USED_ON } from '../resellers/rate-limit.ts';
 
 /** A reseller as the operator sees it. */
 export interface ShownReseller {
@@ -50,7 +51,8 @@ function resellers(sqlClient: Sql) {
       jsonArrayFrom(
         eb
           .selectFrom('api_keys')
-          .select(['id', 'prefix', 'disabled', 'allowed_ips', 'created_at', 'issued_at'])
+          .select(['id', 'name', 'prefix', 'disabled', 'allowed_ips', 'created_at', 'issued_at'])
+          .select(LAST_USED_ON.as('last_used_on'))
           .whereRef('api_keys.reseller_id', '=', 'resellers.id')
           .orderBy('id'),
       ).as('keys'),
@@ -67,11 +69,12 @@ function toReseller(row: Row): ShownReseller {
     balance: BigInt(row.balance),
     lowBalanceThresholdUsd: row.low_balance_threshold_usd,
     createdAt: row.created_at,
-    keys: row.keys.map(({ allowed_ips, created_at, issued_at, ...key }) => ({
+    keys: row.keys.map(({ allowed_ips, created_at, issued_at, last_used_on, ...key }) => ({
       ...key,
       allowedIps: allowed_ips,
       createdAt: new Date(created_at),
       issuedAt: new Date(issued_at),
+      lastUsedOn: last_used_on,
     })),
   };
 }

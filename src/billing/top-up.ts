@@ -26,7 +26,7 @@ export async function topUp(database: Database, payment: TopUp): Promise<Micros>
   const { resellerId, reference } = payment;
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
-    if (!(await countTopUp(tx, payment))) {
+    if (!(await countTopUp(tx, payment, { isNoticed: true }))) {
       throw new InvalidRequestError(`The reference ${JSON.stringify(reference)} belongs to another top-up.`);
     }
     return readBalance(tx, resellerId);
@@ -35,12 +35,17 @@ export async function topUp(database: Database, payment: TopUp): Promise<Micros>
 
 /**
  * The same within the caller's transaction, for a reseller that exists. Returns false, and changes nothing,
- * when the reference belongs to another reseller or another amount.
+ * when the reference belongs to another reseller or another amount. A caller that
+ * tells the reseller itself has no notice written.
  */
-export async function countTopUp(tx: Sql, { resellerId, amount, reference, at }: TopUp): Promise<boolean> {
+export async function countTopUp(
+  tx: Sql,
+  { resellerId, amount, reference, at }: TopUp,
+  { isNoticed = false } = {},
+): Promise<boolean> {
   // One statement claims the reference and moves the money, so that of two concurrent calls for one payment
   // only one moves it.
-  await post(
+  const posted = post(
     tx.with('movement', (cte) =>
       cte
         .insertInto('top_ups')
@@ -55,11 +60,9 @@ export async function countTopUp(tx: Sql, { resellerId, amount, reference, at }:
         .returning(['reseller_id', 'operation_id', 'amount', 'created_at']),
     ),
     'topUp',
-  )
-    .with('noticed', (cte) => noticeOfMoney(cte, 'topped_up'))
-    .selectFrom('posted')
-    .select('balance')
-    .execute();
+  );
+  const noticed = isNoticed ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'topped_up')) : posted;
+  await noticed.selectFrom('posted').select('balance').execute();
   return !(await isOfAnother(tx, { resellerId, amount, reference }));
 }
 

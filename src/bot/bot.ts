@@ -122,14 +122,25 @@ export function openBot({
       await insist({ method: 'setWebhook', payload }, signal);
     } else {
       await insist({ method: 'deleteWebhook', payload: {} }, signal);
-      await poll(client, { take, log, signal });
+      const takeSome = async (updates: Update[]) => {
+        await take(updates);
+        await handler.room();
+      };
+      await poll(client, { take: takeSome, log, signal });
     }
   }
 
   async function takeUpLeft(signal: AbortSignal): Promise<void> {
     for (let age = 0; !signal.aborted; age = LEFT_AFTER_MS) {
       const before = new Date(clock.now().getTime() - age);
-      for await (const updates of leftUpdates(database.sql, vault, before)) handler.take(updates);
+      try {
+        for await (const updates of leftUpdates(database.sql, vault, before)) {
+          handler.take(updates);
+          await handler.room();
+        }
+      } catch (error) {
+        log.warn({ err: error }, 'updates that were left could not be read; trying again');
+      }
       await setTimeout(LOOK_FOR_LEFT_EVERY_MS, undefined, { signal });
     }
   }

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { addReseller } from '../billing/add-reseller.ts';
 import { listResellers, type ShownReseller, showReseller } from '../billing/show-resellers.ts';
 import { topUp } from '../billing/top-up.ts';
+import { createLinkCode } from '../bot/people/link-codes.ts';
+import { readTelegramUsers } from '../bot/people/telegram-users.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { countOrders } from '../orders/count-orders.ts';
 import type { Services } from '../purchases/services.ts';
@@ -40,12 +42,23 @@ export function addResellerCommands(program: Command, run: Run): void {
 
   reseller
     .command('show')
-    .description('show a reseller: balance, keys, order counts')
+    .description('show a reseller: balance, keys, Telegram user, order counts')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .action((options: { reseller: number }) =>
       run(async (services) => {
         const [shown] = await render(services, [await showReseller(services.database.sql, options.reseller)]);
         return shown ?? {};
+      }),
+    );
+
+  reseller
+    .command('link')
+    .description('make a code that binds a Telegram user to a reseller, once and within an hour')
+    .requiredOption('--reseller <id>', 'the reseller', id)
+    .action(({ reseller: resellerId }: { reseller: number }) =>
+      run(async ({ database, clock }) => {
+        const { code, expiresAt } = await createLinkCode(database.sql, { resellerId, at: clock.now() });
+        return { resellerId, message: `/start link_${code}`, expiresAt };
       }),
     );
 
@@ -90,6 +103,7 @@ export function addResellerCommands(program: Command, run: Run): void {
 async function render({ database, clock }: Services, resellers: ShownReseller[]) {
   const ids = resellers.map((reseller) => reseller.id);
   const counts = await countOrders(database.sql, ids, clock.now());
+  const users = await readTelegramUsers(database.sql, ids);
   return resellers.map(
     ({ id: resellerId, name, priceList, balance, lowBalanceThresholdUsd, createdAt, keys }) => ({
       resellerId,
@@ -99,6 +113,7 @@ async function render({ database, clock }: Services, resellers: ShownReseller[])
       lowBalanceThresholdUsd,
       createdAt,
       keys: keys.map(({ id: keyId, ...key }) => ({ keyId, ...key })),
+      telegram: users.get(resellerId) ?? null,
       orders: counts.get(resellerId),
     }),
   );

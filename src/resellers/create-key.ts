@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { textFlaw } from '../kit/text.ts';
 import { displayPrefix, newApiKey } from './api-key.ts';
 import { ApiKeyEntity } from './entities.ts';
 import { findReseller } from './find-reseller.ts';
@@ -12,8 +13,13 @@ import { parseNetworks } from './networks.ts';
  */
 export const MAX_OWN_KEYS = 100;
 
+/** A name is for a list, in which it stands beside others. */
+const MAX_NAME_CHARACTERS = 50;
+
 interface NewKey {
   resellerId: number;
+  /** What its reseller calls it: 1 to 50 characters. */
+  name?: string | undefined;
   /** Addresses or CIDR networks that may use the key; any address when empty. */
   allowedIps?: readonly string[] | undefined;
   /** How many keys the reseller may have then; any number when left out. */
@@ -29,12 +35,13 @@ export interface CreatedKey {
 
 /**
  * Creates an API key. Throws InvalidRequestError when there is no such reseller, it has as many keys as it
- * may, or a text is not an address.
+ * may, the name is not one, or a text is not an address.
  */
 export async function createKey(
   database: Database,
-  { resellerId, allowedIps = [], atMost, at }: NewKey,
+  { resellerId, name, allowedIps = [], atMost, at }: NewKey,
 ): Promise<CreatedKey> {
+  if (name !== undefined) assertName(name);
   const apiKey = newApiKey();
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
@@ -44,6 +51,7 @@ export async function createKey(
       resellerId,
       hash: hashOfSecret(apiKey),
       prefix: displayPrefix(apiKey),
+      name: name ?? null,
       allowedIps: networks,
       createdAt: at,
       issuedAt: at,
@@ -51,6 +59,14 @@ export async function createKey(
     await em.persist(key).flush();
     return { keyId: key.id, apiKey };
   });
+}
+
+function assertName(name: string): void {
+  const { length } = [...name];
+  if (length < 1 || length > MAX_NAME_CHARACTERS || name !== name.trim() || textFlaw(name) !== undefined)
+    throw new InvalidRequestError(
+      `The name of a key has 1 to ${MAX_NAME_CHARACTERS} characters, without those that change the order of text.`,
+    );
 }
 
 /** Locks the reseller, so that of several new keys each counts those before it. */

@@ -37,6 +37,8 @@ export const ApiKeyEntity = defineEntity({
     revision: p.integer().default(0),
     createdAt: instant(),
     issuedAt: instant(),
+    name: p.text().nullable(),
+    lastUsedOn: p.date().nullable(),
   },
 });
 export type ApiKey = InferEntity<typeof ApiKeyEntity>;

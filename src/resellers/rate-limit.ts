@@ -95,13 +95,32 @@ export function anonymousId(ip: string): number {
  */
 export async function deleteIdleRateWindows(db: Sql): Promise<void> {
   await db
-    .deleteFrom('rate_windows')
-    .where(sql<boolean>`${ADMITTED}[cardinality(${ADMITTED})] < clock_timestamp() - interval '1 hour'`)
+    .with('idle', (cte) =>
+      cte
+        .deleteFrom('rate_windows')
+        .where(sql<boolean>`${LAST_ADMITTED} < clock_timestamp() - interval '1 hour'`)
+        .returning(['key_id', sql<string>`${LAST_ADMITTED}::date`.as('used_on')]),
+    )
+    .updateTable('api_keys')
+    .from('idle')
+    .set(({ ref }) => ({ last_used_on: ref('idle.used_on') }))
+    .whereRef('api_keys.id', '=', 'idle.key_id')
+    .where(sql<boolean>`api_keys.last_used_on is distinct from idle.used_on`)
     .execute();
 }
 
 /** The log: as many instants as requests are admitted in the window, sorted. */
 const ADMITTED = expressionBuilder<Tables, 'rate_windows'>().ref('rate_windows.admitted');
+
+const LAST_ADMITTED = sql<Date>`${ADMITTED}[cardinality(${ADMITTED})]`;
+
+/**
+ * The UTC day on which the API key of the statement was last used, such as `2026-11-22`; null for never. It
+ * costs requests nothing: until its rate window is deleted, the day is in there.
+ */
+export const LAST_USED_ON = sql<string | null>`coalesce(
+  (select ${LAST_ADMITTED}::date from rate_windows where rate_windows.key_id = api_keys.id),
+  api_keys.last_used_on)::text`;
 
 const WITHOUT_FSYNC_WAIT = sql<{
   set_config: string;

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
+import { createDialogues } from '../../src/bot/dialogues/dialogues.ts';
+import { createLinkCode } from '../../src/bot/people/link-codes.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
-import { type RunningBot, startBot } from '../support/bot.ts';
+import { readReferrer } from '../../src/resellers/referrals.ts';
+import { readNotices } from '../../src/resellers/set-notices.ts';
+import { handlerOf, type RunningBot, startBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';
 import { givenReseller } from '../support/given.ts';
 
@@ -111,12 +115,16 @@ test('the statement is a file in which no text is a formula', async () => {
 test('a key is created, works, is disabled, enabled, limited to networks and reissued', async () => {
   const { user } = await given();
   expect((await bot.say(user, '/keys'))[0]?.text).toMatch(/^You have no API key yet/);
-  const first = secretIn((await bot.press(user, 'New key')).sent);
+  await bot.press(user, 'New key');
+  expect((await bot.say(user, 'x'.repeat(51)))[0]?.text).toMatch(/1 to 50 characters/);
+  const first = secretIn(await bot.say(user, 'My <program>'));
   expect((await callApi(first)).status).toBe(200);
 
   await bot.say(user, '/keys');
-  const shown = `${first.slice(0, 8)}…`;
-  expect((await bot.press(user, shown)).pressed.text).toContain('Allowed networks: any');
+  const shown = `My <program>, ${first.slice(0, 8)}…`;
+  const key = (await bot.press(user, shown)).pressed.text;
+  expect(key).toContain('Allowed networks: any');
+  expect(key).toMatch(/Last used: \d+ \w+ \d{4}/);
   expect((await bot.press(user, 'Disable')).pressed.text).toContain('State: disabled');
   expect((await callApi(first)).status).toBe(403);
   await bot.press(user, 'Enable');
@@ -140,7 +148,8 @@ test('a key is created, works, is disabled, enabled, limited to networks and rei
 test('a secret stands in a message of its own, which its button deletes', async () => {
   const { user } = await given();
   await bot.say(user, '/keys');
-  const { sent } = await bot.press(user, 'New key');
+  await bot.press(user, 'New key');
+  const { sent } = await bot.press(user, 'Without a name');
   expect(sent).toHaveLength(1);
   const { pressed } = await bot.press(user, 'I have saved it: delete this message');
   expect(pressed.deleted).toBe(true);
@@ -150,12 +159,9 @@ test('a button about a key of somebody else finds no key', async () => {
   const { user } = await given();
   const stranger = await givenReseller(bot.services);
   await bot.say(user, '/keys');
-  await bot.press(user, 'New key');
-  await bot.say(user, '/keys');
   const { messages } = await bot.chat(user);
-  // The sandbox knows buttons by their texts, so the update of a forged one is delivered as Telegram would.
-  const button = { text: 'x', callback_data: `key:disable:${stranger.keyId}` };
-  const forged = await forge(user, button, messages.at(-1)?.messageId ?? 0);
+  // The sandbox presses only buttons that there are, so the update is given to a handler.
+  const forged = await forge(user, `key:disable:${stranger.keyId}`, messages.at(-1)?.messageId ?? 0);
   expect(forged).toMatch(/^There is no API key/);
   const { sql } = bot.services.database;
   const key = await sql
@@ -167,31 +173,19 @@ test('a button about a key of somebody else finds no key', async () => {
 });
 
 /** What the bot answers to a press of a button that it did not send. */
-async function forge(user: number, button: { callback_data: string }, messageId: number): Promise<string> {
-  const { Handler } = await import('../../src/bot/updates/handler.ts');
-  const { receive } = await import('../../src/bot/updates/inbox.ts');
-  const { createDialogues } = await import('../../src/bot/dialogues/dialogues.ts');
-  const { database, vault, clock } = bot.services;
-  const from = { id: user, is_bot: false, first_name: 'Ann' };
-  const chat = { id: user, type: 'private' as const, first_name: 'Ann' };
-  const message = { message_id: messageId, date: 0, chat, text: 'x' };
-  const update = {
-    update_id: 900_000_000,
-    callback_query: { id: '1', from, chat_instance: '1', data: button.callback_data, message },
+async function forge(user: number, data: string, messageId: number): Promise<string | undefined> {
+  const { handler, deliver } = handlerOf(bot, createDialogues(bot.payments));
+  const person = { id: user, first_name: 'Ann' };
+  const message = {
+    message_id: messageId,
+    date: 0,
+    chat: { ...person, type: 'private' as const },
+    text: 'x',
   };
-  const handler = new Handler({
-    services: bot.services,
-    dialogues: createDialogues(bot.payments),
-    me: async () => ({ id: 1, is_bot: true, first_name: 'x', username: 'x' }) as never,
-    log: { warn() {}, error() {} } as never,
-    signal: new AbortController().signal,
-    onAnswered() {},
-    onWaiting() {},
-  });
-  handler.take(await receive(database.sql, vault, [update as never], clock.now()));
+  const press = { id: '1', from: { ...person, is_bot: false }, chat_instance: '1', data, message };
+  await deliver({ update_id: 900_000_000, callback_query: press });
   await handler.idle();
-  const { messages } = await bot.chat(user);
-  return messages.at(-1)?.text ?? '';
+  return (await bot.chat(user)).messages.at(-1)?.text;
 }
 
 test('the link to the console signs in', async () => {
@@ -228,7 +222,6 @@ test.each([
 });
 
 test('a link code binds the person to the reseller that the operator added, once', async () => {
-  const { createLinkCode } = await import('../../src/bot/people/link-codes.ts');
   const { resellerId } = await givenReseller(bot.services);
   const { database, clock } = bot.services;
   const { code } = await createLinkCode(database.sql, { resellerId, at: clock.now() });
@@ -260,6 +253,33 @@ test('a list has room for as many keys as a reseller may have', async () => {
   for (let i = 0; i < 100; i++) await createKey(database, { resellerId, at: clock.now() });
   const [list] = await bot.say(user, '/keys');
   expect(list?.buttons.length).toBe(100);
-  const { sent } = await bot.press(user, 'New key');
+  await bot.press(user, 'New key');
+  const { sent } = await bot.press(user, 'Without a name');
   expect(sent.at(-1)?.text).toContain('at most 100 API keys');
+});
+
+test('whoever starts the bot by an invitation is referred, once, and nobody by themselves', async () => {
+  const { user, resellerId } = await given();
+  const [invitation] = await bot.say(user, '/invite');
+  expect(invitation?.text).toContain('5 % of what they pay');
+  const code = /start=(ref_[\w-]{12})/.exec(invitation?.text ?? '')?.[1];
+  await bot.say(user, `/start ${code}`);
+  expect(await readReferrer(bot.services.database.sql, resellerId)).toBeUndefined();
+
+  users += 1;
+  const invited = users;
+  await bot.say(invited, `/start ${code}`, { language: 'en' });
+  expect(await readReferrer(bot.services.database.sql, await resellerOf(invited))).toBe(resellerId);
+});
+
+test('messages that come by themselves are all on at first, and those about orders can be switched off', async () => {
+  const { user, resellerId } = await given();
+  const kinds = async () => (await readNotices(bot.services.database.sql, resellerId)).sort();
+  expect(await kinds()).toEqual(['order_ends', 'refunded', 'topped_up', 'traffic_used']);
+  await bot.say(user, '/notices');
+  await bot.press(user, '✅ An order ends within a day');
+  expect(await kinds()).toEqual(['refunded', 'topped_up', 'traffic_used']);
+  const { pressed } = await bot.press(user, '⬜ An order ends within a day');
+  expect(pressed.buttons.flat()).toContain('✅ An order ends within a day');
+  expect(await kinds()).toHaveLength(4);
 });

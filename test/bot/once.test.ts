@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { receive } from '../../src/bot/updates/inbox.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 
 const running: RunningBot[] = [];
@@ -25,6 +26,7 @@ test('an update that Telegram delivers again takes effect once and is answered o
   await bot.say(1, '/start', { language: 'en' });
   await bot.say(1, '/keys');
   await bot.press(1, 'New key');
+  await bot.press(1, 'Without a name');
   const before = await textsOf(bot, 1);
   for (let i = 0; i < 3; i++) await bot.control('POST', 'telegram/repeat', { user: 1 });
   // An update of somebody else comes after those that were repeated.
@@ -53,12 +55,13 @@ test('a process that ends after it has handled an update leaves its answer to th
   const first = await start();
   await first.say(1, '/start', { language: 'en' });
   await first.say(1, '/keys');
+  await first.press(1, 'New key');
   first.arm({ call: 'sendMessage', mode: 'error_before' });
   const { messages } = await first.chat(1);
   await first.control('POST', 'telegram/press', {
     user: 1,
     messageId: messages.at(-1)?.messageId,
-    button: 'New key',
+    button: 'Without a name',
   });
   await expect.poll(() => countKeys(first)).toBe(1);
   running.splice(0);
@@ -78,7 +81,6 @@ test('a process that ends after it has handled an update leaves its answer to th
 test('an update that was received and not handled is handled by the next process', async () => {
   const idle = await start({ started: false });
   const { sandbox, databaseUrl, credentialsKey, services } = idle;
-  const { receive } = await import('../../src/bot/updates/inbox.ts');
   const from = { id: 5, is_bot: false, first_name: 'Ann', language_code: 'en' };
   const message = {
     message_id: 1,
@@ -112,12 +114,13 @@ test('a button that is pressed twice at once has two answers of its own, and no 
   const bot = await start();
   await bot.say(1, '/start', { language: 'en' });
   await bot.say(1, '/keys');
+  await bot.press(1, 'New key');
   const { messages } = await bot.chat(1);
   const press = () =>
     bot.control('POST', 'telegram/press', {
       user: 1,
       messageId: messages.at(-1)?.messageId,
-      button: 'New key',
+      button: 'Without a name',
     });
   await Promise.all([press(), press()]);
   await bot.say(1, '/help');

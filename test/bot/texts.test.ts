@@ -17,7 +17,7 @@ test('what reverses text, and half a character, does not leave its value', () =>
 });
 
 test('numbers have the form and the words of their language', () => {
-  const view = { balance: 1_234_567_890_000n, thresholdUsd: 10, movements: [], catalog: [] };
+  const view = { balance: 1_234_567_890_000n, coins: 0, thresholdUsd: 10, movements: [], catalog: [] };
   expect(en.balance(view).text).toContain('$1,234,567.89');
   expect(ru.balance(view).text).toContain('1\u00a0234\u00a0567,89\u00a0$');
   const captions = [1, 2, 5, 21, 112].map((count) => ru.statementCaption(count, true).text);

@@ -157,4 +157,3 @@ test('Stars that are given back are back in the chat, and off the balance', asyn
   expect(after.map(({ id }) => id)).toEqual([payment?.id]);
   await stars.close();
 });
-

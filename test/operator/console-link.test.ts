@@ -14,11 +14,7 @@ afterAll(() => opened.close());
 test('console-link prints a link at the public address that signs in once, and when it ends', async () => {
   const { resellerId } = await givenReseller(opened.services);
   const at = opened.clock.now();
-  const { status, result } = await operatorOn(opened)(
-    'console-link',
-    '--reseller',
-    String(resellerId),
-  );
+  const { status, result } = await operatorOn(opened)('console-link', '--reseller', String(resellerId));
   expect(status).toBe(0);
   expect(result).toEqual({
     resellerId,

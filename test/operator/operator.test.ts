@@ -40,13 +40,16 @@ test('a reseller is added with a balance, and shown with its keys and orders', a
     keys: [
       {
         keyId,
+        name: null,
         prefix: apiKey.slice(0, 8),
         disabled: false,
         allowedIps: ['10.0.0.0/8'],
         createdAt: INSTANT,
         issuedAt: INSTANT,
+        lastUsedOn: null,
       },
     ],
+    telegram: null,
     orders: { active: 1, expired: 0, paused: 0, exhausted: 0 },
   });
   const { result: list } = await operator('reseller', 'list', '--limit', '1000');

@@ -1,7 +1,13 @@
-import { expect } from 'vitest';
+import type { Middleware } from 'grammy';
+import type { Update, UserFromGetMe } from 'grammy/types';
+import type { Logger } from 'pino';
+import { vi } from 'vitest';
 import { logNotifier } from '../../src/billing/log-notifier.ts';
 import type { Notifier } from '../../src/billing/notices.ts';
 import { type Bot, openBot } from '../../src/bot/bot.ts';
+import type { BotContext } from '../../src/bot/dialogues/context.ts';
+import { Handler } from '../../src/bot/updates/handler.ts';
+import { receive } from '../../src/bot/updates/inbox.ts';
 import { createHttpHost } from '../../src/http-host.ts';
 import { openLive } from '../../src/live/live.ts';
 import { createLog } from '../../src/log.ts';
@@ -39,8 +45,8 @@ export interface RunningBot extends OpenedServices {
   /** The user writes; returns what the bot has answered, when it has nothing more to send to them. */
   say(user: number, text: string, as?: { firstName?: string; language?: string }): Promise<ChatMessage[]>;
   /**
-   * Presses the button of the newest message that has it. Returns that message as it is then, and the messages
-   * that were sent.
+   * Presses the button of the newest message that has it. Returns that message as it is then, what was sent,
+   * and what the press was answered with.
    */
   press(user: number, button: string): Promise<{ pressed: ChatMessage; sent: ChatMessage[]; toast: string }>;
   /** The chat as it is when every update has taken effect and every message was sent. */
@@ -50,7 +56,7 @@ export interface RunningBot extends OpenedServices {
   arm(...faults: Omit<Extract<Fault, object>, 'upstream'>[]): void;
 }
 
-/** Telegram's limits last a second. Here they last a hundredth of it; the sandbox takes messages at any rate. */
+/** Telegram's limits last a second; here a hundredth of it. The sandbox takes messages at any rate. */
 const HURRY = 100;
 const hurriedTimer: Timer = {
   now: () => systemTimer.now() * HURRY,
@@ -126,16 +132,14 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
 
   /** Waits until the chat is as it has to be and nothing more is to be sent. */
   async function settled(user: number, is: (chat: Chat) => boolean): Promise<Chat> {
-    let chat: Chat | undefined;
-    await expect
-      .poll(
-        async () => {
-          chat = await read(user);
-          return is(chat) && (await waiting(user)) === 0;
-        },
-        { interval: 10, timeout: 20_000 },
-      )
-      .toBe(true);
+    let chat = await read(user);
+    await vi.waitUntil(
+      async () => {
+        chat = await read(user);
+        return is(chat) && (await waiting(user)) === 0;
+      },
+      { interval: 10, timeout: 20_000 },
+    );
     // What was sent between the two readings.
     chat = await read(user);
     return chat;
@@ -197,3 +201,28 @@ function startSandboxForBot() {
     messageRates: { perSecond: Number.POSITIVE_INFINITY, perSecondToChat: Number.POSITIVE_INFINITY },
   });
 }
+
+/** A handler of its own beside the bot, for dialogues and updates that the sandbox does not have. */
+export function handlerOf({ services }: OpenedServices, dialogues: Middleware<BotContext>) {
+  const { database, vault, clock } = services;
+  const failures: unknown[] = [];
+  const note = (fields: { err: unknown }) => failures.push(fields.err);
+  const handler = new Handler({
+    services,
+    dialogues,
+    me: async () => ME as UserFromGetMe,
+    log: { warn: note, error: note } as unknown as Logger,
+    signal: new AbortController().signal,
+    onAnswered() {},
+    onWaiting() {},
+  });
+  return {
+    handler,
+    /** What the handler has logged. */
+    failures,
+    deliver: async (update: Update) =>
+      handler.take(await receive(database.sql, vault, [update], clock.now())),
+  };
+}
+
+const ME = { id: 1, is_bot: true, first_name: 'Bot', username: 'bot' };

@@ -1,5 +1,6 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import { readWallets } from '../../billing/balance.ts';
+import { readCoins } from '../../billing/coins.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { formatUsd } from '../../kit/money.ts';
 import { readAccountStatement } from '../../purchases/account-statement.ts';
@@ -40,12 +41,17 @@ export function balanceDialogue(): Composer<BotContext> {
 async function showBalance(ctx: BotContext): Promise<void> {
   const { texts, resellerId } = ctx;
   const { balance, lowBalanceThresholdUsd: thresholdUsd } = await walletOf(ctx);
+  const coins = await readCoins(ctx.database.sql, resellerId);
   const { movements } = await readAccountStatement(ctx.database.sql, resellerId, { limit: SHOWN });
   const buttons = InlineKeyboard.from([
     [InlineKeyboard.text(texts.buttons.threshold, 'balance:threshold')],
     [InlineKeyboard.text(texts.buttons.statement, 'balance:statement')],
+    [InlineKeyboard.text(texts.buttons.back, openButton('help'))],
   ]);
-  await ctx.show(texts.balance({ balance, thresholdUsd, movements, catalog: await ctx.catalog() }), buttons);
+  await ctx.show(
+    texts.balance({ balance, coins, thresholdUsd, movements, catalog: await ctx.catalog() }),
+    buttons,
+  );
 }
 
 async function change(ctx: BotContext, usd: number): Promise<void> {

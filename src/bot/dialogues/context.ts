@@ -1,6 +1,7 @@
 import { Api, Context, type InlineKeyboard } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Tier } from '../../catalog/catalog.ts';
+import type { CoinRates } from '../../catalog/coin-rates.ts';
 import type { Database } from '../../kit/database.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
 import type { Person } from '../people/people.ts';
@@ -49,6 +50,8 @@ export class BotContext extends Context {
   readonly calls: Call[];
   /** The catalog as of the update. */
   readonly catalog: () => Promise<readonly Tier[]>;
+  /** What coins are earned and taken for, as of the update. */
+  readonly coinRates: () => Promise<CoinRates>;
   /**
    * Does what calls a network or charges, and returns its result or throws its refusal. It is done outside of
    * any transaction: the dialogue is left, and runs again from its beginning when the work is done, with the
@@ -66,6 +69,7 @@ export class BotContext extends Context {
     this.publicUrl = services.publicUrl;
     this.now = now;
     this.catalog = () => services.catalog.read(person);
+    this.coinRates = () => services.catalog.coinRates(person);
     this.outside = async <T>(key: string, work: (services: Services) => Promise<T>): Promise<T> => {
       const outcome = outcomes.get(key);
       if (!outcome) throw new Outside(key, work);

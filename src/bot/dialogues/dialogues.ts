@@ -7,8 +7,10 @@ import { balanceDialogue } from './balance.ts';
 import { consoleDialogue } from './console.ts';
 import type { BotContext } from './context.ts';
 import { helpDialogue } from './help.ts';
+import { inviteDialogue } from './invite.ts';
 import { keysDialogue } from './keys.ts';
 import { languageDialogue } from './language.ts';
+import { noticesDialogue } from './notices.ts';
 import { starsDialogue } from './stars.ts';
 import { startDialogue } from './start.ts';
 import { topUpDialogue } from './top-up.ts';
@@ -28,6 +30,7 @@ export function createDialogues(payments: Payments): Middleware<BotContext> {
   all.use(startDialogue(), helpDialogue(), languageDialogue());
   all.filter((ctx) => ctx.person.resellerId === null).use((ctx) => ctx.say(ctx.texts.startFirst()));
   all.use(balanceDialogue(), topUpDialogue(payments), keysDialogue(), consoleDialogue());
+  all.use(inviteDialogue(), noticesDialogue());
   all.on('callback_query', (ctx) => ctx.say(ctx.texts.oldButton()));
   all.on('message:text', (ctx) => ctx.say(ctx.texts.unknown()));
   all.on('message', (ctx) => ctx.say(ctx.texts.textOnly()));

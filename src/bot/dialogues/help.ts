@@ -5,6 +5,6 @@ import { onOpen } from './routes.ts';
 
 export function helpDialogue(): Composer<BotContext> {
   const dialogue = new Composer<BotContext>();
-  onOpen(dialogue, 'help', (ctx) => ctx.say(ctx.texts.help(), menu(ctx.texts)));
+  onOpen(dialogue, 'help', (ctx) => ctx.show(ctx.texts.help(), menu(ctx.texts)));
   return dialogue;
 }

@@ -8,6 +8,8 @@ import { updateKey } from '../../resellers/update-key.ts';
 import type { BotContext } from './context.ts';
 import { onOpen, onTyped, openButton } from './routes.ts';
 
+/** A message has at most 100 buttons; two of them are for no key. */
+const MAX_SHOWN = 98;
 /** Of what is wrong with typed networks, which may be a list as long as a message. */
 const MAX_FLAWS_CHARACTERS = 1_000;
 
@@ -16,13 +18,15 @@ export function keysDialogue(): Composer<BotContext> {
   const dialogue = new Composer<BotContext>();
   onOpen(dialogue, 'keys', showKeys);
   dialogue.callbackQuery('keys:new', async (ctx) => {
-    const { apiKey } = await createKey(ctx.database, {
-      resellerId: ctx.resellerId,
-      atMost: MAX_OWN_KEYS,
-      at: ctx.now,
-    });
-    await sayingSecret(ctx, apiKey);
+    ctx.person.state = { awaits: 'key_name' };
+    const choice = [
+      [InlineKeyboard.text(ctx.texts.buttons.noName, 'keys:create')],
+      [InlineKeyboard.text(ctx.texts.buttons.back, openButton('keys'))],
+    ];
+    await ctx.show(ctx.texts.keyName(), InlineKeyboard.from(choice));
   });
+  dialogue.callbackQuery('keys:create', (ctx) => create(ctx, undefined));
+  onTyped(dialogue, 'key_name', create);
   dialogue.callbackQuery('keys:saved', async (ctx) => {
     await ctx.deleteMessage();
   });
@@ -77,14 +81,22 @@ function onKey(
   );
 }
 
+async function create(ctx: BotContext, name: string | undefined): Promise<void> {
+  const { database, resellerId, now: at } = ctx;
+  const { apiKey } = await createKey(database, { resellerId, name, atMost: MAX_OWN_KEYS, at });
+  ctx.person.state = null;
+  await sayingSecret(ctx, apiKey);
+}
+
 async function showKeys(ctx: BotContext): Promise<void> {
   const { texts, resellerId } = ctx;
   const keys = (await listKeys(ctx.database.sql, [resellerId])).get(resellerId) ?? [];
-  // A message has room for so many buttons; the operator may have made more keys.
-  const shown = keys.slice(-MAX_OWN_KEYS + 1);
+  // The newest ones; the console shows all.
+  const shown = keys.slice(-MAX_SHOWN);
   const rows = shown.map((key) => [InlineKeyboard.text(texts.keyButton(key), `key:show:${key.id}`)]);
   const add = [InlineKeyboard.text(texts.buttons.newKey, 'keys:new')];
-  await ctx.show(texts.keys(shown), InlineKeyboard.from([...rows, add]));
+  const back = [InlineKeyboard.text(texts.buttons.back, openButton('help'))];
+  await ctx.show(texts.keys(shown), InlineKeyboard.from([...rows, add, back]));
 }
 
 async function showKey(ctx: BotContext, keyId: number): Promise<void> {

@@ -6,6 +6,7 @@ import { openButton } from './routes.ts';
 const ROWS = [
   ['balance', 'topup'],
   ['keys', 'console'],
+  ['invite', 'notices'],
   ['language', 'help'],
 ] as const;
 

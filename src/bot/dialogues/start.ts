@@ -1,10 +1,13 @@
-import { Composer } from 'grammy';
+import { type CommandContext, Composer } from 'grammy';
 import { addReseller } from '../../billing/add-reseller.ts';
+import { findReferrer, setReferrer } from '../../resellers/referrals.ts';
 import { bindByCode } from '../people/link-codes.ts';
 import type { BotContext } from './context.ts';
 import { menu } from './menu.ts';
+import { startNotices } from './notices.ts';
 
 const LINK = /^link_([\w-]{1,58})$/;
+const REFERRED = /^ref_([\w-]{1,58})$/;
 
 /** `/start`: a Telegram user becomes a reseller, or is bound to one that the operator has added. */
 export function startDialogue(): Composer<BotContext> {
@@ -12,15 +15,26 @@ export function startDialogue(): Composer<BotContext> {
   dialogue.command('start', async (ctx) => {
     const [, code] = LINK.exec(ctx.match) ?? [];
     if (code !== undefined) return link(ctx, code);
-    const { person, texts, now } = ctx;
+    const { person, texts } = ctx;
     if (person.resellerId !== null) return ctx.say(texts.welcomeBack(person.name), menu(texts));
-    person.resellerId = await addReseller(ctx.database, {
-      name: person.name || `Telegram ${person.userId}`,
-      at: now,
-    });
+    person.resellerId = await becomeReseller(ctx);
+    await startNotices(ctx, person.resellerId);
     await ctx.say(texts.welcome(person.name), menu(texts));
   });
   return dialogue;
+}
+
+async function becomeReseller({
+  database,
+  person,
+  match,
+  now: at,
+}: CommandContext<BotContext>): Promise<number> {
+  const resellerId = await addReseller(database, { name: person.name || `Telegram ${person.userId}`, at });
+  const [, code] = REFERRED.exec(match) ?? [];
+  const referrerId = code === undefined ? undefined : await findReferrer(database.sql, code);
+  if (referrerId !== undefined) await setReferrer(database.sql, { resellerId, referrerId });
+  return resellerId;
 }
 
 async function link(ctx: BotContext, code: string): Promise<void> {
@@ -29,6 +43,7 @@ async function link(ctx: BotContext, code: string): Promise<void> {
   const reseller = await bindByCode(ctx.database.sql, { code, userId: person.userId, now: ctx.now });
   if (!reseller) return ctx.say(texts.oldLink());
   person.resellerId = reseller.id;
+  await startNotices(ctx, reseller.id);
   const isOther = before !== null && before !== reseller.id;
   const text = isOther ? texts.linkedInstead(reseller.name, before) : texts.linked(reseller.name);
   await ctx.say(text, menu(texts));

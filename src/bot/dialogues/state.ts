@@ -5,6 +5,7 @@
 interface States {
   threshold: object;
   top_up: object;
+  key_name: object;
   networks: { keyId: number };
 }
 

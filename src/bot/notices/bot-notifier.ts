@@ -25,7 +25,7 @@ export function botNotifier({
       const isWritten = await database.inTransaction(async (tx) => {
         const person = await lockPersonOf(tx, notice.resellerId);
         if (!person || person.isBlocked) return false;
-        const text = textsIn(person.language).lowBalance(notice.balance, notice.thresholdUsd);
+        const text = textsIn(person.language).notice(notice);
         const payload = { chat_id: person.userId, text: text.text, parse_mode: 'HTML' };
         const messages = toMessages(vault, person, [{ method: 'sendMessage', payload }]);
         await savePerson(tx, person, messages, clock.now());

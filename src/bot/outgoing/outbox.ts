@@ -18,6 +18,9 @@ function laneOf(method: string): Lane {
   return LANES.messages;
 }
 
+/** What could not be sent for so long is of no use any more. */
+export const SEND_WITHIN_MS = 24 * 3_600_000;
+
 /** A call that waits to be made. */
 export interface WaitingMessage {
   userId: number;
@@ -93,6 +96,14 @@ const deleteOne = statement<{ userId: number; number: number }>()((db, { userId,
 
 export async function deleteMessage(db: Sql, { userId, number }: WaitingMessage): Promise<void> {
   await deleteOne(db, { userId, number });
+}
+
+/** Deletes what nobody has sent for so long that it is of no use, as when there is no bot any more. */
+export async function deleteOldMessages(db: Sql, now: Date): Promise<void> {
+  await db
+    .deleteFrom('bot_messages')
+    .where('created_at', '<', new Date(now.getTime() - SEND_WITHIN_MS))
+    .execute();
 }
 
 /** For a person who blocks the bot: nothing is sent to them any more. */

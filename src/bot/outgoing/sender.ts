@@ -12,6 +12,7 @@ import {
   LANES,
   type Lane,
   readHeads,
+  SEND_WITHIN_MS,
   toCall,
   type WaitingMessage,
 } from './outbox.ts';
@@ -21,8 +22,6 @@ import { Pace } from './pace.ts';
 const AT_ONCE = 16;
 /** Telegram takes no answer to a press or to a pre-checkout query that is older. */
 const ANSWER_WITHIN_MS = 10_000;
-/** What could not be sent for so long is of no use any more. */
-const SEND_WITHIN_MS = 24 * 3_600_000;
 /** How long a chat whose calls fail is left alone. */
 const PAUSES = { first: 500, longest: 15_000 };
 const pauseOfFailures = (failures: number) => pauseAfter(failures, PAUSES);
@@ -42,7 +41,7 @@ interface SenderOptions {
 
 /**
  * Makes the calls of the outbox, in one process for all: in the order of each lane of a chat, and within
- * Telegram's limits. A call is repeated until it is answered, so after a lost answer a message may come twice.
+ * Telegram's limits. A call is repeated until it is answered: after a lost answer a message may come twice.
  */
 export class Sender {
   readonly #options: SenderOptions;
@@ -125,7 +124,7 @@ export class Sender {
     this.#pace.ended(head.userId, head.lane as Lane, pauseOf);
   }
 
-  /** What became of the call: done or of no use any more, blocked by the person, or to be tried again later. */
+  /** What became of the call: done or of no use, blocked by the person, or to be made again after a pause. */
   async #call(head: Head): Promise<'done' | 'blocked' | ((failures: number) => number)> {
     const { vault, client, clock, log } = this.#options;
     const age = clock.now().getTime() - head.createdAt.getTime();

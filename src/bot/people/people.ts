@@ -177,7 +177,7 @@ const save = statement<Saved>()((db, values) =>
     ),
 );
 
-/** Writes what has become of a person that the transaction has locked, and messages for them to the outbox. */
+/** Writes what has become of a person whom the transaction has locked, and messages to them. */
 export async function savePerson(
   tx: Parameters<typeof save>[0],
   person: Person,

@@ -8,7 +8,7 @@ const CONNECT_MILLIS = 5_000;
 const CALL_MILLIS = 15_000;
 
 /** A file that is sent along with a call, in the field of its payload that this names. */
-export interface Attachment {
+interface Attachment {
   field: string;
   name: string;
   text: string;

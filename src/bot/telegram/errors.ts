@@ -9,7 +9,7 @@ interface Refusal {
  * code only: the description may quote what a person wrote.
  */
 export class TelegramError extends Error {
-  /** Telegram's code, like a status of HTTP; undefined when no answer came, so the call may have been done. */
+  /** Like a status of HTTP; undefined when no answer came, so that the call may have been done. */
   readonly code: number | undefined;
   /** How long Telegram wants no further calls; undefined when it does not say. */
   readonly retryAfterSeconds: number | undefined;
@@ -33,8 +33,8 @@ export class TelegramError extends Error {
     return this.code === 403 || (this.code === 400 && this.#description.includes('chat not found'));
   }
 
-  /** Whether the same call may succeed later. */
+  /** Whether the same call may succeed later: also when Telegram does not know the token. */
   get isPassing(): boolean {
-    return this.code === undefined || this.code === 429 || this.code >= 500;
+    return this.code === undefined || this.code >= 500 || [401, 404, 409, 429].includes(this.code);
   }
 }

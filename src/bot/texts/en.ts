@@ -1,3 +1,4 @@
+import type { Notice } from '../../billing/notices.ts';
 import type { Tier } from '../../catalog/catalog.ts';
 import type { DomainError } from '../../kit/errors.ts';
 import { formatUsd, type Micros } from '../../kit/money.ts';
@@ -13,6 +14,7 @@ const INSTANT = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'short',
   timeZone: 'UTC',
 });
+const COUNT = new Intl.NumberFormat('en');
 const PLURALS = new Intl.PluralRules('en');
 
 /** Such as `$1,234.50`. */
@@ -33,6 +35,8 @@ export const en = {
     topup: 'Top up the balance',
     keys: 'API access',
     console: 'Sign in to the console',
+    invite: 'Invite others and earn coins',
+    notices: 'Messages by themselves',
     language: 'Language',
     help: 'What this bot does',
   },
@@ -42,12 +46,15 @@ export const en = {
     pay: 'Pay',
     keys: 'API access',
     console: 'Console',
+    invite: 'Invite others',
+    notices: 'Messages',
     language: 'Language',
     help: 'Help',
     threshold: 'Low-balance notice',
     statement: 'Statement (CSV)',
     back: '« Back',
     newKey: 'New key',
+    noName: 'Without a name',
     reissue: 'Replace secret',
     disable: 'Disable',
     enable: 'Enable',
@@ -72,6 +79,8 @@ You have an account for buying proxies now. Create an API key for your programs,
 /topup – pay in Telegram Stars or by Crypto Pay
 /keys – API keys for your programs
 /console – a link that signs you in to the console in a browser
+/invite – a link by which others come, and you earn coins
+/notices – which messages come by themselves
 /language – English or Russian
 
 Only private chats are answered.`,
@@ -92,12 +101,21 @@ The link works once, within ${counted(minutes, 'minute', 'minutes')}. Do not pas
 
 ${link}`,
 
+  invite: (
+    link: string,
+    percent: number,
+  ): Html => html`Whoever starts this bot by your link is referred by you. You get <b>${percent} %</b> of what they pay here as coins, and each coin takes $0.01 off what you buy here.
+
+${link}`,
+
   balance: (view: {
     balance: Micros;
+    coins: number;
     thresholdUsd: number;
     movements: readonly AccountMovement[];
     catalog: readonly Tier[];
   }): Html => html`<b>Balance: ${usd(view.balance)}</b>
+Coins: ${COUNT.format(view.coins)}. Each takes $0.01 off what you buy here.
 ${view.thresholdUsd === 0 ? 'You get no notice when it is low.' : `You get a notice when it falls below ${usd(BigInt(view.thresholdUsd) * 1_000_000n)}.`}
 
 ${view.movements.length === 0 ? html`Nothing has moved yet.` : html`<b>Last movements</b>`}
@@ -124,12 +142,16 @@ Choose one, or type whole dollars from 0 to 1,000,000.`,
       : html`<b>API keys</b>
 
 Choose one to change it.`,
-  keyButton: ({ prefix, disabled }: ShownKey): string => `${prefix}…${disabled ? ' (disabled)' : ''}`,
-  key: (key: ShownKey): Html => html`<b>API key <code>${key.prefix}…</code></b>
+  keyName: (): Html =>
+    html`What shall the key be called? Type a name of at most 50 characters, such as the program that will use it.`,
+  keyButton: ({ name, prefix, disabled }: ShownKey): string =>
+    `${name ? `${name}, ` : ''}${prefix}…${disabled ? ' (disabled)' : ''}`,
+  key: (key: ShownKey): Html => html`<b>API key <code>${key.prefix}…</code></b> ${key.name ?? ''}
 
 State: ${key.disabled ? 'disabled' : 'in use'}
 Allowed networks: ${key.allowedIps.length === 0 ? 'any' : key.allowedIps.join(', ')}
-Secret since: ${INSTANT.format(key.issuedAt)} UTC`,
+Secret since: ${INSTANT.format(key.issuedAt)} UTC
+Last used: ${key.lastUsedOn === null ? 'never' : DAY.format(new Date(key.lastUsedOn))}`,
   secret: (apiKey: string): Html => html`Your API key, shown this once:
 
 <code>${apiKey}</code>
@@ -183,12 +205,29 @@ Pay it by ${INSTANT.format(until)} UTC. I tell you when the money has come.`,
       failed: 'Something went wrong on our side, and nothing was paid. Please try again.',
     })[reason],
 
-  lowBalance: (
-    balance: Micros,
-    thresholdUsd: number,
-  ): Html => html`<b>Your balance is low: ${usd(balance)}.</b>
+  notices: (): Html => html`<b>Messages that come by themselves</b>
 
-It has fallen below ${usd(BigInt(thresholdUsd) * 1_000_000n)}. /topup adds money to it, and /balance changes this limit.`,
+You are always told when the balance falls below your limit, and when money comes in. The others can be switched off here.`,
+  noticeSwitch: (kind: 'order_ends' | 'traffic_used', isOn: boolean): string =>
+    `${isOn ? '✅' : '⬜'} ${kind === 'order_ends' ? 'An order ends within a day' : 'Traffic is used up'}`,
+  notice: (notice: Notice): Html => {
+    switch (notice.kind) {
+      case 'low_balance':
+        return html`<b>Your balance is low: ${usd(notice.balance)}.</b>
+
+It has fallen below ${usd(BigInt(notice.thresholdUsd) * 1_000_000n)}. /topup adds money to it, and /balance changes this limit.`;
+      case 'topped_up':
+        return html`<b>${usd(notice.amount)} have arrived.</b> Your balance is ${usd(notice.balance)}.`;
+      case 'refunded':
+        return html`<b>${usd(notice.amount)} were given back</b> for what could not be delivered. Your balance is ${usd(notice.balance)}.`;
+      case 'order_ends':
+        return html`<b>Order ${notice.orderId} ends on ${INSTANT.format(notice.endsAt)} UTC.</b>`;
+      case 'traffic_used':
+        return notice.percent === 100
+          ? html`<b>The traffic of order ${notice.orderId} is used up.</b>`
+          : html`<b>Order ${notice.orderId} has used ${notice.percent} % of its traffic.</b>`;
+    }
+  },
 };
 
 export type En = typeof en;

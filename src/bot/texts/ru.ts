@@ -12,6 +12,7 @@ const INSTANT = new Intl.DateTimeFormat('ru-RU', {
   timeStyle: 'short',
   timeZone: 'UTC',
 });
+const COUNT = new Intl.NumberFormat('ru');
 const PLURALS = new Intl.PluralRules('ru');
 
 /** Such as `1 234,50 $`. */
@@ -34,6 +35,8 @@ export const ru: En = {
     topup: 'Пополнить баланс',
     keys: 'Доступ к API',
     console: 'Вход в консоль',
+    invite: 'Пригласить и получать монеты',
+    notices: 'Какие сообщения присылать',
     language: 'Язык',
     help: 'Что умеет этот бот',
   },
@@ -43,12 +46,15 @@ export const ru: En = {
     pay: 'Оплатить',
     keys: 'Доступ к API',
     console: 'Консоль',
+    invite: 'Пригласить',
+    notices: 'Сообщения',
     language: 'Язык',
     help: 'Помощь',
     threshold: 'Порог низкого баланса',
     statement: 'Выписка (CSV)',
     back: '« Назад',
     newKey: 'Новый ключ',
+    noName: 'Без названия',
     reissue: 'Заменить секрет',
     disable: 'Отключить',
     enable: 'Включить',
@@ -73,6 +79,8 @@ export const ru: En = {
 /topup – пополнить баланс через Telegram Stars или Crypto Pay
 /keys – ключи API для ваших программ
 /console – ссылка для входа в консоль в браузере
+/invite – ссылка для приглашений, за которые вы получаете монеты
+/notices – какие сообщения приходят сами
 /language – русский или английский
 
 Бот отвечает только в личных чатах.`,
@@ -94,7 +102,15 @@ export const ru: En = {
 
 ${link}`,
 
-  balance: ({ balance, thresholdUsd, movements, catalog }) => html`<b>Баланс: ${usd(balance)}</b>
+  invite: (
+    link,
+    percent,
+  ) => html`Кто запустит бота по вашей ссылке, того пригласили вы. Вы будете получать <b>${percent} %</b> от его оплат в боте монетами, а каждая монета даёт скидку 0,01 $ на ваши покупки в боте.
+
+${link}`,
+
+  balance: ({ balance, coins, thresholdUsd, movements, catalog }) => html`<b>Баланс: ${usd(balance)}</b>
+Монеты: ${COUNT.format(coins)}. Каждая даёт скидку 0,01 $ на покупки в боте.
 ${thresholdUsd === 0 ? 'Уведомления о низком балансе выключены.' : `Я сообщу, когда он станет меньше ${usd(BigInt(thresholdUsd) * 1_000_000n)}.`}
 
 ${movements.length === 0 ? html`Движений пока не было.` : html`<b>Последние движения</b>`}
@@ -119,12 +135,16 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
       : html`<b>Ключи API</b>
 
 Выберите ключ, чтобы изменить его.`,
-  keyButton: ({ prefix, disabled }) => `${prefix}…${disabled ? ' (отключён)' : ''}`,
-  key: (key) => html`<b>Ключ API <code>${key.prefix}…</code></b>
+  keyName: () =>
+    html`Как назвать ключ? Введите название до 50 символов, например имя программы, которая будет им пользоваться.`,
+  keyButton: ({ name, prefix, disabled }) =>
+    `${name ? `${name}, ` : ''}${prefix}…${disabled ? ' (отключён)' : ''}`,
+  key: (key) => html`<b>Ключ API <code>${key.prefix}…</code></b> ${key.name ?? ''}
 
 Состояние: ${key.disabled ? 'отключён' : 'работает'}
 Разрешённые сети: ${key.allowedIps.length === 0 ? 'любые' : key.allowedIps.join(', ')}
-Секрет выдан: ${INSTANT.format(key.issuedAt)} UTC`,
+Секрет выдан: ${INSTANT.format(key.issuedAt)} UTC
+Использован: ${key.lastUsedOn === null ? 'ещё нет' : DAY.format(new Date(key.lastUsedOn))}`,
   secret: (apiKey) => html`Ваш ключ API, показан только один раз:
 
 <code>${apiKey}</code>
@@ -174,9 +194,29 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
       failed: 'У нас произошла ошибка, ничего не оплачено. Попробуйте ещё раз.',
     })[reason],
 
-  lowBalance: (balance, thresholdUsd) => html`<b>Баланс низкий: ${usd(balance)}.</b>
+  notices: () => html`<b>Сообщения, которые приходят сами</b>
 
-Он стал меньше ${usd(BigInt(thresholdUsd) * 1_000_000n)}. Пополнить баланс: /topup, изменить порог: /balance.`,
+О балансе ниже порога и о поступлениях я сообщаю всегда. Остальное можно отключить.`,
+  noticeSwitch: (kind, isOn) =>
+    `${isOn ? '✅' : '⬜'} ${kind === 'order_ends' ? 'Заказ скоро закончится' : 'Трафик заканчивается'}`,
+  notice: (notice) => {
+    switch (notice.kind) {
+      case 'low_balance':
+        return html`<b>Баланс низкий: ${usd(notice.balance)}.</b>
+
+Он стал меньше ${usd(BigInt(notice.thresholdUsd) * 1_000_000n)}. Пополнить баланс: /topup, изменить порог: /balance.`;
+      case 'topped_up':
+        return html`<b>Поступило ${usd(notice.amount)}.</b> Баланс: ${usd(notice.balance)}.`;
+      case 'refunded':
+        return html`<b>Возвращено ${usd(notice.amount)}</b> за то, что не удалось выполнить. Баланс: ${usd(notice.balance)}.`;
+      case 'order_ends':
+        return html`<b>Заказ ${notice.orderId} закончится ${INSTANT.format(notice.endsAt)} UTC.</b>`;
+      case 'traffic_used':
+        return notice.percent === 100
+          ? html`<b>Трафик заказа ${notice.orderId} закончился.</b>`
+          : html`<b>Заказ ${notice.orderId} израсходовал ${notice.percent} % трафика.</b>`;
+    }
+  },
 };
 
 const REFUSALS: Partial<Record<ErrorCode, () => Html>> = {
@@ -189,7 +229,8 @@ function describe({ kind, amount, work }: AccountMovement, catalog: readonly Tie
   if (kind === 'payment_refund')
     return amount < 0n ? 'Платёж возвращён плательщику' : 'Платёж, который не удалось вернуть';
   if (!work) return kind === 'refund' ? 'Возврат' : 'Списание';
-  const subject = describeWork(work, catalog);
+  const coins = work.coins > 0 ? `, ${counted(work.coins, 'монета', 'монеты', 'монет')}` : '';
+  const subject = `${describeWork(work, catalog)}${coins}`;
   return kind === 'refund' ? `Возврат, не выполнено: ${subject}` : subject;
 }
 

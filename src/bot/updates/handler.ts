@@ -14,6 +14,8 @@ import { senderOf } from './sender-of.ts';
 
 /** Transactions at once: half of the connections of a process, so that the other doors have the rest. */
 const TRANSACTIONS = 4;
+/** Updates that are in memory at once, most of them waiting. Telegram and the database keep the others. */
+const MOST_UNDER_WAY = 500;
 /** Telegram's names are shorter. */
 const MAX_NAME_CHARACTERS = 128;
 
@@ -58,6 +60,11 @@ export class Handler {
         });
       this.#lasts.set(sender.id, last);
     }
+  }
+
+  /** Resolves when more updates may be taken. */
+  async room(): Promise<void> {
+    while (this.#underWay.size >= MOST_UNDER_WAY) await Promise.race(this.#lasts.values());
   }
 
   /** Resolves when nothing is under way any more. */

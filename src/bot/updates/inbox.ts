@@ -72,7 +72,7 @@ const selectLeft = statement<{ before: Date; after: number }>()((db, { before, a
     .limit(sql.lit(LEFT)),
 );
 
-/** Updates that were received until an instant and have not taken effect, in their order, a step at a time. */
+/** Updates that were received until an instant and have not taken effect, in their order, in parts. */
 export async function* leftUpdates(db: Sql, vault: Vault, before: Date): AsyncGenerator<Update[]> {
   for (let after = 0; ; ) {
     const rows = await selectLeft(db, { before, after });

@@ -13,8 +13,8 @@ const GRACE_MILLIS = 10_000;
 const PAUSES = { first: 200, longest: 5_000 };
 
 /**
- * Asks Telegram for updates until it is aborted. `take` writes down what has come: Telegram forgets it when it
- * is asked for the next.
+ * Asks Telegram for updates until it is aborted. `take` writes down what has come: Telegram forgets it when
+ * it is asked for the next.
  */
 export async function poll(
   client: TelegramClient,

@@ -1,5 +1,5 @@
 /** How many updates of a user are handled in a minute: more than a person makes. */
-export const UPDATES_PER_MINUTE = 30;
+const UPDATES_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
 /** How many updates of a user were counted, and since when. */

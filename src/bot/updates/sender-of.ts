@@ -15,5 +15,6 @@ export function senderOf(update: Update): User | undefined {
   if (checkout) return checkout.from;
   const member = update.my_chat_member;
   const sent = message ?? edited ?? member ?? (press && { from: press.from, chat: press.message?.chat });
-  return sent?.chat?.type === 'private' && !sent.from?.is_bot ? sent.from : undefined;
+  const isPrivate = sent?.chat?.type === 'private' && Number.isSafeInteger(sent.from?.id);
+  return isPrivate && !sent.from?.is_bot ? sent.from : undefined;
 }

@@ -1,14 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { FastifyPluginCallback } from 'fastify';
+import type { FastifyError, FastifyPluginCallback } from 'fastify';
 import type { Update } from 'grammy/types';
+import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import { hashOfSecret } from '../../kit/hash-of-secret.ts';
 
 /** Where Telegram delivers updates. */
-export const WEBHOOK_PATH = '/telegram/webhook';
+const WEBHOOK_PATH = '/telegram/webhook';
 /** A message of 4,096 characters with all its entities has some tens of thousands of bytes. */
 const MAX_UPDATE_BYTES = 256 * 1024;
 
-/** What Telegram sends along with each update. It is the same in every process, and nobody else can know it. */
+/** What Telegram sends along with each update: the same in every process, and nobody else knows it. */
 export function webhookSecret(credentialsKey: Buffer, token: string): string {
   return createHmac('sha256', credentialsKey).update(`telegram webhook ${token}`).digest('base64url');
 }
@@ -20,6 +21,13 @@ export function webhookRoute(
 ): FastifyPluginCallback {
   const expected = hashOfSecret(secret);
   return (app, _options, done) => {
+    app.setErrorHandler<FastifyError>((error, _request, reply) => {
+      const status = isDatabaseUnavailable(error) ? 503 : error.statusCode;
+      if (status === undefined) throw error;
+      const { message } = error;
+      const code = status < 500 ? 'invalid_request' : 'internal_error';
+      return reply.status(status).send({ error: { code, message } });
+    });
     app.post<{ Body: Update }>(
       WEBHOOK_PATH,
       {
