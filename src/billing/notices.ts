@@ -4,7 +4,7 @@ import type { Tables } from '../kit/tables.ts';
 
 /** How much of an order's traffic is used, in percent, when its reseller is told. */
 export const TRAFFIC_MARKS = [80, 95, 100] as const;
-export type TrafficMark = (typeof TRAFFIC_MARKS)[number];
+type TrafficMark = (typeof TRAFFIC_MARKS)[number];
 
 /** What notices tell, by kind. Amounts are in micro-dollars. */
 interface Facts {
