@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUp } from '../../src/housekeeping.ts';
 import { type EndPlace, placeOf } from '../../src/orders/end-place.ts';
