@@ -1,6 +1,7 @@
 import { type AliasableExpression, type Kysely, type SqlBool, sql } from 'kysely';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import { bothOf } from './both-of.ts';
 import { countedByEnd } from './by-end.ts';
 import { countedByGroup } from './by-group.ts';
 import { countedByNumber } from './by-number.ts';
@@ -32,6 +33,9 @@ import {
 } from './soonest-parts.ts';
 
 type Values = Placed<SoonestValues>;
+
+/** Orders at the start of the list that are searched for numbers: reading so many takes a millisecond. */
+const SEARCHED_FIRST = 1_000;
 
 interface Found extends Counted {
   /** The orders from the start of the list to the end of the page, and maybe more, in any order. */
@@ -69,8 +73,7 @@ export function soonestPage(variant: SoonestVariant, attached: AttachedText | un
 /** How the orders are counted, and those from the start of the list to the end of the page. */
 function found(db: Kysely<SoonestScope>, variant: SoonestVariant, values: Values): Found {
   if (variant.byEnd) return { ...countedByEnd(db, variant, values), rows: endingSoon(db, variant, values) };
-  if (variant.byNumber)
-    return { ...countedByNumber(db, variant, values), rows: numbered(db, variant, values) };
+  if (variant.byNumber) return foundNumbered(db, variant, values);
   const { parts, total } = (variant.byProduct ? countedByGroup : countedByStatus)(db, variant, values);
   return { ...readParts(db, parts, variant, values), total };
 }
@@ -90,24 +93,66 @@ function endingSoon(db: Kysely<SoonestScope>, variant: SoonestVariant, values: V
     .limit(values.walked);
 }
 
-/** Those with such a number: all of them are read, since they do not lie there in the order of the list. */
-function numbered(db: Kysely<SoonestScope>, variant: SoonestVariant, values: Values) {
+/**
+ * Those with such a number. Where many of the first orders of the list have one, the page is found among
+ * these. Otherwise all orders with such a number are read, since they do not lie there in the list's order.
+ */
+function foundNumbered(db: Kysely<SoonestScope>, variant: SoonestVariant, values: Values): Found {
+  const { parts, total } = countedByNumber(db, variant, values);
+  const start = readParts(db, parts, { ...variant, byProduct: false }, values, sql.lit(SEARCHED_FIRST));
+  const isOfProduct = ownOrders(values)
+    .where('orders.id', '=', sql.ref<number>('start.id'))
+    .where(isBought(values));
+  const near = db
+    .selectFrom(start.rows.as('start'))
+    .select(['start.id', 'start.expires_at'])
+    .where(({ exists }) => exists(numberOf('start.id', values)))
+    .$if(variant.byProduct, (rows) => rows.where(({ exists }) => exists(isOfProduct)));
+  const isPage = sql<SqlBool>`(select count(*) from near_numbered) >= ${values.walked}`;
+  const withBoth = start.parts
+    .with(
+      (cte) => cte('near_numbered').materialized(),
+      () => near,
+    )
+    .with(
+      (cte) => cte('numbered').materialized(),
+      () => allNumbered(db, values).where(sql<SqlBool>`not ${isPage}`),
+    );
+  const shown = db.selectFrom('near_numbered').select(['id', 'expires_at']).where(isPage);
+  return { parts: withBoth, total, rows: bothOf(shown, firstNumbered(db, variant, values)) };
+}
+
+function numberOf(id: string, values: Values) {
+  return sql`(select 1 from ${numbersOf(values)} ${NUMBERS} where ${sql.ref(id)} between numbers.low and numbers.high)`;
+}
+
+/**
+ * The offset has them read range by range: otherwise the planner reads all orders once and compares each.
+ */
+function allNumbered(db: Kysely<SoonestScope>, values: Values) {
+  const inOne = inRange(ownOrders(values))
+    .select(['orders.expires_at', 'orders.filed_status'])
+    .where(isBought(values))
+    .offset(sql.lit(0));
+  return db
+    .selectFrom(numbersOf(values).as<'numbers'>(NUMBERS))
+    .innerJoinLateral(
+      () => inOne.as('in_one'),
+      (join) => join.onTrue(),
+    )
+    .select(['in_one.id', 'in_one.expires_at', 'in_one.filed_status']);
+}
+
+function firstNumbered(db: Kysely<SoonestScope>, variant: SoonestVariant, values: Values) {
   const { status } = variant;
   const isShown = partsOf(variant).map((part) => {
     const isFiled = part === 'endless' && status ? sql` and filed_status = ${sql.lit(status)}` : sql``;
     return sql`(${isIn(part, values)}${isFiled})`;
   });
-  const inOne = inRange(ownOrders(values))
-    .select('orders.expires_at')
-    .where(isBought(values))
-    .where(sql<SqlBool>`(${sql.join(isShown, sql` or `)})`);
   return db
-    .selectFrom(numbersOf(values).as<'numbers'>(NUMBERS))
-    .innerJoinLateral(
-      () => inOne.as('orders'),
-      (join) => join.onTrue(),
-    )
-    .select(['orders.id', 'orders.expires_at'])
+    .selectFrom('numbered')
+    .select(['numbered.id', 'numbered.expires_at'])
+    .where(sql<SqlBool>`(${sql.join(isShown, sql` or `)})`)
     .orderBy(listOrder(variant, values.now))
     .limit(values.walked);
 }

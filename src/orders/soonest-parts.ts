@@ -1,5 +1,6 @@
 import {
   type AliasableExpression,
+  type Expression,
   type Kysely,
   type QueryCreator,
   type RawBuilder,
@@ -41,8 +42,9 @@ export interface SoonestValues extends FilterValues {
 }
 type Values = Placed<SoonestValues>;
 
-/** What is read of each part of the list. */
-export type SoonestScope = Scope & Record<`of_${EndPart}`, Ended>;
+/** What is read of each part of the list, and the orders with a number that is searched for. */
+export type SoonestScope = Scope &
+  Record<`of_${EndPart}`, Ended> & { near_numbered: Ended; numbered: Ended & { filed_status: OrderStatus } };
 type Db = Kysely<SoonestScope>;
 
 /** An order without an end is never filed as expired. */
@@ -82,18 +84,18 @@ export function isIn(part: EndPart, values: Values): RawBuilder<SqlBool> {
   const { endedFrom, endedFromId, endedTo, endedToId } = values;
   switch (part) {
     case 'ending':
-      return sql`(expires_at, id) > (${endingFrom}::timestamptz, ${endingFromId}::bigint)
+      return sql`expires_at is not null and (expires_at, id) > (${endingFrom}::timestamptz, ${endingFromId}::bigint)
         and (expires_at, id) < (${endingTo}::timestamptz, ${endingToId}::bigint)`;
     case 'endless':
       return sql`expires_at is null and id < ${values.endlessFrom} and id > ${values.endlessTo}`;
     case 'ended':
-      return sql`(expires_at, id) < (${endedFrom}::timestamptz, ${endedFromId}::bigint)
+      return sql`expires_at is not null and (expires_at, id) < (${endedFrom}::timestamptz, ${endedFromId}::bigint)
         and (expires_at, id) > (${endedTo}::timestamptz, ${endedToId}::bigint)`;
   }
 }
 
 /**
- * Reads the parts one after the other, until there are as many orders as the page needs. Each part is a walk
+ * Reads the parts one after the other, until there are as many orders as the page needs, or another number. Each part is a walk
  * of an index; with a tier, type or country it is merged from a walk of each group.
  */
 export function readParts(
@@ -101,16 +103,14 @@ export function readParts(
   parts: QueryCreator<Scope>,
   variant: SoonestVariant,
   values: Values,
+  limit: Expression<number> = values.walked,
 ): { parts: QueryCreator<Scope>; rows: RawBuilder<Ended> } {
   const names = partsOf(variant);
   let withParts = parts;
   for (const [i, part] of names.entries()) {
-    const walk = variant.byProduct
-      ? walkGroups(part, db, variant, values)
-      : walkAll(part, db, variant, values);
+    const walk = (variant.byProduct ? walkGroups : walkAll)(part, db, variant, values, limit);
     const before = names.slice(0, i).map((name) => sql`(select count(*) from ${sql.table(`of_${name}`)})`);
-    const isNeeded =
-      i === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(before, sql` + `)} < ${values.walked}`;
+    const isNeeded = i === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(before, sql` + `)} < ${limit}`;
     withParts = withParts.with(
       (cte) => cte(`of_${part}`).materialized(),
       () => db.selectFrom(walk.as('walk')).select(['walk.id', 'walk.expires_at']).where(isNeeded),
@@ -121,16 +121,28 @@ export function readParts(
 }
 
 /** As many orders of a query as the page needs at most, from the start of the part. */
-function firstIn(orders: Orders, part: EndPart, variant: SoonestVariant, values: Values) {
+function firstIn(
+  orders: Orders,
+  part: EndPart,
+  variant: SoonestVariant,
+  values: Values,
+  limit: Expression<number>,
+) {
   return orders
     .select('orders.expires_at')
     .where(isIn(part, values))
     .orderBy(orderOf(part, variant))
-    .limit(values.walked);
+    .limit(limit);
 }
 
-function walkAll(part: EndPart, db: Db, variant: SoonestVariant, values: Values): AliasableExpression<Ended> {
-  if (part !== 'endless') return firstIn(ownOrders(values), part, variant, values);
+function walkAll(
+  part: EndPart,
+  db: Db,
+  variant: SoonestVariant,
+  values: Values,
+  limit: Expression<number>,
+): AliasableExpression<Ended> {
+  if (part !== 'endless') return firstIn(ownOrders(values), part, variant, values, limit);
   const statuses = variant.status === undefined ? ENDLESS_STATUSES : [variant.status];
   const filed = sql<{
     status: OrderStatus;
@@ -139,7 +151,7 @@ function walkAll(part: EndPart, db: Db, variant: SoonestVariant, values: Values)
   return db
     .selectFrom(filed.as<'filed'>(sql`filed (status)`))
     .innerJoinLateral(
-      () => firstIn(ofStatus, part, variant, values).as('of_status'),
+      () => firstIn(ofStatus, part, variant, values, limit).as('of_status'),
       (join) => join.onTrue(),
     )
     .select(['of_status.id', 'of_status.expires_at']);
@@ -151,11 +163,12 @@ function walkGroups(
   db: Db,
   variant: SoonestVariant,
   values: Values,
+  limit: Expression<number>,
 ): AliasableExpression<Ended> {
   const merged = db
     .selectFrom('groups')
     .innerJoinLateral(
-      () => firstIn(ordersOfGroup(values), part, variant, values).as('of_group'),
+      () => firstIn(ordersOfGroup(values), part, variant, values, limit).as('of_group'),
       (join) => join.onTrue(),
     )
     .select(['of_group.id', 'of_group.expires_at']);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUp } from '../../src/housekeeping.ts';
 import { type EndPlace, placeOf } from '../../src/orders/end-place.ts';
@@ -118,4 +119,68 @@ test('with every set of filters and on any page the orders are those of a plain 
   await checkEverySet();
   opened.clock.advance(24 * HOUR);
   await checkEverySet();
+});
+
+test('two pages of other values are one statement with one text, so that it is planned once', async () => {
+  const now = opened.clock.now();
+  const after = known[5] && placeOfKnown(known[5], now);
+  const sent = await statements.during(async () => {
+    await list({ limit: 5, country: 'US' });
+    await list({ limit: 50, tier: 'prem', offset: 3, after, before: { part: 'ended', end: 1, id: 1 } });
+  });
+  expect(sent).toHaveLength(2);
+  expect(new Set(sent).size).toBe(1);
+});
+
+test('whoever pages on while orders are bought, renewed and end gets each order that stays as it is exactly once', async () => {
+  const { resellerId: owner } = await givenReseller(opened.services);
+  const { sql: db } = opened.services.database;
+  const steady = Array.from({ length: 60 }, (_, i) => orderOf(opened, 20_000 + i, i));
+  const renewed = Array.from({ length: 20 }, (_, i) => orderOf(opened, 30_000 + i, i));
+  for (const order of [...steady, ...renewed]) await insertOrder(opened, owner, order);
+  const seen: number[] = [];
+  let after: EndPlace | undefined;
+  for (let round = 0; ; round++) {
+    const now = opened.clock.now();
+    const page = await listSoonest(db, owner, { limit: 7, after }, now);
+    seen.push(...page.orders.map(({ id }) => id));
+    const last = page.orders.at(-1);
+    if (!page.hasMore || !last) break;
+    after = placeOf(last, now);
+    await insertOrder(opened, owner, orderOf(opened, 40_000 + round, round));
+    await db
+      .updateTable('orders')
+      .set({ expires_at: new Date(now.getTime() + round * 9 * HOUR), filed_status: 'active' })
+      .where('reseller_id', '=', owner)
+      .where('id', '=', 30_000 + round)
+      .where('expires_at', 'is not', null)
+      .execute();
+    // Some terms end meanwhile, and are filed.
+    opened.clock.advance(2 * HOUR);
+    if (round % 3 === 0) await cleanUp(opened.services);
+  }
+  const counts = steady.map(({ id }) => seen.filter((one) => one === id).length);
+  expect(counts).toEqual(steady.map(() => 1));
+});
+
+test('ends that differ by a microsecond are told apart by a cursor', async () => {
+  const { resellerId: owner } = await givenReseller(opened.services);
+  const { sql: db } = opened.services.database;
+  const now = opened.clock.now();
+  const end = new Date(Math.ceil(now.getTime() / HOUR) * HOUR + HOUR);
+  for (const id of [50_003, 50_002, 50_001])
+    await insertOrder(opened, owner, { ...orderOf(opened, id, 0), end: end.getTime() });
+  // The larger the number, the sooner the end.
+  await db
+    .updateTable('orders')
+    .set({ expires_at: sql<Date>`expires_at + (50003 - id) * interval '1 microsecond'` })
+    .where('reseller_id', '=', owner)
+    .execute();
+  const seen: number[] = [];
+  for (let after: EndPlace | undefined; seen.length < 3; ) {
+    const { orders } = await listSoonest(db, owner, { limit: 1, after }, now);
+    seen.push(...orders.map(({ id }) => id));
+    after = orders[0] && placeOf(orders[0], now);
+  }
+  expect(seen).toEqual([50_003, 50_002, 50_001]);
 });
