@@ -65,6 +65,7 @@ export function OrdersTable({ orders, sort, onSort, tiers, selection }: OrdersTa
           {COLUMNS.map(({ title, name }) =>
             name === 'ends' ? (
               <th key={title} scope="col" className={styles[name]} aria-sort={byEnd ? 'ascending' : 'none'}>
+                <span className={styles['plain']}>{title}</span>
                 <button
                   type="button"
                   className={styles['sort']}
