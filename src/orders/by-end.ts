@@ -8,6 +8,7 @@ import {
   firstOf,
   isBought,
   isSearched,
+  READ_BY_END,
   type Scope,
   type Values,
 } from './filter-parts.ts';
@@ -19,7 +20,7 @@ export function countedByEnd(db: Kysely<Scope>, variant: CountedVariant, values:
     (ending) =>
       ending
         .selectFrom('orders')
-        .select(['orders.id', 'orders.expires_at'])
+        .select(READ_BY_END)
         .where('reseller_id', '=', values.resellerId)
         .where('expires_at', '>', values.now)
         .where('expires_at', '<', values.endsBefore)

@@ -95,8 +95,8 @@ export function isIn(part: EndPart, values: Values): RawBuilder<SqlBool> {
 }
 
 /**
- * Reads the parts one after the other, until there are as many orders as the page needs, or another number. Each part is a walk
- * of an index; with a tier, type or country it is merged from a walk of each group.
+ * Reads the parts one after the other, until there are as many orders as the page needs, or another number.
+ * Each part is a walk of an index; with a tier, type or country it is merged from a walk of each group.
  */
 export function readParts(
   db: Db,
@@ -106,18 +106,33 @@ export function readParts(
   limit: Expression<number> = values.walked,
 ): { parts: QueryCreator<Scope>; rows: RawBuilder<Ended> } {
   const names = partsOf(variant);
+  const walkOf = variant.byProduct ? walkGroups : walkAll;
   let withParts = parts;
   for (const [i, part] of names.entries()) {
-    const walk = (variant.byProduct ? walkGroups : walkAll)(part, db, variant, values, limit);
-    const before = names.slice(0, i).map((name) => sql`(select count(*) from ${sql.table(`of_${name}`)})`);
-    const isNeeded = i === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(before, sql` + `)} < ${limit}`;
+    const walk = walkOf(part, db, variant, values, limit);
+    const rows = db.selectFrom(walk.as('walk')).select(['walk.id', 'walk.expires_at']);
+    const read = db
+      .selectFrom(rowsOf(db, names.slice(0, i)).as('read'))
+      .select(({ fn }) => fn.countAll<number>().as('count'));
     withParts = withParts.with(
       (cte) => cte(`of_${part}`).materialized(),
-      () => db.selectFrom(walk.as('walk')).select(['walk.id', 'walk.expires_at']).where(isNeeded),
+      () => (i === 0 ? rows : rows.where(sql`(${read})`, '<', limit)),
     );
   }
-  const all = names.map((part) => sql`select id, expires_at from ${sql.table(`of_${part}`)}`);
-  return { parts: withParts, rows: sql`(${sql.join(all, sql` union all `)})` };
+  return { parts: withParts, rows: rowsOf(db, names) };
+}
+
+/** All that was read of some parts. */
+function rowsOf(db: Db, parts: readonly EndPart[]): RawBuilder<Ended> {
+  const rows = {
+    ending: () => db.selectFrom('of_ending').select(['id', 'expires_at']),
+    endless: () => db.selectFrom('of_endless').select(['id', 'expires_at']),
+    ended: () => db.selectFrom('of_ended').select(['id', 'expires_at']),
+  };
+  return sql`(${sql.join(
+    parts.map((part) => rows[part]()),
+    sql` union all `,
+  )})`;
 }
 
 /** As many orders of a query as the page needs at most, from the start of the part. */

@@ -62,7 +62,7 @@ export async function insertOrder(
       ${now}, ${end === null ? null : new Date(end)}, ${filed})`.execute(services.database.sql);
 }
 
-export function statusOf({ end, filed }: KnownOrder, now: Date): OrderStatus {
+function statusOf({ end, filed }: KnownOrder, now: Date): OrderStatus {
   return end === null ? filed : end <= now.getTime() ? 'expired' : 'active';
 }
 

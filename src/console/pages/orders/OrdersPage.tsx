@@ -33,7 +33,8 @@ export function OrdersPage() {
   const [dialog, setDialog] = useState<'renew' | 'export'>();
   const isFirst = !place.after && !place.before;
   const byEnd = sort === 'ENDS_SOONEST';
-  // New orders are on the first page, which is asked for anew when it is opened. By the end they are anywhere.
+  // New orders are on the first page, which is asked for anew when it is opened. By the end they may be on
+  // any.
   const showNews = () => (isFirst || byEnd ? refetch() : setPlace({}));
   return (
     <Page title="Orders" actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
