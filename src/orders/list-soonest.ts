@@ -12,8 +12,8 @@ import {
 } from './list-orders.ts';
 import { numberRanges } from './number-ranges.ts';
 import type { AttachedText } from './order-text.ts';
+import type { SoonestVariant } from './soonest-order.ts';
 import { soonestPage } from './soonest-page.ts';
-import type { SoonestVariant } from './soonest-parts.ts';
 
 /** The part of a reseller's orders that a page shows in a list by the end. */
 export interface SoonestQuery extends OrderFilter {

@@ -21,18 +21,17 @@ import {
 } from './filter-parts.ts';
 import { ORDER_COLUMNS } from './order.ts';
 import { type AttachedText, orderTexts } from './order-text.ts';
-import { corrected, filedCount, type Placed } from './page.ts';
+import { corrected, filedCount } from './page.ts';
 import {
   isIn,
   listOrder,
   partsOf,
-  readParts,
   type SoonestScope,
   type SoonestValues,
   type SoonestVariant,
-} from './soonest-parts.ts';
-
-type Values = Placed<SoonestValues>;
+  type PlacedValues as Values,
+} from './soonest-order.ts';
+import { readParts } from './soonest-parts.ts';
 
 /** Orders at the start of the list that are searched for numbers: reading so many takes a millisecond. */
 const SEARCHED_FIRST = 1_000;

@@ -8,91 +8,25 @@ import {
   sql,
 } from 'kysely';
 import { bothOf } from './both-of.ts';
-import { END_PARTS, type EndPart } from './end-place.ts';
+import type { EndPart } from './end-place.ts';
+import { type Ended, type Orders, ordersOfGroup, ownOrders, type Scope } from './filter-parts.ts';
 import {
-  type CountedVariant,
-  type Ended,
-  type FilterValues,
-  type Orders,
-  ordersOfGroup,
-  ownOrders,
-  type Scope,
-} from './filter-parts.ts';
-import type { Placed } from './page.ts';
+  isIn,
+  orderOf,
+  partsOf,
+  type SoonestScope,
+  type SoonestVariant,
+  type PlacedValues as Values,
+} from './soonest-order.ts';
 import type { OrderStatus } from './status.ts';
 
-/** What the text of a statement that lists orders by their end depends on. */
-export interface SoonestVariant extends CountedVariant {
-  /** Whether the page is read from the end of the list. */
-  fromLast: boolean;
-}
-
-/** With the bounds of each part of the list, as in `EndBounds`. */
-export interface SoonestValues extends FilterValues {
-  endingFrom: string;
-  endingFromId: number;
-  endingTo: string;
-  endingToId: number;
-  endlessFrom: number;
-  endlessTo: number;
-  endedFrom: string;
-  endedFromId: number;
-  endedTo: string;
-  endedToId: number;
-}
-type Values = Placed<SoonestValues>;
-
-/** What is read of each part of the list, and the orders with a number that is searched for. */
-export type SoonestScope = Scope &
-  Record<`of_${EndPart}`, Ended> & { near_numbered: Ended; numbered: Ended & { filed_status: OrderStatus } };
 type Db = Kysely<SoonestScope>;
+
+/** Orders of each group that show how far a page reaches. */
+const SAMPLED = 4;
 
 /** An order without an end is never filed as expired. */
 const ENDLESS_STATUSES = ['active', 'paused', 'exhausted'] as const satisfies OrderStatus[];
-
-/** The parts of the list that have orders of the status, in the order in which they are read. */
-export function partsOf({ status, fromLast }: SoonestVariant): EndPart[] {
-  const parts = END_PARTS.filter((part) => {
-    if (part === 'ending') return status === undefined || status === 'active';
-    if (part === 'ended') return status === undefined || status === 'expired';
-    return status !== 'expired';
-  });
-  return fromLast ? parts.reverse() : parts;
-}
-
-/** The order of the whole list, over the columns of orders. */
-export function listOrder({ fromLast }: SoonestVariant, now: Values['now']): RawBuilder<unknown> {
-  const direction = sql.raw(fromLast ? 'desc' : 'asc');
-  const isEnding = sql`expires_at > ${now}::timestamptz`;
-  const keys = [
-    sql`case when ${isEnding} then 1 when expires_at is null then 2 else 3 end`,
-    sql`greatest(expires_at - ${now}::timestamptz, ${now}::timestamptz - expires_at)`,
-    sql`case when ${isEnding} then id else -id end`,
-  ];
-  return sql.join(keys.map((key) => sql`${key} ${direction}`));
-}
-
-/** The same order within a part, as an index has it. */
-function orderOf(part: EndPart, { fromLast }: SoonestVariant): RawBuilder<unknown> {
-  const direction = sql.raw((part === 'ending') === fromLast ? 'desc' : 'asc');
-  return part === 'endless' ? sql`id ${direction}` : sql`expires_at ${direction}, id ${direction}`;
-}
-
-/** A condition on orders: they are in the part and within its bounds. */
-export function isIn(part: EndPart, values: Values): RawBuilder<SqlBool> {
-  const { endingFrom, endingFromId, endingTo, endingToId } = values;
-  const { endedFrom, endedFromId, endedTo, endedToId } = values;
-  switch (part) {
-    case 'ending':
-      return sql`expires_at is not null and (expires_at, id) > (${endingFrom}::timestamptz, ${endingFromId}::bigint)
-        and (expires_at, id) < (${endingTo}::timestamptz, ${endingToId}::bigint)`;
-    case 'endless':
-      return sql`expires_at is null and id < ${values.endlessFrom} and id > ${values.endlessTo}`;
-    case 'ended':
-      return sql`expires_at is not null and (expires_at, id) < (${endedFrom}::timestamptz, ${endedFromId}::bigint)
-        and (expires_at, id) > (${endedTo}::timestamptz, ${endedToId}::bigint)`;
-  }
-}
 
 /**
  * Reads the parts one after the other, until there are as many orders as the page needs, or another number.
@@ -172,7 +106,10 @@ function walkAll(
     .select(['of_status.id', 'of_status.expires_at']);
 }
 
-/** Expired are also orders that were filed as active; where all statuses are shown, so are their groups. */
+/**
+ * Merged from a walk of each group. Expired are also orders that were filed as active; where all statuses are
+ * shown, so are their groups.
+ */
 function walkGroups(
   part: EndPart,
   db: Db,
@@ -180,14 +117,43 @@ function walkGroups(
   values: Values,
   limit: Expression<number>,
 ): AliasableExpression<Ended> {
-  const merged = db
-    .selectFrom('groups')
-    .innerJoinLateral(
-      () => firstIn(ordersOfGroup(values), part, variant, values, limit).as('of_group'),
-      (join) => join.onTrue(),
-    )
-    .select(['of_group.id', 'of_group.expires_at']);
+  const reached = part === 'endless' ? sql<SqlBool>`true` : isWithinSample(part, db, variant, values, limit);
+  const merged = fromGroups(db, firstIn(ordersOfGroup(values).where(reached), part, variant, values, limit));
   if (variant.status !== 'expired') return merged;
   const lapsed = db.selectFrom('lapsed').select(['lapsed.id', 'lapsed.expires_at']).where(isIn(part, values));
   return bothOf(merged, lapsed);
+}
+
+function fromGroups(db: Db, orders: Expression<Ended>) {
+  return db
+    .selectFrom('groups')
+    .innerJoinLateral(
+      () => sql<Ended>`(${orders})`.as<'of_group'>(sql`of_group`),
+      (join) => join.onTrue(),
+    )
+    .select(['of_group.id', 'of_group.expires_at']);
+}
+
+/**
+ * Leaves out orders that are further in the list than enough others. The few first of each group show how far
+ * the page reaches, so that a page is not read of each of hundreds of groups.
+ */
+function isWithinSample(
+  part: EndPart,
+  db: Db,
+  variant: SoonestVariant,
+  values: Values,
+  limit: Expression<number>,
+): RawBuilder<SqlBool> {
+  const few = firstIn(ordersOfGroup(values), part, variant, values, sql.lit(SAMPLED));
+  const isAscending = (part === 'ending') !== variant.fromLast;
+  const furthest = db
+    .selectFrom(fromGroups(db, few).as('sample'))
+    .select('sample.expires_at')
+    .orderBy('sample.expires_at', isAscending ? 'asc' : 'desc')
+    .offset(sql<number>`${limit}::bigint - 1`)
+    .limit(sql.lit(1));
+  return isAscending
+    ? sql`expires_at <= coalesce((${furthest}), 'infinity')`
+    : sql`expires_at >= coalesce((${furthest}), '-infinity')`;
 }
