@@ -1,6 +1,9 @@
 import { expressionBuilder, type Kysely, sql } from 'kysely';
 import { bothOf } from './both-of.ts';
 import {
+  type Counted,
+  type CountedValues,
+  type CountedVariant,
   type FilterVariant,
   type Found,
   filedOrders,
@@ -15,13 +18,8 @@ import {
 } from './filter-parts.ts';
 import { corrected, directionOf } from './page.ts';
 
-/**
- * Finds orders of a tier, type or country by the groups that are kept of them. Where many of the newest
- * orders meet the filter, the page is found among these, as without one. Otherwise it is merged from the
- * newest of each group. How many orders of a group will do is not known before all are read, so the merge
- * reads a page of each; and to find out whether the newest orders will do, no more are read than that.
- */
-export function foundByGroup(db: Kysely<Scope>, variant: FilterVariant, values: Values): Found {
+/** Counts orders of a tier, type or country by the groups that are kept of them. */
+export function countedByGroup(db: Kysely<Scope>, variant: CountedVariant, values: CountedValues): Counted {
   const { fn, lit } = expressionBuilder<Scope>();
   const counted = fn.coalesce(
     db
@@ -30,27 +28,33 @@ export function foundByGroup(db: Kysely<Scope>, variant: FilterVariant, values: 
       .$asScalar(),
     lit(0),
   );
-  const parts = withLapsed(db, variant, values)
-    .with(
-      (cte) => cte('groups').materialized(),
-      () => groupsOf(db, variant, values),
-    )
-    .with(
-      (cte) => cte('near').materialized(),
-      () => nearOf(db, variant, values),
-    );
+  const parts = withLapsed(db, variant, values).with(
+    (cte) => cte('groups').materialized(),
+    () => groupsOf(db, variant, values),
+  );
+  return { parts, total: corrected(variant.status, counted, lapsedCount(db)) };
+}
+
+/**
+ * Finds them by these groups. Where many of the newest orders meet the filter, the page is found among these,
+ * as without one. Otherwise it is merged from the newest of each group. How many orders of a group will do is
+ * not known before all are read, so the merge reads a page of each; and to find out whether the newest orders
+ * will do, no more are read than that.
+ */
+export function foundByGroup(db: Kysely<Scope>, variant: FilterVariant, values: Values): Found {
+  const { parts, total } = countedByGroup(db, variant, values);
+  const withNear = parts.with(
+    (cte) => cte('near').materialized(),
+    () => nearOf(db, variant, values),
+  );
   const nearCount = sql<number>`(${db.selectFrom('near').select((eb) => eb.fn.countAll<number>().as('count'))})`;
   const near = db.selectFrom('near').select('near.id').where(nearCount, '=', values.walked);
   const merged = mergedGroups(db, variant, values).where(nearCount, '<', values.walked);
-  return {
-    parts,
-    ids: withLapsedIds(db, bothOf(near, merged), variant, values),
-    total: corrected(variant.status, counted, lapsedCount(db)),
-  };
+  return { parts: withNear, ids: withLapsedIds(db, bothOf(near, merged), variant, values), total };
 }
 
 /** The groups that meet the filter and are not empty. */
-export function groupsOf(db: Kysely<Scope>, { status }: FilterVariant, values: Values) {
+export function groupsOf(db: Kysely<Scope>, { status }: CountedVariant, values: CountedValues) {
   return db
     .selectFrom('order_groups')
     .selectAll()

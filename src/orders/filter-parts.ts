@@ -13,16 +13,20 @@ import {
 import type { Tables } from '../kit/tables.ts';
 import { bothOf } from './both-of.ts';
 import type { NumberRange } from './number-ranges.ts';
-import { directionOf, isNotLapsed, type PageValues, type Placed } from './page.ts';
+import { directionOf, isNotLapsed, type NewestValues, type PageValues, type Placed } from './page.ts';
 import { hasLapsed, type OrderStatus } from './status.ts';
 
 /**
  * What the text of a statement with filters depends on. All else is a value in it, since each text is planned
  * and kept by every connection.
  */
-export interface FilterVariant {
-  status: OrderStatus | undefined;
+export interface FilterVariant extends CountedVariant {
   fromOldest: boolean;
+}
+
+/** The same of what counts the orders, whichever of them a page has. */
+export interface CountedVariant {
+  status: OrderStatus | undefined;
   /** Whether there is a tier, a type or a country. */
   byProduct: boolean;
   byEnd: boolean;
@@ -43,26 +47,45 @@ export interface FilterValues extends PageValues {
 interface Numbered {
   id: number;
 }
+/** With its end; null for an order without one. */
+export interface Ended extends Numbered {
+  expires_at: Date | null;
+}
+/**
+ * What is read of orders that are found by their end. When they were bought is in no index: for the others
+ * alone the planner would walk the index of all groups by the end.
+ */
+export const READ_BY_END = ['orders.id', 'orders.expires_at', 'orders.created_at'] as const;
+interface ReadByEnd extends Ended {
+  created_at: Date;
+}
 /** The tables, and the parts that a statement may have. */
 export type Scope = Tables & {
-  lapsed: Numbered;
+  lapsed: ReadByEnd;
   groups: Selectable<Tables['order_groups']>;
   near: Numbered;
-  ending: Numbered;
+  ending: ReadByEnd;
   numbers: NumberRange;
 };
-export type Values = Placed<FilterValues>;
+/** What counts the orders gets. */
+export type CountedValues = Placed<FilterValues>;
+export type Values = Placed<FilterValues & NewestValues>;
 
-/** How a statement finds its orders. */
-export interface Found {
+/** How a statement counts the orders that meet its filter. */
+export interface Counted {
+  /** What the total is computed from, and which orders are found with its help. */
   parts: QueryCreator<Scope>;
-  /** The orders from the start of the list to the end of the page, and maybe more, in any order. */
-  ids: AliasableExpression<Numbered>;
   total: AliasableExpression<number>;
 }
 
+/** How a statement finds its orders, too. */
+export interface Found extends Counted {
+  /** The orders from the start of the list to the end of the page, and maybe more, in any order. */
+  ids: AliasableExpression<Numbered>;
+}
+
 /** A condition on orders, and on groups of them: the tier, type and country are those given. */
-export function isBought({ tier, type, country }: Values): RawBuilder<SqlBool> {
+export function isBought({ tier, type, country }: CountedValues): RawBuilder<SqlBool> {
   const conditions = Object.entries({ tier, type, country }).map(
     ([column, value]) => sql`(${value}::text is null or ${sql.ref(column)} = ${value})`,
   );
@@ -71,12 +94,12 @@ export function isBought({ tier, type, country }: Values): RawBuilder<SqlBool> {
 
 /** The ranges that are searched for, as a table of this name and columns. */
 export const NUMBERS = sql`numbers (low, high)`;
-export function numbersOf({ lows, highs }: Values): RawBuilder<NumberRange> {
+export function numbersOf({ lows, highs }: CountedValues): RawBuilder<NumberRange> {
   return sql`unnest(${lows}::bigint[], ${highs}::bigint[])`;
 }
 
 /** A condition on orders: where numbers are searched for, the order's is one of them. */
-export function isSearched({ byNumber }: FilterVariant, values: Values): Expression<SqlBool> {
+export function isSearched({ byNumber }: CountedVariant, values: CountedValues): Expression<SqlBool> {
   const { between, exists, lit, ref, selectFrom } = expressionBuilder<Scope, 'orders' | 'numbers'>();
   if (!byNumber) return lit(true);
   const isBetween = between('orders.id', ref('numbers.low'), ref('numbers.high'));
@@ -86,9 +109,9 @@ export function isSearched({ byNumber }: FilterVariant, values: Values): Express
 }
 
 /** A query of orders, on its own or for each group or range. */
-type Orders = SelectQueryBuilder<Scope, 'orders' | 'groups' | 'numbers', Numbered>;
+export type Orders = SelectQueryBuilder<Scope, 'orders' | 'groups' | 'numbers', Numbered>;
 
-function ownOrders({ resellerId }: Values): Orders {
+export function ownOrders({ resellerId }: CountedValues): Orders {
   return expressionBuilder<Scope, 'groups' | 'numbers'>()
     .selectFrom('orders')
     .select('orders.id')
@@ -96,7 +119,7 @@ function ownOrders({ resellerId }: Values): Orders {
 }
 
 /** The orders that are filed under the status. It is a literal, because the indexes are partial by status. */
-export function filedOrders({ status }: FilterVariant, values: Values): Orders {
+export function filedOrders({ status }: CountedVariant, values: CountedValues): Orders {
   const own = ownOrders(values);
   return status === undefined ? own : own.where('orders.filed_status', '=', sql.lit(status));
 }
@@ -105,7 +128,7 @@ export function filedOrders({ status }: FilterVariant, values: Values): Orders {
  * The orders of a group. The status is that of the group and no literal, so that no index of a status is
  * walked in search of a rare tier.
  */
-export function ordersOfGroup(values: Values): Orders {
+export function ordersOfGroup(values: CountedValues): Orders {
   return ownOrders(values)
     .whereRef('orders.filed_status', '=', 'groups.filed_status')
     .whereRef('orders.tier', '=', 'groups.tier')
@@ -147,7 +170,11 @@ export function firstShown(
  * The orders that ended after they were last filed, as far as they meet the filter. As for pages without one,
  * this part selects by the end.
  */
-export function withLapsed(db: Kysely<Scope>, variant: FilterVariant, values: Values): QueryCreator<Scope> {
+export function withLapsed(
+  db: Kysely<Scope>,
+  variant: CountedVariant,
+  values: CountedValues,
+): QueryCreator<Scope> {
   const { status } = variant;
   if (status !== 'active' && status !== 'expired') return db;
   return db.with(
@@ -155,7 +182,7 @@ export function withLapsed(db: Kysely<Scope>, variant: FilterVariant, values: Va
     (parts) =>
       parts
         .selectFrom('orders')
-        .select('orders.id')
+        .select(READ_BY_END)
         .where('reseller_id', '=', values.resellerId)
         .where(hasLapsed(values.now))
         .where(isBought(values))

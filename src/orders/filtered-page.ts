@@ -6,7 +6,7 @@ import { foundByNumber } from './by-number.ts';
 import type { FilterValues, FilterVariant, Scope } from './filter-parts.ts';
 import { ORDER_COLUMNS } from './order.ts';
 import { type AttachedText, orderTexts } from './order-text.ts';
-import { directionOf } from './page.ts';
+import { directionOf, type NewestValues } from './page.ts';
 
 /**
  * The statement that reads a page of the orders that meet a filter, and their number. The page is found in
@@ -14,7 +14,7 @@ import { directionOf } from './page.ts';
  */
 export function filteredPage(variant: FilterVariant, attached: AttachedText | undefined) {
   const direction = directionOf(variant);
-  return statement<FilterValues>()((tables, values) => {
+  return statement<FilterValues & NewestValues>()((tables, values) => {
     const db = tables.withTables<Omit<Scope, keyof typeof tables>>();
     const found = variant.byEnd ? foundByEnd : variant.byNumber ? foundByNumber : foundByGroup;
     const { parts, ids, total } = found(db, variant, values);

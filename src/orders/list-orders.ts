@@ -1,4 +1,5 @@
 import type { Sql } from '../kit/database.ts';
+import type { CountedVariant, FilterValues } from './filter-parts.ts';
 import { filteredPage } from './filtered-page.ts';
 import { type NumberRange, numberRanges } from './number-ranges.ts';
 import { type AttachedText, type ListedOrder, readOrderTexts } from './order-text.ts';
@@ -38,7 +39,7 @@ export interface OrderPage {
   total: number;
 }
 
-const EMPTY: OrderPage = { orders: [], hasMore: false, total: 0 };
+export const EMPTY: OrderPage = { orders: [], hasMore: false, total: 0 };
 
 /**
  * A page of orders and the total, in one statement. By status, tier, type and country its cost does not grow
@@ -56,35 +57,67 @@ export function orderLister(attached?: AttachedText): ListOrders {
   return async (db, resellerId, query, now) => {
     const numbers = query.search === undefined ? undefined : numberRanges(query.search);
     if (isImpossible(query, numbers)) return EMPTY;
-    const { limit, offset = 0, before, after = 0 } = query;
-    // The statement reads one row more than the page has: that row shows whether there are more orders.
-    const values = {
-      resellerId,
-      now,
-      before: before ?? Number.MAX_SAFE_INTEGER,
-      after,
-      offset,
-      rows: limit + 1,
-      walked: limit + 1 + offset,
-      tier: query.tier ?? null,
-      type: query.type ?? null,
-      country: query.country ?? null,
-      endsBefore: query.endsBefore ?? now,
-      lows: numbers?.map(({ low }) => low) ?? [],
-      highs: numbers?.map(({ high }) => high) ?? [],
-    };
+    const { before = Number.MAX_SAFE_INTEGER, after = 0 } = query;
+    const values = { ...filterValues(resellerId, query, numbers, now), before, after };
     const [row] = await statementFor(query, numbers)(db, values);
-    const found = readOrderTexts(row?.orders ?? null, now);
-    const orders = found.slice(0, limit);
-    if (query.fromOldest) orders.reverse();
-    return { orders, hasMore: found.length > limit, total: Number(row?.total ?? 0) };
+    return toOrderPage(row, query.limit, query.fromOldest, now);
   };
 }
 
+/** What a list in any order is selected by. */
+export function filterValues(
+  resellerId: number,
+  query: OrderFilter & { limit: number; offset?: number | undefined },
+  numbers: NumberRange[] | undefined,
+  now: Date,
+): FilterValues {
+  const { limit, offset = 0 } = query;
+  return {
+    resellerId,
+    now,
+    offset,
+    // The statement reads one row more than the page has: that row shows whether there are more orders.
+    rows: limit + 1,
+    walked: limit + 1 + offset,
+    tier: query.tier ?? null,
+    type: query.type ?? null,
+    country: query.country ?? null,
+    endsBefore: query.endsBefore ?? now,
+    lows: numbers?.map(({ low }) => low) ?? [],
+    highs: numbers?.map(({ high }) => high) ?? [],
+  };
+}
+
+/** The page of what a statement has read, from the start of the list or from its end. */
+export function toOrderPage(
+  row: { orders: string | null; total: number } | undefined,
+  limit: number,
+  isReversed = false,
+  now: Date,
+): OrderPage {
+  const found = readOrderTexts(row?.orders ?? null, now);
+  const orders = found.slice(0, limit);
+  if (isReversed) orders.reverse();
+  return { orders, hasMore: found.length > limit, total: Number(row?.total ?? 0) };
+}
+
 /** An order that has a term and has not ended is active, whatever it was filed as. */
-function isImpossible({ status, endsBefore }: OrderFilter, numbers: NumberRange[] | undefined): boolean {
+export function isImpossible(
+  { status, endsBefore }: OrderFilter,
+  numbers: NumberRange[] | undefined,
+): boolean {
   if (numbers?.length === 0) return true;
   return endsBefore !== undefined && status !== undefined && status !== 'active';
+}
+
+/** What the filter makes of the text of a statement. */
+export function countedVariant(query: OrderFilter, numbers: NumberRange[] | undefined): CountedVariant {
+  return {
+    status: query.status,
+    byProduct: [query.tier, query.type, query.country].some((text) => text !== undefined),
+    byEnd: query.endsBefore !== undefined,
+    byNumber: numbers !== undefined,
+  };
 }
 
 /** Each variant of a statement is built and compiled once, and sent again with other values. */
@@ -95,15 +128,13 @@ function statementsWith(attached: AttachedText | undefined) {
   );
   return (query: OrderQuery, numbers: NumberRange[] | undefined) => {
     const { status, before, after, fromOldest = false } = query;
-    const byProduct = [query.tier, query.type, query.country].some((text) => text !== undefined);
-    const byEnd = query.endsBefore !== undefined;
-    const byNumber = numbers !== undefined;
-    if (byProduct || byEnd || byNumber) return filtered({ status, fromOldest, byProduct, byEnd, byNumber });
+    const counted = countedVariant(query, numbers);
+    if (counted.byProduct || counted.byEnd || counted.byNumber) return filtered({ ...counted, fromOldest });
     return plain({ status, hasBefore: before !== undefined, hasAfter: after !== undefined, fromOldest });
   };
 }
 
-function oncePerVariant<Variant extends object, Built>(build: (variant: Variant) => Built) {
+export function oncePerVariant<Variant extends object, Built>(build: (variant: Variant) => Built) {
   const known = new Map<string, Built>();
   return (variant: Variant): Built => {
     const key = Object.values(variant).join();

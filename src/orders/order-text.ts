@@ -48,6 +48,8 @@ export function orderTexts(
 export type ListedOrder = Omit<Order, 'createdAt' | 'expiresAt'> & {
   createdAt: string;
   expiresAt: string | null;
+  /** The same end as PostgreSQL writes it, in UTC and to the microsecond; empty when there is none. */
+  end: string;
   /** What was read with it; empty when nothing was. */
   attached: string;
 };
@@ -93,6 +95,7 @@ function toListedOrder(
     billing: at(texts.billing, i),
     createdAt: toIso(inUtc(at(texts.created_at, i))),
     expiresAt: end === '' ? null : toIso(end),
+    end,
     renewable: isRenewable && end > ends.dropped,
     source: at(texts.source, i),
     attached: at(texts.attached, i),
@@ -111,6 +114,11 @@ function inUtc(text: string): string {
 /** 2026-01-31 12:00:00.5 > 2026-01-31T12:00:00.500Z: PostgreSQL leaves out zeros at the end. */
 function toIso(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, 23).padEnd(3, '0')}Z`;
+}
+
+/** Microseconds since 1970 of an end that was read. PostgreSQL leaves out zeros at the end. */
+export function microsOf(end: string): number {
+  return Date.parse(toIso(end)) * 1_000 + Number(end.slice(23, 26).padEnd(3, '0'));
 }
 
 /** Compares with PostgreSQL's texts as the instants compare: a fraction with zeros at the end is not less. */

@@ -1,4 +1,4 @@
-import { type AliasableExpression, type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import { type AliasableExpression, type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../kit/tables.ts';
 import type { OrderStatus } from './status.ts';
 
@@ -6,15 +6,19 @@ import type { OrderStatus } from './status.ts';
 export interface PageValues {
   resellerId: number;
   now: Date;
-  /** Only orders with smaller numbers. */
-  before: number;
-  /** Only orders with larger numbers. */
-  after: number;
   /** The rows of the page, and one more. */
   rows: number;
   offset: number;
   /** The rows from the start of the list to the end of the page, and one more. */
   walked: number;
+}
+
+/** Between which orders a page lies in a list of the newest. */
+export interface NewestValues {
+  /** Only orders with smaller numbers. */
+  before: number;
+  /** Only orders with larger numbers. */
+  after: number;
 }
 
 /** Values as they are written in a statement. */
@@ -28,6 +32,19 @@ export function directionOf({ fromOldest }: { fromOldest: boolean }) {
 export function isNotLapsed(now: Expression<Date>): Expression<SqlBool> {
   const { eb, or } = expressionBuilder<Tables, 'orders'>();
   return or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]);
+}
+
+/** How many orders are filed under a status, or under any: the counts that are kept. */
+export function filedCount(
+  status: OrderStatus | undefined,
+  resellerId: Expression<number>,
+): AliasableExpression<number> {
+  const { fn, lit, selectFrom } = expressionBuilder<Tables>();
+  const counts = selectFrom('order_counts')
+    .select((eb) => eb.fn.sum<number>('count').as('sum'))
+    .where('reseller_id', '=', resellerId)
+    .$if(status !== undefined, (some) => some.where('filed_status', '=', sql.lit(status)));
+  return fn.coalesce(counts.$asScalar(), lit(0));
 }
 
 /**

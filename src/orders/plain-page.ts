@@ -1,6 +1,5 @@
 import {
   type AliasableExpression,
-  expressionBuilder,
   type Kysely,
   type QueryCreator,
   type SelectQueryBuilder,
@@ -11,7 +10,15 @@ import type { Tables } from '../kit/tables.ts';
 import { bothOf } from './both-of.ts';
 import { ORDER_COLUMNS, type OrderRow } from './order.ts';
 import { type AttachedText, orderTexts } from './order-text.ts';
-import { corrected, directionOf, isNotLapsed, type PageValues, type Placed } from './page.ts';
+import {
+  corrected,
+  directionOf,
+  filedCount,
+  isNotLapsed,
+  type NewestValues,
+  type PageValues,
+  type Placed,
+} from './page.ts';
 import { hasLapsed, type OrderStatus } from './status.ts';
 
 /** What the text of the statement depends on; everything else is a value in it. */
@@ -22,12 +29,12 @@ export interface PlainVariant {
   fromOldest: boolean;
 }
 
-type Values = Placed<PageValues>;
+type Values = Placed<PageValues & NewestValues>;
 type Scope = Tables & { lapsed: OrderRow };
 
 /** The statement that reads a page of all orders, or of those of a status, and their number. */
 export function plainPage(variant: PlainVariant, attached: AttachedText | undefined) {
-  return statement<PageValues>()((tables, values) => {
+  return statement<PageValues & NewestValues>()((tables, values) => {
     const db = tables.withTables<{ lapsed: OrderRow }>();
     return withLapsed(db, variant, values)
       .selectFrom(pageOf(db, variant, values).as('orders'))
@@ -101,12 +108,9 @@ function someOf(
 }
 
 function totalOf(db: Kysely<Scope>, { status }: PlainVariant, { resellerId }: Values) {
-  const { fn, lit } = expressionBuilder<Scope>();
-  let counts = db
-    .selectFrom('order_counts')
-    .select((scope) => scope.fn.sum<number>('count').as('sum'))
-    .where('reseller_id', '=', resellerId);
-  if (status !== undefined) counts = counts.where('filed_status', '=', sql.lit(status));
-  const lapsed = db.selectFrom('lapsed').select(fn.countAll<number>().as('count')).$asScalar();
-  return corrected(status, fn.coalesce(counts.$asScalar(), lit(0)), lapsed);
+  const lapsed = db
+    .selectFrom('lapsed')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .$asScalar();
+  return corrected(status, filedCount(status, resellerId), lapsed);
 }

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { readSpent } from '../../src/billing/movements.ts';
 import { lastPeriods } from '../../src/billing/spending.ts';
-import { listOrders, type OrderQuery } from '../../src/orders/list-orders.ts';
+import type { EndPlace } from '../../src/orders/end-place.ts';
+import {
+  listOrders,
+  type OrderFilter,
+  type OrderPage,
+  type OrderQuery,
+} from '../../src/orders/list-orders.ts';
+import { listSoonest, type SoonestQuery } from '../../src/orders/list-soonest.ts';
 import { readAccountStatement, type StatementQuery } from '../../src/purchases/account-statement.ts';
 import type { Environment } from './environment.ts';
 import { median, printTable } from './figures.ts';
@@ -30,6 +37,24 @@ const QUERIES: { name: string; queryOf: (number: number) => OrderQuery }[] = [
   { name: 'ends within 7 days (7 in 100)', queryOf: () => endsWithin(7) },
 ];
 
+/** The same lists by the end. */
+const BY_END: { name: string; queryOf: (number: number) => SoonestQuery }[] = [
+  { name: 'first page', queryOf: () => ({ limit: 50 }) },
+  { name: 'last page', queryOf: () => ({ limit: 50, fromLast: true }) },
+  { name: 'first page, status=expired', queryOf: () => ({ limit: 50, status: 'expired' }) },
+  { name: 'page after those that end within 15 days', queryOf: () => ({ limit: 50, after: endsIn(15) }) },
+  { name: 'a tier (6 in 10)', queryOf: () => ({ limit: 50, tier: 'prem' }) },
+  { name: 'the same, status=active', queryOf: () => ({ limit: 50, tier: 'prem', status: 'active' }) },
+  {
+    name: 'tier, type, country, status=expired',
+    queryOf: () => ({ limit: 50, tier: 'prem', type: 'ipv4', country: 'US', status: 'expired' }),
+  },
+  { name: 'a country (the 3 oldest orders)', queryOf: () => ({ limit: 50, country: RAREST_COUNTRY }) },
+  { name: 'search, all but 3 digits (up to 1,000)', queryOf: (number) => beginningOf(number, 3) },
+  { name: 'search, all but 5 digits (up to 100,000)', queryOf: (number) => beginningOf(number, 5) },
+  { name: 'ends within a day (1 in 100)', queryOf: () => endsWithin(1) },
+];
+
 /** Movements are spread over the last hundred days. */
 const MIDDLE = new Date(Date.now() - 50 * DAY);
 const STATEMENTS: { name: string; query: StatementQuery }[] = [
@@ -43,13 +68,17 @@ const STATEMENTS: { name: string; query: StatementQuery }[] = [
   { name: 'page after the middle', query: { limit: 50, before: MIDDLE.getTime() * 1_000 } },
 ];
 
-function beginningOf(number: number, less: number): OrderQuery {
+function beginningOf(number: number, less: number): OrderFilter & { limit: number } {
   const text = String(number);
   return { limit: 50, search: text.slice(0, text.length - less) };
 }
 
-function endsWithin(days: number): OrderQuery {
+function endsWithin(days: number): OrderFilter & { limit: number } {
   return { limit: 50, endsBefore: new Date(Date.now() + days * DAY) };
+}
+
+function endsIn(days: number): EndPlace {
+  return { part: 'ending', end: (Date.now() + days * DAY) * 1_000, id: 0 };
 }
 
 interface Size {
@@ -92,7 +121,19 @@ export async function measureGrowth(
   for (const { name, queryOf } of QUERIES)
     lists.push([
       name,
-      ...(await timeAll(({ resellerId, number }) => timeList(environment, resellerId, queryOf(number)))),
+      ...(await timeAll(({ resellerId, number }) => {
+        const query = queryOf(number);
+        return timeList(query, (now) => listOrders(database.sql, resellerId, query, now));
+      })),
+    ]);
+  const byEnd = [];
+  for (const { name, queryOf } of BY_END)
+    byEnd.push([
+      name,
+      ...(await timeAll(({ resellerId, number }) => {
+        const query = queryOf(number);
+        return timeList(query, (now) => listSoonest(database.sql, resellerId, query, now));
+      })),
     ]);
   const statements = [];
   for (const { name, query } of STATEMENTS)
@@ -107,12 +148,16 @@ export async function measureGrowth(
   const title = (what: string) => `${what}, medians of ${samples} in ms, pool and driver included`;
   const header = (unit: string) => ['', ...sizes.map(({ count }) => `${count.toLocaleString('en')} ${unit}`)];
   printTable(title('A page of 50 and its total'), [header('orders'), ...lists]);
+  printTable(title('The same by the end'), [header('orders'), ...byEnd]);
   printTable(title('Account statements'), [header('movements'), ...statements]);
 }
 
-async function timeList({ database }: Environment, resellerId: number, query: OrderQuery): Promise<number> {
+async function timeList(
+  query: { limit: number; offset?: number | undefined },
+  read: (now: Date) => Promise<OrderPage>,
+): Promise<number> {
   const start = performance.now();
-  const { orders, total } = await listOrders(database.sql, resellerId, query, new Date());
+  const { orders, total } = await read(new Date());
   const elapsed = performance.now() - start;
   if (orders.length === 0 || orders.length < Math.min(query.limit, total - (query.offset ?? 0)))
     throw new Error('the page is not full');

@@ -96,7 +96,7 @@ export async function seedOrders(
 ): Promise<void> {
   await database.inTransaction(async (tx) => {
     // This statement takes longer than any that the service sends.
-    await sql`set local statement_timeout = '120s'`.execute(tx);
+    await sql`set local statement_timeout = '300s'`.execute(tx);
     // One by one, so many orders of one transaction would take hours to count.
     await sql`alter table orders disable trigger orders_counted_in`.execute(tx);
     await sql`
@@ -166,7 +166,7 @@ export async function seedMovements(
   resellerId: number,
 ): Promise<void> {
   await database.inTransaction(async (tx) => {
-    await sql`set local statement_timeout = '120s'`.execute(tx);
+    await sql`set local statement_timeout = '300s'`.execute(tx);
     await sql`
       with charged as (
         insert into ledger (reseller_id, operation_id, stage, debit, credit, amount, created_at, kind,

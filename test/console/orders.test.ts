@@ -181,6 +181,72 @@ test('filters stand in the address, and a reload and the way back keep them', as
   expect(new URL(page.url()).search).toBe('?country=DE');
 });
 
+test('the heading of the ends sorts by keyboard, stands in the address, and the way back leads to the newest', async () => {
+  const tab = await openOrders(large);
+  const { page } = tab;
+  const newest = await shownNumbers(tab);
+  const head = page.getByRole('columnheader', { name: 'Ends or left' });
+  expect(await head.getAttribute('aria-sort')).toBe('none');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.waitForURL(/after=/);
+  await head.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\?sort=ends$/);
+  // The first of these orders ends first.
+  await rowOf(tab, String(Number(newest[0]) - 119)).waitFor();
+  expect(await head.getAttribute('aria-sort')).toBe('ascending');
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  const soonest = await shownNumbers(tab);
+  expect(soonest).toEqual(soonest.toSorted((a, b) => Number(a) - Number(b)));
+  await page.getByRole('button', { name: 'Next' }).click();
+  await rowOf(tab, String(Number(soonest.at(-1)) + 1)).waitFor();
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('ends');
+  await page.getByLabel('Status').selectOption('Active');
+  await page.waitForURL(/\?status=active&sort=ends$/);
+  await head.getByRole('button').focus();
+  await page.keyboard.press('Space');
+  await page.waitForURL(/\?status=active$/);
+  await rowOf(tab, newest[0] ?? '').waitFor();
+  await page.goBack();
+  await rowOf(tab, soonest[0] ?? '').waitFor();
+  expectQuiet(tab);
+});
+
+test('on a phone the order of the list is a choice among the filters', async () => {
+  const [screen] = SCREENS.filter(({ width }) => width < 820);
+  const tab = await openOrders(large, screen && { screen });
+  const { page } = tab;
+  const newest = await shownNumbers(tab);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('dialog').getByLabel('Sort by').selectOption('Ends soonest');
+  await page.getByRole('dialog').getByRole('button', { name: /^Show/ }).click();
+  await rowOf(tab, String(Number(newest[0]) - 119)).waitFor();
+  expect(new URL(page.url()).search).toBe('?sort=ends');
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
+  expectQuiet(tab);
+});
+
+test('a list by the end says when a renewal or a purchase has changed it, and sorts again when asked', async () => {
+  const reseller = await givenReseller(service.services);
+  const order = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d' };
+  const first = await buy(reseller, order);
+  const second = await buy(reseller, order);
+  const tab = await openOrders(reseller, { query: '?sort=ends' });
+  const { page } = tab;
+  await rowOf(tab, second).waitFor();
+  expect(await shownNumbers(tab)).toEqual([first, second]);
+  await renew(service.services, buyerOf(reseller), { orderId: Number(first), period: '30d' });
+  await page.getByRole('button', { name: 'Sort again', exact: true }).click();
+  await page.locator('tbody tr').first().getByRole('link', { name: second, exact: true }).waitFor();
+  const third = await buy(reseller, order);
+  await page.getByRole('button', { name: 'Sort again with 1 new order' }).click();
+  await rowOf(tab, third).waitFor();
+  expect(await shownNumbers(tab)).toEqual([second, third, first]);
+  expect(await page.getByRole('button', { name: /^Sort again/ }).count()).toBe(0);
+  expectQuiet(tab);
+});
+
 test('an address that means nothing shows the list, and hostile codes are only text', async () => {
   const reseller = await givenReseller(service.services);
   const markup = '<img src=x onerror=alert(1)>';

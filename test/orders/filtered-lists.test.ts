@@ -1,11 +1,17 @@
-import { randomUUIDv7 } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUp } from '../../src/housekeeping.ts';
 import { listOrders, type OrderFilter, type OrderQuery } from '../../src/orders/list-orders.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../../src/orders/status.ts';
 import { givenReseller } from '../support/given.ts';
+import {
+  everySetOfFilters,
+  insertOrder,
+  isMet,
+  type KnownOrder,
+  NUMBERS,
+  orderOf,
+} from '../support/known-orders.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { recordStatements } from '../support/statements.ts';
 
@@ -15,88 +21,25 @@ const RUNS = 8;
 /** A fixed seed: all runs ask for the same lists. */
 const SEED = 20_261_123;
 
-const PRODUCTS = [
-  ['prem', 'ipv4'],
-  ['prem', 'socks5'],
-  ['econ', 'ipv4'],
-  ['di', 'diresi'],
-] as const;
-const COUNTRIES = ['US', 'FR', 'ANY'];
-/** Numbers of one to fifteen digits, many of which begin alike. */
-const NUMBERS = [
-  ...[1, 2, 9, 10, 12, 13, 19, 20, 99, 100, 112, 119, 999, 1_000, 1_199, 1_200, 1_299, 1_300, 11_999],
-  ...[12_000, 12_999, 13_000, 120_000, 123_456, 999_999, 1_234_567, 123_456_789_012, 120_000_000_000_000],
-  ...[129_999_999_999_999, 999_999_999_999_999],
-  ...Array.from({ length: 70 }, (_, i) => 2_001 + i * 7),
-];
-
-interface Known {
-  id: number;
-  tier: string;
-  type: string;
-  country: string;
-  /** Null for a Luxury order. */
-  end: number | null;
-  filed: OrderStatus;
-}
-
 const statements = recordStatements();
 let opened: OpenedServices;
 let resellerId: number;
-let known: Known[];
+let known: KnownOrder[];
 
 beforeAll(async () => {
   opened = await openServices({ onPoolCreated: statements.onPoolCreated });
   ({ resellerId } = await givenReseller(opened.services));
-  known = NUMBERS.map((id, i) => orderOf(id, i));
-  for (const order of known) await insertOrder(resellerId, order);
+  known = NUMBERS.map((id, i) => orderOf(opened, id, i));
+  for (const order of known) await insertOrder(opened, resellerId, order);
   const stranger = await givenReseller(opened.services);
-  for (const order of known) await insertOrder(stranger.resellerId, order);
+  for (const order of known) await insertOrder(opened, stranger.resellerId, order);
 });
 afterAll(() => opened.close());
 
-/** One in four is a Luxury order; of the others one in three has ended, and one ends within a day. */
-function orderOf(id: number, i: number): Known {
-  const [tier, type] = PRODUCTS[(i * 7 + (i % 5)) % PRODUCTS.length] ?? PRODUCTS[0];
-  const country = COUNTRIES[(i + (i % 4)) % COUNTRIES.length] ?? 'US';
-  const isLuxury = tier === 'di';
-  const end = opened.clock.now().getTime() + ([-HOUR, 12 * HOUR, 48 * HOUR][i % 3] ?? 0) * (1 + (i % 7));
-  const filed = isLuxury ? (['active', 'paused', 'exhausted'] as const)[i % 3] : 'active';
-  return { id, tier, type, country, end: isLuxury ? null : end, filed: filed ?? 'active' };
-}
-
-async function insertOrder(owner: number, { id, tier, type, country, end, filed }: Known): Promise<void> {
-  const operation = randomUUIDv7();
-  const now = opened.clock.now();
-  const billing = end === null ? 'per_gb' : 'per_proxy';
-  await sql`
-    with operation as (
-      insert into operations (id, reseller_id, kind, order_id, request, amount, state, lease_token, leased_until,
-        decide_by, created_at, decided_at)
-      values (${operation}, ${owner}, 'purchase', ${id}, '{}', 1, 'settled', ${operation}, ${now}, ${now}, ${now}, ${now})
-    )
-    insert into orders (reseller_id, id, operation_id, tier, type, country, period, quantity, price, protocol, billing,
-      upstream, renewable, source, created_at, expires_at, filed_status)
-    values (${owner}, ${id}, ${operation}, ${tier}, ${type}, ${country}, '7d', 1, 1, 'http', ${billing}, 'px6', true, 'api',
-      ${now}, ${end === null ? null : new Date(end)}, ${filed})`.execute(opened.services.database.sql);
-}
-
-/** The numbers of the orders that meet a filter, newest first, found in a simple way. */
+/** The numbers of the orders that meet a filter, newest first. */
 function expected(filter: OrderFilter, now: Date): number[] {
-  const digits = filter.search?.replaceAll(/[\s#]/g, '') ?? '';
   return known
-    .filter(({ id, tier, type, country, end, filed }) => {
-      const status = end === null ? filed : end <= now.getTime() ? 'expired' : 'active';
-      const { endsBefore } = filter;
-      return (
-        (filter.status ?? status) === status &&
-        (filter.tier ?? tier) === tier &&
-        (filter.type ?? type) === type &&
-        (filter.country ?? country) === country &&
-        (!endsBefore || (end !== null && end > now.getTime() && end < endsBefore.getTime())) &&
-        String(id).startsWith(digits)
-      );
-    })
+    .filter((order) => isMet(filter, order, now))
     .map(({ id }) => id)
     .sort((a, b) => b - a);
 }
@@ -104,17 +47,6 @@ function expected(filter: OrderFilter, now: Date): number[] {
 const list = (query: OrderQuery, now = opened.clock.now()) =>
   listOrders(opened.services.database.sql, resellerId, query, now);
 
-const FILTERS = {
-  status: fc.constantFrom(...ORDER_STATUSES),
-  tier: fc.constantFrom('prem', 'econ', 'di', 'none', ''),
-  type: fc.constantFrom('ipv4', 'socks5', 'diresi', 'none'),
-  country: fc.constantFrom('US', 'FR', 'ANY', 'XX', 'us'),
-  endsBefore: fc.integer({ min: -10, max: 400 }).map((hours) => new Date(Date.now() + hours * HOUR)),
-  search: fc.oneof(
-    fc.constantFrom('1', '12', '2', '20', '9', '999999999999999', '0', '', ' ', '#', '#12', ' # 13 ', '12 '),
-    fc.constantFrom(...NUMBERS).map(String),
-  ),
-};
 const PAGE = fc.record(
   {
     limit: fc.integer({ min: 1, max: 30 }),
@@ -128,12 +60,7 @@ const PAGE = fc.record(
 
 /** Every set of filters, each with some values and pages. */
 async function checkEverySet(): Promise<void> {
-  const names = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
-  for (let set = 0; set < 2 ** names.length; set++) {
-    const chosen = Object.fromEntries(
-      names.filter((_, i) => set & (1 << i)).map((name) => [name, FILTERS[name]]),
-    );
-    const filters: fc.Arbitrary<OrderFilter> = fc.record(chosen as Partial<typeof FILTERS>);
+  for (const filters of everySetOfFilters()) {
     await fc.assert(
       fc.asyncProperty(filters, PAGE, async (filter, page) => {
         const now = opened.clock.now();
@@ -217,7 +144,7 @@ test('while orders are bought, end, are filed and renewed, each list has exactly
     { endsBefore: new Date(opened.clock.now().getTime() + 1_000 * HOUR) },
   ];
   const buy = async (first: number) => {
-    for (let i = 0; i < 25; i++) await insertOrder(owner, orderOf(first + i, first + i));
+    for (let i = 0; i < 25; i++) await insertOrder(opened, owner, orderOf(opened, first + i, first + i));
   };
   const renew = async () => {
     for (let i = 0; i < 15; i++) {

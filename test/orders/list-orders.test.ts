@@ -173,6 +173,7 @@ test('an order of a page is the same order that is read alone, also at its end a
         ...order,
         createdAt: order.createdAt.toISOString(),
         expiresAt: order.expiresAt?.toISOString() ?? null,
+        end: expect.any(String),
         attached: '',
       })),
   );

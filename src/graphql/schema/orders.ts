@@ -1,22 +1,16 @@
 import { productIn } from '../../catalog/catalog.ts';
-import { InvalidRequestError } from '../../kit/errors.ts';
-import type { Flaw } from '../../kit/flaws.ts';
 import type { Micros } from '../../kit/money.ts';
-import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
-import { listOrders, type OrderFilter, type OrderPage, orderLister } from '../../orders/list-orders.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
 import type { OrderStatus as Status } from '../../orders/status.ts';
 import { builder } from './builder.ts';
 import { Billing, ProductRef, Protocol } from './catalog.ts';
-import { callerOf } from './context.ts';
-import { fromCursor, toCursor } from './cursor.ts';
 import { enumOf } from './enum-of.ts';
-import { toDomainValue, toEnumValue } from './enum-values.ts';
-import { ORDER_ID, text } from './inputs.ts';
-import { MAX_PAGE_SIZE, PAGE_SIZE, PROXIES_PER_ORDER } from './limits.ts';
+import { toEnumValue } from './enum-values.ts';
+import { ORDER_ID } from './inputs.ts';
+import { PROXIES_PER_ORDER } from './limits.ts';
 import { NodeRef } from './node.ts';
 import { selects } from './selects.ts';
 
@@ -54,7 +48,7 @@ export function typeOfOrder({ billing }: Pick<OrderNode, 'billing'>): 'LuxuryOrd
   return billing === 'PER_GB' ? 'LuxuryOrder' : 'TermOrder';
 }
 
-const OrderStatus = enumOf('OrderStatus', 'What can be done with an order now.', {
+export const OrderStatus = enumOf('OrderStatus', 'What can be done with an order now.', {
   active: 'Working.',
   expired: 'The term is over; renew it if it is renewable.',
   paused: 'The reseller paused this Luxury order.',
@@ -167,161 +161,3 @@ builder.queryField('order', (t) =>
     },
   }),
 );
-
-const listWithProxies = orderLister(CURRENT_PROXIES);
-
-builder.queryField('orders', (t) =>
-  t.connection(
-    {
-      type: OrderRef,
-      description: 'The caller’s orders from the API and the chat bot, newest first.',
-      args: {
-        status: t.arg({ type: OrderStatus, description: 'Only orders of this status.' }),
-        tier: t.arg.string({
-          description: 'Only orders that were bought from the tier with this `code`.',
-          validate: { schema: text },
-        }),
-        type: t.arg.string({
-          description: 'Only orders that were bought as a type with this `code`, in any tier.',
-          validate: { schema: text },
-        }),
-        country: t.arg.string({
-          description: 'Only orders that were bought for this country: ISO 3166-1 alpha-2, or ANY.',
-          validate: { schema: text },
-        }),
-        endsBefore: t.arg({
-          type: 'DateTime',
-          description: 'Only orders with a term that has not ended yet and ends before this instant.',
-        }),
-        search: t.arg.string({
-          description:
-            'Only orders with a number that begins with these digits; a leading # and spaces are ignored. Nothing matches other text, and a blank one limits nothing.',
-          validate: { schema: text },
-        }),
-        offset: t.arg.int({
-          description: 'How many orders to skip. Unlike a cursor, an offset moves when new orders are added.',
-        }),
-      },
-      complexity: ({ first, last }) => ({ field: 1, multiplier: first ?? last ?? PAGE_SIZE }),
-      resolve: async (_root, args, context, info) => {
-        const page = pageOf(args);
-        const { services, now } = context;
-        const { database, vault, traffic } = services;
-        const selection = { ...page, ...filterOf(args) };
-        const withProxies = selects(info, 'proxies');
-        const list = withProxies ? listWithProxies : listOrders;
-        const found = await list(database.sql, callerOf(context).resellerId, selection, now);
-        const nodes = found.orders.map((order) => {
-          const node = toNode(order);
-          if (withProxies) node.proxies = attachedProxies(vault, traffic.gateway, order);
-          return node;
-        });
-        return toConnection(found, nodes, page);
-      },
-    },
-    {
-      name: 'OrderConnection',
-      description: 'A page of orders.',
-      fields: (c) => ({
-        totalCount: c.int({
-          description: 'All orders that the arguments select, whatever the page.',
-          resolve: (connection) => (connection as unknown as { totalCount: number }).totalCount,
-        }),
-      }),
-    },
-    { name: 'OrderEdge', description: 'An order’s place in the list.' },
-  ),
-);
-
-interface FilterArguments {
-  status?: OrderNode['status'] | null | undefined;
-  tier?: string | null | undefined;
-  type?: string | null | undefined;
-  country?: string | null | undefined;
-  endsBefore?: Date | null | undefined;
-  search?: string | null | undefined;
-}
-
-/** Null is as good as left out. */
-function filterOf({ status, tier, type, country, endsBefore, search }: FilterArguments): OrderFilter {
-  return {
-    status: status ? toDomainValue(status) : undefined,
-    tier: tier ?? undefined,
-    type: type ?? undefined,
-    country: country ?? undefined,
-    endsBefore: endsBefore ?? undefined,
-    search: search ?? undefined,
-  };
-}
-
-interface PageArguments {
-  first?: number | null | undefined;
-  last?: number | null | undefined;
-  after?: string | null | undefined;
-  before?: string | null | undefined;
-  offset?: number | null | undefined;
-}
-
-/** Throws InvalidRequestError with all that is wrong. */
-function pageOf({ first, last, after, before, offset }: PageArguments) {
-  const flaws: Flaw[] = [];
-  const refuse = (argument: keyof PageArguments, message: string) =>
-    flaws.push({ path: [argument], message });
-  const readCursor = (argument: 'after' | 'before', cursor: string | null | undefined) => {
-    if (typeof cursor !== 'string') return undefined;
-    const place = fromCursor(cursor);
-    if (place === undefined) refuse(argument, 'must be a cursor that an earlier page gave');
-    return place;
-  };
-  const checkSize = (argument: 'first' | 'last', size: number | null | undefined) => {
-    if (typeof size === 'number' && (size < 1 || size > MAX_PAGE_SIZE))
-      refuse(argument, `must be from 1 to ${MAX_PAGE_SIZE}, the most orders of a page`);
-  };
-  checkSize('first', first);
-  checkSize('last', last);
-  if (typeof first === 'number' && typeof last === 'number')
-    refuse('last', 'asks for the other end of the list than "first": leave one of the two out');
-  const page = {
-    limit: first ?? last ?? PAGE_SIZE,
-    offset: offset ?? 0,
-    fromOldest: typeof last === 'number',
-    // Newer orders have larger numbers and come first: what comes after a cursor has smaller numbers.
-    before: readCursor('after', after),
-    after: readCursor('before', before),
-  };
-  if (page.offset < 0) refuse('offset', 'must be 0 or more');
-  if (flaws.length > 0) throw new InvalidRequestError(flaws);
-  return page;
-}
-
-/** An order in a page; its cursor is made only when it is selected. */
-class OrderEdge {
-  readonly node: OrderNode;
-
-  constructor(node: OrderNode) {
-    this.node = node;
-  }
-
-  get cursor(): string {
-    return toCursor(this.node.id);
-  }
-}
-
-function toConnection(
-  page: OrderPage,
-  nodes: readonly OrderNode[],
-  asked: { before?: number | undefined; after?: number | undefined; offset: number; fromOldest: boolean },
-) {
-  const { fromOldest } = asked;
-  const edges = nodes.map((node) => new OrderEdge(node));
-  return {
-    edges,
-    totalCount: page.total,
-    pageInfo: {
-      hasNextPage: fromOldest ? asked.after !== undefined : page.hasMore,
-      hasPreviousPage: fromOldest ? page.hasMore : asked.before !== undefined || asked.offset > 0,
-      startCursor: edges.at(0)?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-  };
-}

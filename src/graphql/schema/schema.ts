@@ -12,6 +12,7 @@ import './catalog.ts';
 import './geo.ts';
 import './address-count.ts';
 import './orders.ts';
+import './order-list.ts';
 import './statement.ts';
 import './purchases.ts';
 import './renewals.ts';

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import type { Tiers } from '../../data/catalog.ts';
+import type { OrderSort } from '../../generated/graphql.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
+import { Field } from '../../kit/Field.tsx';
+import { Select } from '../../kit/Select.tsx';
 import styles from './FilterBar.module.css';
 import { FilterFields } from './FilterFields.tsx';
 import type { OrderFilter } from './order-filter.ts';
@@ -10,13 +13,15 @@ import { SearchField } from './SearchField.tsx';
 interface FilterBarProps {
   filter: OrderFilter;
   onChange: (filter: OrderFilter) => void;
+  sort: OrderSort;
+  onSort: (sort: OrderSort) => void;
   tiers: Tiers | undefined;
   /** How many orders there are with this filter; undefined until it is known. */
   total: number | undefined;
 }
 
-/** The filters in a line; on a phone all but the number in a sheet. */
-export function FilterBar({ filter, onChange, tiers, total }: FilterBarProps) {
+/** The filters in a line; on a phone all but the number in a sheet, with the order of the list. */
+export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false);
   const { search = '', ...others } = filter;
   const { tier, type, ...single } = others;
@@ -58,6 +63,14 @@ export function FilterBar({ filter, onChange, tiers, total }: FilterBarProps) {
           }
         >
           {fields}
+          <Field label="Sort by">
+            {(control) => (
+              <Select {...control} value={sort} onChange={({ target }) => onSort(target.value as OrderSort)}>
+                <option value="NEWEST">Newest first</option>
+                <option value="ENDS_SOONEST">Ends soonest</option>
+              </Select>
+            )}
+          </Field>
         </Dialog>
       )}
     </search>

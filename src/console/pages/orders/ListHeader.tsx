@@ -12,6 +12,10 @@ interface ListHeaderProps {
   selection: Selection;
   /** How many orders of the filter are newer than the list. */
   news: number;
+  /** Whether the list goes by the end, where new orders are not at its start. */
+  byEnd: boolean;
+  /** Whether rows have changed since, so that they stand in the wrong place. */
+  isUnsorted: boolean;
   onShowNews: () => void;
   onRenew: () => void;
   onExport: () => void;
@@ -19,7 +23,7 @@ interface ListHeaderProps {
 
 /** How many orders there are, or what can be done with those that are selected, in the same room. */
 export function ListHeader(props: ListHeaderProps) {
-  const { total, page, selection, news, onShowNews, onRenew, onExport } = props;
+  const { total, page, selection, news, byEnd, isUnsorted, onShowNews, onRenew, onExport } = props;
   const box = useRef<HTMLInputElement>(null);
   const count = selection.ids.size;
   const onPage = page.filter((id) => selection.ids.has(id)).length;
@@ -50,7 +54,9 @@ export function ListHeader(props: ListHeaderProps) {
         )}
       </output>
       <output className={styles['news']}>
-        {news > 0 && <Button onClick={onShowNews}>{newsText(news)}</Button>}
+        {(news > 0 || isUnsorted) && (
+          <Button onClick={onShowNews}>{byEnd ? sortText(news) : `Show ${newsText(news)}`}</Button>
+        )}
       </output>
       {count > 0 && (
         <div className={styles['actions']}>
@@ -71,6 +77,10 @@ function totalText(total: number | undefined): string {
 }
 
 function newsText(count: number): string {
-  if (count > MOST_COUNTED) return `Show more than ${MOST_COUNTED} new orders`;
-  return count === 1 ? 'Show 1 new order' : `Show ${count} new orders`;
+  if (count > MOST_COUNTED) return `more than ${MOST_COUNTED} new orders`;
+  return count === 1 ? '1 new order' : `${count} new orders`;
+}
+
+function sortText(news: number): string {
+  return news === 0 ? 'Sort again' : `Sort again with ${newsText(news)}`;
 }

@@ -9,6 +9,7 @@ import { Skeleton } from '../../kit/Skeleton.tsx';
 import { ExportDialog } from './export/ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListHeader } from './ListHeader.tsx';
+import { isSorted } from './list-order.ts';
 import { NoOrders } from './NoOrders.tsx';
 import styles from './OrdersPage.module.css';
 import { OrdersTable } from './OrdersTable.tsx';
@@ -23,29 +24,40 @@ import { useSelection } from './use-selection.ts';
 const ROWS_WAITING = 12;
 
 export function OrdersPage() {
-  const { filter, place, setFilter, setPlace } = useAddress();
-  const { list, newest, isOutdated, error, refetch } = useOrderList(filter, place);
+  const { filter, sort, place, setFilter, setSort, setPlace } = useAddress();
+  const { list, newest, isOutdated, error, refetch } = useOrderList(filter, sort, place);
   const { tiers } = useCatalog();
   const news = useNewOrders(newest, filter);
   const page = list?.nodes.map(({ id }) => id) ?? [];
   const selection = useSelection(page);
   const [dialog, setDialog] = useState<'renew' | 'export'>();
   const isFirst = !place.after && !place.before;
-  // Another page is asked for anew when it is opened.
-  const showNews = () => (isFirst ? refetch() : setPlace({}));
+  const byEnd = sort === 'ENDS_SOONEST';
+  // New orders are on the first page, which is asked for anew when it is opened. By the end they may be on
+  // any.
+  const showNews = () => (isFirst || byEnd ? refetch() : setPlace({}));
   return (
     <Page title="Orders" actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
       <ErrorNote message={error && failureText(error)} onRetry={refetch} />
-      <FilterBar filter={filter} onChange={setFilter} tiers={tiers} total={list?.totalCount} />
+      <FilterBar
+        {...{ filter, sort, tiers }}
+        onChange={setFilter}
+        onSort={setSort}
+        total={list?.totalCount}
+      />
       <div className={classNames(styles['list'], isOutdated && styles['outdated'])} aria-busy={isOutdated}>
         <ListHeader
           total={list?.totalCount}
           {...{ page, selection, news }}
+          isUnsorted={byEnd && list !== undefined && !isSorted(list.nodes, new Date())}
+          byEnd={byEnd}
           onShowNews={showNews}
           onRenew={() => setDialog('renew')}
           onExport={() => setDialog('export')}
         />
-        {page.length > 0 && list && <OrdersTable orders={list.nodes} {...{ tiers, selection }} />}
+        {page.length > 0 && list && (
+          <OrdersTable orders={list.nodes} {...{ sort, tiers, selection }} onSort={setSort} />
+        )}
         {!list && (
           <div className={styles['waiting']}>
             {Array.from({ length: ROWS_WAITING }, (_, row) => (

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { productNames, type Tiers } from '../../data/catalog.ts';
-import type { OrderRowFragment } from '../../generated/graphql.ts';
+import type { OrderRowFragment, OrderSort } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/country-name.ts';
 import { StatusBadge } from '../../kit/Badge.tsx';
@@ -42,26 +42,45 @@ const COLUMNS = [
 
 interface OrdersTableProps {
   orders: readonly FragmentType<typeof ORDER_ROW>[];
+  sort: OrderSort;
+  onSort: (sort: OrderSort) => void;
   tiers: Tiers | undefined;
   selection: Selection;
 }
 
 /** A page of orders; where it is narrow, each of them is a card. */
-export function OrdersTable({ orders, tiers, selection }: OrdersTableProps) {
+export function OrdersTable({ orders, sort, onSort, tiers, selection }: OrdersTableProps) {
   const rows = fieldsOf(ORDER_ROW, orders);
+  const byEnd = sort === 'ENDS_SOONEST';
   return (
     <table className={styles['table']}>
-      <caption className={styles['caption']}>Orders, newest first</caption>
+      <caption className={styles['caption']}>
+        Orders, {byEnd ? 'those that end next first' : 'newest first'}
+      </caption>
       <thead>
         <tr>
           <th scope="col" className={styles['choice']}>
             <span className={styles['caption']}>Selected</span>
           </th>
-          {COLUMNS.map(({ title, name }) => (
-            <th key={title} scope="col" className={styles[name]}>
-              {title}
-            </th>
-          ))}
+          {COLUMNS.map(({ title, name }) =>
+            name === 'ends' ? (
+              <th key={title} scope="col" className={styles[name]} aria-sort={byEnd ? 'ascending' : 'none'}>
+                <span className={styles['plain']}>{title}</span>
+                <button
+                  type="button"
+                  className={styles['sort']}
+                  onClick={() => onSort(byEnd ? 'NEWEST' : 'ENDS_SOONEST')}
+                >
+                  {title}
+                  <span aria-hidden="true" className={styles['direction']} />
+                </button>
+              </th>
+            ) : (
+              <th key={title} scope="col" className={styles[name]}>
+                {title}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>

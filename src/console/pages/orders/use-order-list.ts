@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { useQuery } from 'urql';
-import type { OrderListQuery } from '../../generated/graphql.ts';
+import type { OrderListQuery, OrderSort } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { argumentsOf, type OrderFilter } from './order-filter.ts';
 import type { Place } from './use-address.ts';
@@ -17,6 +17,7 @@ const ORDER_LIST = graphql(`
     $type: String
     $country: String
     $endsBefore: DateTime
+    $orderBy: OrderSort
   ) {
     orders(
       first: $first
@@ -29,6 +30,7 @@ const ORDER_LIST = graphql(`
       type: $type
       country: $country
       endsBefore: $endsBefore
+      orderBy: $orderBy
     ) {
       totalCount
       pageInfo {
@@ -39,6 +41,7 @@ const ORDER_LIST = graphql(`
       }
       nodes {
         id
+        expiresAt
         ...OrderRow
       }
     }
@@ -54,12 +57,12 @@ const ORDER_LIST = graphql(`
 const PAGE_SIZE = 50;
 
 /** A page of the list, and the number of the newest order of all when it was read. */
-export function useOrderList(filter: OrderFilter, place: Place) {
+export function useOrderList(filter: OrderFilter, sort: OrderSort, place: Place) {
   // The end of "within 7 days" must not move with each rendering: each would ask again.
   const variables = useMemo(() => {
     const size = place.before ? { last: PAGE_SIZE } : { first: PAGE_SIZE };
-    return { ...argumentsOf(filter, new Date()), ...place, ...size };
-  }, [filter, place]);
+    return { ...argumentsOf(filter, new Date()), orderBy: sort, ...place, ...size };
+  }, [filter, sort, place]);
   const [{ data, error, fetching }, ask] = useQuery({
     query: ORDER_LIST,
     variables,
@@ -71,7 +74,7 @@ export function useOrderList(filter: OrderFilter, place: Place) {
     /** The page before stays until the next one is here. */
     list: (data ?? shown.current)?.orders,
     newest: Number((data ?? shown.current)?.newest.nodes[0]?.id ?? 0),
-    /** Whether what is shown is of another page or filter. */
+    /** Whether what is shown is of another page, order or filter. */
     isOutdated: fetching && !data,
     error,
     refetch: () => ask({ requestPolicy: 'network-only' }),
