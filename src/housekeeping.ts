@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { deleteOldNotices } from './billing/delete-old-notices.ts';
 import type { Notifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
 import { deleteOldLinkCodes } from './bot/people/link-codes.ts';
@@ -11,6 +12,7 @@ import { repairOne } from './luxury/repair.ts';
 import { UsageReader } from './luxury/usage-reader.ts';
 import { deleteOldSamples } from './luxury/usage-samples.ts';
 import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
+import { noteEnds } from './orders/note-ends.ts';
 import { deleteOldChallenges } from './passkeys/challenges.ts';
 import { deleteOldAnswers } from './purchases/idempotency-keys.ts';
 import { Recovery } from './purchases/recover.ts';
@@ -79,6 +81,8 @@ export function startHousekeeping(
 
 export async function cleanUp({ database, clock }: Services): Promise<void> {
   while ((await fileLapsedOrders(database.sql, clock.now())) > 0);
+  while ((await noteEnds(database.sql, clock.now())) > 0);
+  while ((await deleteOldNotices(database.sql, clock.now())) > 0);
   while ((await deleteOldAnswers(database.sql, clock.now())) > 0);
   while ((await deleteOldSamples(database.sql, 'minute', clock.now())) > 0);
   while ((await deleteOldSamples(database.sql, 'hour', clock.now())) > 0);

@@ -23,10 +23,14 @@ const FIELDS: ReadonlySet<string> = new Set([
   'outcome',
   'job',
   'reason',
-  // Notices for the operator.
+  // Notices to resellers.
   'resellerId',
   'balanceUsd',
   'thresholdUsd',
+  'amountUsd',
+  'orderId',
+  'endsAt',
+  'percent',
 ]);
 
 /** The service's log: JSON lines that have the fields above and no others, whatever a caller passes. */

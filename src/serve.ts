@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { logNotifier, type Notifier } from './billing/notices.ts';
+import { logNotifier } from './billing/log-notifier.ts';
+import type { Notifier } from './billing/notices.ts';
 import { type Bot, openBot } from './bot/bot.ts';
 import { fetchAhead } from './catalog/fetch-ahead.ts';
 import { CLOSE_MS, type CompleteConfig, openDomain, type Surroundings } from './domain.ts';

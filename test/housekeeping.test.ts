@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { logNotifier } from '../src/billing/notices.ts';
+import { logNotifier } from '../src/billing/log-notifier.ts';
 import { startHousekeeping } from '../src/housekeeping.ts';
 import { createLog } from '../src/log.ts';
 import { updateSettings } from '../src/luxury/update-settings.ts';

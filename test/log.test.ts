@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { logNotifier } from '../src/billing/notices.ts';
+import { logNotifier } from '../src/billing/log-notifier.ts';
 import { startHousekeeping } from '../src/housekeeping.ts';
 import { createLog } from '../src/log.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';

@@ -3,6 +3,7 @@ import { id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
 import type { CoinKind } from './coin-posting.ts';
 import type { MovementKind } from './movements.ts';
+import type { NoticeKind } from './notices.ts';
 
 /**
  * The accounts that money moves between. `in_flight` has charges of operations that have not ended, `revenue`
@@ -89,9 +90,13 @@ const NoticeEntity = defineEntity({
   properties: {
     id: id().primary().autoincrement(),
     resellerId: id(),
-    kind: p.text().$type<'low_balance'>(),
-    balance: p.bigint(),
-    thresholdUsd: p.integer(),
+    kind: p.text().$type<NoticeKind>(),
+    balance: p.bigint().nullable(),
+    thresholdUsd: p.integer().nullable(),
+    amount: p.bigint().nullable(),
+    orderId: id().nullable(),
+    percent: p.smallint().nullable(),
+    endsAt: instant().nullable(),
     createdAt: instant(),
     sentAt: instant().nullable(),
   },

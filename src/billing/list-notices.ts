@@ -1,10 +1,10 @@
 import type { Sql } from '../kit/database.ts';
 import { NOTICE_COLUMNS, type Notice, toNotice } from './notices.ts';
 
-export interface ListedNotice extends Notice {
+export type ListedNotice = Notice & {
   /** Null while the notice is not sent. */
   sentAt: Date | null;
-}
+};
 
 /** The notices of one reseller or of all, newest first. */
 export async function listNotices(

@@ -1,36 +1,44 @@
 import type { Selectable } from 'kysely';
-import type { Logger } from 'pino';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 
-/** A message to a reseller that its balance fell below the threshold. */
-export interface Notice {
-  id: number;
-  resellerId: number;
-  kind: 'low_balance';
-  /** The balance after the charge that crossed the threshold. */
-  balance: Micros;
-  /** The threshold in whole US dollars, as it was at that charge. */
-  thresholdUsd: number;
-  createdAt: Date;
+/** How much of an order's traffic is used, in percent, when its reseller is told. */
+export const TRAFFIC_MARKS = [80, 95, 100] as const;
+export type TrafficMark = (typeof TRAFFIC_MARKS)[number];
+
+/** What notices tell, by kind. Amounts are in micro-dollars. */
+interface Facts {
+  /** The balance fell below the threshold. */
+  low_balance: {
+    /** After the charge that crossed the threshold. */
+    balance: Micros;
+    /** In whole US dollars, as it was at that charge. */
+    thresholdUsd: number;
+  };
+  /** A top-up has arrived. */
+  topped_up: { amount: Micros; balance: Micros };
+  /** Money went back to the balance when nobody waited for the answer any more. */
+  refunded: { amount: Micros; balance: Micros };
+  /** An order for a term, which can be renewed, ends within a day. */
+  order_ends: { orderId: number; endsAt: Date };
+  /** An order has used that much of the traffic that was bought for it. */
+  traffic_used: { orderId: number; percent: TrafficMark };
 }
+
+export type NoticeKind = keyof Facts;
+
+/** A message to a reseller that comes by itself. */
+export type Notice = {
+  [Kind in NoticeKind]: { id: number; resellerId: number; kind: Kind; createdAt: Date } & Facts[Kind];
+}[NoticeKind];
 
 /** Sends notices to resellers. */
 export interface Notifier {
   /**
    * Rejects when the message was certainly not sent: it is then sent again. Resolves when it is not known
-   * whether the message was sent, because a second message about one fall of the balance is worse than none.
+   * whether the message was sent, because a second message about one fact is worse than none.
    */
   send(notice: Notice): Promise<void>;
-}
-
-/** Writes each notice to the log as one line; the operator's own tools can forward it from there. */
-export function logNotifier(log: Logger): Notifier {
-  return {
-    async send({ resellerId, balance, thresholdUsd }) {
-      log.warn({ resellerId, balanceUsd: formatUsd(balance), thresholdUsd }, 'the balance is low');
-    },
-  };
 }
 
 /** The columns that a notice is read from. */
@@ -40,16 +48,47 @@ export const NOTICE_COLUMNS = [
   'notices.kind',
   'notices.balance',
   'notices.threshold_usd',
+  'notices.amount',
+  'notices.order_id',
+  'notices.percent',
+  'notices.ends_at',
   'notices.created_at',
 ] as const;
 
+/** A check of the table holds which columns have values, by kind. */
 export function toNotice(row: Omit<Selectable<Tables['notices']>, 'sent_at'>): Notice {
-  return {
-    id: row.id,
-    resellerId: row.reseller_id,
-    kind: row.kind,
-    balance: BigInt(row.balance),
-    thresholdUsd: row.threshold_usd,
-    createdAt: row.created_at,
-  };
+  const { id, reseller_id: resellerId, kind, created_at: createdAt } = row;
+  const notice = { id, resellerId, createdAt };
+  const amount = BigInt(row.amount ?? 0);
+  const balance = BigInt(row.balance ?? 0);
+  const orderId = row.order_id ?? 0;
+  switch (kind) {
+    case 'low_balance':
+      return { ...notice, kind, balance, thresholdUsd: row.threshold_usd ?? 0 };
+    case 'topped_up':
+    case 'refunded':
+      return { ...notice, kind, amount, balance };
+    case 'order_ends':
+      return { ...notice, kind, orderId, endsAt: row.ends_at ?? createdAt };
+    case 'traffic_used':
+      return { ...notice, kind, orderId, percent: (row.percent ?? 100) as TrafficMark };
+  }
+}
+
+/** What a notice tells, for logs and for the operator. */
+export function factsOf(notice: Notice): Record<string, string | number | Date> {
+  switch (notice.kind) {
+    case 'low_balance':
+      return {
+        balanceUsd: formatUsd(notice.balance),
+        thresholdUsd: formatUsd(BigInt(notice.thresholdUsd) * 1_000_000n),
+      };
+    case 'topped_up':
+    case 'refunded':
+      return { amountUsd: formatUsd(notice.amount), balanceUsd: formatUsd(notice.balance) };
+    case 'order_ends':
+      return { orderId: notice.orderId, endsAt: notice.endsAt };
+    case 'traffic_used':
+      return { orderId: notice.orderId, percent: notice.percent };
+  }
 }

@@ -6,6 +6,7 @@ import { findReseller } from '../resellers/find-reseller.ts';
 import { readBalance } from './balance.ts';
 import { TopUpEntity } from './entities.ts';
 import { post } from './posting.ts';
+import { noticeOfMoney } from './write-notices.ts';
 
 interface TopUp {
   resellerId: number;
@@ -46,6 +47,7 @@ export async function topUp(
       ),
       'topUp',
     )
+      .with('noticed', (cte) => noticeOfMoney(cte, 'topped_up'))
       .selectFrom('posted')
       .select('balance')
       .execute();

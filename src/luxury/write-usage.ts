@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import { announceOrders } from '../events/outbox.ts';
 import { statement } from '../kit/statement.ts';
+import { noticesOfMarks } from './notices-of-marks.ts';
 import { BYTES_PER_GB } from './traffic.ts';
 import { endedSamples, notedMinute, type UnitStarts } from './write-samples.ts';
 
@@ -86,6 +87,9 @@ export const writeUsage = statement<UnitStarts<Date> & UsageReading>()((db, valu
         .returning((eb) => [
           't.reseller_id',
           't.order_id',
+          't.total_bytes',
+          't.used_bytes',
+          'before.used_bytes as used_before',
           eb('t.used_bytes', '>', eb.ref('before.used_bytes')).as('grown'),
           eb
             .and([
@@ -96,6 +100,7 @@ export const writeUsage = statement<UnitStarts<Date> & UsageReading>()((db, valu
         ]),
     )
     .with('sampled', (scope) => endedSamples(scope, values))
+    .with('noticed', (scope) => noticesOfMarks(scope, now))
     .with('announced_exhausted', (scope) =>
       announceOrders(
         db,

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { type ListedNotice, listNotices } from '../billing/list-notices.ts';
-import { formatUsd } from '../kit/money.ts';
+import { factsOf } from '../billing/notices.ts';
 import { id, rowLimit } from './arguments.ts';
 import type { Run } from './run.ts';
 
 export function addNoticeCommands(program: Command, run: Run): void {
   program
     .command('notices')
-    .description('list the notices of low balances, newest first')
+    .description('list the notices to resellers, newest first')
     .option('--reseller <id>', 'only those to one reseller', id)
     .option('--limit <number>', 'how many', rowLimit, 50)
     .action(({ reseller: resellerId, limit }: { reseller?: number; limit: number }) =>
@@ -17,13 +17,7 @@ export function addNoticeCommands(program: Command, run: Run): void {
     );
 }
 
-function render({ id: noticeId, balance, thresholdUsd, createdAt, sentAt, ...notice }: ListedNotice) {
-  return {
-    noticeId,
-    ...notice,
-    balanceUsd: formatUsd(balance),
-    thresholdUsd: formatUsd(BigInt(thresholdUsd) * 1_000_000n),
-    createdAt,
-    sentAt,
-  };
+function render(notice: ListedNotice) {
+  const { id: noticeId, resellerId, kind, createdAt, sentAt } = notice;
+  return { noticeId, resellerId, kind, ...factsOf(notice), createdAt, sentAt };
 }

@@ -1,4 +1,5 @@
 import { post } from '../billing/posting.ts';
+import { noticeOfMoney } from '../billing/write-notices.ts';
 import { announceOrders } from '../events/outbox.ts';
 import { isNoneFree } from '../kit/connection-errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
@@ -49,7 +50,9 @@ export function refundOperation(
     // One statement needs no transaction around it. A record of failed recoveries takes a second one, and so
     // do coins.
     const isAlone = operation.failedRecoveries == null && !hasSpentCoins(operation);
-    const refund = (db: Sql) => decide(db, operation, 'refunded', answer, clock.now());
+    // Only recovery knows of failures: nobody waits for the answer of an operation that was taken over.
+    const ending = operation.failedRecoveries === undefined ? 'refunded' : 'refundedLate';
+    const refund = (db: Sql) => decide(db, operation, ending, answer, clock.now());
     return isAlone ? refund(database.sql) : database.inFencedUnitOfWork((_em, tx) => refund(tx));
   });
 }
@@ -81,17 +84,21 @@ const findEnded = statement<{ id: string; leaseToken: string }>()((db, { id, lea
 );
 
 type End = 'settled' | 'refunded';
+/** `refundedLate` also writes a notice that money was given back. */
+type Ending = End | 'refundedLate';
+
+const endOf = (ending: Ending): End => (ending === 'settled' ? 'settled' : 'refunded');
 
 /**
  * Ends a running operation, once: its state, the posting and the kept answer are one statement. An operation
  * of the chat bot may move coins by another one, behind the fence of the first.
  */
-async function decide(tx: Sql, operation: Operation, end: End, answer: Buffer | undefined, at: Date) {
+async function decide(tx: Sql, operation: Operation, ending: Ending, answer: Buffer | undefined, at: Date) {
   const { id, leaseToken } = operation;
-  const { [end]: send } = answer ? DECIDE_AND_ANSWER : DECIDE;
+  const { [ending]: send } = answer ? DECIDE_AND_ANSWER : DECIDE;
   const decided = await send(tx, { id, leaseToken, at, answer: answer ?? null });
   if (decided.length === 0) throw new LeaseLostError(operation);
-  await endCoins(tx, operation, end, at);
+  await endCoins(tx, operation, endOf(ending), at);
   await RECOVERY.succeed(tx, { key: id, attempt: operation.failedRecoveries ?? null });
 }
 
@@ -107,8 +114,9 @@ interface Decision {
  * The operation is the statement's movement of money. Every other part of the statement selects from that one
  * row, so either all parts are done or none.
  */
-const deciding = (end: End, hasKey: boolean) =>
+const deciding = (ending: Ending, hasKey: boolean) =>
   statement<Decision>()((db, values) => {
+    const end = endOf(ending);
     const moving = db.with('movement', (cte) =>
       cte
         .updateTable('operations')
@@ -139,10 +147,16 @@ const deciding = (end: End, hasKey: boolean) =>
       : announced.with('answered', (cte) =>
           keepAnswer(cte, values.answer, cte.selectFrom('movement').select(['reseller_id', 'operation_id'])),
         );
-    return post(answered, end === 'settled' ? 'earning' : 'refund')
-      .selectFrom('movement')
-      .select('operation_id');
+    const posted = post(answered, end === 'settled' ? 'earning' : 'refund');
+    const noticed =
+      ending === 'refundedLate' ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'refunded')) : posted;
+    return noticed.selectFrom('movement').select('operation_id');
   });
 
-const DECIDE = { settled: deciding('settled', false), refunded: deciding('refunded', false) };
-const DECIDE_AND_ANSWER = { settled: deciding('settled', true), refunded: deciding('refunded', true) };
+const endings = (hasKey: boolean) => ({
+  settled: deciding('settled', hasKey),
+  refunded: deciding('refunded', hasKey),
+  refundedLate: deciding('refundedLate', hasKey),
+});
+const DECIDE = endings(false);
+const DECIDE_AND_ANSWER = endings(true);

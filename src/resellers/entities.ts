@@ -16,6 +16,7 @@ export const ResellerEntity = defineEntity({
     name: p.text(),
     priceList: p.text(),
     lowBalanceThresholdUsd: p.integer().default(10),
+    notices: texts().default([]),
     createdAt: instant(),
     referralCode: p.text().nullable(),
     referredBy: id().nullable(),

@@ -4,7 +4,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { charge } from '../../src/billing/ledger.ts';
 import { listNotices } from '../../src/billing/list-notices.ts';
-import { logNotifier, type Notice } from '../../src/billing/notices.ts';
+import { logNotifier } from '../../src/billing/log-notifier.ts';
+import type { Notice } from '../../src/billing/notices.ts';
 import { post } from '../../src/billing/posting.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
@@ -74,7 +75,7 @@ async function refund(resellerId: number, usd: bigint) {
 
 async function balancesTold(resellerId: number): Promise<bigint[]> {
   const notices = await listNotices(opened.services.database.sql, { resellerId, limit: 100 });
-  return notices.map(({ balance }) => balance / USD).reverse();
+  return notices.flatMap((notice) => (notice.kind === 'low_balance' ? [notice.balance / USD] : [])).reverse();
 }
 
 async function eventsOf(resellerId: number): Promise<number> {
@@ -328,6 +329,6 @@ test('the log has the reseller, the balance and the threshold, and nothing else 
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
   await sendNotices(opened.services, logNotifier(log), unexpected);
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    { level: 40, resellerId, balanceUsd: '8.00', thresholdUsd: THRESHOLD_USD, msg: 'the balance is low' },
+    { level: 40, resellerId, balanceUsd: '8.00', thresholdUsd: '10.00', msg: 'the balance is low' },
   ]);
 });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { logNotifier, type Notifier } from '../../src/billing/notices.ts';
+import { logNotifier } from '../../src/billing/log-notifier.ts';
+import type { Notifier } from '../../src/billing/notices.ts';
 import { type Bot, openBot } from '../../src/bot/bot.ts';
 import { createHttpHost } from '../../src/http-host.ts';
 import { openLive } from '../../src/live/live.ts';

@@ -22,6 +22,7 @@ export function botNotifier({
 }): Notifier {
   return {
     async send(notice) {
+      if (notice.kind !== 'low_balance') return fallback.send(notice);
       const isWritten = await database.inTransaction(async (tx) => {
         const person = await lockPersonOf(tx, notice.resellerId);
         if (!person || person.isBlocked) return false;

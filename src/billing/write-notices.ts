@@ -1,0 +1,65 @@
+import { type AliasableExpression, type Expression, type QueryCreator, sql } from 'kysely';
+import { insertSelect } from '../kit/insert-select.ts';
+import type { Tables } from '../kit/tables.ts';
+import type { NoticeKind } from './notices.ts';
+
+/** Whether a reseller is sent notices of a kind, by its column `notices`. */
+function wants(kind: Exclude<NoticeKind, 'low_balance'>, notices: Expression<string[]>) {
+  return sql<boolean>`${sql.lit(kind)} = any (${notices})`;
+}
+
+type Posted = Tables & {
+  posted: { reseller_id: number; amount: number; balance: number | null; created_at: Date };
+};
+
+/**
+ * For a statement that gives money to a reseller, which the CTE `posted` has: the part that writes a notice,
+ * if the reseller wants it.
+ */
+export function noticeOfMoney(db: QueryCreator<Posted>, kind: 'topped_up' | 'refunded') {
+  return insertSelect(
+    db.insertInto('notices'),
+    db
+      .selectFrom('posted')
+      .innerJoin('resellers', 'resellers.id', 'posted.reseller_id')
+      .where(({ ref }) => wants(kind, ref('resellers.notices'))),
+    ({ ref }) => ({
+      reseller_id: ref('posted.reseller_id'),
+      kind: sql.lit(kind),
+      amount: ref('posted.amount'),
+      balance: ref('posted.balance').$notNull(),
+      created_at: ref('posted.created_at'),
+    }),
+  );
+}
+
+interface FactsOfOrder {
+  reseller_id: number;
+  order_id: number;
+  percent: number | null;
+  ends_at: Date | null;
+}
+
+/** A statement, or a part of one, that writes a notice for each row of `facts` whose reseller wants it. */
+export function noticesOfOrders(
+  db: QueryCreator<Tables>,
+  kind: 'order_ends' | 'traffic_used',
+  facts: AliasableExpression<FactsOfOrder>,
+  now: Expression<Date>,
+) {
+  return insertSelect(
+    db.insertInto('notices'),
+    db
+      .selectFrom(facts.as('fact'))
+      .innerJoin('resellers', 'resellers.id', 'fact.reseller_id')
+      .where(({ ref }) => wants(kind, ref('resellers.notices'))),
+    ({ ref }) => ({
+      reseller_id: ref('fact.reseller_id'),
+      kind: sql.lit(kind),
+      order_id: ref('fact.order_id'),
+      percent: ref('fact.percent'),
+      ends_at: ref('fact.ends_at'),
+      created_at: now,
+    }),
+  );
+}

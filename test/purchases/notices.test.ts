@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { deleteOldNotices } from '../../src/billing/delete-old-notices.ts';
+import { listNotices } from '../../src/billing/list-notices.ts';
+import { factsOf, type NoticeKind } from '../../src/billing/notices.ts';
+import { sendNotices } from '../../src/billing/send-notices.ts';
+import { topUp } from '../../src/billing/top-up.ts';
+import { noteUsage, takeSnapshot } from '../../src/luxury/note-usage.ts';
+import { readTraffic } from '../../src/luxury/traffic.ts';
+import { noteEnds } from '../../src/orders/note-ends.ts';
+import { addTraffic } from '../../src/purchases/add-traffic.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { renew } from '../../src/purchases/renew.ts';
+import { setNotices } from '../../src/resellers/set-notices.ts';
+import { setThreshold } from '../../src/resellers/set-threshold.ts';
+import { Died, dyingAt } from '../support/dying-process.ts';
+import { usePurchases } from '../support/purchase-fixture.ts';
+import { recoverOne } from '../support/recover-one.ts';
+
+const ALL: NoticeKind[] = ['topped_up', 'refunded', 'order_ends', 'traffic_used'];
+const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
+const LUXURY = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' };
+const HOUR_MS = 3_600_000;
+/** Longer than the lease of an operation. */
+const LEASE_MS = 46_000;
+const POLL_SECONDS = 5;
+
+const { opened, buyer, balance } = usePurchases();
+
+const db = () => opened.services.database.sql;
+const wants = (...kinds: NoticeKind[]) => setNotices(db(), { resellerId: buyer.resellerId, kinds });
+
+/** What the reseller was told of, oldest first. */
+async function told() {
+  const notices = await listNotices(db(), { resellerId: buyer.resellerId, limit: 100 });
+  return notices.map((notice) => ({ kind: notice.kind, ...factsOf(notice) })).reverse();
+}
+
+function pay(reference: string) {
+  const { database, clock } = opened.services;
+  return topUp(database, {
+    resellerId: buyer.resellerId,
+    amount: 5_000_000n,
+    reference,
+    at: clock.now(),
+  });
+}
+
+const buyForWeek = async () => (await purchase(opened.services, buyer, ORDER)).sale.order;
+const now = () => opened.clock.now();
+const later = (milliseconds: number) => new Date(now().getTime() + milliseconds);
+
+/** What the upstream reads as left of an order of some gigabytes, after so many percent of them. */
+async function use(orderId: number, percent: number, process = opened.services): Promise<void> {
+  const name = { resellerId: buyer.resellerId, orderId };
+  const traffic = (await readTraffic(db(), [name])).get(orderId);
+  if (!traffic) throw new Error('no Luxury order');
+  const left = (traffic.totalBytes * BigInt(100 - percent)) / 100n;
+  const { database } = process;
+  const snapshot = await takeSnapshot(database.sql);
+  await noteUsage(database, snapshot, new Map([[traffic.upstreamId, left]]), now(), POLL_SECONDS);
+}
+
+test('a top-up that arrives is told of once, however often its payment is reported', async () => {
+  await wants(...ALL);
+  const reference = randomUUID();
+  await Promise.all(Array.from({ length: 8 }, () => pay(reference)));
+  await pay(reference);
+  expect(await told()).toEqual([{ kind: 'topped_up', amountUsd: '5.00', balanceUsd: '105.00' }]);
+});
+
+test('who wants no notices gets that of a low balance only', async () => {
+  await pay(randomUUID());
+  const order = await buyForWeek();
+  const luxury = (await purchase(opened.services, buyer, LUXURY)).sale.order;
+  await noteEnds(db(), new Date((order.expiresAt?.getTime() ?? 0) - HOUR_MS));
+  await use(luxury.id, 100);
+  expect(await told()).toEqual([]);
+  await setThreshold(opened.services.database, { resellerId: buyer.resellerId, usd: 100 });
+  await purchase(opened.services, buyer, { ...ORDER, quantity: 10 });
+  expect((await told()).map(({ kind }) => kind)).toEqual(['low_balance']);
+});
+
+test('money that went back after a process died is told of, and money that went back at once is not', async () => {
+  await wants(...ALL);
+  opened.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 }]);
+  await expect(purchase(opened.services, buyer, ORDER)).rejects.toMatchObject({ code: 'provider_error' });
+  const died = purchase(dyingAt(opened.services, 'buy', 'before'), buyer, ORDER);
+  await expect(died).rejects.toThrow(Died);
+  expect(await told()).toEqual([]);
+  opened.clock.advance(LEASE_MS);
+  expect(await recoverOne(opened.services)).toBe(true);
+  expect(await balance()).toBe(100_000_000n);
+  expect(await told()).toEqual([{ kind: 'refunded', amountUsd: '0.60', balanceUsd: '100.00' }]);
+});
+
+test('each end of an order is told of once, a day before it, by whichever process looks', async () => {
+  await wants(...ALL);
+  const { id: orderId, expiresAt } = await buyForWeek();
+  const end = expiresAt ?? now();
+  const dayBefore = new Date(end.getTime() - 24 * HOUR_MS);
+  expect(await noteEnds(db(), new Date(dayBefore.getTime() - 1))).toBe(0);
+  const written = await Promise.all(Array.from({ length: 8 }, () => noteEnds(db(), dayBefore)));
+  expect(written.reduce((sum, count) => sum + count)).toBe(1);
+  await renew(opened.services, buyer, { orderId, period: '7d' });
+  expect(await noteEnds(db(), dayBefore)).toBe(0);
+  const renewed = new Date(end.getTime() + 7 * 24 * HOUR_MS);
+  expect(await noteEnds(db(), new Date(renewed.getTime() - HOUR_MS))).toBe(1);
+  expect(await noteEnds(db(), new Date(renewed.getTime() + HOUR_MS))).toBe(0);
+  expect(await told()).toEqual([
+    { kind: 'order_ends', orderId, endsAt: end },
+    { kind: 'order_ends', orderId, endsAt: renewed },
+  ]);
+});
+
+test('each mark of used traffic is told of once, of several at once the highest, and again after traffic was added', async () => {
+  await wants(...ALL);
+  const orderId = (await purchase(opened.services, buyer, LUXURY)).sale.order.id;
+  await use(orderId, 79);
+  await Promise.all([use(orderId, 80), use(orderId, 80), use(orderId, 81)]);
+  await use(orderId, 94);
+  expect(await told()).toEqual([{ kind: 'traffic_used', orderId, percent: 80 }]);
+  await use(orderId, 100);
+  await use(orderId, 100);
+  expect(await told()).toHaveLength(2);
+  await addTraffic(opened.services, buyer, { orderId, period: '1gb' });
+  expect(await told()).toHaveLength(2);
+  await use(orderId, 95);
+  expect((await told()).slice(1)).toEqual([
+    { kind: 'traffic_used', orderId, percent: 100 },
+    { kind: 'traffic_used', orderId, percent: 95 },
+  ]);
+});
+
+test('notices are deleted 90 days after they were written, and not before they were sent', async () => {
+  await wants(...ALL);
+  await sendNotices(opened.services, { send: async () => {} }, () => {});
+  await pay(randomUUID());
+  await sendNotices(opened.services, { send: async () => {} }, () => {});
+  await pay(randomUUID());
+  await deleteOldNotices(db(), later(89 * 24 * HOUR_MS));
+  expect(await told()).toHaveLength(2);
+  await deleteOldNotices(db(), later(91 * 24 * HOUR_MS));
+  expect((await told()).map(({ kind }) => kind)).toEqual(['topped_up']);
+});
