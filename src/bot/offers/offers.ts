@@ -17,7 +17,7 @@ const LIFETIME_MS = ANSWER_LIFETIME_MS - 3_600_000;
 
 /** What each kind of offer does when it is confirmed, without what the offer itself adds. */
 export interface Drafts {
-  purchase: Pick<PurchaseInput, 'tier' | 'type' | 'country' | 'period' | 'quantity' | 'options'>;
+  purchase: Pick<PurchaseInput, 'tier' | 'type' | 'country' | 'period' | 'options'> & { quantity: number };
   renewal: { orderId: number; period: string };
   traffic: Pick<AddTrafficInput, 'orderId' | 'period'>;
 }
@@ -32,8 +32,6 @@ interface OfferOf<Kind extends OfferKind> {
   /** The whole price, with what coins pay of it: the most that is charged. */
   price: Micros;
   coins: number;
-  /** Whether it was confirmed, whatever has become of it. */
-  isTaken: boolean;
   /** The order that was bought or changed by it; null until the person was told. */
   orderId: number | null;
 }
@@ -105,6 +103,15 @@ export async function withdrawOffer(db: Sql, { token, resellerId }: OfferName): 
   return numDeletedRows > 0n;
 }
 
+/** Deletes an offer that was taken and refused, so that its button does nothing any more. */
+export async function dropOffer(db: Sql, { token, resellerId }: OfferName): Promise<void> {
+  await db
+    .deleteFrom('bot_offers')
+    .where('token', '=', token)
+    .where('reseller_id', '=', resellerId)
+    .execute();
+}
+
 /** Notes what an offer has led to, in the transaction that writes the answer to the outbox. */
 export async function noteOrder(
   tx: Sql,
@@ -134,7 +141,6 @@ function toOffer(row: Selectable<Tables['bot_offers']>): Offer {
     draft: row.draft,
     price: BigInt(row.price),
     coins: row.coins,
-    isTaken: row.taken_at !== null,
     orderId: row.order_id,
   } as Offer;
 }
