@@ -1,7 +1,7 @@
 import type { ProductType } from '../../../catalog/catalog.ts';
 import type { BotContext } from '../context.ts';
 import { findByText } from './find-by-text.ts';
-import { answerButton, inRows, periodIn, productOf, type Step, viewOf } from './step.ts';
+import { answerButton, inRows, productOf, type Step, viewOf } from './step.ts';
 
 /** The tiers with what of them is sold now. */
 async function soldBy(ctx: BotContext): Promise<{ id: string; name: string; types: ProductType[] }[]> {
@@ -77,7 +77,7 @@ export const periodStep: Step = {
     const product = await productOf(ctx, draft);
     const period = onlyOne(product.periods, answer);
     if (!period) return ctx.texts.buy.pressButton();
-    draft.period = periodIn(product, { ...draft, period: period.id }).id;
+    draft.period = period.id;
     draft.step = 'country';
     return undefined;
   },

@@ -1,7 +1,7 @@
 import { InlineKeyboard } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
-import { type Period, type ProductType, productIn } from '../../../catalog/catalog.ts';
-import { InvalidPeriodError, UnknownProductError } from '../../../catalog/errors.ts';
+import { type ProductType, productIn } from '../../../catalog/catalog.ts';
+import { UnknownProductError } from '../../../catalog/errors.ts';
 import { productName } from '../../../purchases/movement-text.ts';
 import type { Html } from '../../texts/html.ts';
 import type { PurchaseView } from '../../texts/purchase-view.ts';
@@ -63,16 +63,4 @@ export async function viewOf(
     ...(country && { country }),
     ...(quantity && product?.billing === 'per_proxy' && { quantity }),
   };
-}
-
-/** Throws InvalidPeriodError. */
-export function periodIn({ periods }: ProductType, { period = '' }: Draft): Period {
-  const found = periods.find(({ id }) => id === period);
-  if (!found) {
-    throw new InvalidPeriodError(
-      period,
-      periods.map(({ id }) => id),
-    );
-  }
-  return found;
 }
