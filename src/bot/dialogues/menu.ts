@@ -3,11 +3,7 @@ import type { Texts } from '../texts/texts.ts';
 import { openButton } from './routes.ts';
 
 /** The buttons under the greeting, in rows. A new dialogue that a person may begin with stands here. */
-const ROWS = [
-  ['balance', 'keys'],
-  ['console', 'invite'],
-  ['language', 'help'],
-] as const;
+const ROWS = [['buy'], ['balance', 'keys'], ['console', 'invite'], ['language', 'help']] as const;
 
 export function menu({ buttons }: Texts): InlineKeyboard {
   return InlineKeyboard.from(
