@@ -15,3 +15,13 @@ export async function setNotices(
     .where('id', '=', resellerId)
     .execute();
 }
+
+/** The kinds that a reseller is sent besides that of a low balance. */
+export async function readNotices(db: Sql, resellerId: number): Promise<string[]> {
+  const row = await db
+    .selectFrom('resellers')
+    .select('notices')
+    .where('id', '=', resellerId)
+    .executeTakeFirstOrThrow();
+  return row.notices;
+}

@@ -4,6 +4,7 @@ import { createKey } from '../../src/resellers/create-key.ts';
 import { readReferrer } from '../../src/resellers/referrals.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';
+import { forgePress } from '../support/forge-press.ts';
 import { givenReseller } from '../support/given.ts';
 
 let running: RunningBot;
@@ -156,10 +157,7 @@ test('a button about a key of somebody else finds no key', async () => {
   const { user } = await given();
   const stranger = await givenReseller(bot.services);
   await bot.say(user, '/keys');
-  const { messages } = await bot.chat(user);
-  // The sandbox knows buttons by their texts, so the update of a forged one is delivered as Telegram would.
-  const button = { text: 'x', callback_data: `key:disable:${stranger.keyId}` };
-  const forged = await forge(user, button, messages.at(-1)?.messageId ?? 0);
+  const forged = await forgePress(bot, user, `key:disable:${stranger.keyId}`);
   expect(forged).toMatch(/^There is no API key/);
   const { sql } = bot.services.database;
   const key = await sql
@@ -169,34 +167,6 @@ test('a button about a key of somebody else finds no key', async () => {
     .executeTakeFirst();
   expect(key?.disabled).toBe(false);
 });
-
-/** What the bot answers to a press of a button that it did not send. */
-async function forge(user: number, button: { callback_data: string }, messageId: number): Promise<string> {
-  const { Handler } = await import('../../src/bot/updates/handler.ts');
-  const { receive } = await import('../../src/bot/updates/inbox.ts');
-  const { createDialogues } = await import('../../src/bot/dialogues/dialogues.ts');
-  const { database, vault, clock } = bot.services;
-  const from = { id: user, is_bot: false, first_name: 'Ann' };
-  const chat = { id: user, type: 'private' as const, first_name: 'Ann' };
-  const message = { message_id: messageId, date: 0, chat, text: 'x' };
-  const update = {
-    update_id: 900_000_000,
-    callback_query: { id: '1', from, chat_instance: '1', data: button.callback_data, message },
-  };
-  const handler = new Handler({
-    services: bot.services,
-    dialogues: createDialogues(),
-    me: async () => ({ id: 1, is_bot: true, first_name: 'x', username: 'x' }) as never,
-    log: { warn() {}, error() {} } as never,
-    signal: new AbortController().signal,
-    onAnswered() {},
-    onWaiting() {},
-  });
-  handler.take(await receive(database.sql, vault, [update as never], clock.now()));
-  await handler.idle();
-  const { messages } = await bot.chat(user);
-  return messages.at(-1)?.text ?? '';
-}
 
 test('the link to the console signs in', async () => {
   const { user } = await given();

@@ -10,7 +10,9 @@ import { helpDialogue } from './help.ts';
 import { inviteDialogue } from './invite.ts';
 import { keysDialogue } from './keys.ts';
 import { languageDialogue } from './language.ts';
+import { noticesDialogue } from './notices.ts';
 import { offersDialogue } from './offers.ts';
+import { ordersDialogue } from './orders/orders.ts';
 import { startDialogue } from './start.ts';
 
 /** Every dialogue, in the order in which they are asked whether an update is theirs. */
@@ -27,7 +29,8 @@ export function createDialogues(): Middleware<BotContext> {
   all.use(startDialogue(), helpDialogue(), languageDialogue());
   all.filter((ctx) => ctx.person.resellerId === null).use((ctx) => ctx.say(ctx.texts.startFirst()));
   all.use(buyDialogue(), offersDialogue());
-  all.use(balanceDialogue(), keysDialogue(), consoleDialogue(), inviteDialogue());
+  all.use(ordersDialogue(), balanceDialogue(), noticesDialogue());
+  all.use(keysDialogue(), consoleDialogue(), inviteDialogue());
   all.on('callback_query', (ctx) => ctx.say(ctx.texts.oldButton()));
   all.on('message:text', (ctx) => ctx.say(ctx.texts.unknown()));
   all.on('message', (ctx) => ctx.say(ctx.texts.textOnly()));

@@ -3,7 +3,12 @@ import type { Texts } from '../texts/texts.ts';
 import { openButton } from './routes.ts';
 
 /** The buttons under the greeting, in rows. A new dialogue that a person may begin with stands here. */
-const ROWS = [['buy'], ['balance', 'keys'], ['console', 'invite'], ['language', 'help']] as const;
+const ROWS = [
+  ['buy', 'orders'],
+  ['balance', 'keys'],
+  ['console', 'invite'],
+  ['language', 'help'],
+] as const;
 
 export function menu({ buttons }: Texts): InlineKeyboard {
   return InlineKeyboard.from(

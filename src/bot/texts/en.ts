@@ -6,6 +6,9 @@ import { describeMovement } from '../../purchases/movement-text.ts';
 import type { ShownKey } from '../../resellers/list-keys.ts';
 import { enBuy } from './en-buy.ts';
 import { COUNT, counted, DAY, INSTANT, signed, usd } from './en-formats.ts';
+import { enNotices } from './en-notices.ts';
+import { enOrders } from './en-orders.ts';
+import { enSettings } from './en-settings.ts';
 import { type Html, html } from './html.ts';
 
 /** What the bot says in English. Every other language has the same texts. */
@@ -13,7 +16,9 @@ export const en = {
   /** The menu of commands in Telegram, and their buttons under the greeting. */
   commands: {
     buy: 'Buy proxies',
+    orders: 'Your orders',
     balance: 'Balance and statement',
+    notices: 'Messages by themselves',
     keys: 'API access',
     console: 'Sign in to the console',
     invite: 'Invite others and earn coins',
@@ -22,6 +27,7 @@ export const en = {
   },
   buttons: {
     buy: 'Buy proxies',
+    orders: 'Orders',
     balance: 'Balance',
     keys: 'API access',
     console: 'Console',
@@ -56,7 +62,9 @@ You have an account for buying proxies now. Create an API key for your programs,
   help: (): Html => html`<b>What this bot does</b>
 
 /buy – buy proxies
+/orders – your orders: proxies, renewal, traffic, settings
 /balance – your balance, the notice when it is low, the statement
+/notices – which messages come by themselves
 /keys – API keys for your programs
 /console – a link that signs you in to the console in a browser
 /invite – a link by which others come, and you earn coins
@@ -149,12 +157,9 @@ Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or 
 
 Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or commas between them.`,
 
-  lowBalance: (
-    balance: Micros,
-    thresholdUsd: number,
-  ): Html => html`<b>Your balance is low: ${usd(balance)}.</b>
-
-It has fallen below ${usd(BigInt(thresholdUsd) * 1_000_000n)}. /balance changes this limit.`,
+  orders: enOrders,
+  settings: enSettings,
+  notices: enNotices,
 };
 
 export type En = typeof en;

@@ -1,9 +1,15 @@
 import { formatUsd, type Micros } from '../../kit/money.ts';
+import { bytesIn } from './bytes.ts';
 
 export const DAY = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'medium', timeZone: 'UTC' });
 export const INSTANT = new Intl.DateTimeFormat('ru-RU', {
   dateStyle: 'medium',
   timeStyle: 'short',
+  timeZone: 'UTC',
+});
+export const WEEKDAY = new Intl.DateTimeFormat('ru-RU', {
+  weekday: 'short',
+  day: '2-digit',
   timeZone: 'UTC',
 });
 export const COUNT = new Intl.NumberFormat('ru');
@@ -22,6 +28,14 @@ export function counted(count: number, one: string, few: string, many: string): 
   const forms: Partial<Record<Intl.LDMLPluralRule, string>> = { one, few };
   return `${COUNT.format(count)} ${forms[PLURALS.select(count)] ?? many}`;
 }
+
+/** Such as `1,25 ГБ`. */
+export const bytes = bytesIn(new Intl.NumberFormat('ru', { maximumSignificantDigits: 3 }), [
+  'ГБ',
+  'МБ',
+  'КБ',
+  'Б',
+]);
 
 /** The name of a country by its ISO-2 code, or what ANY stands for. */
 export function countryName(code: string): string {

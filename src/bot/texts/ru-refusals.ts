@@ -20,6 +20,9 @@ export function refusalInRussian(error: DomainError): Html {
 
 const TEXTS: Partial<Record<ErrorCode, () => Html>> = {
   key_not_found: () => html`Такого ключа у вас нет. Откройте список ещё раз: /keys.`,
+  order_not_found: () => html`Такого заказа у вас нет. Откройте список ещё раз: /orders.`,
+  not_luxury: () => html`Это не заказ Luxury: у него нет трафика, настроек и строк.`,
+  not_renewable: () => html`Этот заказ больше нельзя продлить: купите новый.`,
   unknown_product: () => html`Этого больше нет в продаже. Начните заново: /buy.`,
   invalid_period: () => html`На такой срок это больше не продаётся. Начните заново: /buy.`,
   invalid_quantity: () => html`Столько в одном заказе купить нельзя.`,

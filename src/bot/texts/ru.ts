@@ -1,17 +1,22 @@
 import type { Tier } from '../../catalog/catalog.ts';
-import { productIn } from '../../catalog/catalog.ts';
 import type { AccountMovement, ChargedWork } from '../../purchases/account-statement.ts';
+import { productName } from '../../purchases/movement-text.ts';
 import type { En } from './en.ts';
 import { html } from './html.ts';
 import { ruBuy } from './ru-buy.ts';
 import { COUNT, counted, countryName, DAY, INSTANT, signed, usd } from './ru-formats.ts';
+import { ruNotices } from './ru-notices.ts';
+import { ruOrders } from './ru-orders.ts';
 import { refusalInRussian } from './ru-refusals.ts';
+import { ruSettings } from './ru-settings.ts';
 
 /** What the bot says in Russian. */
 export const ru: En = {
   commands: {
     buy: 'Купить прокси',
+    orders: 'Ваши заказы',
     balance: 'Баланс и выписка',
+    notices: 'Уведомления',
     keys: 'Доступ к API',
     console: 'Вход в консоль',
     invite: 'Пригласить и получать монеты',
@@ -20,6 +25,7 @@ export const ru: En = {
   },
   buttons: {
     buy: 'Купить прокси',
+    orders: 'Заказы',
     balance: 'Баланс',
     keys: 'Доступ к API',
     console: 'Консоль',
@@ -54,7 +60,9 @@ export const ru: En = {
   help: () => html`<b>Что умеет этот бот</b>
 
 /buy – купить прокси
+/orders – заказы: прокси, продление, трафик, настройки
 /balance – баланс, порог для уведомления, выписка
+/notices – какие уведомления приходят
 /keys – ключи API для ваших программ
 /console – ссылка для входа в консоль в браузере
 /invite – ссылка для приглашений, за которые вы получаете монеты
@@ -140,9 +148,9 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
 
 Введите адреса или сети, например 203.0.113.7 или 2001:db8::/32, через пробел или запятую.`,
 
-  lowBalance: (balance, thresholdUsd) => html`<b>Баланс низкий: ${usd(balance)}.</b>
-
-Он стал меньше ${usd(BigInt(thresholdUsd) * 1_000_000n)}. Порог меняется в /balance.`,
+  orders: ruOrders,
+  settings: ruSettings,
+  notices: ruNotices,
 };
 
 /** What a movement was for. Names of products are those of the catalog. */
@@ -160,9 +168,7 @@ function describeWork({ kind, orderId, product, days, gb }: ChargedWork, catalog
   if (kind === 'traffic') return `Трафик для заказа ${orderId}, ${volume}`;
   if (!product) return 'Покупка';
   const { tier, type, country, quantity } = product;
-  const tierName = catalog.find(({ id }) => id === tier)?.name ?? tier;
-  const typeName = productIn(catalog, tier, type)?.name ?? type;
-  const name = typeName.startsWith(tierName) ? typeName : `${tierName} ${typeName}`;
+  const name = productName(catalog, tier, type);
   const where = countryName(country);
   return gb === null ? `${name}, ${where}, ${volume}, ${quantity} шт.` : `${name}, ${where}, ${volume}`;
 }
