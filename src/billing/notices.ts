@@ -27,6 +27,10 @@ interface Facts {
 
 export type NoticeKind = keyof Facts;
 
+/** The kinds that a reseller is sent only when it is told so; a low balance is told to everybody. */
+export const CHOSEN_KINDS = ['topped_up', 'refunded', 'order_ends', 'traffic_used'] as const;
+export type ChosenKind = (typeof CHOSEN_KINDS)[number];
+
 /** A message to a reseller that comes by itself. */
 export type Notice = {
   [Kind in NoticeKind]: { id: number; resellerId: number; kind: Kind; createdAt: Date } & Facts[Kind];

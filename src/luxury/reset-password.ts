@@ -1,17 +1,22 @@
 import { ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
+import type { Sql } from '../kit/database.ts';
 import { readProxies } from '../orders/proxies.ts';
 import { rewriteCredentials } from '../orders/rewrite-credentials.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
 import { changeAtUpstream } from './change-at-upstream.ts';
 import { findLuxuryOrder } from './find-luxury-order.ts';
+import { passwordMark } from './password-mark.ts';
 import type { LuxuryServices } from './services.ts';
 import { finish, type LeasedOrder, leaveInDoubt } from './settings-lease.ts';
 
 /**
  * Gives a Luxury order a new password; the old one stops working at once. Returns the valid login and
  * password.
+ *
+ * With `replacing`, only the password of that mark is replaced: when the order has another one by now, that is
+ * returned. So a repetition does not replace what the first time has set.
  *
  * Throws OrderNotFoundError, NotLuxuryError, RequestInProgressError or ProviderError. After a ProviderError
  * the old password may have stopped working nevertheless; the repair then stores the new one.
@@ -20,19 +25,26 @@ export async function resetPassword(
   services: LuxuryServices,
   resellerId: number,
   orderId: number,
+  { replacing }: { replacing?: string } = {},
 ): Promise<Credentials> {
   const { database, vault, clock, traffic } = services;
   await findLuxuryOrder(database.sql, resellerId, orderId, clock.now());
   return changeAtUpstream(services, { resellerId, orderId }, async (leased) => {
-    if (!traffic.isUp()) throw new ProviderError();
     const wasInDoubt = leased.inDoubt;
+    if (replacing !== undefined) {
+      const present = await presentCredentials(services, leased);
+      if (present && passwordMark(present) !== replacing) {
+        await database.inTransaction((tx) => end(tx, leased, wasInDoubt, clock.now()));
+        return present;
+      }
+    }
+    if (!traffic.isUp()) throw new ProviderError();
     leased.inDoubt = true;
     const credentials = await newCredentials(services, leased);
     await database.inUnitOfWork(async (em, tx) => {
       // A leaked password has to be replaced even while the settings are in doubt. The order then stays in
       // doubt, and the repair follows.
-      if (wasInDoubt) await leaveInDoubt(tx, leased, clock.now());
-      else await finish(tx, leased, clock.now());
+      await end(tx, leased, wasInDoubt, clock.now());
       rewriteCredentials(em, vault, leased, credentials);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });
@@ -40,21 +52,32 @@ export async function resetPassword(
   });
 }
 
+function end(tx: Sql, leased: LeasedOrder, wasInDoubt: boolean, now: Date): Promise<void> {
+  return wasInDoubt ? leaveInDoubt(tx, leased, now) : finish(tx, leased, now);
+}
+
+/** The login and password that are stored. */
+async function presentCredentials(
+  { database, vault }: LuxuryServices,
+  { resellerId, orderId }: LeasedOrder,
+): Promise<Credentials | undefined> {
+  const [proxy] = (await readProxies(database.sql, vault, resellerId, [orderId])).get(orderId) ?? [];
+  return proxy && { login: proxy.login, password: proxy.password };
+}
+
 /**
  * When the answer of the reset is lost, reads the account: if its password differs from the stored one, it is
  * the new one.
  */
-async function newCredentials(
-  { database, vault, traffic }: LuxuryServices,
-  { resellerId, orderId, upstreamId }: LeasedOrder,
-): Promise<Credentials> {
+async function newCredentials(services: LuxuryServices, leased: LeasedOrder): Promise<Credentials> {
+  const { traffic } = services;
   try {
-    return await traffic.resetPassword(upstreamId);
+    return await traffic.resetPassword(leased.upstreamId);
   } catch (error) {
     if (!(error instanceof UpstreamError && error.outcome === 'unknown')) throw error;
-    const { login, password } = await traffic.find(upstreamId);
-    const proxies = await readProxies(database.sql, vault, resellerId, [orderId]);
-    if (proxies.get(orderId)?.[0]?.password === password) throw error;
+    const { login, password } = await traffic.find(leased.upstreamId);
+    const present = await presentCredentials(services, leased);
+    if (present?.password === password) throw error;
     return { login, password };
   }
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
-import { createDialogues } from '../../src/bot/dialogues/dialogues.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
 import { readReferrer } from '../../src/resellers/referrals.ts';
 import { readNotices } from '../../src/resellers/set-notices.ts';
-import { handlerOf, type RunningBot, startBot } from '../support/bot.ts';
+import { type RunningBot, startBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';
+import { forgePress } from '../support/forge-press.ts';
 import { givenReseller } from '../support/given.ts';
 
 let running: RunningBot;
@@ -159,9 +159,7 @@ test('a button about a key of somebody else finds no key', async () => {
   const { user } = await given();
   const stranger = await givenReseller(bot.services);
   await bot.say(user, '/keys');
-  const { messages } = await bot.chat(user);
-  // The sandbox presses only buttons that there are, so the update is given to a handler.
-  const forged = await forge(user, `key:disable:${stranger.keyId}`, messages.at(-1)?.messageId ?? 0);
+  const forged = await forgePress(bot, user, `key:disable:${stranger.keyId}`);
   expect(forged).toMatch(/^There is no API key/);
   const { sql } = bot.services.database;
   const key = await sql
@@ -171,22 +169,6 @@ test('a button about a key of somebody else finds no key', async () => {
     .executeTakeFirst();
   expect(key?.disabled).toBe(false);
 });
-
-/** What the bot answers to a press of a button that it did not send. */
-async function forge(user: number, data: string, messageId: number): Promise<string | undefined> {
-  const { handler, deliver } = handlerOf(bot, createDialogues(bot.payments));
-  const person = { id: user, first_name: 'Ann' };
-  const message = {
-    message_id: messageId,
-    date: 0,
-    chat: { ...person, type: 'private' as const },
-    text: 'x',
-  };
-  const press = { id: '1', from: { ...person, is_bot: false }, chat_instance: '1', data, message };
-  await deliver({ update_id: 900_000_000, callback_query: press });
-  await handler.idle();
-  return (await bot.chat(user)).messages.at(-1)?.text;
-}
 
 test('the link to the console signs in', async () => {
   const { user } = await given();

@@ -46,6 +46,7 @@ async function showBalance(ctx: BotContext): Promise<void> {
   const buttons = InlineKeyboard.from([
     [InlineKeyboard.text(texts.buttons.threshold, 'balance:threshold')],
     [InlineKeyboard.text(texts.buttons.statement, 'balance:statement')],
+    [InlineKeyboard.text(texts.notices.button, openButton('notices'))],
     [InlineKeyboard.text(texts.buttons.back, openButton('help'))],
   ]);
   await ctx.show(

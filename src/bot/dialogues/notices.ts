@@ -1,42 +1,33 @@
 import { Composer, InlineKeyboard } from 'grammy';
-import type { NoticeKind } from '../../billing/notices.ts';
 import { readNotices, setNotices } from '../../resellers/set-notices.ts';
 import type { BotContext } from './context.ts';
-import { onOpen, openButton } from './routes.ts';
+import { onOpen } from './routes.ts';
 
-/** Those about money are sent to everybody who has a chat. */
-const ABOUT_MONEY: readonly NoticeKind[] = ['topped_up', 'refunded'];
-const SWITCHED = ['order_ends', 'traffic_used'] as const satisfies readonly NoticeKind[];
+/** Those that a person may do without. */
+const SWITCHED = ['order_ends', 'traffic_used'] as const;
 
-/** Has all kinds sent to a reseller that gets a chat. */
-export function startNotices({ database }: BotContext, resellerId: number): Promise<void> {
-  return setNotices(database.sql, { resellerId, kinds: [...ABOUT_MONEY, ...SWITCHED] });
-}
-
-/** `/notices`: switches the messages that come by themselves on and off. */
+/** `/notices`: which messages come by themselves. */
 export function noticesDialogue(): Composer<BotContext> {
   const dialogue = new Composer<BotContext>();
-  onOpen(dialogue, 'notices', (ctx) => showNotices(ctx));
+  onOpen(dialogue, 'notices', async (ctx) => show(ctx, await readNotices(ctx.database.sql, ctx.resellerId)));
   for (const kind of SWITCHED) {
-    for (const isOn of [true, false]) {
-      dialogue.callbackQuery(`notices:${kind}:${isOn ? 'on' : 'off'}`, async (ctx) => {
-        const { resellerId, database } = ctx;
-        const others = (await readNotices(database.sql, resellerId)).filter((one) => one !== kind);
-        await setNotices(database.sql, { resellerId, kinds: isOn ? [...others, kind] : others });
-        await showNotices(ctx);
-      });
-    }
+    // The button says what is wanted then, so that two presses want the same.
+    dialogue.callbackQuery(new RegExp(`^notices:${kind}:(on|off)$`), async (ctx) => {
+      const { database, resellerId } = ctx;
+      const others = (await readNotices(database.sql, resellerId)).filter((one) => one !== kind);
+      const kinds = ctx.match[1] === 'on' ? [...others, kind] : others;
+      await setNotices(database.sql, { resellerId, kinds });
+      await show(ctx, kinds);
+    });
   }
   return dialogue;
 }
 
-async function showNotices(ctx: BotContext): Promise<void> {
-  const { texts, database, resellerId } = ctx;
-  const kinds = await readNotices(database.sql, resellerId);
+async function show(ctx: BotContext, kinds: readonly string[]): Promise<void> {
+  const { notices } = ctx.texts;
   const rows = SWITCHED.map((kind) => {
     const isOn = kinds.includes(kind);
-    return [InlineKeyboard.text(texts.noticeSwitch(kind, isOn), `notices:${kind}:${isOn ? 'off' : 'on'}`)];
+    return [InlineKeyboard.text(notices.toggle(kind, isOn), `notices:${kind}:${isOn ? 'off' : 'on'}`)];
   });
-  const back = [InlineKeyboard.text(texts.buttons.back, openButton('help'))];
-  await ctx.show(texts.notices(), InlineKeyboard.from([...rows, back]));
+  await ctx.show(notices.menu(), InlineKeyboard.from(rows));
 }

@@ -1,10 +1,11 @@
 import { type CommandContext, Composer } from 'grammy';
 import { addReseller } from '../../billing/add-reseller.ts';
+import { CHOSEN_KINDS } from '../../billing/notices.ts';
 import { findReferrer, setReferrer } from '../../resellers/referrals.ts';
+import { setNotices } from '../../resellers/set-notices.ts';
 import { bindByCode } from '../people/link-codes.ts';
 import type { BotContext } from './context.ts';
 import { menu } from './menu.ts';
-import { startNotices } from './notices.ts';
 
 const LINK = /^link_([\w-]{1,58})$/;
 const REFERRED = /^ref_([\w-]{1,58})$/;
@@ -18,7 +19,6 @@ export function startDialogue(): Composer<BotContext> {
     const { person, texts } = ctx;
     if (person.resellerId !== null) return ctx.say(texts.welcomeBack(person.name), menu(texts));
     person.resellerId = await becomeReseller(ctx);
-    await startNotices(ctx, person.resellerId);
     await ctx.say(texts.welcome(person.name), menu(texts));
   });
   return dialogue;
@@ -31,6 +31,7 @@ async function becomeReseller({
   now: at,
 }: CommandContext<BotContext>): Promise<number> {
   const resellerId = await addReseller(database, { name: person.name || `Telegram ${person.userId}`, at });
+  await setNotices(database.sql, { resellerId, kinds: CHOSEN_KINDS });
   const [, code] = REFERRED.exec(match) ?? [];
   const referrerId = code === undefined ? undefined : await findReferrer(database.sql, code);
   if (referrerId !== undefined) await setReferrer(database.sql, { resellerId, referrerId });
@@ -43,7 +44,7 @@ async function link(ctx: BotContext, code: string): Promise<void> {
   const reseller = await bindByCode(ctx.database.sql, { code, userId: person.userId, now: ctx.now });
   if (!reseller) return ctx.say(texts.oldLink());
   person.resellerId = reseller.id;
-  await startNotices(ctx, reseller.id);
+  await setNotices(ctx.database.sql, { resellerId: reseller.id, kinds: CHOSEN_KINDS });
   const isOther = before !== null && before !== reseller.id;
   const text = isOther ? texts.linkedInstead(reseller.name, before) : texts.linked(reseller.name);
   await ctx.say(text, menu(texts));

@@ -1,3 +1,8 @@
+import type { LineFormat } from '../../luxury/lines.ts';
+import type { SettingsChange } from '../../luxury/settings.ts';
+import type { Draft } from './buy/draft.ts';
+import type { EditedSetting } from './orders/edited-settings.ts';
+
 /**
  * What a person may be asked to type, with what is known so far. Kept in the person's row as JSON; a command
  * forgets it. Each dialogue adds its own here.
@@ -7,6 +12,12 @@ interface States {
   top_up: object;
   key_name: object;
   networks: { keyId: number };
+  buy: Draft;
+  line_count: { orderId: number; format: LineFormat };
+  /** The change was shown and waits for the button that has its mark; `name` may be typed. */
+  setting: { orderId: number; name?: EditedSetting; change?: SettingsChange; mark?: string };
+  /** Awaits a button: whether the password with this mark is to be replaced. */
+  new_password: { orderId: number; mark: string };
 }
 
 /** `awaits` names the dialogue that gets the next text. */

@@ -1,10 +1,12 @@
-import type { Notifier } from '../../billing/notices.ts';
+import { InlineKeyboard } from 'grammy';
+import type { Notice, Notifier } from '../../billing/notices.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/database.ts';
 import type { Vault } from '../../kit/vault.ts';
+import { orderButton } from '../dialogues/orders/order-button.ts';
 import { toMessages } from '../outgoing/outbox.ts';
 import { lockPersonOf, savePerson } from '../people/people.ts';
-import { textsIn } from '../texts/texts.ts';
+import { type Texts, textsIn } from '../texts/texts.ts';
 
 /** Writes notices to the outbox of the bot; to resellers without a chat `fallback` sends them. */
 export function botNotifier({
@@ -25,8 +27,13 @@ export function botNotifier({
       const isWritten = await database.inTransaction(async (tx) => {
         const person = await lockPersonOf(tx, notice.resellerId);
         if (!person || person.isBlocked) return false;
-        const text = textsIn(person.language).notice(notice);
-        const payload = { chat_id: person.userId, text: text.text, parse_mode: 'HTML' };
+        const texts = textsIn(person.language);
+        const payload = {
+          chat_id: person.userId,
+          text: texts.notices.text(notice).text,
+          parse_mode: 'HTML',
+          reply_markup: buttonFor(notice, texts),
+        };
         const messages = toMessages(vault, person, [{ method: 'sendMessage', payload }]);
         await savePerson(tx, person, messages, clock.now());
         return true;
@@ -35,4 +42,11 @@ export function botNotifier({
       else await fallback.send(notice);
     },
   };
+}
+
+/** The button of the order that the notice is about. */
+function buttonFor(notice: Notice, { orders: { buttons } }: Texts): InlineKeyboard | undefined {
+  if (notice.kind !== 'order_ends' && notice.kind !== 'traffic_used') return undefined;
+  const label = notice.kind === 'order_ends' ? buttons.renew : buttons.addTraffic;
+  return InlineKeyboard.from([[InlineKeyboard.text(label, orderButton('extend', notice.orderId))]]);
 }

@@ -1,36 +1,23 @@
-import type { Notice } from '../../billing/notices.ts';
 import type { Tier } from '../../catalog/catalog.ts';
 import type { DomainError } from '../../kit/errors.ts';
-import { formatUsd, type Micros } from '../../kit/money.ts';
-import type { CheckoutRefusal } from '../../payments/stars/checkout.ts';
+import type { Micros } from '../../kit/money.ts';
 import type { AccountMovement } from '../../purchases/account-statement.ts';
 import { describeMovement } from '../../purchases/movement-text.ts';
 import type { ShownKey } from '../../resellers/list-keys.ts';
+import { enBuy } from './en-buy.ts';
+import { COUNT, counted, DAY, INSTANT, signed, usd } from './en-formats.ts';
+import { enNotices } from './en-notices.ts';
+import { enOrders } from './en-orders.ts';
+import { enSettings } from './en-settings.ts';
+import { enTopUp } from './en-top-up.ts';
 import { type Html, html } from './html.ts';
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const INSTANT = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-const COUNT = new Intl.NumberFormat('en');
-const PLURALS = new Intl.PluralRules('en');
-
-/** Such as `$1,234.50`. */
-function usd(amount: Micros): string {
-  const [whole = '', cents = ''] = formatUsd(amount < 0n ? -amount : amount).split('.');
-  return `${amount < 0n ? '−' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
-}
-
-const signed = (amount: Micros) => (amount > 0n ? `+${usd(amount)}` : usd(amount));
-const counted = (count: number, one: string, other: string) =>
-  `${count} ${PLURALS.select(count) === 'one' ? one : other}`;
 
 /** What the bot says in English. Every other language has the same texts. */
 export const en = {
   /** The menu of commands in Telegram, and their buttons under the greeting. */
   commands: {
+    buy: 'Buy proxies',
+    orders: 'Your orders',
     balance: 'Balance and statement',
     topup: 'Top up the balance',
     keys: 'API access',
@@ -41,6 +28,8 @@ export const en = {
     help: 'What this bot does',
   },
   buttons: {
+    buy: 'Buy proxies',
+    orders: 'Orders',
     balance: 'Balance',
     topup: 'Top up',
     pay: 'Pay',
@@ -53,6 +42,7 @@ export const en = {
     threshold: 'Low-balance notice',
     statement: 'Statement (CSV)',
     back: '« Back',
+    cancel: 'Cancel',
     newKey: 'New key',
     noName: 'Without a name',
     reissue: 'Replace secret',
@@ -75,6 +65,8 @@ You have an account for buying proxies now. Create an API key for your programs,
   startFirst: (): Html => html`Send /start first: it gives you an account.`,
   help: (): Html => html`<b>What this bot does</b>
 
+/buy – buy proxies
+/orders – your orders: proxies, renewal, traffic, settings
 /balance – your balance, the notice when it is low, the statement
 /topup – pay in Telegram Stars or by Crypto Pay
 /keys – API keys for your programs
@@ -136,6 +128,8 @@ Choose one, or type whole dollars from 0 to 1,000,000.`,
   movement: (movement: AccountMovement, catalog: readonly Tier[]): string =>
     describeMovement(movement, catalog),
 
+  buy: enBuy,
+
   keys: (keys: readonly ShownKey[]): Html =>
     keys.length === 0
       ? html`You have no API key yet. Your programs need one: create it here.`
@@ -168,66 +162,10 @@ Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or 
 
 Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or commas between them.`,
 
-  topUp: (): Html => html`<b>How much do you want to add to your balance?</b>
-
-Choose an amount, or type US dollars from 1 to 10,000, such as 75 or 12.50.`,
-  badAmount: (): Html =>
-    html`Please type US dollars from 1 to 10000 with at most two decimals and nothing between the thousands, such as 75, 12.50 or 1000.`,
-  noPayments: (): Html => html`The balance cannot be topped up here at present. Please ask support.`,
-  chooseMethod: (amount: Micros): Html =>
-    html`<b>${usd(amount)}</b> will be added to your balance. How do you want to pay?`,
-  /** `stars`: null for Crypto Pay. */
-  payBy: (stars: number | null): string =>
-    stars === null ? 'Crypto Pay' : `Telegram Stars: ${counted(stars, 'Star', 'Stars')}`,
-  starsInvoice: (amount: Micros, until: Date) => ({
-    title: `Balance: ${usd(amount)}`,
-    description: `Adds ${usd(amount)} to your balance. To be paid by ${INSTANT.format(until)} UTC.`,
-    label: `Balance ${usd(amount)}`,
-  }),
-  invoiceComing: (amount: Micros): Html =>
-    html`Your invoice for <b>${usd(amount)}</b> is being made. It comes in a moment.`,
-  invoice: (amount: Micros, until: Date): Html => html`<b>Invoice for ${usd(amount)}</b>
-
-Pay it by ${INSTANT.format(until)} UTC. I tell you when the money has come.`,
-  noInvoice: (amount: Micros): Html =>
-    html`Crypto Pay made no invoice for ${usd(amount)}, and nothing was paid. /topup tries it again.`,
-  credited: (amount: Micros): Html =>
-    html`<b>${usd(amount)}</b> was added to your balance. /balance shows it.`,
-  uncredited: (): Html =>
-    html`Your payment has come, but not as it was asked for, so nothing was added to your balance. It is kept, and support has been told.`,
-  checkoutRefused: (reason: CheckoutRefusal | 'failed'): string =>
-    ({
-      unknown: 'This invoice is not known. Please get a new one by /topup.',
-      paid: 'This invoice is paid already. Another one is made by /topup.',
-      expired: 'This invoice is too old. Please get a new one by /topup.',
-      differing: 'This invoice asks for another amount than it should. Please get a new one by /topup.',
-      of_another: 'This invoice was made for another person. Please get one of your own by /topup.',
-      failed: 'Something went wrong on our side, and nothing was paid. Please try again.',
-    })[reason],
-
-  notices: (): Html => html`<b>Messages that come by themselves</b>
-
-You are always told when the balance falls below your limit, and when money comes in. The others can be switched off here.`,
-  noticeSwitch: (kind: 'order_ends' | 'traffic_used', isOn: boolean): string =>
-    `${isOn ? '✅' : '⬜'} ${kind === 'order_ends' ? 'An order ends within a day' : 'Traffic is used up'}`,
-  notice: (notice: Notice): Html => {
-    switch (notice.kind) {
-      case 'low_balance':
-        return html`<b>Your balance is low: ${usd(notice.balance)}.</b>
-
-It has fallen below ${usd(BigInt(notice.thresholdUsd) * 1_000_000n)}. /topup adds money to it, and /balance changes this limit.`;
-      case 'topped_up':
-        return html`<b>${usd(notice.amount)} have arrived.</b> Your balance is ${usd(notice.balance)}.`;
-      case 'refunded':
-        return html`<b>${usd(notice.amount)} were given back</b> for what could not be delivered. Your balance is ${usd(notice.balance)}.`;
-      case 'order_ends':
-        return html`<b>Order ${notice.orderId} ends on ${INSTANT.format(notice.endsAt)} UTC.</b>`;
-      case 'traffic_used':
-        return notice.percent === 100
-          ? html`<b>The traffic of order ${notice.orderId} is used up.</b>`
-          : html`<b>Order ${notice.orderId} has used ${notice.percent} % of its traffic.</b>`;
-    }
-  },
+  ...enTopUp,
+  orders: enOrders,
+  settings: enSettings,
+  notices: enNotices,
 };
 
 export type En = typeof en;

@@ -1,36 +1,21 @@
 import type { Tier } from '../../catalog/catalog.ts';
-import { productIn } from '../../catalog/catalog.ts';
-import type { ErrorCode } from '../../kit/errors.ts';
-import { formatUsd, type Micros } from '../../kit/money.ts';
 import type { AccountMovement, ChargedWork } from '../../purchases/account-statement.ts';
+import { productName } from '../../purchases/movement-text.ts';
 import type { En } from './en.ts';
-import { type Html, html } from './html.ts';
-
-const DAY = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'medium', timeZone: 'UTC' });
-const INSTANT = new Intl.DateTimeFormat('ru-RU', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-const COUNT = new Intl.NumberFormat('ru');
-const PLURALS = new Intl.PluralRules('ru');
-
-/** Such as `1 234,50 $`. */
-function usd(amount: Micros): string {
-  const [whole = '', cents = ''] = formatUsd(amount < 0n ? -amount : amount).split('.');
-  return `${amount < 0n ? '−' : ''}${whole.replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0')},${cents}\u00a0$`;
-}
-
-const signed = (amount: Micros) => (amount > 0n ? `+${usd(amount)}` : usd(amount));
-
-function counted(count: number, one: string, few: string, many: string): string {
-  const forms: Partial<Record<Intl.LDMLPluralRule, string>> = { one, few };
-  return `${count} ${forms[PLURALS.select(count)] ?? many}`;
-}
+import { html } from './html.ts';
+import { ruBuy } from './ru-buy.ts';
+import { COUNT, counted, countryName, DAY, INSTANT, signed, usd } from './ru-formats.ts';
+import { ruNotices } from './ru-notices.ts';
+import { ruOrders } from './ru-orders.ts';
+import { refusalInRussian } from './ru-refusals.ts';
+import { ruSettings } from './ru-settings.ts';
+import { ruTopUp } from './ru-top-up.ts';
 
 /** What the bot says in Russian. */
 export const ru: En = {
   commands: {
+    buy: 'Купить прокси',
+    orders: 'Ваши заказы',
     balance: 'Баланс и выписка',
     topup: 'Пополнить баланс',
     keys: 'Доступ к API',
@@ -41,6 +26,8 @@ export const ru: En = {
     help: 'Что умеет этот бот',
   },
   buttons: {
+    buy: 'Купить прокси',
+    orders: 'Заказы',
     balance: 'Баланс',
     topup: 'Пополнить',
     pay: 'Оплатить',
@@ -53,6 +40,7 @@ export const ru: En = {
     threshold: 'Порог низкого баланса',
     statement: 'Выписка (CSV)',
     back: '« Назад',
+    cancel: 'Отмена',
     newKey: 'Новый ключ',
     noName: 'Без названия',
     reissue: 'Заменить секрет',
@@ -75,6 +63,8 @@ export const ru: En = {
   startFirst: () => html`Сначала отправьте /start: так вы получите счёт.`,
   help: () => html`<b>Что умеет этот бот</b>
 
+/buy – купить прокси
+/orders – заказы: прокси, продление, трафик, настройки
 /balance – баланс, порог для уведомления, выписка
 /topup – пополнить баланс через Telegram Stars или Crypto Pay
 /keys – ключи API для ваших программ
@@ -91,7 +81,7 @@ export const ru: En = {
   slowDown: () =>
     html`Слишком быстро: я принимаю 30 сообщений в минуту. Продолжите, пожалуйста, через минуту.`,
   failed: () => html`Что-то пошло не так на нашей стороне. Попробуйте ещё раз, пожалуйста.`,
-  refusal: (error) => REFUSALS[error.code]?.() ?? html`${error.message}`,
+  refusal: refusalInRussian,
 
   language: () => html`На каком языке говорить?`,
   languageSet: () => html`Теперь я говорю по-русски.`,
@@ -129,6 +119,8 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
   statementHeader: ['Время (UTC)', 'Назначение', 'Сумма, USD', 'Баланс после, USD', 'Номер платежа'],
   movement: (movement, catalog) => describe(movement, catalog),
 
+  buy: ruBuy,
+
   keys: (keys) =>
     keys.length === 0
       ? html`У вас ещё нет ключа API. Он нужен вашим программам: создайте его здесь.`
@@ -161,66 +153,10 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
 
 Введите адреса или сети, например 203.0.113.7 или 2001:db8::/32, через пробел или запятую.`,
 
-  topUp: () => html`<b>На сколько пополнить баланс?</b>
-
-Выберите сумму или введите доллары США от 1 до 10 000, например 75 или 12,50.`,
-  badAmount: () =>
-    html`Введите доллары США от 1 до 10000, не более двух знаков после запятой и без разделителей тысяч, например 75, 12,50 или 1000.`,
-  noPayments: () => html`Сейчас пополнить баланс здесь нельзя. Обратитесь в поддержку.`,
-  chooseMethod: (amount) => html`На баланс поступит <b>${usd(amount)}</b>. Как вы хотите заплатить?`,
-  payBy: (stars) =>
-    stars === null ? 'Crypto Pay' : `Telegram Stars: ${counted(stars, 'звезда', 'звезды', 'звёзд')}`,
-  starsInvoice: (amount, until) => ({
-    title: `Баланс: ${usd(amount)}`,
-    description: `Пополнение баланса на ${usd(amount)}. Оплатить до ${INSTANT.format(until)} UTC.`,
-    label: `Баланс ${usd(amount)}`,
-  }),
-  invoiceComing: (amount) => html`Счёт на <b>${usd(amount)}</b> создаётся и сейчас придёт.`,
-  invoice: (amount, until) => html`<b>Счёт на ${usd(amount)}</b>
-
-Оплатите его до ${INSTANT.format(until)} UTC. Я сообщу, когда деньги поступят.`,
-  noInvoice: (amount) =>
-    html`Crypto Pay не создал счёт на ${usd(amount)}, ничего не оплачено. Повторить: /topup.`,
-  credited: (amount) => html`Баланс пополнен на <b>${usd(amount)}</b>. Посмотреть: /balance.`,
-  uncredited: () =>
-    html`Ваш платёж пришёл, но не такой, как в счёте, поэтому баланс не пополнен. Платёж сохранён, поддержка уже знает о нём.`,
-  checkoutRefused: (reason) =>
-    ({
-      unknown: 'Этот счёт неизвестен. Получите новый: /topup.',
-      paid: 'Этот счёт уже оплачен. Новый: /topup.',
-      expired: 'Этот счёт устарел. Получите новый: /topup.',
-      differing: 'Сумма этого счёта не та, что должна быть. Получите новый: /topup.',
-      of_another: 'Этот счёт выставлен другому человеку. Получите свой: /topup.',
-      failed: 'У нас произошла ошибка, ничего не оплачено. Попробуйте ещё раз.',
-    })[reason],
-
-  notices: () => html`<b>Сообщения, которые приходят сами</b>
-
-О балансе ниже порога и о поступлениях я сообщаю всегда. Остальное можно отключить.`,
-  noticeSwitch: (kind, isOn) =>
-    `${isOn ? '✅' : '⬜'} ${kind === 'order_ends' ? 'Заказ скоро закончится' : 'Трафик заканчивается'}`,
-  notice: (notice) => {
-    switch (notice.kind) {
-      case 'low_balance':
-        return html`<b>Баланс низкий: ${usd(notice.balance)}.</b>
-
-Он стал меньше ${usd(BigInt(notice.thresholdUsd) * 1_000_000n)}. Пополнить баланс: /topup, изменить порог: /balance.`;
-      case 'topped_up':
-        return html`<b>Поступило ${usd(notice.amount)}.</b> Баланс: ${usd(notice.balance)}.`;
-      case 'refunded':
-        return html`<b>Возвращено ${usd(notice.amount)}</b> за то, что не удалось выполнить. Баланс: ${usd(notice.balance)}.`;
-      case 'order_ends':
-        return html`<b>Заказ ${notice.orderId} закончится ${INSTANT.format(notice.endsAt)} UTC.</b>`;
-      case 'traffic_used':
-        return notice.percent === 100
-          ? html`<b>Трафик заказа ${notice.orderId} закончился.</b>`
-          : html`<b>Заказ ${notice.orderId} израсходовал ${notice.percent} % трафика.</b>`;
-    }
-  },
-};
-
-const REFUSALS: Partial<Record<ErrorCode, () => Html>> = {
-  key_not_found: () => html`Такого ключа у вас нет. Откройте список ещё раз: /keys.`,
+  ...ruTopUp,
+  orders: ruOrders,
+  settings: ruSettings,
+  notices: ruNotices,
 };
 
 /** What a movement was for. Names of products are those of the catalog. */
@@ -240,9 +176,7 @@ function describeWork({ kind, orderId, product, days, gb }: ChargedWork, catalog
   if (kind === 'traffic') return `Трафик для заказа ${orderId}, ${volume}`;
   if (!product) return 'Покупка';
   const { tier, type, country, quantity } = product;
-  const tierName = catalog.find(({ id }) => id === tier)?.name ?? tier;
-  const typeName = productIn(catalog, tier, type)?.name ?? type;
-  const name = typeName.startsWith(tierName) ? typeName : `${tierName} ${typeName}`;
-  const where = country === 'ANY' ? 'любая страна' : country;
+  const name = productName(catalog, tier, type);
+  const where = countryName(country);
   return gb === null ? `${name}, ${where}, ${volume}, ${quantity} шт.` : `${name}, ${where}, ${volume}`;
 }

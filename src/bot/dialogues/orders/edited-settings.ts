@@ -1,0 +1,77 @@
+import { type LuxurySettings, SETTINGS } from '../../../luxury/settings.ts';
+import type { SettingFlaw } from '../../texts/en-settings.ts';
+
+/** The settings that a person chooses or types; the country is chosen from those with addresses. */
+export const EDITED_SETTINGS = [
+  'country',
+  'session',
+  'stickyMinutes',
+  'protocol',
+  'threads',
+  'allowedIps',
+  'blockedHosts',
+  'paused',
+] as const;
+export type EditedSetting = (typeof EDITED_SETTINGS)[number];
+
+export const isEdited = (name: string): name is EditedSetting => EDITED_SETTINGS.some((one) => one === name);
+
+interface Edited<Value> {
+  /** The values of buttons, as they would be typed; an empty one empties a list. */
+  choices: readonly string[];
+  /** Undefined for what cannot be a value. */
+  read(text: string): Value | undefined;
+}
+
+const oneOf = <Value extends string>(...values: Value[]): Edited<Value> => ({
+  choices: values,
+  read: (text) => values.find((value) => value === text.toLowerCase()),
+});
+const number = (...choices: string[]): Edited<number> => ({
+  choices,
+  read: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
+});
+const list: Edited<string[]> = { choices: [''], read: (text) => text.split(/[\s,;]+/).filter(Boolean) };
+
+const EDITED: { [Name in Exclude<EditedSetting, 'country'>]: Edited<LuxurySettings[Name]> } = {
+  session: oneOf('rotating', 'sticky'),
+  stickyMinutes: number('1', '10', '30', '60', '120'),
+  protocol: oneOf('http', 'socks5', 'both'),
+  threads: number('10', '100', '500', '1000', '2000'),
+  allowedIps: list,
+  blockedHosts: list,
+  paused: { choices: ['true', 'false'], read: (text) => ({ true: true, false: false })[text] },
+};
+
+export const choicesOf = (name: Exclude<EditedSetting, 'country'>) => EDITED[name].choices;
+
+/** A value as it is stored, or what is wrong with it; no flaws when it is no value at all. */
+export type ReadValue = { value: LuxurySettings[EditedSetting] } | { flaws: SettingFlaw[] };
+
+export function readValue(name: Exclude<EditedSetting, 'country'>, text: string): ReadValue {
+  const value = EDITED[name].read(text);
+  if (value === undefined) return { flaws: [] };
+  const flaws: SettingFlaw[] = [];
+  const refuse = (message: string, entry?: number) => {
+    flaws.push({ message, ...(entry !== undefined && Array.isArray(value) && { entry: value[entry] }) });
+  };
+  const checked = checkAlone(name, value, refuse);
+  return flaws.length > 0 ? { flaws } : { value: checked };
+}
+
+function checkAlone(
+  name: Exclude<EditedSetting, 'country'>,
+  value: LuxurySettings[EditedSetting],
+  refuse: (message: string, entry?: number) => void,
+): LuxurySettings[EditedSetting] {
+  switch (name) {
+    case 'stickyMinutes':
+    case 'threads':
+      return SETTINGS[name].check(value as number, refuse);
+    case 'allowedIps':
+    case 'blockedHosts':
+      return SETTINGS[name].check(value as string[], refuse);
+    default:
+      return value;
+  }
+}

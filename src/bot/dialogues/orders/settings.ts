@@ -1,0 +1,113 @@
+import { Composer, InlineKeyboard } from 'grammy';
+import { productIn } from '../../../catalog/catalog.ts';
+import { ProviderError } from '../../../catalog/errors.ts';
+import { type LuxurySettings, SETTING_NAMES, type SettingName } from '../../../luxury/settings.ts';
+import type { GeoItem } from '../../../upstreams/traffic.ts';
+import type { BotContext } from '../context.ts';
+import { onTyped } from '../routes.ts';
+import { readLuxury } from './access.ts';
+import { choicesOf, EDITED_SETTINGS, type EditedSetting, isEdited, readValue } from './edited-settings.ts';
+import { ORDER_ID, onOrder, orderButton } from './order-button.ts';
+import { preview } from './preview.ts';
+import { settingButton } from './setting-button.ts';
+
+/** Countries that have buttons; others are typed. */
+const COUNTRIES_SHOWN = 11;
+const DATA = new RegExp(`^set:([a-zA-Z]{1,20}):(${ORDER_ID})(?::([\\w-]{0,20}))?$`);
+
+/** The settings of a Luxury order: each as it is, and its values to choose or to type. */
+export function settingsDialogue(): Composer<BotContext> {
+  const dialogue = new Composer<BotContext>();
+  onOrder(dialogue, 'settings', showSettings);
+  dialogue.callbackQuery(DATA, (ctx, next) => {
+    const [, name = '', id, value] = ctx.match;
+    if (!isEdited(name)) return next();
+    return value === undefined ? showSetting(ctx, Number(id), name) : choose(ctx, Number(id), name, value);
+  });
+  onTyped(dialogue, 'setting', (ctx, text, { orderId, name }) =>
+    name === undefined ? ctx.say(ctx.texts.unknown()) : choose(ctx, orderId, name, text),
+  );
+  return dialogue;
+}
+
+async function showSettings(ctx: BotContext, orderId: number): Promise<void> {
+  const { texts } = ctx;
+  const { settings } = await readLuxury(ctx, orderId);
+  ctx.person.state = null;
+  const buttons = EDITED_SETTINGS.filter((name) => name !== 'paused').map((name) =>
+    InlineKeyboard.text(texts.settings.name(name), settingButton(name, orderId)),
+  );
+  const back = InlineKeyboard.text(texts.buttons.back, orderButton('show', orderId));
+  await ctx.show(
+    texts.settings.all(
+      orderId,
+      settings,
+      SETTING_NAMES.filter((name) => isShown(settings, name)),
+    ),
+    InlineKeyboard.from([...inRows(buttons, 2), [back]]),
+  );
+}
+
+/** Filters that only programs set are shown when they are set. */
+function isShown(settings: LuxurySettings, name: SettingName): boolean {
+  const value = settings[name];
+  return isEdited(name) || (Array.isArray(value) ? value.length > 0 : value !== null && value !== false);
+}
+
+async function showSetting(ctx: BotContext, orderId: number, name: EditedSetting): Promise<void> {
+  const { texts } = ctx;
+  const { settings } = await readLuxury(ctx, orderId);
+  const values =
+    name === 'country'
+      ? ['ANY', ...(await countriesOf(ctx, orderId)).slice(0, COUNTRIES_SHOWN).map(({ code }) => code)]
+      : choicesOf(name);
+  const buttons = values.map((value) =>
+    InlineKeyboard.text(texts.settings.choice(name, value), settingButton(name, orderId, value)),
+  );
+  ctx.person.state = { awaits: 'setting', orderId, name };
+  const back = InlineKeyboard.text(texts.buttons.back, orderButton('settings', orderId));
+  await ctx.show(
+    texts.settings.one(orderId, settings, name),
+    InlineKeyboard.from([...inRows(buttons, name === 'country' ? 2 : 3), [back]]),
+  );
+}
+
+/** Shows what a value that was chosen or typed would change. */
+async function choose(ctx: BotContext, orderId: number, name: EditedSetting, text: string): Promise<void> {
+  const read = name === 'country' ? await readCountry(ctx, orderId, text) : readValue(name, text);
+  if ('flaws' in read) {
+    await readLuxury(ctx, orderId);
+    return ctx.say(ctx.texts.settings.refused(name, read.flaws));
+  }
+  await preview(ctx, orderId, { change: { [name]: read.value }, name });
+}
+
+async function readCountry(ctx: BotContext, orderId: number, text: string) {
+  const wanted = text.trim().toLocaleLowerCase();
+  const isNamed = (code: string) =>
+    code.toLowerCase() === wanted ||
+    ctx.texts.settings.choice('country', code).toLocaleLowerCase() === wanted;
+  const found = isNamed('ANY')
+    ? 'ANY'
+    : (await countriesOf(ctx, orderId)).find(({ code }) => isNamed(code))?.code;
+  return found === undefined ? { flaws: [] } : { value: found };
+}
+
+/** Where the order's type has addresses, the most first; none when that is not known now, or not sold any more. */
+async function countriesOf(ctx: BotContext, orderId: number): Promise<readonly GeoItem[]> {
+  const { order } = await readLuxury(ctx, orderId);
+  const type = productIn(await ctx.catalog(), order.tier, order.type);
+  if (!type || !ctx.isOnSale(type)) return [];
+  try {
+    return await ctx.outside('countries', ({ geo }) => geo.items(type, 'countries'));
+  } catch (error) {
+    if (error instanceof ProviderError) return [];
+    throw error;
+  }
+}
+
+function inRows<Button>(buttons: readonly Button[], columns: number): Button[][] {
+  return Array.from({ length: Math.ceil(buttons.length / columns) }, (_, row) =>
+    buttons.slice(row * columns, (row + 1) * columns),
+  );
+}

@@ -1,0 +1,95 @@
+import { Composer, InlineKeyboard } from 'grammy';
+import { productIn } from '../../../catalog/catalog.ts';
+import { ProviderError } from '../../../catalog/errors.ts';
+import { diagnose } from '../../../luxury/diagnose.ts';
+import {
+  MAX_THREADS,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  type SettingsChange,
+} from '../../../luxury/settings.ts';
+import { readRecentStats } from '../../../luxury/stats.ts';
+import { readTraffic } from '../../../luxury/traffic.ts';
+import { OrderNotFoundError } from '../../../orders/errors.ts';
+import type { BotContext } from '../context.ts';
+import { readLuxury } from './access.ts';
+import { ORDER_ID, onOrder, orderButton } from './order-button.ts';
+import { preview } from './preview.ts';
+import { settingButton } from './setting-button.ts';
+
+/** Reasons that a message has room for. */
+const FINDINGS_SHOWN = 8;
+
+/** How a Luxury order was used in the last week, and why connections failed. */
+export function usageDialogue(): Composer<BotContext> {
+  const dialogue = new Composer<BotContext>();
+  onOrder(dialogue, 'week', showWeek);
+  onOrder(dialogue, 'errors', showErrors);
+  dialogue.callbackQuery(new RegExp(`^loosen:([a-zA-Z]{1,20}):(${ORDER_ID})$`), (ctx, next) => {
+    const name = SETTING_NAMES.find((one) => one === ctx.match[1]);
+    return name ? preview(ctx, Number(ctx.match[2]), { change: loosened(name) }) : next();
+  });
+  return dialogue;
+}
+
+/** A setting as wide as it gets. */
+function loosened(name: SettingName): SettingsChange {
+  return { [name]: name === 'threads' ? MAX_THREADS : SETTINGS[name].initially };
+}
+
+async function showWeek(ctx: BotContext, orderId: number): Promise<void> {
+  const { texts } = ctx;
+  const upstreamId = await accountOf(ctx, orderId);
+  try {
+    const stats = await ctx.outside('stats', (services) => readRecentStats(services, upstreamId));
+    await ctx.show(texts.orders.week(orderId, stats), InlineKeyboard.from([[backButton(ctx, orderId)]]));
+  } catch (error) {
+    await sayProviderAway(ctx, error);
+  }
+}
+
+async function showErrors(ctx: BotContext, orderId: number): Promise<void> {
+  const { texts } = ctx;
+  const { order, settings } = await readLuxury(ctx, orderId);
+  const upstreamId = await accountOf(ctx, orderId);
+  const known = productIn(await ctx.catalog(), order.tier, order.type);
+  const type = known && ctx.isOnSale(known) ? known : undefined;
+  try {
+    const diagnosis = await ctx.outside('diagnosis', (services) =>
+      diagnose(services, { type, settings, upstreamId }),
+    );
+    const { findings } = diagnosis;
+    const loosenings = findings.slice(0, FINDINGS_SHOWN).flatMap((finding) => finding.loosenings);
+    const rows = [...Map.groupBy(loosenings, ({ setting }) => setting)].map(([setting, [first]]) => {
+      // No value makes an address allowed: it has to be typed.
+      const data =
+        setting === 'allowedIps' ? settingButton(setting, orderId) : `loosen:${setting}:${orderId}`;
+      return [InlineKeyboard.text(texts.settings.loosen(setting, first?.count?.addresses), data)];
+    });
+    const text =
+      findings.length === 0
+        ? texts.settings.noErrors(orderId)
+        : texts.settings.errors(orderId, diagnosis, FINDINGS_SHOWN);
+    await ctx.show(text, InlineKeyboard.from([...rows, [backButton(ctx, orderId)]]));
+  } catch (error) {
+    await sayProviderAway(ctx, error);
+  }
+}
+
+const backButton = ({ texts }: BotContext, orderId: number) =>
+  InlineKeyboard.text(texts.buttons.back, orderButton('show', orderId));
+
+async function accountOf(ctx: BotContext, orderId: number): Promise<string> {
+  const { resellerId } = ctx;
+  await readLuxury(ctx, orderId);
+  const traffic = (await readTraffic(ctx.database.sql, [{ resellerId, orderId }])).get(orderId);
+  if (!traffic) throw new OrderNotFoundError(orderId);
+  return traffic.upstreamId;
+}
+
+/** The refusal speaks of money, and reading has none. */
+async function sayProviderAway(ctx: BotContext, error: unknown): Promise<void> {
+  if (!(error instanceof ProviderError)) throw error;
+  await ctx.say(ctx.texts.orders.providerAway());
+}

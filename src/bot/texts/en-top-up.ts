@@ -1,0 +1,43 @@
+import type { Micros } from '../../kit/money.ts';
+import type { CheckoutRefusal } from '../../payments/stars/checkout.ts';
+import { counted, INSTANT, usd } from './en-formats.ts';
+import { type Html, html } from './html.ts';
+
+export const enTopUp = {
+  topUp: (): Html => html`<b>How much do you want to add to your balance?</b>
+
+Choose an amount, or type US dollars from 1 to 10,000, such as 75 or 12.50.`,
+  badAmount: (): Html =>
+    html`Please type US dollars from 1 to 10000 with at most two decimals and nothing between the thousands, such as 75, 12.50 or 1000.`,
+  noPayments: (): Html => html`The balance cannot be topped up here at present. Please ask support.`,
+  chooseMethod: (amount: Micros): Html =>
+    html`<b>${usd(amount)}</b> will be added to your balance. How do you want to pay?`,
+  /** `stars`: null for Crypto Pay. */
+  payBy: (stars: number | null): string =>
+    stars === null ? 'Crypto Pay' : `Telegram Stars: ${counted(stars, 'Star', 'Stars')}`,
+  starsInvoice: (amount: Micros, until: Date) => ({
+    title: `Balance: ${usd(amount)}`,
+    description: `Adds ${usd(amount)} to your balance. To be paid by ${INSTANT.format(until)} UTC.`,
+    label: `Balance ${usd(amount)}`,
+  }),
+  invoiceComing: (amount: Micros): Html =>
+    html`Your invoice for <b>${usd(amount)}</b> is being made. It comes in a moment.`,
+  invoice: (amount: Micros, until: Date): Html => html`<b>Invoice for ${usd(amount)}</b>
+
+Pay it by ${INSTANT.format(until)} UTC. I tell you when the money has come.`,
+  noInvoice: (amount: Micros): Html =>
+    html`Crypto Pay made no invoice for ${usd(amount)}, and nothing was paid. /topup tries it again.`,
+  credited: (amount: Micros): Html =>
+    html`<b>${usd(amount)}</b> was added to your balance. /balance shows it.`,
+  uncredited: (): Html =>
+    html`Your payment has come, but not as it was asked for, so nothing was added to your balance. It is kept, and support has been told.`,
+  checkoutRefused: (reason: CheckoutRefusal | 'failed'): string =>
+    ({
+      unknown: 'This invoice is not known. Please get a new one by /topup.',
+      paid: 'This invoice is paid already. Another one is made by /topup.',
+      expired: 'This invoice is too old. Please get a new one by /topup.',
+      differing: 'This invoice asks for another amount than it should. Please get a new one by /topup.',
+      of_another: 'This invoice was made for another person. Please get one of your own by /topup.',
+      failed: 'Something went wrong on our side, and nothing was paid. Please try again.',
+    })[reason],
+};

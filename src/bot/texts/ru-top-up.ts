@@ -1,0 +1,38 @@
+import type { enTopUp } from './en-top-up.ts';
+import { html } from './html.ts';
+import { counted, INSTANT, usd } from './ru-formats.ts';
+
+export const ruTopUp: typeof enTopUp = {
+  topUp: () => html`<b>На сколько пополнить баланс?</b>
+
+Выберите сумму или введите доллары США от 1 до 10 000, например 75 или 12,50.`,
+  badAmount: () =>
+    html`Введите доллары США от 1 до 10000, не более двух знаков после запятой и без разделителей тысяч, например 75, 12,50 или 1000.`,
+  noPayments: () => html`Сейчас пополнить баланс здесь нельзя. Обратитесь в поддержку.`,
+  chooseMethod: (amount) => html`На баланс поступит <b>${usd(amount)}</b>. Как вы хотите заплатить?`,
+  payBy: (stars) =>
+    stars === null ? 'Crypto Pay' : `Telegram Stars: ${counted(stars, 'звезда', 'звезды', 'звёзд')}`,
+  starsInvoice: (amount, until) => ({
+    title: `Баланс: ${usd(amount)}`,
+    description: `Пополнение баланса на ${usd(amount)}. Оплатить до ${INSTANT.format(until)} UTC.`,
+    label: `Баланс ${usd(amount)}`,
+  }),
+  invoiceComing: (amount) => html`Счёт на <b>${usd(amount)}</b> создаётся и сейчас придёт.`,
+  invoice: (amount, until) => html`<b>Счёт на ${usd(amount)}</b>
+
+Оплатите его до ${INSTANT.format(until)} UTC. Я сообщу, когда деньги поступят.`,
+  noInvoice: (amount) =>
+    html`Crypto Pay не создал счёт на ${usd(amount)}, ничего не оплачено. Повторить: /topup.`,
+  credited: (amount) => html`Баланс пополнен на <b>${usd(amount)}</b>. Посмотреть: /balance.`,
+  uncredited: () =>
+    html`Ваш платёж пришёл, но не такой, как в счёте, поэтому баланс не пополнен. Платёж сохранён, поддержка уже знает о нём.`,
+  checkoutRefused: (reason) =>
+    ({
+      unknown: 'Этот счёт неизвестен. Получите новый: /topup.',
+      paid: 'Этот счёт уже оплачен. Новый: /topup.',
+      expired: 'Этот счёт устарел. Получите новый: /topup.',
+      differing: 'Сумма этого счёта не та, что должна быть. Получите новый: /topup.',
+      of_another: 'Этот счёт выставлен другому человеку. Получите свой: /topup.',
+      failed: 'У нас произошла ошибка, ничего не оплачено. Попробуйте ещё раз.',
+    })[reason],
+};

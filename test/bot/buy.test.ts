@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBalance } from '../../src/billing/balance.ts';
+import { readCoins } from '../../src/billing/coins.ts';
+import { byConnect, byForwarding, bySocks5, openTarget } from '../e2e/through-proxy.ts';
+import { type RunningBot, startBot } from '../support/bot.ts';
+import { givenBuyer, LUXURY, offerPremium, ordersOf, PREMIUM, pressAll, urlsIn } from '../support/buying.ts';
+import { botBuyerOf, earnCoins } from '../support/coins.ts';
+import { current } from '../support/current.ts';
+
+let running: RunningBot;
+beforeAll(async () => {
+  running = await startBot();
+});
+afterAll(() => running.close());
+const bot = current(() => running);
+
+test('proxies that are bought by buttons come as a message, carry traffic and were paid at the retail price', async () => {
+  const { user, resellerId } = await givenBuyer(bot);
+  const [first] = await bot.say(user, '/buy');
+  expect(first?.text).toBe('What would you like to buy?');
+  const type = await pressAll(bot, user, ['Premium']);
+  expect(type.text).toContain('IPv4 HTTP: A private IPv4 address for one customer');
+  const period = await pressAll(bot, user, ['IPv4 HTTP, from $0.75']);
+  expect(period.buttons.flat()).toEqual([
+    '7 days, $0.75',
+    '30 days, $2.20',
+    '90 days, $5.90',
+    '« Back',
+    'Cancel',
+  ]);
+  const country = await pressAll(bot, user, ['30 days, $2.20']);
+  expect(country.text).toMatch(/^Premium IPv4 HTTP, 30 days\n/);
+  const germany = country.buttons.flat().find((button) => button.startsWith('🇩🇪 Germany, ')) ?? '';
+  expect(germany).toMatch(/Germany, [\d,]+$/);
+  expect((await pressAll(bot, user, [germany])).text).toContain('a number from 1 to 50');
+  const offer = await pressAll(bot, user, ['2']);
+  expect(offer.text).toBe(`Premium IPv4 HTTP, 30 days, Germany, 2 proxies
+
+Price: $4.40
+Your balance is $100.00, and $95.60 after it.
+You earn 13 coins by it.`);
+  // All of it was asked in one message.
+  expect(offer.messageId).toBe(first?.messageId);
+
+  const { pressed, sent } = await bot.press(user, 'Buy for $4.40');
+  const [order] = await ordersOf(bot, resellerId);
+  expect(order).toMatchObject({ country: 'DE', quantity: 2, price: 4_400_000n, source: 'bot' });
+  expect(pressed.text).toBe(`Bought: order ${order?.id}
+Premium IPv4 HTTP, 30 days, Germany, 2 proxies
+
+Paid: $4.40
+Balance: $95.60
+You have earned 13 coins.`);
+  expect(pressed.buttons).toEqual([]);
+  expect(sent).toHaveLength(1);
+  const urls = sent.flatMap(urlsIn);
+  expect(urls).toHaveLength(2);
+  const target = await openTarget();
+  for (const url of urls) expect((await byForwarding(url, `${target}/1000`)).bytes).toBe(1_000);
+  expect(await readBalance(bot.services.database.sql, resellerId)).toBe(95_600_000n);
+  expect(await readCoins(bot.services.database.sql, resellerId)).toBe(13);
+});
+
+test('Luxury traffic in a city, with an address that is kept, is explained and carries traffic', async () => {
+  const { user } = await givenBuyer(bot);
+  await bot.say(user, '/buy');
+  const countries = await pressAll(bot, user, LUXURY);
+  expect(countries.buttons[0]).toEqual(['Any country']);
+  await bot.say(user, 'United States');
+  expect((await pressAll(bot, user, ['Keep the address'])).text).toContain('kept for 30 minutes');
+  await pressAll(bot, user, ['Keep for 30 minutes']);
+  await bot.say(user, '45');
+  await pressAll(bot, user, ['State: any']);
+  await bot.say(user, 'calif');
+  const cities = await pressAll(bot, user, ['City: any']);
+  expect(cities.buttons.flat().join()).not.toContain('Houston');
+  const [city = ''] = cities.buttons[1] ?? [];
+  expect(city).toMatch(/^Los Angeles, /);
+  const options = await pressAll(bot, user, [city]);
+  expect(options.text).toContain('State: California\nCity: Los Angeles\nAddresses: 197,906');
+  const offer = await pressAll(bot, user, ['SOCKS5', 'Go on »']);
+  expect(offer.text).toContain(
+    'Session: an address is kept for 45 minutes\nProtocol: SOCKS5\nState: California',
+  );
+
+  const { sent } = await bot.press(user, 'Buy for $1.30');
+  const [message] = sent;
+  expect(message?.text).toContain('Luxury Residential, 1 GB, United States');
+  expect(message?.text).toMatch(
+    /Each port of 127\.0\.0\.1 from \d+ to \d+ keeps an exit address of its own for 45 minutes/,
+  );
+  const example = /curl -x (socks5h\S+)/.exec(message?.text ?? '')?.[1] ?? '';
+  const target = await openTarget();
+  expect((await bySocks5(example, `${target}/1000`)).bytes).toBe(1_000);
+  const { sql } = bot.services.database;
+  const settings = await sql.selectFrom('luxury_settings').selectAll().execute();
+  expect(settings).toContainEqual(
+    expect.objectContaining({ country: 'US', session: 'sticky', sticky_minutes: 45, protocol: 'socks5' }),
+  );
+});
+
+test('Luxury traffic without options goes out anywhere, and the message names the ports', async () => {
+  const { user } = await givenBuyer(bot);
+  await bot.say(user, '/buy');
+  const options = await pressAll(bot, user, [...LUXURY, 'Any country']);
+  expect(options.buttons.flat()).not.toContain('City: any');
+  const { sent } = await pressAll(bot, user, ['Go on »']).then(() => bot.press(user, 'Buy for $1.30'));
+  const { host, httpPort, socks5Port } = bot.services.traffic.gateway;
+  expect(sent[0]?.text).toContain(`${host}:${httpPort}:`);
+  expect(sent[0]?.text).toContain(`HTTP is at port ${httpPort} and SOCKS5 at port ${socks5Port}.`);
+  const target = await openTarget();
+  expect((await byConnect(urlsIn(sent[0] ?? { text: '' })[0] ?? '', `${target}/1000`)).bytes).toBe(1_000);
+});
+
+test('a place of one country is forgotten when another one is chosen', async () => {
+  const { user } = await givenBuyer(bot);
+  await bot.say(user, '/buy');
+  await pressAll(bot, user, LUXURY);
+  await bot.say(user, 'us');
+  await pressAll(bot, user, ['Keep the address', 'City: any']);
+  await bot.say(user, 'Houston');
+  await pressAll(bot, user, ['« Back']);
+  const options = (await bot.say(user, 'Germany')).at(-1);
+  expect(options?.text).toContain('an address is kept');
+  expect(options?.buttons.flat()).toContain('City: any');
+});
+
+test('coins pay the share that the price takes, and can be left out again', async () => {
+  const { user, resellerId } = await givenBuyer(bot);
+  const { sql } = bot.services.database;
+  await earnCoins(bot.services, botBuyerOf({ resellerId }), 5);
+  const coins = await readCoins(sql, resellerId);
+  const offer = await offerPremium(bot, user);
+  expect(offer.buttons.flat()).toContain('Pay with 220 coins');
+  const withCoins = await pressAll(bot, user, ['Pay with 220 coins']);
+  expect(withCoins.text).toContain('Price: $4.40\nCoins: −$2.20 for 220 coins\nTo pay: $2.20');
+  expect(withCoins.buttons).toEqual([['Buy for $2.20'], ['Pay without coins'], ['« Back', 'Cancel']]);
+  const without = await pressAll(bot, user, ['Pay without coins']);
+  expect(without.text).not.toContain('Coins:');
+  const { pressed } = await pressAll(bot, user, ['Pay with 220 coins']).then(() =>
+    bot.press(user, 'Buy for $2.20'),
+  );
+  expect(pressed.text).toContain('Paid: $2.20 and 220 coins');
+  expect(await readCoins(sql, resellerId)).toBe(coins - 220 + 6);
+});
+
+test('a list is turned in pages, and every country is on one of them', async () => {
+  const { user } = await givenBuyer(bot);
+  await bot.say(user, '/buy');
+  let page = await pressAll(bot, user, LUXURY);
+  const names = new Set<string>();
+  for (;;) {
+    for (const button of page.buttons.slice(0, -2).flat()) names.add(button);
+    if (!page.buttons.flat().includes('▶')) break;
+    page = await pressAll(bot, user, ['▶']);
+  }
+  const product = { upstreamProduct: 'residential', billing: 'per_gb' } as never;
+  expect(names.size).toBe((await bot.services.geo.items(product, 'countries')).length + 1);
+  expect((await pressAll(bot, user, ['◀'])).buttons.at(-2)?.[1]).toMatch(/^4 of 5$/);
+});
+
+test('Back leads through all steps to the first, and Cancel ends it', async () => {
+  const { user, resellerId } = await givenBuyer(bot);
+  await offerPremium(bot, user);
+  const before = await pressAll(bot, user, ['« Back']);
+  expect(before.text).toContain('How many proxies?');
+  expect((await pressAll(bot, user, ['« Back'])).text).toContain('Which country?');
+  expect((await pressAll(bot, user, ['« Back'])).text).toContain('For how long?');
+  expect((await pressAll(bot, user, ['« Back'])).text).toContain('Which type?');
+  const first = await pressAll(bot, user, ['« Back']);
+  expect(first.buttons.at(-1)).toEqual(['Cancel']);
+  const cancelled = await pressAll(bot, user, ['Cancel']);
+  expect(cancelled).toMatchObject({ text: 'Cancelled. Nothing was bought.', buttons: [] });
+  expect((await bot.say(user, 'de'))[0]?.text).toMatch(/^I did not understand/);
+  expect(await ordersOf(bot, resellerId)).toEqual([]);
+});
+
+test('in Russian it is all Russian: countries, prices, refusals', async () => {
+  const { user } = await givenBuyer(bot, { language: 'ru', balance: 0n });
+  await bot.say(user, '/buy');
+  const country = await pressAll(bot, user, ['Premium', 'IPv4 HTTP, от 0,75\u00a0$', '30 дней, 2,20\u00a0$']);
+  expect(country.buttons.flat().some((button) => button.startsWith('🇩🇪 Германия, '))).toBe(true);
+  await bot.say(user, 'германия');
+  const offer = (await bot.say(user, '3')).at(-1);
+  expect(offer?.text).toContain('Premium IPv4 HTTP, 30 дней, Германия, 3 шт.');
+  expect(offer?.text).toContain('не хватает 6,60\u00a0$');
+  expect(offer?.buttons).toEqual([
+    ['Пополнить', 'Попробовать ещё раз'],
+    ['« Назад', 'Отмена'],
+  ]);
+});
+
+test('a name is found in the language of the person, in English, by its code and by a part of it', async () => {
+  const { user } = await givenBuyer(bot, { language: 'ru' });
+  for (const typed of ['Германия', 'ГЕРМ', 'germany', 'DE', 'de']) {
+    bot.clock.advance(60_000);
+    await bot.say(user, '/buy');
+    await pressAll(bot, user, ['Premium', 'IPv4 HTTP, от 0,75\u00a0$', '30 дней, 2,20\u00a0$']);
+    expect((await bot.say(user, typed)).at(-1)?.text).toContain('Германия');
+  }
+});
+
+test('what was typed is answered below it, and the buttons above are gone', async () => {
+  const { user } = await givenBuyer(bot);
+  await bot.say(user, '/buy');
+  const asked = await pressAll(bot, user, PREMIUM);
+  const answers = await bot.say(user, 'Germany');
+  expect(answers).toHaveLength(1);
+  const { messages } = await bot.chat(user);
+  expect(messages.find(({ messageId }) => messageId === asked.messageId)?.buttons).toEqual([]);
+});

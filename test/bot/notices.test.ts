@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sendNotices } from '../../src/billing/send-notices.ts';
+import { topUp } from '../../src/billing/top-up.ts';
+import { createLinkCode } from '../../src/bot/people/link-codes.ts';
+import { noteUsage, takeSnapshot } from '../../src/luxury/note-usage.ts';
+import { readTraffic } from '../../src/luxury/traffic.ts';
+import { noteEnds } from '../../src/orders/note-ends.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { readNotices } from '../../src/resellers/set-notices.ts';
+import { setThreshold } from '../../src/resellers/set-threshold.ts';
+import { type RunningBot, startBot } from '../support/bot.ts';
+import { type BotBuyer, givenBotBuyer } from '../support/bot-buyer.ts';
+import { current } from '../support/current.ts';
+import { Died, dyingAt } from '../support/dying-process.ts';
+import { forgePress } from '../support/forge-press.ts';
+import { buyerOf, givenReseller } from '../support/given.ts';
+import { recoverOne } from '../support/recover-one.ts';
+
+const PREMIUM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
+const HOUR_MS = 3_600_000;
+/** Longer than the lease of an operation. */
+const LEASE_MS = 46_000;
+const POLL_SECONDS = 5;
+
+let running: RunningBot;
+let buyer: BotBuyer;
+
+beforeAll(async () => {
+  running = await startBot();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  buyer = await givenBotBuyer(running);
+  await told();
+});
+const bot = current(() => running);
+
+const unexpected = (error: unknown) => {
+  throw error;
+};
+
+/** What the person is told when notices are sent. */
+async function told(user = buyer.user) {
+  const before = (await bot.chat(user)).messages.length;
+  await sendNotices(bot.services, bot.notifier, unexpected);
+  return (await bot.chat(user)).messages.slice(before);
+}
+
+const pay = () => {
+  const { database, clock } = bot.services;
+  const { resellerId } = buyer;
+  return topUp(database, { resellerId, amount: 5_000_000n, reference: randomUUID(), at: clock.now() });
+};
+
+/** The upstream reads so many percent of an order of 1 GB as used. */
+async function use(orderId: number, percent: number): Promise<void> {
+  const { database, clock } = bot.services;
+  const name = { resellerId: buyer.resellerId, orderId };
+  const traffic = (await readTraffic(database.sql, [name])).get(orderId);
+  if (!traffic) throw new Error('no Luxury order');
+  const left = (traffic.totalBytes * BigInt(100 - percent)) / 100n;
+  const snapshot = await takeSnapshot(database.sql);
+  await noteUsage(database, snapshot, new Map([[traffic.upstreamId, left]]), clock.now(), POLL_SECONDS);
+}
+
+test('a top-up that arrived is told', async () => {
+  await pay();
+  expect((await told()).map(({ text }) => text)).toEqual(['$5.00 has arrived. Your balance is $105.00.']);
+  expect(await told()).toEqual([]);
+});
+
+test('a low balance is told with the amount that it fell below', async () => {
+  await setThreshold(bot.services.database, { resellerId: buyer.resellerId, usd: 100 });
+  await buyer.buy(PREMIUM);
+  expect((await told())[0]?.text).toMatch(
+    /^Your balance is low: \$99\.25\.\n\nIt has fallen below \$100\.00/,
+  );
+});
+
+test('money that went back after a process died is told', async () => {
+  const { resellerId } = buyer;
+  const died = purchase(dyingAt(bot.services, 'buy', 'before'), buyerOf({ resellerId }), PREMIUM);
+  await expect(died).rejects.toThrow(Died);
+  bot.clock.advance(LEASE_MS);
+  expect(await recoverOne(bot.services)).toBe(true);
+  expect((await told())[0]?.text).toMatch(/^\$0\.60 went back to your balance, which is \$100\.00 now/);
+});
+
+test('an order that ends within a day is told once, and its button leads to the renewal', async () => {
+  const order = await buyer.buy(PREMIUM);
+  const soon = new Date((order.expiresAt?.getTime() ?? 0) - HOUR_MS);
+  await noteEnds(bot.services.database.sql, soon);
+  const [notice] = await told();
+  expect(notice?.text).toMatch(new RegExp(`^Order ${order.id} ends soon: .* UTC\\. Renewed, it keeps`));
+  await noteEnds(bot.services.database.sql, soon);
+  expect(await told()).toEqual([]);
+  await bot.press(buyer.user, 'Renew');
+  await bot.press(buyer.user, '7 days: $0.75');
+  expect((await bot.press(buyer.user, 'Pay $0.75')).pressed.text).toMatch(/is renewed until/);
+});
+
+test('used traffic is told at its marks, and the button leads to more of it', async () => {
+  const order = await buyer.buy();
+  await use(order.id, 81);
+  expect((await told())[0]?.text).toBe(`Order ${order.id} has used 80 % of its traffic.`);
+  await use(order.id, 100);
+  expect((await told())[0]?.text).toMatch(/is used up\. It works again as soon as traffic is added\.$/);
+  const { pressed } = await bot.press(buyer.user, 'Add traffic');
+  expect(pressed.text).toMatch(/^How much traffic shall order/);
+});
+
+test('ends and used traffic can be switched off and on, each by itself, and what is about money cannot', async () => {
+  const order = await buyer.buy();
+  const ending = await buyer.buy(PREMIUM);
+  await bot.say(buyer.user, '/balance');
+  const { pressed } = await bot.press(buyer.user, 'Messages');
+  expect(pressed.buttons.flat()).toEqual([
+    'An order ends within a day: on',
+    'Traffic at 80, 95 and 100 %: on',
+  ]);
+  await bot.press(buyer.user, 'Traffic at 80, 95 and 100 %: on');
+  const { pressed: off } = await bot.press(buyer.user, 'An order ends within a day: on');
+  expect(off.buttons.flat()).toEqual(['An order ends within a day: off', 'Traffic at 80, 95 and 100 %: off']);
+  await use(order.id, 81);
+  await noteEnds(bot.services.database.sql, new Date((ending.expiresAt?.getTime() ?? 0) - HOUR_MS));
+  expect(await told()).toEqual([]);
+  await pay();
+  expect(await told()).toHaveLength(1);
+  await bot.press(buyer.user, 'Traffic at 80, 95 and 100 %: off');
+  await use(order.id, 96);
+  expect(await told()).toHaveLength(1);
+  expect(await forgePress(bot, buyer.user, 'notices:topped_up:off')).toMatch(/^This button is too old/);
+});
+
+test('a press that comes twice switches once', async () => {
+  await forgePress(bot, buyer.user, 'notices:order_ends:off');
+  await forgePress(bot, buyer.user, 'notices:order_ends:off');
+  const { sql } = bot.services.database;
+  expect(await readNotices(sql, buyer.resellerId)).not.toContain('order_ends');
+  await forgePress(bot, buyer.user, 'notices:order_ends:on');
+  await forgePress(bot, buyer.user, 'notices:order_ends:on');
+  expect((await readNotices(sql, buyer.resellerId)).filter((kind) => kind === 'order_ends')).toHaveLength(1);
+});
+
+test('who is bound to a reseller by a link is told of everything, too', async () => {
+  const { resellerId } = await givenReseller(bot.services);
+  const { database, clock } = bot.services;
+  const { code } = await createLinkCode(database.sql, { resellerId, at: clock.now() });
+  await bot.say(buyer.user, `/start link_${code}`);
+  expect(await readNotices(database.sql, resellerId)).toHaveLength(4);
+});
+
+test('notices are in the language of the person, and none is sent to who blocked the bot', async () => {
+  const russian = await givenBotBuyer(bot, { language: 'ru' });
+  expect((await told(russian.user))[0]?.text).toBe('Поступило 100,00\u00a0$. Баланс: 100,00\u00a0$.');
+  buyer = russian;
+  await bot.control('POST', 'telegram/block', { user: russian.user, blocked: true });
+  await bot.chat(russian.user);
+  await pay();
+  expect(await told(russian.user)).toEqual([]);
+  expect(bot.logged.join()).toContain('a top-up has arrived');
+});

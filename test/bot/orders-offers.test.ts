@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readCoins } from '../../src/billing/coins.ts';
+import { readTraffic } from '../../src/luxury/traffic.ts';
+import { findOrder } from '../../src/orders/find-order.ts';
+import { type RunningBot, startBot } from '../support/bot.ts';
+import { type BotBuyer, givenBotBuyer } from '../support/bot-buyer.ts';
+import { current } from '../support/current.ts';
+import { forgePress } from '../support/forge-press.ts';
+
+const PREMIUM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d', quantity: 2 };
+const DAY_MS = 86_400_000;
+const GB = 2n ** 30n;
+
+let running: RunningBot;
+let buyer: BotBuyer;
+
+beforeAll(async () => {
+  running = await startBot();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  running.sandbox.arm([]);
+  buyer = await givenBotBuyer(running);
+});
+const bot = current(() => running);
+
+const press = (button: string) => bot.press(buyer.user, button);
+const show = (orderId: number) => forgePress(bot, buyer.user, `order:show:${orderId}`);
+const textsOf = async () => (await bot.chat(buyer.user)).messages.map(({ text }) => text);
+
+/** Presses a button of the newest message some times at once, and has Telegram deliver the last press again. */
+async function pressAtOnce(button: string, times: number): Promise<void> {
+  const { messages } = await bot.chat(buyer.user);
+  const messageId = messages.findLast(({ buttons }) => buttons.flat().includes(button))?.messageId;
+  const one = () => bot.control('POST', 'telegram/press', { user: buyer.user, messageId, button });
+  await Promise.all(Array.from({ length: times }, one));
+  for (let i = 0; i < 2; i++) await bot.control('POST', 'telegram/repeat', { user: buyer.user });
+  await bot.say(buyer.user, '/help');
+}
+
+test('a renewal shows the retail price, and is charged once however often its button is pressed', async () => {
+  const order = await buyer.buy(PREMIUM);
+  await show(order.id);
+  const { pressed } = await press('Renew');
+  expect(pressed.buttons.flat()).toEqual(['7 days: $1.50', '30 days: $4.40', '90 days: $11.80', '« Back']);
+  expect((await press('7 days: $1.50')).pressed.text).toMatch(
+    /Price: \$1\.50\nYour balance is \$98\.50, and \$97\.00/,
+  );
+  const before = await buyer.balance();
+  await pressAtOnce('Pay $1.50', 4);
+  expect(before - (await buyer.balance())).toBe(1_500_000n);
+  const texts = await textsOf();
+  expect(texts.filter((text) => /^Order \d+ is renewed until .* You paid \$1\.50\./.test(text))).toHaveLength(
+    1,
+  );
+  expect(texts.filter((text) => text.startsWith('This was done already'))).toHaveLength(3);
+  const { sql } = bot.services.database;
+  const after = await findOrder(sql, buyer.resellerId, order.id, bot.clock.now());
+  const added = Number(after.expiresAt) - Number(order.expiresAt);
+  expect(Math.round(added / DAY_MS)).toBe(7);
+});
+
+test('traffic is added once, and coins pay a part of it', async () => {
+  const { resellerId } = buyer;
+  const { sql } = bot.services.database;
+  const order = await buyer.buy({ period: '10gb' });
+  const coins = await readCoins(sql, resellerId);
+  expect(coins).toBeGreaterThan(0);
+  const before = await buyer.balance();
+  await show(order.id);
+  const periods = (await press('Add traffic')).pressed.buttons.flat();
+  const one = periods.find((text) => text.startsWith('1 GB: ')) ?? '';
+  const price = Math.round(Number(one.replace('1 GB: $', '')) * 1e6);
+  await press(one);
+  const spend = coins === 1 ? 'Spend 1 coin' : `Spend ${coins} coins`;
+  const offered = (await press(spend)).pressed;
+  expect(offered.text).toContain(`Coins: ${coins} coin`);
+  const pay = offered.buttons.flat()[0] ?? '';
+  await pressAtOnce(pay, 3);
+  expect(before - (await buyer.balance())).toBe(BigInt(price) - BigInt(coins) * 10_000n);
+  const traffic = (await readTraffic(sql, [{ resellerId, orderId: order.id }])).get(order.id);
+  expect(traffic?.totalBytes).toBe(11n * GB);
+  expect((await textsOf()).filter((text) => text.includes('has more traffic: 11 GB left'))).toHaveLength(1);
+});
+
+test('an offer that another one replaced charges nothing', async () => {
+  const order = await buyer.buy();
+  await buyer.buy({ period: '10gb' });
+  await show(order.id);
+  await press('Add traffic');
+  const { pressed: first } = await press((await textOf(/^1 GB/)) ?? '');
+  const { sql } = bot.services.database;
+  const { token } = await sql
+    .selectFrom('bot_offers')
+    .select('token')
+    .where('reseller_id', '=', buyer.resellerId)
+    .executeTakeFirstOrThrow();
+  const before = await buyer.balance();
+  await press(first.buttons.flat().find((text) => text.startsWith('Spend')) ?? '');
+  expect(await forgePress(bot, buyer.user, `extend_ok:${token}`)).toMatch(/^This offer is too old/);
+  expect(await buyer.balance()).toBe(before);
+});
+
+test('an offer of somebody else, and one of yesterday, charge nothing', async () => {
+  const order = await buyer.buy();
+  await show(order.id);
+  await press('Add traffic');
+  await press((await textOf(/^1 GB/)) ?? '');
+  const { sql } = bot.services.database;
+  const { token } = await sql
+    .selectFrom('bot_offers')
+    .select('token')
+    .where('reseller_id', '=', buyer.resellerId)
+    .executeTakeFirstOrThrow();
+  const before = await buyer.balance();
+  const other = await givenBotBuyer(bot);
+  for (const action of ['ok', 'coins', 'money'])
+    expect(await forgePress(bot, other.user, `extend_${action}:${token}`)).toMatch(/^This offer is too old/);
+  bot.clock.advance(DAY_MS);
+  expect(await forgePress(bot, buyer.user, `extend_ok:${token}`)).toMatch(/^This offer is too old/);
+  expect(await buyer.balance()).toBe(before);
+});
+
+test('a balance that does not cover it is told before, and refused when it is paid nevertheless', async () => {
+  buyer = await givenBotBuyer(bot, { balance: 3_000_000n });
+  const order = await buyer.buy(PREMIUM);
+  await show(order.id);
+  await press('Renew');
+  expect((await press('90 days: $11.80')).pressed.text).toContain('$10.30 are missing');
+  expect((await press('Pay $11.80')).pressed.text).toMatch(
+    /^This costs 11\.80 USD and the balance is 1\.50 USD/,
+  );
+  expect((await press('Show it again')).pressed.text).toContain('Price: $11.80');
+  expect(await buyer.balance()).toBe(1_500_000n);
+});
+
+test('when the upstream does not extend the order, nothing stays charged, and another offer can be paid', async () => {
+  const order = await buyer.buy(PREMIUM);
+  const before = await buyer.balance();
+  await show(order.id);
+  await press('Renew');
+  await press('7 days: $1.50');
+  bot.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'refuse', times: 1 }]);
+  expect((await press('Pay $1.50')).pressed.text).toMatch(/^The provider did not carry it out/);
+  expect(await buyer.balance()).toBe(before);
+  await press('Show it again');
+  expect((await press('Pay $1.50')).pressed.text).toMatch(/is renewed until/);
+  expect(before - (await buyer.balance())).toBe(1_500_000n);
+});
+
+test('an order that ended long ago is not renewed', async () => {
+  const order = await buyer.buy(PREMIUM);
+  bot.clock.advance(11 * DAY_MS);
+  expect(await show(order.id)).toContain('State: ended');
+  expect(await forgePress(bot, buyer.user, `order:extend:${order.id}`)).toMatch(/cannot be renewed/);
+  expect(await forgePress(bot, buyer.user, `extend:${order.id}:7d`)).toMatch(/cannot be renewed/);
+});
+
+test('a period that the type does not have is refused', async () => {
+  const order = await buyer.buy();
+  expect(await forgePress(bot, buyer.user, `extend:${order.id}:7d`)).toMatch(/^There is no period/);
+});
+
+/** A button of the newest message. */
+async function textOf(pattern: RegExp): Promise<string | undefined> {
+  const { messages } = await bot.chat(buyer.user);
+  return messages
+    .findLast(({ from }) => from === 'bot')
+    ?.buttons.flat()
+    .find((text) => pattern.test(text));
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readSettings } from '../../src/luxury/read-settings.ts';
+import type { LuxurySettings } from '../../src/luxury/settings.ts';
+import { openTarget, refusalOf } from '../e2e/through-proxy.ts';
+import { type RunningBot, startBot } from '../support/bot.ts';
+import { type BotBuyer, givenBotBuyer } from '../support/bot-buyer.ts';
+import { current } from '../support/current.ts';
+import { forgePress } from '../support/forge-press.ts';
+
+let running: RunningBot;
+let buyer: BotBuyer;
+let orderId: number;
+
+beforeAll(async () => {
+  running = await startBot();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  running.sandbox.arm([]);
+  buyer = await givenBotBuyer(running);
+  orderId = (await buyer.buy()).id;
+});
+const bot = current(() => running);
+
+async function settings(): Promise<LuxurySettings> {
+  const { resellerId } = buyer;
+  const found = (await readSettings(bot.services.database.sql, [{ resellerId, orderId }])).get(orderId);
+  if (!found) throw new Error('the order has settings');
+  return found;
+}
+
+const press = (button: string) => bot.press(buyer.user, button);
+const say = async (text: string) => (await bot.say(buyer.user, text))[0]?.text ?? '';
+
+/** Opens the order's settings, and one of them. */
+async function open(name?: string) {
+  await bot.say(buyer.user, '/orders');
+  await press(`${orderId}: Luxury Residential, 1 GB left`);
+  const shown = await press('Settings');
+  return name === undefined ? shown.pressed : (await press(name)).pressed;
+}
+
+test('a setting shows what it is and what it will be, and changes when that is confirmed, once', async () => {
+  expect((await open()).text).toContain('Threads: 100');
+  expect((await press('Threads')).pressed.text).toContain('Now: 100');
+  expect((await press('500')).pressed.text).toBe(`Order ${orderId}\n\nThreads\n  now: 100\n  then: 500`);
+  expect((await settings()).threads).toBe(100);
+  const { messages } = await bot.chat(buyer.user);
+  const confirm = () =>
+    bot.control('POST', 'telegram/press', {
+      user: buyer.user,
+      messageId: messages.at(-1)?.messageId,
+      button: 'Apply',
+    });
+  await Promise.all([confirm(), confirm()]);
+  await bot.control('POST', 'telegram/repeat', { user: buyer.user });
+  await bot.say(buyer.user, '/help');
+  expect((await settings()).threads).toBe(500);
+  const texts = (await bot.chat(buyer.user)).messages.map(({ text }) => text);
+  expect(texts.filter((text) => text.startsWith('Done: '))).toHaveLength(1);
+  expect(texts.filter((text) => text.startsWith('This button is too old'))).toHaveLength(1);
+});
+
+test('typed nonsense is refused with what is wrong and what is taken, and the next value is taken', async () => {
+  await open('Threads');
+  for (const odd of ['a lot', '0', '-5', '2001', '1.5', '99999999999', '👩‍👩‍👧‍👦'])
+    expect(await say(odd)).toMatch(
+      /^Threads: that does not work\.(?:.|\n)*a whole number from 1 to 2,000\.$/,
+    );
+  expect(await say('77')).toContain('then: 77');
+  // Another one may be typed before it is confirmed; the button of the first is too old then.
+  expect(await say('78')).toContain('then: 78');
+  await press('Apply');
+  expect((await settings()).threads).toBe(78);
+});
+
+test('a command in the midst forgets the change, and its button is too old', async () => {
+  await open('Session');
+  await press('Sticky');
+  await say('/help');
+  expect((await press('Apply')).sent[0]?.text).toMatch(/^This button is too old/);
+  expect((await settings()).session).toBe('rotating');
+  expect(await say('sticky')).toMatch(/^I did not understand/);
+});
+
+test('each entry of a list is refused in words, and the whole list is taken or nothing', async () => {
+  await open('Allowed addresses');
+  const refused = await say('203.0.113.7, 10.0.0.0/8 home');
+  expect(refused).toContain('• "10.0.0.0/8" is not an IP address; networks are not taken.');
+  expect(refused).toContain('• "home" is not an IP address');
+  expect(await say('1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4 1.1.1.5 1.1.1.6')).toContain('takes at most 5 entries');
+  expect(await say('203.0.113.7, 2001:DB8::1')).toContain('then: 203.0.113.7, 2001:db8::1');
+  await press('Apply');
+  expect((await settings()).allowedIps).toEqual(['203.0.113.7', '2001:db8::1']);
+  await press('Settings');
+  await press('Allowed addresses');
+  expect((await press('None')).pressed.text).toContain('then: none');
+});
+
+test('an address that is allowed for another order is refused, and which one is said', async () => {
+  const other = orderId;
+  await open('Allowed addresses');
+  await say('203.0.113.77');
+  await press('Apply');
+  orderId = (await buyer.buy()).id;
+  await open('Allowed addresses');
+  await say('203.0.113.77');
+  expect((await press('Apply')).sent[0]?.text).toContain('203.0.113.77 is allowed for another order already');
+  expect((await settings()).allowedIps).toEqual([]);
+  orderId = other;
+  expect((await settings()).allowedIps).toEqual(['203.0.113.77']);
+});
+
+test('the country is chosen among those with addresses, or typed as a name or a code', async () => {
+  const shown = await open('Country');
+  expect(shown.buttons.flat()).toContain('any country');
+  expect(shown.buttons.flat()).toContain('United States');
+  expect(await say('Atlantis')).toMatch(/^Country: that does not work/);
+  expect(await say('germany')).toContain('then: Germany');
+  expect(await say('fr')).toContain('then: France');
+  await press('Apply');
+  expect((await settings()).country).toBe('FR');
+});
+
+test('paused, the gateway refuses; resumed, it takes connections; a blocked host is refused', async () => {
+  const target = await openTarget();
+  const url = await proxyUrl();
+  expect(await refusalOf(url, target)).toBeUndefined();
+  await bot.say(buyer.user, '/orders');
+  await press(`${orderId}: Luxury Residential, 1 GB left`);
+  expect((await press('Pause')).pressed.text).toContain('Paused\n  now: no\n  then: yes');
+  await press('Apply');
+  expect(await refusalOf(url, target)).toBe('USER_BLOCKED');
+  expect((await press('« Back')).pressed.text).toContain('State: paused');
+  await press('Resume');
+  await press('Apply');
+  expect(await refusalOf(url, target)).toBeUndefined();
+  await press('Settings');
+  await press('Blocked hosts');
+  await say('LocalHost');
+  await press('Apply');
+  expect(await refusalOf(url, target.replace('127.0.0.1', 'localhost'))).toBe('HOST_BLOCKED');
+});
+
+test('when the provider does not accept a change, the settings stay, and the same button tries again', async () => {
+  await open('Protocol');
+  await press('SOCKS5');
+  bot.sandbox.arm([{ upstream: 'dataimpulse', call: '*', mode: 'refuse' }]);
+  expect((await press('Apply')).sent[0]?.text).toMatch(/^The provider did not accept the change/);
+  expect((await settings()).protocol).toBe('both');
+  bot.sandbox.arm([]);
+  expect((await press('Apply')).pressed.text).toMatch(/^Done/);
+  expect((await settings()).protocol).toBe('socks5');
+});
+
+test('a choice that is none is refused, and the same value as now changes nothing', async () => {
+  expect(await forgePress(bot, buyer.user, `set:session:${orderId}:sometimes`)).toMatch(
+    /^Session: that does not/,
+  );
+  expect(await forgePress(bot, buyer.user, `set:session:${orderId}:rotating`)).toMatch(/^It is so already/);
+  expect(await forgePress(bot, buyer.user, `set:threads:${orderId}:`)).toMatch(/^Threads: that does not/);
+});
+
+/** The order's access over HTTP. */
+async function proxyUrl(): Promise<string> {
+  await bot.say(buyer.user, '/orders');
+  await press(`${orderId}: Luxury Residential, 1 GB left`);
+  await press('Lines');
+  const { sent } = await press('http://login:password@host:port');
+  return /http:\S+/.exec(sent[0]?.text ?? '')?.[0] ?? '';
+}
