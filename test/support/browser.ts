@@ -21,6 +21,8 @@ const INSTALLED = [
  * page takes many seconds.
  */
 const HANGING_MS = 120_000;
+/** Processes of a browser that has ended write to its profile for some milliseconds more. */
+const REMOVALS = 10;
 /** No graphics, no first-run pages, and no connections to the browser's maker. */
 const ARGUMENTS = [
   '--disable-gpu',
@@ -51,11 +53,16 @@ export function useBrowser(): TestBrowser {
   let context: BrowserContext | undefined;
   beforeAll(async () => {
     const profile = join(inject('runDirectory'), `browser-${randomUUID()}`);
-    context = await openContext(profile);
+    const opened = await openContext(profile);
+    const pid = await processOf(opened);
+    context = opened;
     context.setDefaultTimeout(HANGING_MS);
     return async () => {
-      await context?.close();
-      await rm(profile, { recursive: true, force: true });
+      // Asked to close, a browser now and then never ends. It has nothing to save.
+      const closed = new Promise<void>((resolve) => opened.once('close', () => resolve()));
+      process.kill(pid, 'SIGKILL');
+      await closed;
+      await rm(profile, { recursive: true, force: true, maxRetries: REMOVALS });
     };
   });
   return {
@@ -92,6 +99,14 @@ async function openContext(profile: string): Promise<BrowserContext> {
     handleSIGHUP: false,
     timeout: HANGING_MS,
   });
+}
+
+async function processOf(context: BrowserContext): Promise<number> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
+  const id = processInfo.find(({ type }) => type === 'browser')?.id;
+  if (id === undefined) throw new Error('the browser does not say which process it is');
+  return id;
 }
 
 interface BrowserProgram {
