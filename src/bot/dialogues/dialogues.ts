@@ -4,13 +4,13 @@ import type { Language } from '../texts/language.ts';
 import { textsIn } from '../texts/texts.ts';
 import { balanceDialogue } from './balance.ts';
 import { buyDialogue } from './buy/buy.ts';
+import { confirmDialogue } from './buy/confirm.ts';
 import { consoleDialogue } from './console.ts';
 import type { BotContext } from './context.ts';
 import { helpDialogue } from './help.ts';
 import { inviteDialogue } from './invite.ts';
 import { keysDialogue } from './keys.ts';
 import { languageDialogue } from './language.ts';
-import { offersDialogue } from './offers.ts';
 import { startDialogue } from './start.ts';
 
 /** Every dialogue, in the order in which they are asked whether an update is theirs. */
@@ -26,7 +26,7 @@ export function createDialogues(): Middleware<BotContext> {
   });
   all.use(startDialogue(), helpDialogue(), languageDialogue());
   all.filter((ctx) => ctx.person.resellerId === null).use((ctx) => ctx.say(ctx.texts.startFirst()));
-  all.use(buyDialogue(), offersDialogue());
+  all.use(buyDialogue(), confirmDialogue());
   all.use(balanceDialogue(), keysDialogue(), consoleDialogue(), inviteDialogue());
   all.on('callback_query', (ctx) => ctx.say(ctx.texts.oldButton()));
   all.on('message:text', (ctx) => ctx.say(ctx.texts.unknown()));

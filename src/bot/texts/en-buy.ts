@@ -139,7 +139,7 @@ These fit “${search}”.`,
   boughtAlready: (orderId: number): Html =>
     html`You have bought this already: it is order ${orderId}. Nothing was charged again.`,
   oldOffer: (): Html =>
-    html`This offer is too old, or another one has replaced it. Nothing was bought by this button; begin anew with /buy.`,
+    html`This offer is too old, or another one has replaced it. Nothing was charged now; begin anew with /buy.`,
   inProgress: (): Html =>
     html`This is still being carried out. Press the button again in a minute to see how it ended: it is not bought twice.`,
 

@@ -53,6 +53,8 @@ export const typeStep: Step = {
     const type = onlyOne(await typesOf(ctx, draft.tier), answer);
     if (!type) return ctx.texts.buy.pressButton();
     draft.type = type.id;
+    // Types are sold in different countries and places.
+    delete draft.country;
     draft.step = 'period';
     return undefined;
   },
