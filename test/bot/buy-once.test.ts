@@ -4,11 +4,20 @@ import { readBalance } from '../../src/billing/balance.ts';
 import { readCoins } from '../../src/billing/coins.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { confirmOffer } from '../../src/bot/offers/confirm-offer.ts';
+import { receive } from '../../src/bot/updates/inbox.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { cleanUp } from '../../src/housekeeping.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
-import { type GivenBuyer, givenBuyer, offerPremium, ordersOf, pressAll, urlsIn } from '../support/buying.ts';
+import {
+  type GivenBuyer,
+  givenBuyer,
+  offerPremium,
+  ordersOf,
+  PREMIUM,
+  pressAll,
+  urlsIn,
+} from '../support/buying.ts';
 import { botBuyerOf, DOLLAR_ITEM, earnCoins } from '../support/coins.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { recoverOne } from '../support/recover-one.ts';
@@ -147,6 +156,30 @@ test.each(['before', 'after'] as const)(
   },
 );
 
+test('a press whose process died after the charge is answered by the next process, with no other press', async () => {
+  const first = await start();
+  const buyer = await givenBuyer(first);
+  const { messageId } = await offerPremium(first, buyer.user);
+  const token = await tokenOf(first, buyer);
+  await first.bot.close();
+  const { services, sandbox, databaseUrl, credentialsKey, clock } = first;
+  const from = { id: buyer.user, is_bot: false, first_name: 'Ann', language_code: 'en' };
+  const chat = { id: buyer.user, type: 'private' as const, first_name: 'Ann' };
+  const message = { message_id: messageId, date: 0, chat, text: 'x' };
+  const callback_query = { id: '1', from, chat_instance: '1', data: `ok:${token}`, message };
+  const { sql } = services.database;
+  await receive(sql, services.vault, [{ update_id: 900_000_000, callback_query }], clock.now());
+  const death = confirmOffer(dyingAt(services, 'buy', 'after'), botBuyerOf(buyer), token);
+  await expect(death).rejects.toThrow(Died);
+  clock.advance(10 * 60_000);
+  expect(await recoverOne(services)).toBe(true);
+
+  const next = await start({ sandbox, databaseUrl, credentialsKey });
+  await expect.poll(async () => (await newTexts(next, buyer.user)).at(-1)).toMatch(/^Order \d+ until/);
+  expect(await ordersOf(next, buyer.resellerId)).toHaveLength(1);
+  expect(await balanceOf(next, buyer)).toBe(95_600_000n);
+});
+
 test('the button of an old price says so and shows an offer at the new one', async () => {
   const bot = await start();
   const buyer = await givenBuyer(bot);
@@ -279,4 +312,33 @@ test('an offer can be confirmed after other commands, which end the questions on
   expect((await bot.press(buyer.user, BUY)).pressed.text).toMatch(BOUGHT);
   // The newer purchase goes on.
   expect((await pressAll(bot, buyer.user, ['Premium'])).text).toContain('Which type?');
+});
+
+test('while an upstream cannot be asked for its countries, that is told, and the question stays', async () => {
+  const bot = await start();
+  const { user } = await givenBuyer(bot);
+  await bot.say(user, '/buy');
+  await pressAll(bot, user, PREMIUM.slice(0, 2));
+  bot.sandbox.arm([{ upstream: 'px6', call: '*', mode: 'refuse' }]);
+  const { pressed, sent } = await bot.press(user, '30 days, $2.20');
+  expect(sent[0]?.text).toContain('try again in a moment');
+  expect(pressed.text).toContain('For how long?');
+  bot.sandbox.arm([]);
+  expect((await pressAll(bot, user, ['30 days, $2.20'])).text).toContain('Which country?');
+});
+
+test('a type that is sold no more while it is being bought is told', async () => {
+  const bot = await start();
+  const { user, resellerId } = await givenBuyer(bot);
+  await offerPremium(bot, user);
+  const sample = await readFile(new URL('../../src/catalog/sample-catalog.json', import.meta.url), 'utf8');
+  const file = JSON.parse(sample);
+  file.tiers.shift();
+  file.priceLists = [];
+  await importCatalog(bot.services.database, JSON.stringify(file));
+  const { pressed } = await bot.press(user, BUY);
+  expect(pressed.text).toContain('is not on sale');
+  expect((await bot.press(user, 'Try again')).sent[0]?.text).toContain('is not on sale');
+  expect((await pressAll(bot, user, ['Cancel'])).text).toMatch(/^Cancelled/);
+  expect(await ordersOf(bot, resellerId)).toEqual([]);
 });

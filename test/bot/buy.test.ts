@@ -5,6 +5,7 @@ import { readCoins } from '../../src/billing/coins.ts';
 import { deliver } from '../../src/bot/dialogues/buy/deliver.ts';
 import { BotContext } from '../../src/bot/dialogues/context.ts';
 import { lockPersonOf } from '../../src/bot/people/people.ts';
+import { countAddresses } from '../../src/catalog/address-count.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { byConnect, byForwarding, bySocks5, openTarget } from '../e2e/through-proxy.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
@@ -128,6 +129,30 @@ test('a place of one country is forgotten when another one is chosen', async () 
   const options = (await bot.say(user, 'Germany')).at(-1);
   expect(options?.text).toContain('an address is kept');
   expect(options?.buttons.flat()).toContain('City: any');
+});
+
+test('places that exist, with no address in all of them, are not sold', async () => {
+  const { user } = await givenBuyer(bot);
+  const product = await bot.services.catalog.findType({ priceList: 'standard' }, 'di', 'diresi');
+  if (!product) throw new Error('the sample catalog has no residential traffic');
+  const providers = await bot.services.geo.items(product, 'asns', { country: 'US' });
+  const counts = await Promise.all(
+    providers.map(async ({ code: asn, name }) => {
+      const filter = { country: 'US', state: null, city: 'losangeles', zip: null, asn, excludeAsn: [] };
+      const { addresses } = await countAddresses(bot.services.geo, product, { ...filter, anonymous: false });
+      return { name, addresses };
+    }),
+  );
+  const absent = counts.find(({ addresses }) => addresses === 0)?.name ?? '';
+  await bot.say(user, '/buy');
+  await pressAll(bot, user, LUXURY);
+  await bot.say(user, 'us');
+  await pressAll(bot, user, ['City: any']);
+  await bot.say(user, 'Los Angeles');
+  await pressAll(bot, user, ['Provider: any']);
+  expect((await bot.say(user, absent)).at(-1)?.text).toContain('Addresses: 0');
+  const { sent } = await bot.press(user, 'Go on »');
+  expect(sent[0]?.text).toMatch(/^No address fits all of this/);
 });
 
 test('coins pay the share that the price takes, and can be left out again', async () => {

@@ -100,6 +100,7 @@ These fit “${search}”.`,
     html`That is not a whole number from 1 to ${most}. Please type another one, such as 1.`,
   pressButton: (): Html => html`Please press one of the buttons.`,
   nothingOnSale: (): Html => html`Nothing is on sale at the moment. Please come back later.`,
+  noAddresses: (): Html => html`No address fits all of this. Change the place, or set a part of it to any.`,
   cancelled: (): Html => html`Cancelled. Nothing was bought.`,
 
   offer: ({ purchase, price, coins, worth, charged, balance, earned }: OfferView): Html =>

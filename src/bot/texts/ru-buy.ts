@@ -105,6 +105,7 @@ ${describeOptions(options)}
   badNumber: (most) => html`Это не целое число от 1 до ${most}. Введите, пожалуйста, другое, например 1.`,
   pressButton: () => html`Нажмите, пожалуйста, одну из кнопок.`,
   nothingOnSale: () => html`Сейчас ничего не продаётся. Загляните, пожалуйста, позже.`,
+  noAddresses: () => html`Всему этому не подходит ни один адрес. Измените место или уберите его часть.`,
   cancelled: () => html`Отменено. Ничего не куплено.`,
 
   offer: ({ purchase, price, coins, worth, charged, balance, earned }) =>

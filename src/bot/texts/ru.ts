@@ -4,7 +4,7 @@ import type { AccountMovement, ChargedWork } from '../../purchases/account-state
 import type { En } from './en.ts';
 import { html } from './html.ts';
 import { ruBuy } from './ru-buy.ts';
-import { COUNT, counted, countryName, DAY, INSTANT, signed, usd } from './ru-formats.ts';
+import { COUNT, counted, DAY, INSTANT, signed, usd } from './ru-formats.ts';
 import { refusalInRussian } from './ru-refusals.ts';
 
 /** What the bot says in Russian. */
@@ -163,6 +163,6 @@ function describeWork({ kind, orderId, product, days, gb }: ChargedWork, catalog
   const tierName = catalog.find(({ id }) => id === tier)?.name ?? tier;
   const typeName = productIn(catalog, tier, type)?.name ?? type;
   const name = typeName.startsWith(tierName) ? typeName : `${tierName} ${typeName}`;
-  const where = countryName(country);
+  const where = country === 'ANY' ? 'любая страна' : country;
   return gb === null ? `${name}, ${where}, ${volume}, ${quantity} шт.` : `${name}, ${where}, ${volume}`;
 }
