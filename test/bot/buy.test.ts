@@ -1,6 +1,12 @@
+import type { UserFromGetMe } from 'grammy/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { readCoins } from '../../src/billing/coins.ts';
+import { deliver } from '../../src/bot/dialogues/buy/deliver.ts';
+import { BotContext } from '../../src/bot/dialogues/context.ts';
+import { lockPersonOf } from '../../src/bot/people/people.ts';
+import { countAddresses } from '../../src/catalog/address-count.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
 import { byConnect, byForwarding, bySocks5, openTarget } from '../e2e/through-proxy.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { givenBuyer, LUXURY, offerPremium, ordersOf, PREMIUM, pressAll, urlsIn } from '../support/buying.ts';
@@ -125,6 +131,30 @@ test('a place of one country is forgotten when another one is chosen', async () 
   expect(options?.buttons.flat()).toContain('City: any');
 });
 
+test('places that exist, with no address in all of them, are not sold', async () => {
+  const { user } = await givenBuyer(bot);
+  const product = await bot.services.catalog.findType({ priceList: 'standard' }, 'di', 'diresi');
+  if (!product) throw new Error('the sample catalog has no residential traffic');
+  const providers = await bot.services.geo.items(product, 'asns', { country: 'US' });
+  const counts = await Promise.all(
+    providers.map(async ({ code: asn, name }) => {
+      const filter = { country: 'US', state: null, city: 'losangeles', zip: null, asn, excludeAsn: [] };
+      const { addresses } = await countAddresses(bot.services.geo, product, { ...filter, anonymous: false });
+      return { name, addresses };
+    }),
+  );
+  const absent = counts.find(({ addresses }) => addresses === 0)?.name ?? '';
+  await bot.say(user, '/buy');
+  await pressAll(bot, user, LUXURY);
+  await bot.say(user, 'us');
+  await pressAll(bot, user, ['City: any']);
+  await bot.say(user, 'Los Angeles');
+  await pressAll(bot, user, ['Provider: any']);
+  expect((await bot.say(user, absent)).at(-1)?.text).toContain('Addresses: 0');
+  const { sent } = await bot.press(user, 'Go on »');
+  expect(sent[0]?.text).toMatch(/^No address fits all of this/);
+});
+
 test('coins pay the share that the price takes, and can be left out again', async () => {
   const { user, resellerId } = await givenBuyer(bot);
   const { sql } = bot.services.database;
@@ -159,6 +189,13 @@ test('a list is turned in pages, and every country is on one of them', async () 
   expect((await pressAll(bot, user, ['◀'])).buttons.at(-2)?.[1]).toMatch(/^4 of 5$/);
 });
 
+test('Back goes from each question to the one before, from the second on', async () => {
+  const { user } = await givenBuyer(bot);
+  const [tiers] = await bot.say(user, '/buy');
+  const back = await pressAll(bot, user, ['Premium', '« Back']);
+  expect(back.buttons).toEqual(tiers?.buttons);
+});
+
 test('Back leads through all steps to the first, and Cancel ends it', async () => {
   const { user, resellerId } = await givenBuyer(bot);
   await offerPremium(bot, user);
@@ -174,6 +211,50 @@ test('Back leads through all steps to the first, and Cancel ends it', async () =
   expect((await bot.say(user, 'de'))[0]?.text).toMatch(/^I did not understand/);
   expect(await ordersOf(bot, resellerId)).toEqual([]);
 });
+
+test('more proxies than a message takes come as a file', async () => {
+  const { user, resellerId } = await givenBuyer(bot, { balance: 200_000_000n });
+  const draft = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 50 };
+  const { sale } = await purchase(bot.services, botBuyerOf({ resellerId }), draft);
+  const proxies = sale.proxies.map((proxy) => ({ ...proxy, host: '2001:db8:1234:5678:9abc:def0:1234:5678' }));
+  const ctx = await contextOf(user);
+  await deliver(ctx, draft, { ...sale, proxies });
+  const [, sent] = ctx.calls;
+  expect(sent?.method).toBe('sendDocument');
+  expect(sent?.file?.name).toBe(`order-${sale.order.id}.txt`);
+  expect(sent?.file?.text.split('\n')).toEqual([
+    ...proxies.map(({ host, port, login, password }) => `${host}:${port}:${login}:${password}`),
+    '',
+  ]);
+
+  const other = await contextOf(user);
+  await deliver(other, draft, sale);
+  expect(other.calls.map(({ method }) => method)).toEqual(['sendMessage', 'sendMessage']);
+});
+
+/** What a dialogue gets of a person who has sent a command. */
+async function contextOf(user: number): Promise<BotContext> {
+  const { services } = bot;
+  const { sql } = services.database;
+  const { reseller_id: resellerId } = await sql
+    .selectFrom('bot_people')
+    .select('reseller_id')
+    .where('user_id', '=', user)
+    .executeTakeFirstOrThrow();
+  const person = await lockPersonOf(sql, resellerId ?? 0);
+  if (!person) throw new Error('nobody has started the bot');
+  const from = { id: user, is_bot: false, first_name: 'Ann' };
+  const chat = { id: user, type: 'private' as const, first_name: 'Ann' };
+  return new BotContext({
+    update: { update_id: 1, message: { message_id: 1, date: 0, text: '/buy', from, chat } },
+    me: { id: 1, is_bot: true, first_name: 'Bot', username: 'bot' } as UserFromGetMe,
+    person,
+    database: services.database,
+    services,
+    now: services.clock.now(),
+    outcomes: new Map(),
+  });
+}
 
 test('in Russian it is all Russian: countries, prices, refusals', async () => {
   const { user } = await givenBuyer(bot, { language: 'ru', balance: 0n });

@@ -259,9 +259,9 @@ test('messages that come by themselves are all on at first, and those about orde
   const kinds = async () => (await readNotices(bot.services.database.sql, resellerId)).sort();
   expect(await kinds()).toEqual(['order_ends', 'refunded', 'topped_up', 'traffic_used']);
   await bot.say(user, '/notices');
-  await bot.press(user, '✅ An order ends within a day');
+  await bot.press(user, 'An order ends within a day: on');
   expect(await kinds()).toEqual(['refunded', 'topped_up', 'traffic_used']);
-  const { pressed } = await bot.press(user, '⬜ An order ends within a day');
-  expect(pressed.buttons.flat()).toContain('✅ An order ends within a day');
+  const { pressed } = await bot.press(user, 'An order ends within a day: off');
+  expect(pressed.buttons.flat()).toContain('An order ends within a day: on');
   expect(await kinds()).toHaveLength(4);
 });

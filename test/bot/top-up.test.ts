@@ -49,7 +49,7 @@ async function starsInvoice(userId: number): Promise<ChatMessage> {
 async function wantsStars(userId: number, button = '$25'): Promise<ChatMessage> {
   await bot.say(userId, '/topup');
   await bot.press(userId, button);
-  await bot.press(userId, 'Telegram Stars: 1925 Stars');
+  await bot.press(userId, 'Telegram Stars: 1,925 Stars');
   return starsInvoice(userId);
 }
 

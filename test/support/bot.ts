@@ -116,15 +116,18 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
 
   async function waiting(user: number): Promise<number> {
     const { sql } = services.database;
-    const [updates, messages] = await Promise.all([
-      sql
-        .selectFrom('bot_updates')
-        .select('update_id')
-        .where('user_id', '=', user)
-        .where('sealed', 'is not', null)
-        .execute(),
-      sql.selectFrom('bot_messages').select('number').where('user_id', '=', user).execute(),
-    ]);
+    // One after the other: an update that ends between the readings has its messages in the second.
+    const updates = await sql
+      .selectFrom('bot_updates')
+      .select('update_id')
+      .where('user_id', '=', user)
+      .where('sealed', 'is not', null)
+      .execute();
+    const messages = await sql
+      .selectFrom('bot_messages')
+      .select('number')
+      .where('user_id', '=', user)
+      .execute();
     return updates.length + messages.length;
   }
 

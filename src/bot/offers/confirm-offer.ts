@@ -4,14 +4,16 @@ import { purchase } from '../../purchases/purchase.ts';
 import { renew } from '../../purchases/renew.ts';
 import type { OrderSale, TrafficSale } from '../../purchases/sale.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
-import { type Offer, takeOffer } from './offers.ts';
+import { type Offer, type OfferKind, takeOffer } from './offers.ts';
+
+type Done<Kind extends OfferKind, Sold> = { kind: Kind; offer: Extract<Offer, { kind: Kind }>; sale: Sold };
 
 /** How the operation of an offer has ended: with what was sold, or refused and nothing charged. */
-export type Confirmed = { offer: Offer } & (
-  | { kind: 'purchase' | 'renewal'; sale: OrderSale }
-  | { kind: 'traffic'; sale: TrafficSale }
-  | { kind: 'refused'; refusal: DomainError }
-);
+export type Confirmed =
+  | Done<'purchase', OrderSale>
+  | Done<'renewal', OrderSale>
+  | Done<'traffic', TrafficSale>
+  | { kind: 'refused'; offer: Offer; refusal: DomainError };
 
 /**
  * Does what was offered, once: a repetition gets the answer of the first. To be called outside of any

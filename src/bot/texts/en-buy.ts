@@ -100,6 +100,7 @@ These fit “${search}”.`,
     html`That is not a whole number from 1 to ${most}. Please type another one, such as 1.`,
   pressButton: (): Html => html`Please press one of the buttons.`,
   nothingOnSale: (): Html => html`Nothing is on sale at the moment. Please come back later.`,
+  noAddresses: (): Html => html`No address fits all of this. Change the place, or set a part of it to any.`,
   cancelled: (): Html => html`Cancelled. Nothing was bought.`,
 
   offer: ({ purchase, price, coins, worth, charged, balance, earned }: OfferView): Html =>
@@ -139,7 +140,7 @@ These fit “${search}”.`,
   boughtAlready: (orderId: number): Html =>
     html`You have bought this already: it is order ${orderId}. Nothing was charged again.`,
   oldOffer: (): Html =>
-    html`This offer is too old, or another one has replaced it. Nothing was bought by this button; begin anew with /buy.`,
+    html`This offer is too old, or another one has replaced it. Nothing was charged now; begin anew with /buy.`,
   inProgress: (): Html =>
     html`This is still being carried out. Press the button again in a minute to see how it ended: it is not bought twice.`,
 

@@ -1,3 +1,4 @@
+import { CoinsNotPayableError } from '../../billing/errors.ts';
 import type { Tier } from '../../catalog/catalog.ts';
 import type { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
@@ -82,7 +83,10 @@ Only private chats are answered.`,
   oldButton: (): Html => html`This button is too old. Open the list again, please.`,
   slowDown: (): Html => html`That is too fast for me: I take 30 messages a minute. Please go on in a minute.`,
   failed: (): Html => html`Something went wrong on our side. Please try again.`,
-  refusal: (error: DomainError): Html => html`${error.message}`,
+  refusal: (error: DomainError): Html =>
+    error instanceof CoinsNotPayableError
+      ? html`At most ${counted(error.payable, 'coin', 'coins')} can be spent here; nothing was charged.`
+      : html`${error.message}`,
 
   language: (): Html => html`Which language shall I speak?`,
   languageSet: (): Html => html`I speak English now.`,

@@ -1,3 +1,9 @@
+/**
+ * The most that one message takes. Telegram counts a text without its marks, so one of this length with them
+ * fits in any case.
+ */
+export const MAX_TEXT_UNITS = 4_096;
+
 /** A text for Telegram's parse mode HTML, in which whatever came from outside is escaped. */
 export class Html {
   readonly text: string;

@@ -9,7 +9,7 @@ import { STEPS, withdraw } from './steps.ts';
 export function buyDialogue(): Composer<BotContext> {
   const dialogue = new Composer<BotContext>();
   onOpen(dialogue, 'buy', async (ctx) => {
-    // Unique for the person, and in order, which makes buttons of an earlier purchase old.
+    // No other purchase has it, so that buttons of an earlier one are known to be too old.
     const id = ctx.update.update_id.toString(36);
     const draft: Draft = { id, step: 'tier', options: {}, page: 0, search: '' };
     await ask(ctx, draft);

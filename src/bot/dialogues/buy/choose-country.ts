@@ -4,7 +4,7 @@ import type { BotContext } from '../context.ts';
 import type { Draft } from './draft.ts';
 import { findByText, type Named, searchOf } from './find-by-text.ts';
 import { pagedRows } from './paged.ts';
-import { answerButton, productOf, type Step, viewOf } from './step.ts';
+import { answerButton, narrow, productOf, type Step, viewOf } from './step.ts';
 
 interface SoldCountry extends Named {
   available: number;
@@ -44,11 +44,6 @@ export const countryStep: Step = {
     return undefined;
   },
 };
-
-function narrow(draft: Draft, search: string): void {
-  draft.search = search;
-  draft.page = 0;
-}
 
 function choose(draft: Draft, country: string, { billing, maxQuantity }: ProductType): void {
   // Places of another country are none of this one.

@@ -1,6 +1,8 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { GEO_FIELDS, MAX_STICKY_MINUTES } from '../../../luxury/settings.ts';
+import type { BotContext } from '../context.ts';
 import { numberIn } from './choose-quantity.ts';
+import type { Draft } from './draft.ts';
 import { optionsView } from './luxury-options.ts';
 import { answerButton, inRows, productOf, type Step, viewOf } from './step.ts';
 
@@ -36,8 +38,7 @@ export const optionsStep: Step = {
       );
       rows.push(...inRows(places, 2));
     }
-    // Without an address that fits there is nothing to buy.
-    if (options.addresses.addresses > 0) rows.push([answerButton(draft, optionButton.next, 'offer')]);
+    rows.push([answerButton(draft, optionButton.next, 'offer')]);
     return { text: ctx.texts.buy.options(await viewOf(ctx, draft), options), rows };
   },
   async take(ctx, draft, answer) {
@@ -45,6 +46,7 @@ export const optionsStep: Step = {
     const protocol = PROTOCOLS.find((one) => one === answer);
     const steps = ['minutes', 'offer', ...(draft.country === 'ANY' ? [] : GEO_FIELDS)] as const;
     const step = steps.find((one) => one === answer);
+    if (step === 'offer' && !(await hasAddresses(ctx, draft))) return ctx.texts.buy.noAddresses();
     if (session) draft.options = { ...draft.options, session };
     else if (protocol) draft.options = { ...draft.options, protocol };
     else if (step) draft.step = step;
@@ -52,6 +54,13 @@ export const optionsStep: Step = {
     return undefined;
   },
 };
+
+/** Each place may exist, and no address be in all of them: then there is nothing to buy. */
+async function hasAddresses(ctx: BotContext, draft: Draft): Promise<boolean> {
+  const { country = 'ANY', options } = draft;
+  const { addresses } = await optionsView(ctx, await productOf(ctx, draft), country, options);
+  return addresses.addresses > 0;
+}
 
 export const minutesStep: Step = {
   async ask(ctx, draft) {

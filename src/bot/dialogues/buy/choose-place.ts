@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts';
 import { findByText, type Named, searchOf } from './find-by-text.ts';
 import { placesOf } from './luxury-options.ts';
 import { pagedRows } from './paged.ts';
-import { answerButton, productOf, type Step } from './step.ts';
+import { answerButton, narrow, productOf, type Step } from './step.ts';
 
 /** The answer that takes any place; the lists have no such code. */
 const ANY = '*';
@@ -47,12 +47,8 @@ export function placeStep(field: GeoField): Step {
       const found = search === '' ? [] : findByText(await readPlaces(ctx, draft), search);
       const [only, ...others] = found;
       if (!only) return ctx.texts.buy.nothingFits(search);
-      if (others.length === 0) {
-        choose(draft, field, only.code);
-      } else {
-        draft.search = search;
-        draft.page = 0;
-      }
+      if (others.length > 0) narrow(draft, search);
+      else choose(draft, field, only.code);
       return undefined;
     },
   };

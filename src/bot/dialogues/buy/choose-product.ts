@@ -1,4 +1,5 @@
 import type { ProductType } from '../../../catalog/catalog.ts';
+import { MAX_TEXT_UNITS } from '../../texts/html.ts';
 import type { BotContext } from '../context.ts';
 import { findByText } from './find-by-text.ts';
 import { answerButton, inRows, productOf, type Step, viewOf } from './step.ts';
@@ -47,12 +48,17 @@ export const typeStep: Step = {
         .sort((one, other) => (one < other ? -1 : 1));
       return answerButton(draft, typeButton(name, least), id);
     });
-    return { text: type(types), rows: inRows(buttons, 1) };
+    const described = type(types);
+    const text = described.text.length <= MAX_TEXT_UNITS ? described : type([]);
+    return { text, rows: inRows(buttons, 1) };
   },
   async take(ctx, draft, answer) {
     const type = onlyOne(await typesOf(ctx, draft.tier), answer);
     if (!type) return ctx.texts.buy.pressButton();
     draft.type = type.id;
+    // Types are sold in different countries, places and quantities.
+    delete draft.country;
+    delete draft.quantity;
     draft.step = 'period';
     return undefined;
   },

@@ -3,12 +3,10 @@ import { applyChange, defaultSettings } from '../../../luxury/settings.ts';
 import type { OrderProxy } from '../../../orders/order.ts';
 import type { OrderSale } from '../../../purchases/sale.ts';
 import type { Drafts } from '../../offers/offers.ts';
+import { MAX_TEXT_UNITS } from '../../texts/html.ts';
 import type { PurchaseView } from '../../texts/purchase-view.ts';
 import type { BotContext } from '../context.ts';
 import { viewOf } from './step.ts';
-
-/** Telegram counts a text without its marks, so that one of this length with them fits in any case. */
-const MAX_TEXT_UNITS = 4_096;
 
 /** Says what was bought and paid, and sends the proxies in a message of their own. */
 export async function deliver(ctx: BotContext, draft: Drafts['purchase'], sale: OrderSale): Promise<void> {

@@ -1,6 +1,4 @@
-import type { LuxuryOptions } from '../../../luxury/settings.ts';
-
-export const PLACE_STEPS = ['state', 'city', 'zip', 'asn'] as const;
+import type { GeoField, LuxuryOptions } from '../../../luxury/settings.ts';
 
 export type StepName =
   | 'tier'
@@ -10,7 +8,7 @@ export type StepName =
   | 'quantity'
   | 'options'
   | 'minutes'
-  | (typeof PLACE_STEPS)[number]
+  | GeoField
   | 'offer';
 
 /** A purchase as far as the person has chosen it. */

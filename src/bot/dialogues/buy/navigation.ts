@@ -1,7 +1,7 @@
 import { InlineKeyboard } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { BotContext } from '../context.ts';
-import { type Draft, PLACE_STEPS, type StepName } from './draft.ts';
+import type { Draft, StepName } from './draft.ts';
 import { productOf } from './step.ts';
 
 /** What every step has below its own buttons. */
@@ -11,16 +11,26 @@ export function navigation(ctx: BotContext, { id, step }: Draft): InlineKeyboard
   return step === 'tier' ? [cancelling] : [InlineKeyboard.text(back, `buy:${id}:${step}:back`), cancelling];
 }
 
+const BEFORE: Readonly<Record<Exclude<StepName, 'offer'>, StepName>> = {
+  tier: 'tier',
+  type: 'tier',
+  period: 'type',
+  country: 'period',
+  quantity: 'country',
+  options: 'country',
+  minutes: 'options',
+  state: 'options',
+  city: 'options',
+  zip: 'options',
+  asn: 'options',
+};
+
 /** The step that was before. Throws UnknownProductError. */
 export async function stepBefore(ctx: BotContext, draft: Draft): Promise<StepName> {
-  const { step } = draft;
-  if (step === 'minutes' || PLACE_STEPS.some((place) => place === step)) return 'options';
+  if (draft.step !== 'offer') return BEFORE[draft.step];
   const { billing, maxQuantity } = await productOf(ctx, draft);
-  const way: StepName[] = ['tier', 'type', 'period', 'country'];
-  if (billing === 'per_gb') way.push('options');
-  else if (maxQuantity > 1) way.push('quantity');
-  way.push('offer');
-  return way[way.indexOf(step) - 1] ?? 'tier';
+  if (billing === 'per_gb') return 'options';
+  return maxQuantity > 1 ? 'quantity' : 'country';
 }
 
 /**

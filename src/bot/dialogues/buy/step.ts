@@ -9,7 +9,7 @@ import type { BotContext } from '../context.ts';
 import type { Draft } from './draft.ts';
 
 /** What a step asks, and the buttons that answer it. */
-export interface Question {
+interface Question {
   text: Html;
   rows: InlineKeyboardButton[][];
 }
@@ -32,6 +32,12 @@ export function inRows<Item>(items: readonly Item[], perRow: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / perRow) }, (_, i) =>
     items.slice(i * perRow, (i + 1) * perRow),
   );
+}
+
+/** Has the step show what a text stands for, when that is more than one item of its list. */
+export function narrow(draft: Draft, search: string): void {
+  draft.search = search;
+  draft.page = 0;
 }
 
 /** The chosen type. Throws UnknownProductError, also when it is not sold any more. */
