@@ -13,7 +13,9 @@ import {
   sidewaysOverflow,
 } from '../support/console-page.ts';
 import { buyerOf, type GivenReseller, givenReseller } from '../support/given.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { givenToken } from '../support/given-token.ts';
+import { insertOrders } from '../support/inserted-orders.ts';
+import { type RunningService, sendGraphql, startService } from '../support/service.ts';
 
 const MINUTE_MS = 60_000;
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
@@ -254,6 +256,34 @@ test('a frontend token is made for chosen orders, is listed, and ends when it is
   await tab.page.getByRole('heading', { name: 'No frontend tokens' }).waitFor();
   expect(await ask()).toBe(401);
 });
+
+test('with many tokens the rest of the page stays near, and with many orders it says which can be chosen', async () => {
+  const { resellerId } = reseller;
+  await insertOrders(service.services, resellerId, 51, { tier: 'none' });
+  const newest = await newestOrder();
+  for (let made = 0; made < 21; made++)
+    await givenToken(service.services, { resellerId, keyId: undefined }, { orderIds: [Number(newest)] });
+  const { page } = await open();
+  const revoke = page.getByRole('button', { name: /^Revoke prt_/ });
+  await revoke.nth(19).waitFor();
+  expect(await revoke.count()).toBe(20);
+  await page.getByRole('button', { name: 'Show all 21' }).click();
+  await revoke.nth(20).waitFor();
+  await page.getByRole('button', { name: 'New token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('The newest 50 of 51 active orders; an API key makes tokens for any.').waitFor();
+  expect(await dialog.getByRole('checkbox', { name: new RegExp(`^${newest} `) }).count()).toBe(1);
+});
+
+async function newestOrder(): Promise<string> {
+  const query = '{ orders(first: 1) { nodes { id } } }';
+  const { body } = await sendGraphql<{ orders: { nodes: [{ id: string }] } }>(
+    service.url,
+    reseller.apiKey,
+    query,
+  );
+  return body.data?.orders.nodes[0].id ?? '';
+}
 
 test('every snippet of the page for developers does what it says, with a key put in', async () => {
   const tab = await open('/developers');

@@ -177,6 +177,25 @@ test('what was bought is downloaded as lines of each format, as CSV and as JSON'
   );
 });
 
+test('an upstream’s text that a spreadsheet would execute is none in the table, and stays as it is elsewhere', async () => {
+  const { page } = await open('/buy?country=US');
+  const login = '=HYPERLINK("http://evil.example","x")';
+  await page.route('**/graphql', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    const body = text.replace(/"login":"[^"]*","password":"[^"]*"/g, () => {
+      return `"login":${JSON.stringify(login)},"password":"@x"`;
+    });
+    await route.fulfill({ response, body });
+  });
+  await buyNow(page);
+  await isReady(page);
+  const row = (await downloaded(page, 'CSV')).text.split('\r\n')[1] ?? '';
+  expect(row).toMatch(/^127\.0\.0\.1,\d+,"'=HYPERLINK\(""http:\/\/evil\.example"",""x""\)",'@x$/);
+  const [proxy] = JSON.parse((await downloaded(page, 'JSON')).text);
+  expect(proxy).toMatchObject({ login, password: '@x' });
+});
+
 test('a person buys Luxury traffic of one city, and a page is fetched by it', async () => {
   const tab = await open('/buy');
   const { page } = tab;

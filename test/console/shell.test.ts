@@ -136,6 +136,10 @@ test('a link signs in once: its code leaves the address, and a second use tells 
   await again.page.getByRole('alert').waitFor();
   expect(again.page.url()).toBe(`${service.url}/console/sign-in`);
   await again.page.getByText('From the chat bot').waitFor();
+  expect(await flawsOfAccess(again)).toEqual([]);
+  // The refused link has ended no session, and most who open it twice have one.
+  await again.page.getByRole('link', { name: 'Go on to the console' }).click();
+  await again.page.getByRole('heading', { name: 'Overview' }).waitFor();
   expectQuiet(again);
 });
 

@@ -292,7 +292,7 @@ test.each([
 test.each([
   ['', 'must not be empty'],
   ['   ', 'must not be empty'],
-  ['x'.repeat(61), '<=60 characters'],
+  ['x'.repeat(61), 'must be at most 60 characters long'],
 ])('%j is no name of a passkey', async (name, wrong) => {
   expect(await register('{}', name)).toMatchObject({
     __typename: 'InvalidRequestError',

@@ -33,12 +33,13 @@ export function Dialog({ title, onClose, irreplaceable = false, children, action
       ref={dialog}
       className={styles['dialog']}
       aria-labelledby={titleId}
+      closedby={irreplaceable ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault();
         if (!irreplaceable) onClose();
       }}
       onClose={() => {
-        // At a second Escape the browser closes it without asking. The parent decides.
+        // At a second Escape, browsers that ignore `closedby` close it without asking. The parent decides.
         dialog.current?.showModal();
         if (!irreplaceable) onClose();
       }}

@@ -11,10 +11,15 @@ const MAX_IDEMPOTENCY_KEY_CHARACTERS = 100;
 const MAX_INT = 2 ** 31 - 1;
 const MIN_INT = -(2 ** 31);
 
+/** What is wrong with a text that is longer. */
+export function atMostCharacters(count: number): string {
+  return `must be at most ${count} characters long`;
+}
+
 /** A text that may be stored, logged and shown. */
 export const text = z
   .string()
-  .max(MAX_TEXT_LENGTH)
+  .max(MAX_TEXT_LENGTH, atMostCharacters(MAX_TEXT_LENGTH))
   .superRefine((value, context) => {
     const flaw = textFlaw(value);
     if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
@@ -76,7 +81,9 @@ export const PASSKEY_ID = nodeId('passkey');
 
 /** Tokens that one request revokes: as many as a key has. */
 const MAX_TOKENS_REVOKED = 1_000;
-export const frontendTokenIds = z.array(numberedId('frontend-token')).max(MAX_TOKENS_REVOKED);
+export const frontendTokenIds = z
+  .array(numberedId('frontend-token'))
+  .max(MAX_TOKENS_REVOKED, `must be at most ${MAX_TOKENS_REVOKED} ids`);
 
 /** The wrong fields of an input. The argument `input`, which all mutations have, is left out of the paths. */
 export function flawsOf({ issues }: z.core.$ZodError): Flaw[] {

@@ -9,7 +9,7 @@ import { finishPasskeySignIn, startPasskeySignIn } from '../../passkeys/sign-in-
 import { SignInAgainError, SignInRefusedError } from '../../sessions/errors.ts';
 import { builder } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext, sessionOf } from './context.ts';
-import { PASSKEY_ID, text } from './inputs.ts';
+import { atMostCharacters, PASSKEY_ID, text } from './inputs.ts';
 import { NodeRef } from './node.ts';
 import { passkeyId as idOfPasskey, numberNamed } from './node-id.ts';
 import { cookieOf, enter, SignInResult } from './sign-in.ts';
@@ -67,7 +67,9 @@ const PasskeyOptions = builder.objectRef<{ options: string }>('PasskeyOptions').
 const PASSKEY_RESPONSE = {
   required: true,
   description: 'The JSON of the credential that the browser returned for the options.',
-  validate: { schema: z.string().max(MAX_RESPONSE_CHARACTERS) },
+  validate: {
+    schema: z.string().max(MAX_RESPONSE_CHARACTERS, atMostCharacters(MAX_RESPONSE_CHARACTERS)),
+  },
 } as const;
 
 builder.mutationField('startPasskeyRegistration', (t) =>
@@ -107,7 +109,12 @@ const FinishPasskeyRegistrationInput = builder.inputType('FinishPasskeyRegistrat
     name: t.string({
       required: true,
       description: `What to call it, such as the device that holds it: 1 to ${MAX_NAME_CHARACTERS} characters.`,
-      validate: { schema: text.trim().min(1, 'must not be empty').max(MAX_NAME_CHARACTERS) },
+      validate: {
+        schema: text
+          .trim()
+          .min(1, 'must not be empty')
+          .max(MAX_NAME_CHARACTERS, atMostCharacters(MAX_NAME_CHARACTERS)),
+      },
     }),
     response: t.string(PASSKEY_RESPONSE),
   }),

@@ -8,6 +8,8 @@ interface ChoicesProps<Value extends string> {
   choices: readonly { value: Value; label: string }[] | undefined;
   /** Said when there is nothing to choose. */
   none?: string;
+  /** Said below the choices. */
+  note?: string | undefined;
   chosen: readonly Value[];
   onChange: (chosen: readonly Value[]) => void;
   error: string | undefined;
@@ -18,6 +20,7 @@ export function Choices<Value extends string>({
   legend,
   choices,
   none,
+  note,
   chosen,
   onChange,
   error,
@@ -36,6 +39,7 @@ export function Choices<Value extends string>({
           <span className={styles['wrap']}>{label}</span>
         </label>
       ))}
+      {note !== undefined && <p className={styles['note']}>{note}</p>}
       {error && (
         <p id={errorId} className={styles['error']}>
           {error}

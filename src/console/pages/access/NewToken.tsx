@@ -17,6 +17,7 @@ import { useChange } from './use-change.ts';
 const CHOICE_OF_ORDERS = graphql(`
   query ChoiceOfOrders {
     orders(first: 50, status: ACTIVE) {
+      totalCount
       nodes {
         id
         type
@@ -104,6 +105,11 @@ export function NewToken({
             label: `${id} · ${product?.name ?? type}, ${country === 'ANY' ? 'any country' : country}`,
           }))}
           none="There is no active order."
+          note={
+            data && data.orders.totalCount > data.orders.nodes.length
+              ? `The newest ${data.orders.nodes.length} of ${data.orders.totalCount.toLocaleString('en-US')} active orders; an API key makes tokens for any.`
+              : undefined
+          }
           chosen={orderIds}
           onChange={setOrderIds}
           error={refusal.at['orderIds']}

@@ -45,9 +45,16 @@ const REVOKE = graphql(`
   }
 `);
 
+/** A reseller with a token for each customer finds sessions and passkeys below the list. */
+const SHOWN_AT_FIRST = 20;
+/** The service lists no more. */
+const MOST_LISTED = 200;
+
 export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD> }) {
   const { frontendTokens: tokens } = fieldsOf(TOKENS_CARD, viewer);
   const [open, setOpen] = useState<'new' | { secret: string }>();
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? tokens : tokens.slice(0, SHOWN_AT_FIRST);
   const [, revokeTokens] = useMutation(REVOKE);
   const { busy, refusal, run } = useChange();
   const close = () => setOpen(undefined);
@@ -80,7 +87,7 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
       {tokens.length > 0 && (
         <Table
           caption="Frontend tokens"
-          rows={tokens}
+          rows={shown}
           keyOf={({ id }) => id}
           columns={[
             { title: 'Token', cell: ({ prefix }) => <code>{prefix}…</code> },
@@ -109,6 +116,14 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
             },
           ]}
         />
+      )}
+      {tokens.length > shown.length && (
+        <div className={styles['more']}>
+          <Button onClick={() => setShowsAll(true)}>Show all {tokens.length}</Button>
+        </div>
+      )}
+      {showsAll && tokens.length === MOST_LISTED && (
+        <p className={styles['more']}>These are the newest {MOST_LISTED}; there may be more.</p>
       )}
       {open === 'new' && <NewToken onCreated={(secret) => setOpen({ secret })} onClose={close} />}
       {typeof open === 'object' && (

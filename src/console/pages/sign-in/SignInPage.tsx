@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useMutation } from 'urql';
+import { CONSOLE_PATH } from '../../data/addresses.ts';
 import { failureText } from '../../data/refusals.ts';
 import { awaitSignInElsewhere, returnFromSignIn } from '../../data/session.ts';
 import { takeSignInCode } from '../../data/sign-in-code.ts';
@@ -64,6 +65,11 @@ export function SignInPage() {
             <ErrorNote message={failureText(error)} onRetry={() => signIn({ code })} />
           )}
           <ErrorNote message={refusal} />
+          {refusal !== undefined && (
+            <p>
+              Signed in here already? <a href={CONSOLE_PATH}>Go on to the console</a>
+            </p>
+          )}
           {!isUnderWay && <ByPasskey />}
           {!isUnderWay && <HowToGetALink />}
         </Page>

@@ -1,6 +1,6 @@
 import type { LineFormat, OrderAccessQuery } from '../../../generated/graphql.ts';
+import { csvLine } from '../../../kit/csv.ts';
 import { lineOf, type ProxyAccess } from '../../../proxies/lines.ts';
-import { csvRow } from '../../../proxies/tables.ts';
 
 export type ExportFormat = LineFormat | 'CSV' | 'JSON';
 
@@ -32,10 +32,10 @@ export function exportFile(format: ExportFormat, orders: readonly OrderAccess[])
     const rows = orders.flatMap((order) =>
       accessesOf(order).map(({ host, port, login, password }) => {
         const { id, tier, type, country, protocol, expiresAt } = factsOf(order);
-        return [id, tier, type, country, protocol, expiresAt ?? '', host, port, login, password];
+        return [id, tier, type, country, protocol, expiresAt, host, String(port), login, password];
       }),
     );
-    const text = [COLUMNS, ...rows].map(csvRow).join('');
+    const text = [COLUMNS, ...rows].map(csvLine).join('');
     return { text, count: rows.length, ending: 'csv', type: 'text/csv' };
   }
   const lines = orders.flatMap((order) =>
