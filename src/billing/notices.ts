@@ -29,7 +29,6 @@ export type NoticeKind = keyof Facts;
 
 /** The kinds that a reseller is sent only when it is told so; a low balance is told to everybody. */
 export const CHOSEN_KINDS = ['topped_up', 'refunded', 'order_ends', 'traffic_used'] as const;
-type ChosenKind = (typeof CHOSEN_KINDS)[number];
 
 /** A message to a reseller that comes by itself. */
 export type Notice = {
