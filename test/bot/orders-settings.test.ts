@@ -97,6 +97,17 @@ test('each entry of a list is refused in words, and the whole list is taken or n
   expect((await press('None')).pressed.text).toContain('then: none');
 });
 
+test('an answer to many wrong entries, or to a very long one, fits a message', async () => {
+  await open('Blocked hosts');
+  expect(await say('a/b '.repeat(100))).toMatch(/^Blocked hosts: that does not work/);
+  expect(await say('?'.repeat(4_000))).toMatch(/^Blocked hosts: that does not work/);
+  const hosts = Array.from({ length: 100 }, (_, i) => `${'host'.repeat(5)}${i}.example`);
+  expect(await say(hosts.join(' '))).toContain('then: hosthosthosthosthost0.example, ');
+  await press('Apply');
+  expect((await settings()).blockedHosts).toHaveLength(100);
+  expect((await press('Settings')).pressed.text).toContain('Blocked hosts: hosthost');
+});
+
 test('an address that is allowed for another order is refused, and which one is said', async () => {
   const other = orderId;
   await open('Allowed addresses');

@@ -45,8 +45,20 @@ const EDITED: { [Name in Exclude<EditedSetting, 'country'>]: Edited<LuxurySettin
 
 export const choicesOf = (name: Exclude<EditedSetting, 'country'>) => EDITED[name].choices;
 
+/** As many as a person corrects before the next try, and as a message has room for. */
+const FLAWS_SHOWN = 10;
+const MAX_ENTRY_CHARACTERS = 50;
+
+/** What a message tells of flaws. */
+export function shownFlaws(flaws: readonly SettingFlaw[]): SettingFlaw[] {
+  return flaws.slice(0, FLAWS_SHOWN).map(({ entry, message }) => ({
+    message,
+    ...(entry !== undefined && { entry: entry.slice(0, MAX_ENTRY_CHARACTERS) }),
+  }));
+}
+
 /** A value as it is stored, or what is wrong with it; no flaws when it is no value at all. */
-export type ReadValue = { value: LuxurySettings[EditedSetting] } | { flaws: SettingFlaw[] };
+type ReadValue = { value: LuxurySettings[EditedSetting] } | { flaws: SettingFlaw[] };
 
 export function readValue(name: Exclude<EditedSetting, 'country'>, text: string): ReadValue {
   const value = EDITED[name].read(text);
@@ -56,7 +68,7 @@ export function readValue(name: Exclude<EditedSetting, 'country'>, text: string)
     flaws.push({ message, ...(entry !== undefined && Array.isArray(value) && { entry: value[entry] }) });
   };
   const checked = checkAlone(name, value, refuse);
-  return flaws.length > 0 ? { flaws } : { value: checked };
+  return flaws.length > 0 ? { flaws: shownFlaws(flaws) } : { value: checked };
 }
 
 function checkAlone(

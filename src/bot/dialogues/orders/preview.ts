@@ -11,7 +11,7 @@ import { newSecret } from '../../../sessions/secrets.ts';
 import type { SettingFlaw } from '../../texts/en-settings.ts';
 import type { BotContext } from '../context.ts';
 import { readLuxury } from './access.ts';
-import type { EditedSetting } from './edited-settings.ts';
+import { type EditedSetting, shownFlaws } from './edited-settings.ts';
 import { orderButton } from './order-button.ts';
 
 /** Tells the change of a button from one that was shown later. */
@@ -81,6 +81,6 @@ async function refuse(
       const text = Array.isArray(value) && entry !== undefined ? value[Number(entry)] : undefined;
       return { message, ...(text !== undefined && { entry: text }) };
     });
-    await ctx.say(ctx.texts.settings.refused(name, refused));
+    await ctx.say(ctx.texts.settings.refused(name, shownFlaws(refused)));
   }
 }
