@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { bytes, id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
+import type { Subject } from './alerts/alerts.ts';
 import type { State } from './dialogues/state.ts';
 import type { Language } from './texts/language.ts';
 
@@ -52,7 +53,20 @@ const LinkCodeEntity = defineEntity({
   properties: { hash: bytes().primary(), resellerId: id(), expiresAt: instant() },
 });
 
-export const BOT_ENTITIES = [PersonEntity, UpdateEntity, MessageEntity, LinkCodeEntity];
+const AlertEntity = defineEntity({
+  name: 'BotAlert',
+  tableName: 'bot_alerts',
+  properties: {
+    subject: p.text().primary().$type<Subject>(),
+    isGood: p.boolean(),
+    detail: p.text().nullable(),
+    changedAt: instant(),
+    toldGood: p.boolean(),
+    toldAt: instant().nullable(),
+  },
+});
+
+export const BOT_ENTITIES = [PersonEntity, UpdateEntity, MessageEntity, LinkCodeEntity, AlertEntity];
 
 declare module '../kit/tables.ts' {
   interface Tables extends TablesOf<(typeof BOT_ENTITIES)[number]> {}

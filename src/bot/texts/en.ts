@@ -6,7 +6,9 @@ import type { CheckoutRefusal } from '../../payments/stars/checkout.ts';
 import type { AccountMovement } from '../../purchases/account-statement.ts';
 import { describeMovement } from '../../purchases/movement-text.ts';
 import type { ShownKey } from '../../resellers/list-keys.ts';
+import type { Alert } from '../alerts/alerts.ts';
 import { type Html, html } from './html.ts';
+import { WATCHED } from './watched.ts';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const INSTANT = new Intl.DateTimeFormat('en-GB', {
@@ -66,7 +68,7 @@ export const en = {
 
   welcome: (name: string): Html => html`<b>Welcome, ${name}!</b>
 
-You have an account for buying proxies now. Create an API key for your programs, or sign in to the console in a browser.`,
+You have an account for buying proxies now. Top up its balance, and create an API key for your programs or sign in to the console in a browser.`,
   welcomeBack: (name: string): Html => html`<b>Hello, ${name}.</b> What would you like to do?`,
   linked: (reseller: string): Html => html`You manage the account <b>${reseller}</b> from now on.`,
   linkedInstead: (reseller: string, before: number): Html =>
@@ -193,6 +195,8 @@ Pay it by ${INSTANT.format(until)} UTC. I tell you when the money has come.`,
     html`Crypto Pay made no invoice for ${usd(amount)}, and nothing was paid. /topup tries it again.`,
   credited: (amount: Micros): Html =>
     html`<b>${usd(amount)}</b> was added to your balance. /balance shows it.`,
+  refunded: (amount: Micros, stars: number | null): Html =>
+    html`<b>Your payment for ${usd(amount)} was given back</b>${stars === null ? '' : `: ${counted(stars, 'Star', 'Stars')}`}. What it had added to your balance was taken from there.`,
   uncredited: (): Html =>
     html`Your payment has come, but not as it was asked for, so nothing was added to your balance. It is kept, and support has been told.`,
   checkoutRefused: (reason: CheckoutRefusal | 'failed'): string =>
@@ -226,6 +230,34 @@ It has fallen below ${usd(BigInt(notice.thresholdUsd) * 1_000_000n)}. /topup add
         return notice.percent === 100
           ? html`<b>The traffic of order ${notice.orderId} is used up.</b>`
           : html`<b>Order ${notice.orderId} has used ${notice.percent} % of its traffic.</b>`;
+    }
+  },
+
+  /** To the operator's chat. */
+  alert: ({ subject, isGood, detail }: Alert): Html => {
+    switch (subject) {
+      case 'ledger':
+        return isGood
+          ? html`<b>The ledger adds up again.</b>`
+          : html`<b>The ledger does not add up.</b> See where:
+
+<code>npm run -s operator -- ledger verify</code>`;
+      case 'payments':
+        return html`<b>A payment has come and was not credited:</b> ${detail ?? ''}
+
+<code>npm run -s operator -- payments list --state differing</code>
+<code>npm run -s operator -- payments list --state unknown</code>`;
+      case 'px6_balance':
+      case 'dataimpulse_balance':
+        return isGood
+          ? html`<b>Our balance at ${WATCHED[subject]} is enough again.</b> ${detail ?? ''}`
+          : html`<b>Our balance at ${WATCHED[subject]} is low${detail === null ? '' : `: ${detail}`}.</b> What is bought there will fail, and the money be given back.`;
+      case 'px6_answers':
+      case 'dataimpulse_answers':
+      case 'cryptopay_answers':
+        return isGood
+          ? html`<b>${WATCHED[subject]} is back.</b>`
+          : html`<b>${WATCHED[subject]} is down.</b> Nothing is charged for its work meanwhile.`;
     }
   },
 };

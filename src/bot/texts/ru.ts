@@ -5,6 +5,7 @@ import { formatUsd, type Micros } from '../../kit/money.ts';
 import type { AccountMovement, ChargedWork } from '../../purchases/account-statement.ts';
 import type { En } from './en.ts';
 import { type Html, html } from './html.ts';
+import { WATCHED } from './watched.ts';
 
 const DAY = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'medium', timeZone: 'UTC' });
 const INSTANT = new Intl.DateTimeFormat('ru-RU', {
@@ -66,7 +67,7 @@ export const ru: En = {
 
   welcome: (name) => html`<b>Здравствуйте, ${name}!</b>
 
-Теперь у вас есть счёт для покупки прокси. Создайте ключ API для своих программ или войдите в консоль в браузере.`,
+Теперь у вас есть счёт для покупки прокси. Пополните его и создайте ключ API для своих программ или войдите в консоль в браузере.`,
   welcomeBack: (name) => html`<b>Здравствуйте, ${name}.</b> Что будем делать?`,
   linked: (reseller) => html`Теперь вы управляете счётом <b>${reseller}</b>.`,
   linkedInstead: (reseller, before) =>
@@ -182,6 +183,8 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
   noInvoice: (amount) =>
     html`Crypto Pay не создал счёт на ${usd(amount)}, ничего не оплачено. Повторить: /topup.`,
   credited: (amount) => html`Баланс пополнен на <b>${usd(amount)}</b>. Посмотреть: /balance.`,
+  refunded: (amount, stars) =>
+    html`<b>Ваш платёж на ${usd(amount)} возвращён</b>${stars === null ? '' : `: ${counted(stars, 'звезда', 'звезды', 'звёзд')}`}. То, что он добавил на баланс, списано.`,
   uncredited: () =>
     html`Ваш платёж пришёл, но не такой, как в счёте, поэтому баланс не пополнен. Платёж сохранён, поддержка уже знает о нём.`,
   checkoutRefused: (reason) =>
@@ -215,6 +218,33 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
         return notice.percent === 100
           ? html`<b>Трафик заказа ${notice.orderId} закончился.</b>`
           : html`<b>Заказ ${notice.orderId} израсходовал ${notice.percent} % трафика.</b>`;
+    }
+  },
+
+  alert: ({ subject, isGood, detail }) => {
+    switch (subject) {
+      case 'ledger':
+        return isGood
+          ? html`<b>Учёт снова сходится.</b>`
+          : html`<b>Учёт не сходится.</b> Где именно:
+
+<code>npm run -s operator -- ledger verify</code>`;
+      case 'payments':
+        return html`<b>Пришёл платёж, который не зачислен:</b> ${detail ?? ''}
+
+<code>npm run -s operator -- payments list --state differing</code>
+<code>npm run -s operator -- payments list --state unknown</code>`;
+      case 'px6_balance':
+      case 'dataimpulse_balance':
+        return isGood
+          ? html`<b>Нашего баланса в ${WATCHED[subject]} снова хватает.</b> ${detail ?? ''}`
+          : html`<b>Наш баланс в ${WATCHED[subject]} заканчивается${detail === null ? '' : `: ${detail}`}.</b> Покупки там не пройдут, деньги за них вернутся.`;
+      case 'px6_answers':
+      case 'dataimpulse_answers':
+      case 'cryptopay_answers':
+        return isGood
+          ? html`<b>${WATCHED[subject]} снова отвечает.</b>`
+          : html`<b>${WATCHED[subject]} не отвечает.</b> Пока за то, что он делает, деньги не берутся.`;
     }
   },
 };
