@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { botPaymentListener } from './bot/notices/payment-listener.ts';
 import type { Config } from './config.ts';
 import { CLOSE_MS, type CompleteConfig, openDomain } from './domain.ts';
 import { ENTITIES } from './entities.ts';
@@ -141,7 +142,10 @@ export async function openForOperator(config: Config, log: Logger, buys: boolean
     const complete = await completed(config, databaseUrl, sandbox);
     const surroundings = { log, metrics: new Metrics(), opened };
     const domain = await openDomain(complete, surroundings, { slowStatements: true });
-    return { ...domain, close: () => opened.close() };
+    const { vault, clock } = domain.services;
+    // What the command writes to people is sent by the service.
+    const listener = botPaymentListener({ vault, clock, onWritten() {} });
+    return { ...domain, payments: { ...domain.payments, listener }, close: () => opened.close() };
   } catch (error) {
     // The person at the terminal needs the failure of the start, not a failure to close what was opened
     // before it.

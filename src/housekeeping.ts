@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { BalanceRounds } from './balance-rounds.ts';
 import { deleteOldNotices } from './billing/delete-old-notices.ts';
 import type { Notifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
@@ -56,6 +57,9 @@ const PAYMENTS_OF_ROUND = 50;
 /** A webhook says it earlier, unless it was lost. */
 const FIND_PAID_EVERY_MS = 5_000;
 
+/** 200 balances a minute are some milliseconds of the database, and those of a thousand resellers in five. */
+const CHECK_BALANCES_EVERY_MS = 60_000;
+
 /** Runs the background jobs until the returned function is called, which waits for the rounds under way. */
 export function startHousekeeping(
   { services, payments }: { services: Services; payments: Payments },
@@ -69,6 +73,7 @@ export function startHousekeeping(
   const stockCalls = px6RequestsPerSecond * STOCK_SHARE;
   const stocks = new StockReader(services, Math.max(1, Math.floor(stockCalls)));
   const paid = new PaidInvoices(payments);
+  const balances = new BalanceRounds(services, log);
   const stops = [
     repeat('housekeeping', CLEAN_UP_EVERY_MS, () => cleanUp(services), log),
     repeat('recovery', RECOVER_EVERY_MS, () => recovery.round(), log),
@@ -101,6 +106,7 @@ export function startHousekeeping(
       () => upTo(PAYMENTS_OF_ROUND, () => refundOne(payments), onFailureOf('payment refunds')),
       log,
     ),
+    repeat('balances', CHECK_BALANCES_EVERY_MS, () => balances.round(), log),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { UpstreamAlerts } from './bot/alerts/alerts.ts';
 import { CatalogCache } from './catalog/catalog-cache.ts';
 import { Countries } from './catalog/countries.ts';
 import { Geo } from './catalog/geo.ts';
@@ -50,13 +51,15 @@ export async function openServices(
       pool = created as PoolFigures;
     },
   });
-  const px6 = createPx6(options.px6);
-  const dataImpulse = createDataImpulse(options.dataImpulse);
+  const clock = systemClock;
+  const alerts = new UpstreamAlerts({ database, clock, log });
+  const px6 = createPx6({ ...options.px6, onCondition: alerts.of('px6') });
+  const dataImpulse = createDataImpulse({ ...options.dataImpulse, onCondition: alerts.of('dataimpulse') });
   const term = observed('px6', px6, metrics, log);
   const traffic = observed('dataimpulse', dataImpulse, metrics, log);
-  const cryptoPay = options.cryptoPay && createCryptoPay(options.cryptoPay);
+  const cryptoPay =
+    options.cryptoPay && createCryptoPay({ ...options.cryptoPay, onCondition: alerts.of('cryptopay') });
   const stars = starsOf(options.telegram);
-  const clock = systemClock;
   return {
     pool,
     payments: {
@@ -82,6 +85,7 @@ export async function openServices(
     },
     async close() {
       await Promise.all([px6.close(), dataImpulse.close(), cryptoPay?.close(), stars?.close()]);
+      await alerts.close();
       await database.close();
     },
   };

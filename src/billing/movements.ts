@@ -49,7 +49,11 @@ export function toMovement(row: MovementRow): Movement {
 
 /** Those that change what was spent. */
 const SPENDING = ['purchase', 'renewal', 'traffic', 'refund'] as const satisfies readonly MovementKind[];
-const ALL = [...SPENDING, 'top_up', 'payment_refund'] as const satisfies readonly MovementKind[];
+export const MOVEMENT_KINDS = [
+  ...SPENDING,
+  'top_up',
+  'payment_refund',
+] as const satisfies readonly MovementKind[];
 
 /** The part of a reseller's movements that a page shows. */
 export interface MovementRange {
@@ -78,7 +82,9 @@ export function newestMovements(
       .where('created_at', '<', sql<Date>`${before}::timestamptz`)
       .orderBy('created_at', 'desc')
       .limit(sql<number>`${rows}::int`);
-  const selected = kind ? some(kind) : sql`${eachOf(ALL, some)} order by created_at desc limit ${rows}::int`;
+  const selected = kind
+    ? some(kind)
+    : sql`${eachOf(MOVEMENT_KINDS, some)} order by created_at desc limit ${rows}::int`;
   return sql`(select ${COLUMNS} from (${selected}) t order by t.created_at desc)`;
 }
 
@@ -91,7 +97,7 @@ export function movementsAt(
     .where(
       'kind',
       'in',
-      ALL.map((kind) => sql.lit(kind)),
+      MOVEMENT_KINDS.map((kind) => sql.lit(kind)),
     )
     .where('created_at', '=', sql<Date>`any (${instants}::timestamptz[])`);
   return sql`(select ${COLUMNS} from (${some}) t)`;

@@ -12,6 +12,10 @@ export interface ShownReseller {
   /** The id of a price list. */
   priceList: string;
   balance: Micros;
+  /** The balance of coins. */
+  coins: number;
+  /** The reseller who referred this one; null for nobody. */
+  referredBy: number | null;
   /** Whole US dollars. */
   lowBalanceThresholdUsd: number;
   createdAt: Date;
@@ -39,11 +43,14 @@ function resellers(sqlClient: Sql) {
   return sqlClient
     .selectFrom('resellers')
     .innerJoin('accounts', 'accounts.reseller_id', 'resellers.id')
+    .leftJoin('coin_accounts', 'coin_accounts.reseller_id', 'resellers.id')
     .select([
       'resellers.id',
       'resellers.name',
       'resellers.price_list',
+      'resellers.referred_by',
       'accounts.balance',
+      'coin_accounts.balance as coins',
       'resellers.low_balance_threshold_usd',
       'resellers.created_at',
     ])
@@ -67,6 +74,8 @@ function toReseller(row: Row): ShownReseller {
     name: row.name,
     priceList: row.price_list,
     balance: BigInt(row.balance),
+    coins: row.coins ?? 0,
+    referredBy: row.referred_by,
     lowBalanceThresholdUsd: row.low_balance_threshold_usd,
     createdAt: row.created_at,
     keys: row.keys.map(({ allowed_ips, created_at, issued_at, last_used_on, ...key }) => ({

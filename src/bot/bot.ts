@@ -7,11 +7,13 @@ import type { Payments } from '../payments/payments.ts';
 import type { PaymentListener } from '../payments/provider.ts';
 import type { Services } from '../purchases/services.ts';
 import { systemTimer, type Timer } from '../upstreams/timer.ts';
+import { tellOperator } from './alerts/tell-operator.ts';
 import type { TelegramConfig } from './config.ts';
 import { commandsIn, createDialogues } from './dialogues/dialogues.ts';
 import { botNotifier } from './notices/bot-notifier.ts';
 import { botPaymentListener } from './notices/payment-listener.ts';
 import { Sender } from './outgoing/sender.ts';
+import { unblockChat } from './people/people.ts';
 import { type Call, TelegramClient } from './telegram/client.ts';
 import { pauseAfter } from './telegram/pauses.ts';
 import { LANGUAGES } from './texts/language.ts';
@@ -30,6 +32,8 @@ const LOOK_EVERY_MS = { webhook: 50, polling: 250 };
 /** How often updates are looked for that a process has received and not handled, and how old these are. */
 const LOOK_FOR_LEFT_EVERY_MS = 30_000;
 const LEFT_AFTER_MS = 60_000;
+/** How often it is looked whether the operator has to be told something. */
+const LOOK_FOR_ALERTS_EVERY_MS = 1_000;
 /** Between the tries of what has to succeed once. */
 const PAUSES = { first: 500, longest: 30_000 };
 
@@ -145,10 +149,31 @@ export function openBot({
     }
   }
 
+  /** A chat that took no messages is tried again at every start: the bot may be in the group by now. */
+  async function tellOfAlerts(signal: AbortSignal): Promise<void> {
+    const { operatorChat } = config;
+    if (operatorChat === undefined) return;
+    await unblockChat(database.sql, operatorChat);
+    while (!signal.aborted) {
+      try {
+        if (await tellOperator(services, operatorChat)) sender.wake();
+      } catch (error) {
+        log.warn({ err: error }, 'the operator could not be told; trying again');
+      }
+      await setTimeout(LOOK_FOR_ALERTS_EVERY_MS, undefined, { signal });
+    }
+  }
+
   /** What one process does for all, until `signal` is aborted. */
   async function work(signal: AbortSignal): Promise<void> {
     const receiving = AbortSignal.any([signal, stopping.signal]);
-    const aside = [introduce(receiving), getUpdates(receiving), takeUpLeft(receiving)].map((part) =>
+    const parts = [
+      introduce(receiving),
+      getUpdates(receiving),
+      takeUpLeft(receiving),
+      tellOfAlerts(receiving),
+    ];
+    const aside = parts.map((part) =>
       part.catch((error: unknown) => {
         if (!receiving.aborted) log.warn({ err: error }, 'a part of the bot has failed');
       }),

@@ -5,4 +5,6 @@ export interface TelegramConfig {
   url: string;
   /** Where Telegram delivers updates; undefined when it is asked for them. */
   webhook: { url: string; credentialsKey: Buffer } | undefined;
+  /** The chat that is told what the operator has to know. */
+  operatorChat: number | undefined;
 }

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { bytes, id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
+import type { Subject } from './alerts/alerts.ts';
 import type { State } from './dialogues/state.ts';
 import type { OfferKind } from './offers/offers.ts';
 import type { Language } from './texts/language.ts';
@@ -69,7 +70,27 @@ const OfferEntity = defineEntity({
   },
 });
 
-export const BOT_ENTITIES = [PersonEntity, UpdateEntity, MessageEntity, LinkCodeEntity, OfferEntity];
+const AlertEntity = defineEntity({
+  name: 'BotAlert',
+  tableName: 'bot_alerts',
+  properties: {
+    subject: p.text().primary().$type<Subject>(),
+    isGood: p.boolean(),
+    detail: p.text().nullable(),
+    changedAt: instant(),
+    toldGood: p.boolean(),
+    toldAt: instant().nullable(),
+  },
+});
+
+export const BOT_ENTITIES = [
+  PersonEntity,
+  UpdateEntity,
+  MessageEntity,
+  LinkCodeEntity,
+  OfferEntity,
+  AlertEntity,
+];
 
 declare module '../kit/tables.ts' {
   interface Tables extends TablesOf<(typeof BOT_ENTITIES)[number]> {}

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { noteAlert } from '../bot/alerts/alerts.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { type LedgerReport, verifyLedger } from '../reconciliation/verify-ledger.ts';
 import type { Run } from './run.ts';
@@ -11,7 +12,15 @@ export function addLedgerCommands(program: Command, run: Run): void {
     .description(
       'compare balances, transfers, operations and what was delivered; exit status 1 when they do not agree',
     )
-    .action(() => run(async ({ database }) => render(await verifyLedger(database))));
+    .action(() =>
+      run(async ({ database, clock }) => {
+        const report = await verifyLedger(database);
+        // The operator's chat is told, too, of a run that nobody looks at.
+        const isGood = report.problemCount === 0;
+        await noteAlert(database.sql, { subject: 'ledger', isGood, detail: null }, clock.now());
+        return render(report);
+      }),
+    );
 }
 
 function render({ problemCount, problems, toppedUp, balances, inFlight, revenue, ...counts }: LedgerReport) {

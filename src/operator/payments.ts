@@ -19,7 +19,7 @@ interface ListOptions {
 export function addPaymentCommands(program: Command, run: Run): void {
   program
     .command('payments')
-    .description('look at what people have paid and are asked to pay')
+    .description('look at what people have paid in the chat bot, and are asked to pay')
     .command('list')
     .description('list payments, newest first')
     .addOption(new Option('--state <state>', 'only those in one state').choices(PAYMENT_STATES))
@@ -36,7 +36,7 @@ export function addPaymentCommands(program: Command, run: Run): void {
 
   program
     .command('payment')
-    .description('change a payment')
+    .description('give a payment in Stars back')
     .command('refund')
     .description('give a payment in Stars back to its payer, while the balance covers it')
     .requiredOption('--payment <id>', 'the payment, as in "payments list"', paymentId)

@@ -16,7 +16,9 @@ const MAX_REFERENCE_CHARACTERS = 200;
 const MAX_PRICE_LIST_CHARACTERS = 32;
 
 export function addResellerCommands(program: Command, run: Run): void {
-  const reseller = program.command('reseller').description('add and look at resellers');
+  const reseller = program
+    .command('reseller')
+    .description('add and look at resellers, and bind Telegram users to them');
 
   reseller
     .command('add')
@@ -42,7 +44,7 @@ export function addResellerCommands(program: Command, run: Run): void {
 
   reseller
     .command('show')
-    .description('show a reseller: balance, keys, Telegram user, order counts')
+    .description('show a reseller: balance, coins, who referred it, keys, Telegram user, order counts')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .action((options: { reseller: number }) =>
       run(async (services) => {
@@ -53,7 +55,9 @@ export function addResellerCommands(program: Command, run: Run): void {
 
   reseller
     .command('link')
-    .description('make a code that binds a Telegram user to a reseller, once and within an hour')
+    .description(
+      'print the message that binds the Telegram user who sends it to the bot to this reseller, once and within an hour',
+    )
     .requiredOption('--reseller <id>', 'the reseller', id)
     .action(({ reseller: resellerId }: { reseller: number }) =>
       run(async ({ database, clock }) => {
@@ -104,17 +108,14 @@ async function render({ database, clock }: Services, resellers: ShownReseller[])
   const ids = resellers.map((reseller) => reseller.id);
   const counts = await countOrders(database.sql, ids, clock.now());
   const users = await readTelegramUsers(database.sql, ids);
-  return resellers.map(
-    ({ id: resellerId, name, priceList, balance, lowBalanceThresholdUsd, createdAt, keys }) => ({
-      resellerId,
-      name,
-      priceList,
-      balanceUsd: formatUsd(balance),
-      lowBalanceThresholdUsd,
-      createdAt,
-      keys: keys.map(({ id: keyId, ...key }) => ({ keyId, ...key })),
-      telegram: users.get(resellerId) ?? null,
-      orders: counts.get(resellerId),
-    }),
-  );
+  return resellers.map(({ id: resellerId, name, priceList, balance, keys, ...shown }) => ({
+    resellerId,
+    name,
+    priceList,
+    balanceUsd: formatUsd(balance),
+    ...shown,
+    keys: keys.map(({ id: keyId, ...key }) => ({ keyId, ...key })),
+    telegram: users.get(resellerId) ?? null,
+    orders: counts.get(resellerId),
+  }));
 }

@@ -20,7 +20,12 @@ export interface Payments {
 }
 
 /** A listener for processes in which nobody hears of payments. */
-export const NO_LISTENER: PaymentListener = { async ready() {}, async credited() {}, async failed() {} };
+export const NO_LISTENER: PaymentListener = {
+  async ready() {},
+  async credited() {},
+  async failed() {},
+  async refunded() {},
+};
 
 /** By what people can pay, in the order in which they are offered. */
 export function providersOf({ starsPerUsd, cryptoPay }: Payments): ProviderName[] {

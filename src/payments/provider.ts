@@ -58,4 +58,6 @@ export interface PaymentListener {
   credited(tx: Sql, payment: Payment): Promise<void>;
   /** It expired before the provider had made an invoice. */
   failed(tx: Sql, payment: Payment): Promise<void>;
+  /** Its payer has it back. */
+  refunded(tx: Sql, payment: Payment): Promise<void>;
 }

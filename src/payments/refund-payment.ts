@@ -6,7 +6,7 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { Job } from '../kit/job.ts';
 import { formatUsd } from '../kit/money.ts';
 import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
-import { lockPayment, PAYMENT_LEASE } from './payment.ts';
+import { lockPayment, PAYMENT_LEASE, toPayment } from './payment.ts';
 import type { Payments } from './payments.ts';
 
 /**
@@ -116,7 +116,12 @@ async function takeDue({ database, clock }: Payments, paymentId?: string): Promi
 }
 
 /** Whoever has lost the lease changes nothing: another process asks now. */
-async function end(tx: Sql, { clock }: Payments, due: DueRefund, outcome: 'done' | 'refused'): Promise<void> {
+async function end(
+  tx: Sql,
+  { clock, listener }: Payments,
+  due: DueRefund,
+  outcome: 'done' | 'refused',
+): Promise<void> {
   const payment = await lockPayment(tx, due.id);
   if (payment?.state !== 'refunding' || payment.lease_token !== due.token) return;
   const { reseller_id: resellerId, amount, refund_id: operationId, found } = payment;
@@ -136,6 +141,8 @@ async function end(tx: Sql, { clock }: Payments, due: DueRefund, outcome: 'done'
     .where('id', '=', due.id)
     .execute();
   await REFUNDS.succeed(tx, { key: due.id, attempt: due.attempt });
+  if (outcome === 'done' && resellerId !== null)
+    await listener.refunded(tx, toPayment({ ...payment, state: 'refunded' }));
 }
 
 function noteFailure({ database, clock }: Payments, due: DueRefund, error: unknown): Promise<void> {

@@ -15,13 +15,16 @@ const OPEN_MILLIS = 5_000;
  */
 export class CircuitBreaker {
   readonly #timer: Timer;
+  readonly #onCall: (isUp: boolean) => void;
   #failures = 0;
   /** Until when no call is sent; undefined while the breaker is closed. */
   #openUntil: number | undefined;
   #trying = false;
 
-  constructor(timer: Timer) {
+  /** `onCall` hears after each call whether the upstream is up, as far as that is known. */
+  constructor(timer: Timer, onCall: (isUp: boolean) => void = () => {}) {
     this.#timer = timer;
+    this.#onCall = onCall;
   }
 
   /** Whether a call would be sent now. */
@@ -45,9 +48,12 @@ export class CircuitBreaker {
     if (answered) {
       this.#failures = 0;
       this.#openUntil = undefined;
+      this.#onCall(true);
       return;
     }
     this.#failures += 1;
-    if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = this.#timer.now() + OPEN_MILLIS;
+    if (this.#failures < FAILURES_TO_OPEN) return;
+    this.#openUntil = this.#timer.now() + OPEN_MILLIS;
+    this.#onCall(false);
   }
 }

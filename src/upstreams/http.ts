@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { CircuitBreaker } from './circuit-breaker.ts';
+import type { OnCondition } from './condition.ts';
 import { UpstreamError } from './failure.ts';
 import { type HttpAnswer, HttpCall } from './http-call.ts';
 import type { Timer } from './timer.ts';
@@ -55,10 +56,11 @@ interface HttpClientOptions {
   timer: Timer;
   /** The longest answer that is read; 1 MiB when left out. */
   maxAnswerBytes?: number;
+  onCondition?: OnCondition;
 }
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { upstream, url, timer, maxAnswerBytes = MAX_ANSWER_BYTES } = options;
+  const { upstream, url, timer, maxAnswerBytes = MAX_ANSWER_BYTES, onCondition } = options;
   const pool = new Pool(new URL(url).origin, {
     connections: MAX_IN_FLIGHT,
     // One request at a time on a connection: those queued behind another would be sent again when it breaks.
@@ -70,7 +72,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const breaker = new CircuitBreaker(timer);
+  const breaker = new CircuitBreaker(timer, (isGood) => onCondition?.({ about: 'answers', isGood }));
   let open = 0;
   let closed: Promise<void> | undefined;
 

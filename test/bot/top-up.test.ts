@@ -155,5 +155,7 @@ test('Stars that are given back are back in the chat, and off the balance', asyn
   expect(await balanceOf(ann)).toBe(0n);
   const { payments: after } = await listPayments(services.database.sql, { state: 'refunded', limit: 9 });
   expect(after.map(({ id }) => id)).toEqual([payment?.id]);
+  const { messages } = await bot.chat(ann);
+  expect(messages.at(-1)?.text).toContain('Your payment for $25.00 was given back: 1925 Stars.');
   await stars.close();
 });

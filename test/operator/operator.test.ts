@@ -35,6 +35,8 @@ test('a reseller is added with a balance, and shown with its keys and orders', a
     name: 'Acme',
     priceList: 'standard',
     balanceUsd: '149.25',
+    coins: 2,
+    referredBy: null,
     lowBalanceThresholdUsd: 25,
     createdAt: INSTANT,
     keys: [

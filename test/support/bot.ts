@@ -68,6 +68,8 @@ interface BotOptions extends ServicesOptions {
   botTimer?: Timer;
   /** Has the updates delivered to the service instead of asking for them. */
   webhook?: boolean;
+  /** The chat that is told what the operator has to know. */
+  operatorChat?: number;
   /** Whether the bot begins at once. */
   started?: boolean;
 }
@@ -83,6 +85,7 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
     token: sandbox.telegramToken,
     url: sandbox.telegramUrl,
     webhook: undefined as { url: string; credentialsKey: Buffer } | undefined,
+    operatorChat: options.operatorChat,
   };
   if (options.webhook) config.webhook = { url: '', credentialsKey };
   const bot = openBot({

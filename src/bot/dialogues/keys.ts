@@ -25,7 +25,10 @@ export function keysDialogue(): Composer<BotContext> {
     ];
     await ctx.show(ctx.texts.keyName(), InlineKeyboard.from(choice));
   });
-  dialogue.callbackQuery('keys:create', (ctx) => create(ctx, undefined));
+  dialogue.callbackQuery('keys:create', async (ctx) => {
+    await create(ctx, undefined);
+    await showKeys(ctx);
+  });
   onTyped(dialogue, 'key_name', create);
   dialogue.callbackQuery('keys:saved', async (ctx) => {
     await ctx.deleteMessage();

@@ -54,5 +54,6 @@ export function botPaymentListener({
       ),
     credited: (tx, payment) => tell(tx, payment, (texts) => texts.credited(payment.amount)),
     failed: (tx, payment) => tell(tx, payment, (texts) => texts.noInvoice(payment.amount)),
+    refunded: (tx, payment) => tell(tx, payment, (texts) => texts.refunded(payment.amount, payment.stars)),
   };
 }

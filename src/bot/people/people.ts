@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { Sql } from '../../kit/database.ts';
 import { insertSelect } from '../../kit/insert-select.ts';
 import { statement } from '../../kit/statement.ts';
 import type { Tables } from '../../kit/tables.ts';
@@ -115,6 +116,42 @@ export async function lockPersonOf(
 ): Promise<Person | undefined> {
   const [row] = await lock(tx, { resellerId });
   return row && toPerson(row);
+}
+
+const add = statement<{ chatId: number; now: Date }>()((db, { chatId, now }) =>
+  db
+    .insertInto('bot_people')
+    .values({
+      user_id: chatId,
+      name: sql.lit(''),
+      language: sql.lit('en' as const),
+      rate_from: now,
+      rate_count: sql.lit(0),
+    })
+    .onConflict((conflict) => conflict.column('user_id').doNothing()),
+);
+const lockById = statement<{ chatId: number }>()((db, { chatId }) =>
+  db
+    .selectFrom('bot_people')
+    .innerJoin('service_state', (join) => join.onTrue())
+    .leftJoin('resellers', 'resellers.id', 'bot_people.reseller_id')
+    .selectAll('bot_people')
+    .select(['resellers.price_list', 'service_state.catalog_version'])
+    .where('bot_people.user_id', '=', chatId)
+    .forUpdate('bot_people'),
+);
+
+/** Locks a chat that is written to whoever is in it, such as a group, until the transaction ends. */
+export async function lockChat(tx: Parameters<typeof add>[0], chatId: number, now: Date): Promise<Person> {
+  await add(tx, { chatId, now });
+  const [row] = await lockById(tx, { chatId });
+  if (!row) throw new Error('a chat that was added is gone');
+  return toPerson(row);
+}
+
+/** Has a chat be written to again that took no messages. */
+export async function unblockChat(db: Sql, chatId: number): Promise<void> {
+  await db.updateTable('bot_people').set({ blocked_at: null }).where('user_id', '=', chatId).execute();
 }
 
 interface Saved {

@@ -5,6 +5,7 @@ import type { Micros } from '../../kit/money.ts';
 import type { AccountMovement } from '../../purchases/account-statement.ts';
 import { describeMovement } from '../../purchases/movement-text.ts';
 import type { ShownKey } from '../../resellers/list-keys.ts';
+import { enAlert } from './en-alert.ts';
 import { enBuy } from './en-buy.ts';
 import { COUNT, counted, DAY, INSTANT, signed, usd } from './en-formats.ts';
 import { enNotices } from './en-notices.ts';
@@ -57,7 +58,7 @@ export const en = {
 
   welcome: (name: string): Html => html`<b>Welcome, ${name}!</b>
 
-You have an account for buying proxies now. Create an API key for your programs, or sign in to the console in a browser.`,
+You have an account for buying proxies now. Top up its balance, and create an API key for your programs or sign in to the console in a browser.`,
   welcomeBack: (name: string): Html => html`<b>Hello, ${name}.</b> What would you like to do?`,
   linked: (reseller: string): Html => html`You manage the account <b>${reseller}</b> from now on.`,
   linkedInstead: (reseller: string, before: number): Html =>
@@ -170,6 +171,7 @@ Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or 
   orders: enOrders,
   settings: enSettings,
   notices: enNotices,
+  alert: enAlert,
 };
 
 export type En = typeof en;

@@ -3,6 +3,7 @@ import type { AccountMovement, ChargedWork } from '../../purchases/account-state
 import { productName } from '../../purchases/movement-text.ts';
 import type { En } from './en.ts';
 import { html } from './html.ts';
+import { ruAlert } from './ru-alert.ts';
 import { ruBuy } from './ru-buy.ts';
 import { COUNT, counted, countryName, DAY, INSTANT, signed, usd } from './ru-formats.ts';
 import { ruNotices } from './ru-notices.ts';
@@ -54,7 +55,7 @@ export const ru: En = {
 
   welcome: (name) => html`<b>Здравствуйте, ${name}!</b>
 
-Теперь у вас есть счёт для покупки прокси. Создайте ключ API для своих программ или войдите в консоль в браузере.`,
+Теперь у вас есть счёт для покупки прокси. Пополните его и создайте ключ API для своих программ или войдите в консоль в браузере.`,
   welcomeBack: (name) => html`<b>Здравствуйте, ${name}.</b> Что будем делать?`,
   linked: (reseller) => html`Теперь вы управляете счётом <b>${reseller}</b>.`,
   linkedInstead: (reseller, before) =>
@@ -157,6 +158,7 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
   orders: ruOrders,
   settings: ruSettings,
   notices: ruNotices,
+  alert: ruAlert,
 };
 
 /** What a movement was for. Names of products are those of the catalog. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { formatUsd } from '../../kit/money.ts';
+import type { OnCondition } from '../../upstreams/condition.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
 import { CALL_MILLIS, createHttpClient } from '../../upstreams/http.ts';
 import type { HttpAnswer } from '../../upstreams/http-call.ts';
@@ -17,6 +18,7 @@ interface CryptoPayOptions {
   /** The token of our app: with every call in a header, and the key of the signatures of webhooks. */
   token: string;
   timer?: Timer;
+  onCondition?: OnCondition;
 }
 
 /** Crypto Pay, by its HTTP API. */
@@ -27,8 +29,9 @@ export interface CryptoPay extends InvoiceProvider {
   close(): Promise<void>;
 }
 
-export function createCryptoPay({ url, token, timer = systemTimer }: CryptoPayOptions): CryptoPay {
-  const http = createHttpClient({ upstream: 'cryptopay', url, timer });
+export function createCryptoPay(options: CryptoPayOptions): CryptoPay {
+  const { url, token, timer = systemTimer, onCondition = () => {} } = options;
+  const http = createHttpClient({ upstream: 'cryptopay', url, timer, onCondition });
   const base = `${new URL(url).pathname.replace(/\/+$/, '')}/api`;
 
   async function call<T>(method: string, input: Record<string, unknown>, result: z.ZodType<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import type { OnCondition } from '../condition.ts';
 import { UpstreamError } from '../failure.ts';
 import type {
   Credentials,
@@ -31,7 +32,12 @@ type Accounts = Pick<
 
 const HISTORY = 'sub-user/balance/addition-history';
 
-export function createAccounts(call: DataImpulseCall, { stickyPorts }: Gateway): Accounts {
+/** `onCondition` hears whether our own traffic lasts: additions are taken from it, and no answer names it. */
+export function createAccounts(
+  call: DataImpulseCall,
+  { stickyPorts }: Gateway,
+  onCondition: OnCondition,
+): Accounts {
   async function create({ product, reference, settings }: NewAccount): Promise<TrafficAccount> {
     const input = {
       label: labelOf(reference),
@@ -68,7 +74,14 @@ export function createAccounts(call: DataImpulseCall, { stickyPorts }: Gateway):
   async function addTraffic(upstreamId: string, gb: number): Promise<void> {
     if (!Number.isSafeInteger(gb) || gb === 0)
       throw new UpstreamError('refused', 'dataimpulse: not sent, traffic is sold by whole GB');
-    await call('sub-user/balance/add', { ...named(upstreamId), traffic: gb }, additionAnswer);
+    try {
+      await call('sub-user/balance/add', { ...named(upstreamId), traffic: gb }, additionAnswer);
+      if (gb > 0) onCondition({ about: 'balance', isGood: true });
+    } catch (error) {
+      const isUsedUp = gb > 0 && error instanceof UpstreamError && error.outcome === 'out_of_stock';
+      if (isUsedUp) onCondition({ about: 'balance', isGood: false });
+      throw error;
+    }
   }
 
   async function traffic(upstreamId: string): Promise<TrafficReading> {

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../kit/clock.ts';
+import type { OnCondition } from '../condition.ts';
 import { createHttpClient } from '../http.ts';
 import { systemTimer, type Timer } from '../timer.ts';
 import type { Gateway, TrafficUpstream } from '../traffic.ts';
@@ -27,6 +28,7 @@ export interface DataImpulseOptions {
   timer?: Timer;
   /** Decides when the token ends and which are the last seven days. */
   clock?: Clock;
+  onCondition?: OnCondition;
 }
 
 export interface DataImpulse extends TrafficUpstream {
@@ -41,7 +43,9 @@ export interface DataImpulse extends TrafficUpstream {
  */
 export function createDataImpulse(options: DataImpulseOptions): DataImpulse {
   const { url, login, password, gateway, timer = systemTimer, clock = systemClock } = options;
-  const http = createHttpClient({ upstream: 'dataimpulse', url, timer, maxAnswerBytes: MAX_ANSWER_BYTES });
+  const { onCondition = () => {} } = options;
+  const maxAnswerBytes = MAX_ANSWER_BYTES;
+  const http = createHttpClient({ upstream: 'dataimpulse', url, timer, maxAnswerBytes, onCondition });
   const sender = createRequestSender({ url, http, timer });
   const call = createDataImpulseCall({ login, password, sender, timer, clock });
 
@@ -50,7 +54,7 @@ export function createDataImpulse(options: DataImpulseOptions): DataImpulse {
     isUp: http.isUp,
     gateway,
     geo: createGeo(call),
-    ...createAccounts(call, gateway),
+    ...createAccounts(call, gateway, onCondition),
     ...createListing(call),
     configure: createConfigure(call),
     stats: createStats(call, clock),

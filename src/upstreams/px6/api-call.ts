@@ -1,10 +1,12 @@
 import type { z } from 'zod';
+import type { OnCondition } from '../condition.ts';
 import { NoTurnError, UpstreamError, type UpstreamOutcome } from '../failure.ts';
 import { CALL_MILLIS, type HttpClient } from '../http.ts';
 import type { HttpAnswer } from '../http-call.ts';
 import type { Priority } from '../term.ts';
 import type { Timer } from '../timer.ts';
 import { refusalAnswer, successAnswer } from './answers.ts';
+import { conditionOf } from './own-balance.ts';
 import type { Pacer } from './pacer.ts';
 import { outcomeOf } from './refusals.ts';
 
@@ -32,9 +34,11 @@ interface ApiCallOptions {
   http: HttpClient;
   pacer: Pacer;
   timer: Timer;
+  /** Hears of the money on our account, which every answer names. */
+  onCondition: OnCondition;
 }
 
-export function createPx6Call({ url, key, http, pacer, timer }: ApiCallOptions): Px6Call {
+export function createPx6Call({ url, key, http, pacer, timer, onCondition }: ApiCallOptions): Px6Call {
   const base = `${new URL(url).pathname.replace(/\/+$/, '')}/api/${encodeURIComponent(key)}`;
 
   return async (method, params, answer, priority = 'urgent') => {
@@ -45,7 +49,12 @@ export function createPx6Call({ url, key, http, pacer, timer }: ApiCallOptions):
         throw new NoTurnError(`px6 ${method}: not sent, the request limit leaves no turn in time`);
       }
       const received = await http.send({ call: method, method: 'GET', path }, deadline);
-      if (!isOverLimit(method, received.status)) return read(method, received, answer);
+      if (!isOverLimit(method, received.status)) {
+        const content = parseJson(received.body);
+        const condition = conditionOf(content);
+        if (condition) onCondition(condition);
+        return read(method, received.status, content, answer);
+      }
       pacer.hold(holdMillis(received));
     }
   };
@@ -70,8 +79,7 @@ function holdMillis({ headers }: HttpAnswer): number {
  * PX6 does not say which HTTP status its own errors have, so a refusal in the body counts whatever the
  * status.
  */
-function read<T>(method: Method, { status, body }: HttpAnswer, answer: z.ZodType<T>): T {
-  const content = parseJson(body);
+function read<T>(method: Method, status: number, content: unknown, answer: z.ZodType<T>): T {
   const refusal = refusalAnswer.safeParse(content);
   if (refusal.success) {
     const number = refusal.data.error_id;

@@ -1,3 +1,4 @@
+import type { OnCondition } from '../condition.ts';
 import { createHttpClient } from '../http.ts';
 import type { TermUpstream } from '../term.ts';
 import { systemTimer, type Timer } from '../timer.ts';
@@ -19,6 +20,7 @@ interface Px6Options {
   /** The pacer of all processes that share the key; one of this process when left out. */
   pacer?: Pacer;
   timer?: Timer;
+  onCondition?: OnCondition;
 }
 
 export interface Px6 extends TermUpstream {
@@ -32,9 +34,10 @@ export interface Px6 extends TermUpstream {
  */
 export function createPx6(options: Px6Options): Px6 {
   const { url, key, requestsPerSecond = REQUESTS_PER_SECOND, timer = systemTimer } = options;
-  const http = createHttpClient({ upstream: 'px6', url, timer });
+  const { onCondition = () => {} } = options;
+  const http = createHttpClient({ upstream: 'px6', url, timer, onCondition });
   const pacer = options.pacer ?? createPacer({ perWindow: requestsPerSecond, timer });
-  const call = createPx6Call({ url, key, http, pacer, timer });
+  const call = createPx6Call({ url, key, http, pacer, timer, onCondition });
 
   return {
     sells: (product) => findProduct(product) !== undefined,

@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../kit/clock.ts';
+import type { Database, Sql } from '../../kit/database.ts';
+import type { OnCondition } from '../../upstreams/condition.ts';
+
+/** The networks and providers whose condition the operator is told of. */
+type Watched = 'px6' | 'dataimpulse' | 'cryptopay';
+type UpstreamSubject = `${Watched}_answers` | 'px6_balance' | 'dataimpulse_balance';
+/** What can go wrong, and be well again. Payments that came and were not credited stay as they are. */
+export type Subject = UpstreamSubject | 'ledger' | 'payments';
+
+/** How one subject stands. */
+export interface Alert {
+  subject: Subject;
+  isGood: boolean;
+  /** What an upstream's balance is, as it writes it, or the id of a payment; null for nothing more. */
+  detail: string | null;
+}
+
+/**
+ * Writes down how a subject stands, for the operator's chat. What is good and never was otherwise is not
+ * told.
+ */
+export async function noteAlert(sql: Sql, { subject, isGood, detail }: Alert, at: Date): Promise<void> {
+  await sql
+    .insertInto('bot_alerts')
+    .values({ subject, is_good: isGood, detail, changed_at: at, told_good: true, told_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('subject')
+        .doUpdateSet({ is_good: isGood, detail, changed_at: at })
+        .where('bot_alerts.is_good', '!=', isGood),
+    )
+    .execute();
+}
+
+/** Writes down that a payment came and was not credited: a later one is told of, too. */
+export async function noteUncredited(sql: Sql, payment: { id: string; paidAt: Date }): Promise<void> {
+  const row = { is_good: false, detail: payment.id, changed_at: payment.paidAt, told_good: true };
+  await sql
+    .insertInto('bot_alerts')
+    .values({ subject: 'payments', ...row, told_at: null })
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet(row).where('bot_alerts.changed_at', '<', payment.paidAt),
+    )
+    .execute();
+}
+
+/** What one process has seen of its upstreams, written down when it changes. */
+export class UpstreamAlerts {
+  readonly #options: { database: Database; clock: Clock; log: Logger };
+  readonly #seen = new Map<Subject, boolean>();
+  /** One after the other, so that the last one that is seen is the last one that is written. */
+  #writes: Promise<void> = Promise.resolve();
+
+  constructor(options: { database: Database; clock: Clock; log: Logger }) {
+    this.#options = options;
+  }
+
+  /** What an upstream's adapter tells. */
+  of(upstream: Watched): OnCondition {
+    return ({ about, isGood, detail }) => {
+      // Crypto Pay keeps no money of ours that we spend, and tells nothing of it.
+      const subject = `${upstream}_${about}` as UpstreamSubject;
+      if (this.#seen.get(subject) === isGood) return;
+      this.#seen.set(subject, isGood);
+      this.#writes = this.#writes.then(() => this.#write({ subject, isGood, detail: detail ?? null }));
+    };
+  }
+
+  /** Resolves when everything is written. */
+  close(): Promise<void> {
+    return this.#writes;
+  }
+
+  async #write(alert: Alert): Promise<void> {
+    const { database, clock, log } = this.#options;
+    try {
+      await noteAlert(database.sql, alert, clock.now());
+    } catch (error) {
+      // What is seen next is written.
+      this.#seen.delete(alert.subject);
+      log.warn({ err: error }, 'the condition of an upstream could not be written down');
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../kit/clock.ts';
+import type { Database, Sql } from '../../kit/database.ts';
+import type { Vault } from '../../kit/vault.ts';
+import { lastUncredited } from '../../payments/uncredited.ts';
+import { toMessages } from '../outgoing/outbox.ts';
+import { lockChat, savePerson } from '../people/people.ts';
+import { textsIn } from '../texts/texts.ts';
+import { type Alert, noteUncredited, type Subject } from './alerts.ts';
+
+/** The least time between two messages about one subject: an upstream that comes and goes fills no chat. */
+const TELL_EVERY_MS = 60_000;
+
+/**
+ * Writes to the outbox what the operator's chat has not been told. A chat that does not take messages is told
+ * when it takes them again. Returns whether there was something.
+ */
+export async function tellOperator(
+  { database, vault, clock }: { database: Database; vault: Vault; clock: Clock },
+  chatId: number,
+): Promise<boolean> {
+  const uncredited = await lastUncredited(database.sql);
+  if (uncredited) await noteUncredited(database.sql, uncredited);
+  const now = clock.now();
+  if ((await untold(database.sql, now)).length === 0) return false;
+  return database.inTransaction(async (tx) => {
+    const chat = await lockChat(tx, chatId, now);
+    if (chat.isBlocked) return false;
+    const alerts = await untold(tx, now);
+    const texts = textsIn(chat.language);
+    const calls = alerts.map((alert) => ({
+      method: 'sendMessage',
+      payload: { chat_id: chatId, text: texts.alert(alert).text, parse_mode: 'HTML' },
+    }));
+    await savePerson(tx, chat, toMessages(vault, chat, calls), now);
+    for (const { subject, isGood } of alerts) {
+      await tx
+        .updateTable('bot_alerts')
+        .set({ told_good: isGood, told_at: now })
+        .where('subject', '=', subject)
+        .execute();
+    }
+    return alerts.length > 0;
+  });
+}
+
+async function untold(db: Sql, now: Date): Promise<Alert[]> {
+  const rows = await db
+    .selectFrom('bot_alerts')
+    .select(['subject', 'is_good', 'detail'])
+    .where('is_good', '!=', sql<boolean>`told_good`)
+    .where(({ eb, or }) =>
+      or([eb('told_at', 'is', null), eb('told_at', '<=', new Date(now.getTime() - TELL_EVERY_MS))]),
+    )
+    .orderBy('changed_at')
+    .execute();
+  return rows.map(({ subject, is_good: isGood, detail }) => ({
+    subject: subject as Subject,
+    isGood,
+    detail,
+  }));
+}

@@ -1,0 +1,31 @@
+import type { Alert } from '../alerts/alerts.ts';
+import { type Html, html } from './html.ts';
+import { WATCHED } from './watched.ts';
+
+/** To the operator's chat. */
+export function enAlert({ subject, isGood, detail }: Alert): Html {
+  switch (subject) {
+    case 'ledger':
+      return isGood
+        ? html`<b>The ledger adds up again.</b>`
+        : html`<b>The ledger does not add up.</b> See where:
+
+<code>npm run -s operator -- ledger verify</code>`;
+    case 'payments':
+      return html`<b>A payment has come and was not credited:</b> ${detail ?? ''}
+
+<code>npm run -s operator -- payments list --state differing</code>
+<code>npm run -s operator -- payments list --state unknown</code>`;
+    case 'px6_balance':
+    case 'dataimpulse_balance':
+      return isGood
+        ? html`<b>Our balance at ${WATCHED[subject]} is enough again.</b> ${detail ?? ''}`
+        : html`<b>Our balance at ${WATCHED[subject]} is low${detail === null ? '' : `: ${detail}`}.</b> What is bought there will fail, and the money be given back.`;
+    case 'px6_answers':
+    case 'dataimpulse_answers':
+    case 'cryptopay_answers':
+      return isGood
+        ? html`<b>${WATCHED[subject]} is back.</b>`
+        : html`<b>${WATCHED[subject]} is down.</b> Nothing is charged for its work meanwhile.`;
+  }
+}

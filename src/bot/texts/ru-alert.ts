@@ -1,0 +1,31 @@
+import type { Alert } from '../alerts/alerts.ts';
+import { type Html, html } from './html.ts';
+import { WATCHED } from './watched.ts';
+
+/** To the operator's chat. */
+export function ruAlert({ subject, isGood, detail }: Alert): Html {
+  switch (subject) {
+    case 'ledger':
+      return isGood
+        ? html`<b>Учёт снова сходится.</b>`
+        : html`<b>Учёт не сходится.</b> Где именно:
+
+<code>npm run -s operator -- ledger verify</code>`;
+    case 'payments':
+      return html`<b>Пришёл платёж, который не зачислен:</b> ${detail ?? ''}
+
+<code>npm run -s operator -- payments list --state differing</code>
+<code>npm run -s operator -- payments list --state unknown</code>`;
+    case 'px6_balance':
+    case 'dataimpulse_balance':
+      return isGood
+        ? html`<b>Нашего баланса в ${WATCHED[subject]} снова хватает.</b> ${detail ?? ''}`
+        : html`<b>Наш баланс в ${WATCHED[subject]} заканчивается${detail === null ? '' : `: ${detail}`}.</b> Покупки там не пройдут, деньги за них вернутся.`;
+    case 'px6_answers':
+    case 'dataimpulse_answers':
+    case 'cryptopay_answers':
+      return isGood
+        ? html`<b>${WATCHED[subject]} снова отвечает.</b>`
+        : html`<b>${WATCHED[subject]} не отвечает.</b> Пока за то, что он делает, деньги не берутся.`;
+  }
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BalanceRounds } from '../../src/balance-rounds.ts';
+import { UpstreamAlerts } from '../../src/bot/alerts/alerts.ts';
+import { credit } from '../../src/payments/credit.ts';
+import { starsReceipt } from '../../src/payments/stars/receipt.ts';
+import { createPx6, type Px6 } from '../../src/upstreams/px6/px6.ts';
+import { operatorOn } from '../operator/run-operator.ts';
+import { type RunningBot, startBot } from '../support/bot.ts';
+import { ManualTimer } from '../upstreams/manual-timer.ts';
+
+const OPERATOR = 900;
+const STOCK = 'ipv4';
+/** The least time between two messages about one thing. */
+const A_MINUTE = 60_000;
+/** As long as no call is sent to an upstream that is down. */
+const LEFT_ALONE = 5_000;
+const SILENT = pino({ level: 'silent' });
+
+let bot: RunningBot;
+
+beforeEach(async () => {
+  bot = await startBot({ operatorChat: OPERATOR });
+  await bot.say(OPERATOR, '/start');
+});
+afterEach(() => bot.close());
+
+/** What the operator was told, once it is so many messages. */
+async function told(count: number): Promise<string[]> {
+  const read = async () => {
+    const { messages } = await bot.chat(OPERATOR);
+    return messages.filter(({ from }) => from === 'bot').slice(1);
+  };
+  await vi.waitUntil(async () => (await read()).length >= count, { timeout: 20_000 });
+  return (await read()).map(({ text }) => text);
+}
+
+/** An adapter of PX6 as a process of its own has it. */
+function upstream(): { px6: Px6; timer: ManualTimer; call(times?: number): Promise<void> } {
+  const { services, sandbox } = bot;
+  const alerts = new UpstreamAlerts({ ...services, log: SILENT });
+  const timer = new ManualTimer();
+  const { px6Url: url, px6Key: key } = sandbox;
+  const px6 = createPx6({ url, key, requestsPerSecond: 1_000, timer, onCondition: alerts.of('px6') });
+  return {
+    px6,
+    timer,
+    async call(times = 1) {
+      for (let i = 0; i < times; i++) await px6.countriesOf(STOCK, 'presale').catch(() => {});
+      await alerts.close();
+    },
+  };
+}
+
+const uncredited = () =>
+  credit(
+    bot.payments,
+    starsReceipt(
+      {
+        currency: 'XTR',
+        total_amount: 5,
+        invoice_payload: randomUUID(),
+        telegram_payment_charge_id: randomUUID(),
+      },
+      7,
+    ),
+  );
+
+test('the operator is told once of an upstream that is down, whichever processes notice it, and once that it is back', async () => {
+  const [one, another] = [upstream(), upstream()];
+  await one.call();
+  bot.sandbox.arm([{ upstream: 'px6', call: '*', mode: 'error_before' }]);
+  await one.call(12);
+  expect(one.px6.isUp()).toBe(false);
+  await another.call(12);
+  expect(await told(1)).toEqual(['PX6 is down. Nothing is charged for its work meanwhile.']);
+  bot.sandbox.arm([]);
+  bot.clock.advance(A_MINUTE);
+  for (const { timer, call } of [one, another]) {
+    timer.advance(LEFT_ALONE);
+    await call();
+  }
+  expect((await told(2)).slice(1)).toEqual(['PX6 is back.']);
+});
+
+test('an upstream that comes and goes gives one message a minute at most, about how it is then', async () => {
+  const { timer, call } = upstream();
+  bot.sandbox.arm([{ upstream: 'px6', call: '*', mode: 'error_before' }]);
+  await call(12);
+  await told(1);
+  for (let i = 0; i < 3; i++) {
+    bot.sandbox.arm([]);
+    timer.advance(LEFT_ALONE);
+    await call();
+    bot.sandbox.arm([{ upstream: 'px6', call: '*', mode: 'error_before' }]);
+    await call(12);
+  }
+  bot.clock.advance(A_MINUTE);
+  await uncredited();
+  // The other message comes after what there was to say of the upstream.
+  const texts = await told(2);
+  expect(texts).toHaveLength(2);
+  expect(texts[1]).toContain('A payment has come and was not credited');
+});
+
+test('an upstream balance that is low is told with what is left, and that it is enough again', async () => {
+  const { call } = upstream();
+  await call();
+  bot.sandbox.setBalance(999.5);
+  await call(2);
+  expect((await told(1))[0]).toContain('Our balance at PX6 is low: 999.50 RUB.');
+  bot.sandbox.setBalance(50_000);
+  await call();
+  bot.clock.advance(A_MINUTE);
+  expect((await told(2)).slice(1)).toEqual(['Our balance at PX6 is enough again. 50000.00 RUB']);
+});
+
+test('a payment that was not credited is told once, and so is the next one', async () => {
+  await uncredited();
+  const [first] = await told(1);
+  expect(first).toContain('A payment has come and was not credited');
+  bot.clock.advance(A_MINUTE);
+  await uncredited();
+  const texts = await told(2);
+  expect(texts).toHaveLength(2);
+  expect(texts[1]).not.toBe(first);
+});
+
+test('a balance that is not what its ledger says is found and told once, until a verification finds none', async () => {
+  const { services } = bot;
+  const rounds = new BalanceRounds(services, SILENT);
+  await rounds.round();
+  const change = (by: number) =>
+    services.database.sql
+      .updateTable('accounts')
+      .set((eb) => ({ balance: eb('balance', '+', by).$castTo<bigint>() }))
+      .execute();
+  await change(1);
+  await rounds.round();
+  await rounds.round();
+  expect((await told(1))[0]).toContain('The ledger does not add up.');
+  const operator = operatorOn(bot);
+  await operator('ledger', 'verify');
+  await change(-1);
+  bot.clock.advance(A_MINUTE);
+  expect((await operator('ledger', 'verify')).result).toMatchObject({ ok: true });
+  expect((await told(2)).slice(1)).toEqual(['The ledger adds up again.']);
+});
+
+test('a chat that takes no messages is told when it takes them again', async () => {
+  await bot.control('POST', 'telegram/block', { user: OPERATOR, blocked: true });
+  await bot.chat(OPERATOR);
+  await uncredited();
+  await bot.control('POST', 'telegram/block', { user: OPERATOR, blocked: false });
+  await bot.say(OPERATOR, '/start');
+  expect((await told(2)).join()).toContain('A payment has come and was not credited');
+});
