@@ -156,6 +156,6 @@ test('Stars that are given back are back in the chat, and off the balance', asyn
   const { payments: after } = await listPayments(services.database.sql, { state: 'refunded', limit: 9 });
   expect(after.map(({ id }) => id)).toEqual([payment?.id]);
   const { messages } = await bot.chat(ann);
-  expect(messages.at(-1)?.text).toContain('Your payment for $25.00 was given back: 1925 Stars.');
+  expect(messages.at(-1)?.text).toContain('Your payment for $25.00 was given back: 1,925 Stars.');
   await stars.close();
 });
