@@ -3,8 +3,9 @@ import { useMutation } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { DAY_MS, DateTime } from '../kit/Time.tsx';
 import { toMicros, toUsd } from '../kit/usd.ts';
-import { type Charge, ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
+import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import { RENEW } from './renew.ts';
+import type { Charge } from './unanswered.ts';
 import { useBalance } from './use-balance.ts';
 
 const RENEW_DIALOG = graphql(`
