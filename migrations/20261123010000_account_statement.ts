@@ -11,9 +11,9 @@ import { Migration } from '@mikro-orm/migrations';
  * Movements that are already there are put in the order of their instants; those of the same instant are set
  * apart by microseconds.
  *
- * A process of the version before goes on with `transfers`, which is a view now: the trigger of the view writes
- * what such a process inserts to the ledger, with its kind and balance. Writing to the ledger itself calls no
- * trigger for each row. The view can go when no such process is left.
+ * A process of the version before goes on with `transfers`, which is a view now: the trigger of the view
+ * writes what such a process inserts to the ledger, with its kind and balance. Writing to the ledger itself
+ * calls no trigger for each row. The view can go when no such process is left.
  */
 export class AccountStatement extends Migration {
   override up(): void {

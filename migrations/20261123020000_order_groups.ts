@@ -2,15 +2,15 @@ import { Migration } from '@mikro-orm/migrations';
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Counts the orders of a reseller by tier, type and country, too, for lists that are filtered by these. Counts
- * by status alone stay in their own table, because a reseller has a few of those and may have hundreds of
- * groups.
+ * Counts the orders of a reseller by tier, type and country, too, for lists that are filtered by these.
+ * Counts by status alone stay in their own table, because a reseller has a few of those and may have hundreds
+ * of groups.
  *
  * Writes to orders wait only while the triggers are replaced, which takes milliseconds at any number of
  * orders. From then on the triggers count what is new; meanwhile the orders that were there are counted as of
  * that instant, and added reseller by reseller. What was cut off is done again from the beginning. Nobody
- * reads the counts before all is done. Processes of the version before go on buying and renewing: the triggers
- * are the database's.
+ * reads the counts before all is done. Processes of the version before go on buying and renewing: the
+ * triggers are the database's.
  */
 export class OrderGroups extends Migration {
   override isTransactional(): boolean {

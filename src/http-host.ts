@@ -66,6 +66,11 @@ export function createHttpHost(
   const readiness = new Readiness(services.database);
   const app = Fastify({
     ...restHostOptions(rest),
+    frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+      // The API is JSON for everybody, also where its path is not valid.
+      if (prefersFallback(request) && !/^\/v1(\/|$)/.test(pathOf(request))) sendFallback(request, reply);
+      else restHostOptions(rest).frameworkErrors(error, request, reply);
+    },
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
@@ -130,13 +135,12 @@ export function createHttpHost(
 
 /** Answers a request outside the doors that has no route. */
 function refuseUnknown(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const url = request.url.replace(/\?.*$/s, '');
+  const url = pathOf(request);
   if (!app.hasRoute({ method: 'GET', url })) {
-    if (['GET', 'HEAD'].includes(request.method) && prefersPage(request.headers.accept)) {
+    if (prefersFallback(request)) {
       // Relative, so that it holds behind the path prefix of a reverse proxy.
       if (url === '/') return reply.header('vary', 'accept').redirect('./console', 302);
-      const page = fallbackPage(url);
-      return sendPage(reply.status(page.status), page);
+      return sendFallback(request, reply);
     }
     const message = 'There is no such path; try /docs or /graphql.';
     return reply.status(404).send({ error: { code: 'invalid_request', message } });
@@ -145,6 +149,19 @@ function refuseUnknown(app: FastifyInstance, request: FastifyRequest, reply: Fas
   return reply
     .status(405)
     .send({ error: { code: 'invalid_request', message: 'This path takes GET, HEAD.' } });
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.replace(/\?.*$/s, '');
+}
+
+function prefersFallback({ method, headers }: FastifyRequest): boolean {
+  return ['GET', 'HEAD'].includes(method) && prefersPage(headers.accept);
+}
+
+function sendFallback(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const page = fallbackPage(pathOf(request));
+  return sendPage(reply.status(page.status), page);
 }
 
 function logBug(error: unknown, source: { log: FastifyBaseLogger }): void {

@@ -41,7 +41,9 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** Asks again and again: a statement that waited for the lock would hold up indexes, as those of old versions. */
+/**
+ * Asks again and again: a statement that waited for the lock would hold up indexes, as those of old versions.
+ */
 async function takeTurn(lock: Client): Promise<void> {
   const tryLock = 'select pg_try_advisory_lock($1) as taken';
   while (!(await lock.query<{ taken: boolean }>(tryLock, [MIGRATION_LOCK])).rows[0]?.taken)

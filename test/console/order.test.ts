@@ -377,6 +377,9 @@ test('when the answer to a payment is lost, trying again finds out what happened
   await page.keyboard.press('Escape');
   await button(page, 'Add traffic').click();
   await page.getByRole('alert').getByText('The answer to an earlier payment is missing.').waitFor();
+  await page.reload();
+  await button(page, 'Add traffic').click();
+  await page.getByRole('alert').getByText('The answer to an earlier payment is missing.').waitFor();
   await button(page, 'Pay $1.00').click();
   await waitForToast(page, /^Added\. 2\.00\sGB are left now\.$/);
   expect(await balance()).toBe(48_000_000n);

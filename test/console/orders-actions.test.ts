@@ -196,6 +196,28 @@ test('a renewal whose answer is lost stops the others, and is charged once when 
   expect(Object.keys(await outcomes(tab)).sort()).toEqual(ids.sort());
 });
 
+test('a renewal whose answer is lost is charged once, also when the page is loaded anew in between', async () => {
+  await buy({});
+  const { page } = await openRenewal(1);
+  let isLost = false;
+  await page.route('**/graphql', async (route) => {
+    const isRenewal = route.request().postData()?.includes('mutation Renew') && !isLost;
+    if (!isRenewal) return route.continue();
+    isLost = true;
+    await route.fetch();
+    return route.abort();
+  });
+  await page.getByRole('button', { name: 'Renew 1 for $0.60' }).click();
+  await page.getByText('No answer came.').waitFor();
+  const { balanceUsd } = await account();
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'Select all of this page' }).check();
+  await page.getByRole('button', { name: 'Renew', exact: true }).click();
+  await page.getByRole('button', { name: 'Renew 1 for $0.60' }).click();
+  await page.getByText('1 of 1 renewed for $0.60').waitFor();
+  expect((await account()).balanceUsd).toBe(balanceUsd);
+});
+
 test('a renewal that is under way cannot be hidden, and can be stopped after the order it is at', async () => {
   await buy({});
   await buy({});

@@ -4,7 +4,9 @@ import { socketUrl } from '../support/sockets.ts';
 
 export const PROTOCOL = 'graphql-transport-ws';
 
-/** A socket that sends only what the test sends. `next` throws when it is closed instead of a next message. */
+/**
+ * A socket that sends only what the test sends. `next` throws when it is closed instead of a next message.
+ */
 export async function rawSocket(
   url: string,
   protocols: string[] = [PROTOCOL],

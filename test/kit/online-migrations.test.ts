@@ -68,7 +68,10 @@ async function givenOrders(count: number): Promise<void> {
   await client.query('alter table orders enable trigger orders_counted_in');
 }
 
-/** A purchase as a process of the version before makes it, in its two transactions. Its locks come in time or it throws. */
+/**
+ * A purchase as a process of the version before makes it, in its two transactions. Its locks come in time or
+ * it throws.
+ */
 async function buy(writer: Client, resellerId: number, country: string): Promise<void> {
   const operation = randomUUID();
   const { rows } = await writer.query(OLD_CHARGE, [resellerId, operation, 1, AT, 'purchase']);

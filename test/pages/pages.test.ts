@@ -86,6 +86,20 @@ test('a browser at an unknown path gets a page of links, which lead somewhere', 
     );
 });
 
+test('a path that cannot be decoded is a page for a browser, and JSON for a program and below /v1', async () => {
+  const answers = await Promise.all([
+    load('/console/orders/%E0%A4%A', { accept: BROWSER }),
+    load('/console/orders/%E0%A4%A'),
+    load('/v1/orders/%E0%A4%A', { accept: BROWSER }),
+  ]);
+  const types = answers.map(({ status, headers }) => [status, headers.get('content-type')]);
+  expect(types).toEqual([
+    [404, 'text/html; charset=utf-8'],
+    [400, 'application/json; charset=utf-8'],
+    [401, 'application/json; charset=utf-8'],
+  ]);
+});
+
 test('a browser at the root path is sent to the console; a program gets 404', async () => {
   const home = await fetch(service.url, { headers: { accept: BROWSER }, redirect: 'manual' });
   expect([home.status, home.headers.get('location')]).toEqual([302, './console']);

@@ -2,7 +2,8 @@ import { useMutation } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { formatBytes } from '../kit/Bytes.tsx';
 import { GB } from '../kit/gigabyte.ts';
-import { type Charge, ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
+import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
+import type { Charge } from './unanswered.ts';
 import { useBalance } from './use-balance.ts';
 
 const ADD_TRAFFIC_DIALOG = graphql(`

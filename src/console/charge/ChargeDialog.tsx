@@ -10,6 +10,7 @@ import { RadioCards } from '../kit/RadioCards.tsx';
 import { toast } from '../kit/Toast.tsx';
 import { toMicros, toUsd } from '../kit/usd.ts';
 import styles from './ChargeDialog.module.css';
+import { type Charge, unanswered } from './unanswered.ts';
 
 /** A term or volume, with what it costs for the whole order. */
 interface Offer {
@@ -20,13 +21,6 @@ interface Offer {
   after: ReactNode;
 }
 
-/** What is sent: the price is the one that was shown. */
-export interface Charge {
-  period: string;
-  maxPriceUsd: string;
-  idempotencyKey: string;
-}
-
 /** An answer: either it is done, or `refusal` says why not; without one, nobody knows. */
 export interface ChargeOutcome {
   done?: string;
@@ -34,11 +28,6 @@ export interface ChargeOutcome {
   error?: CombinedError | undefined;
 }
 
-/**
- * Payments without a final answer, by the title of their dialog. They outlive it: who closes it and comes
- * back asks with the same key, and is charged once.
- */
-const unanswered = new Map<string, Charge>();
 const LOST = 'Trying the same again charges only once.';
 
 interface ChargeDialogProps {
@@ -63,7 +52,7 @@ export function ChargeDialog(props: ChargeDialogProps) {
   const [changed, setChanged] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState(
-    unanswered.has(title) ? `The answer to an earlier payment is missing. ${LOST}` : undefined,
+    unanswered.get(title) ? `The answer to an earlier payment is missing. ${LOST}` : undefined,
   );
   const offer = offers.find(({ code }) => code === chosen);
   const totalUsd = offer && (changed[offer.code] ?? offer.totalUsd);

@@ -3,8 +3,9 @@ import { useMutation } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { DAY_MS, DateTime } from '../kit/Time.tsx';
 import { toMicros, toUsd } from '../kit/usd.ts';
-import { type Charge, ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
-import { RENEW } from './renew.ts';
+import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
+import { RENEW, renewalTitle } from './renew.ts';
+import type { Charge } from './unanswered.ts';
 import { useBalance } from './use-balance.ts';
 
 const RENEW_DIALOG = graphql(`
@@ -58,7 +59,7 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
   };
   return (
     <ChargeDialog
-      title={`Renew order ${id}`}
+      title={renewalTitle(id)}
       legend={quantity > 1 ? `Term, for all ${quantity} proxies` : 'Term'}
       afterLabel="New end"
       usual={period}

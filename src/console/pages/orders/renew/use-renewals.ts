@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useMutation } from 'urql';
-import { RENEW } from '../../../charge/renew.ts';
+import { RENEW, renewalTitle } from '../../../charge/renew.ts';
+import { unanswered } from '../../../charge/unanswered.ts';
 import { failureText } from '../../../data/refusals.ts';
 import { newIdempotencyKey } from '../../../kit/idempotency-key.ts';
 
@@ -29,26 +30,25 @@ export function useRenewals(stopsAtRefusal: boolean) {
   const isStopped = useRef(false);
   const stops = useRef(stopsAtRefusal);
   stops.current = stopsAtRefusal;
-  /** What was asked for and is not decided, by the order's number: it is asked for again as it was. */
-  const undecided = useRef(new Map<string, Charge & { idempotencyKey: string }>());
 
   const note = (id: string, outcome: Outcome) => setOutcomes((others) => ({ ...others, [id]: outcome }));
 
-  const renewOne = async (charge: Charge): Promise<Outcome> => {
-    const { orderId } = charge;
-    const input = undecided.current.get(orderId) ?? { ...charge, idempotencyKey: newIdempotencyKey() };
-    undecided.current.set(orderId, input);
-    const { data, error } = await renew({ input });
+  const renewOne = async ({ orderId, ...asked }: Charge): Promise<Outcome> => {
+    const title = renewalTitle(orderId);
+    // What was asked for and is not decided is asked for again as it was.
+    const charge = unanswered.get(title) ?? { ...asked, idempotencyKey: newIdempotencyKey() };
+    unanswered.set(title, charge);
+    const { data, error } = await renew({ input: { orderId, ...charge } });
     const result = data?.renew;
     if (!result) {
       const reason = error ? failureText(error) : '';
       return { state: 'unknown', message: `No answer came. ${reason} It is charged once at the most.` };
     }
     if (result.__typename === 'RenewSuccess') {
-      undecided.current.delete(orderId);
+      unanswered.delete(title);
       return { state: 'renewed', chargedUsd: result.chargedUsd };
     }
-    if (result.code !== 'REQUEST_IN_PROGRESS') undecided.current.delete(orderId);
+    if (result.code !== 'REQUEST_IN_PROGRESS') unanswered.delete(title);
     if (result.__typename === 'PriceChangedError') {
       const { priceUsd } = result;
       setPrices((others) => ({ ...others, [orderId]: priceUsd }));
