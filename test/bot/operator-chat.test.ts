@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BalanceRounds } from '../../src/balance-rounds.ts';
@@ -47,7 +48,7 @@ function upstream(): { px6: Px6; timer: ManualTimer; call(times?: number): Promi
     px6,
     timer,
     async call(times = 1) {
-      for (let i = 0; i < times; i++) await px6.countriesOf(STOCK, 'presale').catch(() => {});
+      for (let i = 0; i < times; i++) await px6.countriesOf(STOCK, 'urgent').catch(() => {});
       await alerts.close();
     },
   };
@@ -134,7 +135,7 @@ test('a balance that is not what its ledger says is found and told once, until a
   const change = (by: number) =>
     services.database.sql
       .updateTable('accounts')
-      .set((eb) => ({ balance: eb('balance', '+', by).$castTo<bigint>() }))
+      .set({ balance: sql<bigint>`balance + ${by}` })
       .execute();
   await change(1);
   await rounds.round();

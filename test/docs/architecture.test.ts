@@ -6,10 +6,11 @@ import { expect, test } from 'vitest';
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const page = readFileSync(join(PROJECT, 'docs/architecture.md'), 'utf8');
 
-/** The headings of the paths that the page lists file by file, with the file of the last write of each. */
+/** The headings of the paths that the page lists file by file, with the first and the last file of each. */
 const WALKS = [
-  ['A purchase, from door to database', 'orders/create-order.ts'],
-  ['A settings change, from door to database', 'orders/set-protocol.ts'],
+  ['A purchase, from door to database', 'http-host.ts', 'orders/create-order.ts'],
+  ['A settings change, from door to database', 'http-host.ts', 'orders/set-protocol.ts'],
+  ['An update, from Telegram to the answer', 'bot/bot.ts', 'bot/telegram/client.ts'],
 ] as const;
 
 interface Step {
@@ -83,10 +84,10 @@ function namesValue(what: string): boolean {
 }
 
 test.for(WALKS)(
-  '%s: each step is called as the list says, from the host to the last write, and none turns back',
-  ([heading, last]) => {
+  '%s: each step is called as the list says, from the first to the last, and none turns back',
+  ([heading, first, last]) => {
     const steps = stepsUnder(heading);
-    expect([steps[0]?.file, steps.at(-1)?.file]).toEqual(['http-host.ts', last]);
+    expect([steps[0]?.file, steps.at(-1)?.file]).toEqual([first, last]);
     expect(steps.slice(1).flatMap((step) => flawsOf(step, steps))).toEqual([]);
   },
 );
