@@ -20,6 +20,7 @@ create table bot_offers (
   order_id bigint
 );
 create index bot_offers_created on bot_offers (created_at);
+comment on table bot_offers is 'What the chat bot has offered for a price: a button that confirms one charges once.';
 comment on column bot_offers.token is 'The Idempotency-Key of the operation.';
 comment on column bot_offers.price is 'The whole price in micro-dollars, with what coins pay of it: the most that is charged.';
 comment on column bot_offers.taken_at is 'When it was confirmed; it is replaced by no other offer any more.';

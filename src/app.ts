@@ -101,7 +101,9 @@ async function startOn(databaseUrl: string, config: Config, log: Logger, opened:
   };
 }
 
-/** Has the sandbox's Crypto Pay report payments to the service, as the settings of an app at the real one do. */
+/**
+ * Has the sandbox's Crypto Pay report payments to the service, as the settings of an app at the real one do.
+ */
 async function setWebhook({ url }: SandboxAddresses, serviceUrl: string): Promise<void> {
   const body = JSON.stringify({ url: `${serviceUrl}${CRYPTO_PAY_WEBHOOK}` });
   const answer = await fetch(`${url}/control/cryptopay/webhook`, { method: 'PUT', body });
@@ -222,7 +224,9 @@ async function completed(
   return { ...config, databaseUrl, publicUrl, px6, dataImpulse, credentialsKey, telegram, cryptoPay };
 }
 
-/** Undefined where the sandbox's money, which everybody has, would buy real goods or be kept with real money. */
+/**
+ * Undefined where the sandbox's money, which everybody has, would buy real goods or be kept with real money.
+ */
 function sandboxCryptoPay(
   { databaseUrl, px6, dataImpulse }: Config,
   { cryptoPayUrl, cryptoPayToken }: SandboxAddresses,

@@ -3,7 +3,9 @@ import { noteAlert } from './bot/alerts/alerts.ts';
 import type { Services } from './purchases/services.ts';
 import { checkSomeBalances } from './reconciliation/check-some-balances.ts';
 
-/** Looks at all balances in turn, some in each round. What it finds wrong only a whole verification clears. */
+/**
+ * Looks at all balances in turn, some in each round. What it finds wrong only a whole verification clears.
+ */
 export class BalanceRounds {
   readonly #services: Pick<Services, 'database' | 'clock'>;
   readonly #log: Logger;

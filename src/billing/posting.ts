@@ -112,8 +112,8 @@ function leaveAccount(db: QueryCreator<Moving>): QueryCreator<Moved> {
 
 /**
  * Changes the account relative to its values at the time when the row is locked. What is taken is also
- * checked against its balance. Each movement of an account is later than the one before it, by a microsecond where
- * the clock says otherwise: the order of the instants is the order in which the row was locked.
+ * checked against its balance. Each movement of an account is later than the one before it, by a microsecond
+ * where the clock says otherwise: the order of the instants is the order in which the row was locked.
  */
 function changeAccount(
   db: QueryCreator<Moving>,

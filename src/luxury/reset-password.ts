@@ -15,8 +15,8 @@ import { finish, type LeasedOrder, leaveInDoubt } from './settings-lease.ts';
  * Gives a Luxury order a new password; the old one stops working at once. Returns the valid login and
  * password.
  *
- * With `replacing`, only the password of that mark is replaced: when the order has another one by now, that is
- * returned. So a repetition does not replace what the first time has set.
+ * With `replacing`, only the password of that mark is replaced: when the order has another one by now, that
+ * is returned. So a repetition does not replace what the first time has set.
  *
  * Throws OrderNotFoundError, NotLuxuryError, RequestInProgressError or ProviderError. After a ProviderError
  * the old password may have stopped working nevertheless; the repair then stores the new one.

@@ -13,7 +13,9 @@ import { starsFor } from './stars/price.ts';
 export const LEAST_PAYMENT: Micros = 1_000_000n;
 export const LARGEST_PAYMENT: Micros = 10_000_000_000n;
 const CENT: Micros = 10_000n;
-/** How long a person has to pay: a wallet is filled within it, and prices in Stars are not kept for longer. */
+/**
+ * How long a person has to pay: a wallet is filled within it, and prices in Stars are not kept for longer.
+ */
 const VALID_MS = 60 * 60_000;
 /** Payments of one reseller that can be open: nobody needs more, and each is asked for at the provider. */
 const MAX_OPEN = 20;
@@ -28,8 +30,9 @@ export interface WantedPayment {
 }
 
 /**
- * Writes down that somebody wants to pay, and what for. Stars are then asked for by an invoice in the chat with
- * the payment's id as its payload; for Crypto Pay `makeInvoice` gets an invoice, and the listener hears of it.
+ * Writes down that somebody wants to pay, and what for. Stars are then asked for by an invoice in the chat
+ * with the payment's id as its payload; for Crypto Pay `makeInvoice` gets an invoice, and the listener hears
+ * of it.
  *
  * Throws InvalidRequestError for an amount that cannot be paid or a provider that takes none, and
  * TooManyPaymentsError.

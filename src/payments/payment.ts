@@ -32,17 +32,26 @@ export interface Payment {
   id: string;
   resellerId: number;
   provider: ProviderName;
-  /** What is added to the balance once it is paid, in micro-dollars, as it was when the payment was asked for. */
+  /**
+   * What is added to the balance once it is paid, in micro-dollars, as it was when the payment was asked
+   * for.
+   */
   amount: Micros;
   /** What Telegram asks for, in whole Stars; null where the provider asks for `amount`, in USD. */
   stars: number | null;
   state: PaymentState;
-  /** The chat, and the message in it, that the payment was asked for in; null when it was asked for elsewhere. */
+  /**
+   * The chat, and the message in it, that the payment was asked for in; null when it was asked for
+   * elsewhere.
+   */
   chatId: number | null;
   messageId: number | null;
   createdAt: Date;
   expiresAt: Date;
-  /** Where a person pays; null while the provider has made no invoice, and for Stars, which are paid in a message. */
+  /**
+   * Where a person pays; null while the provider has made no invoice, and for Stars, which are paid in a
+   * message.
+   */
   payUrl: string | null;
 }
 

@@ -30,8 +30,8 @@ export interface Invoice {
  */
 export interface InvoiceProvider {
   /**
-   * Makes an invoice that can be paid for so many seconds. One whose answer is lost is not found again: another
-   * one is made, and nobody gets the address of the first one.
+   * Makes an invoice that can be paid for so many seconds. One whose answer is lost is not found again:
+   * another one is made, and nobody gets the address of the first one.
    */
   makeInvoice(wanted: { payload: string; amount: Micros; validSeconds: number }): Promise<Invoice>;
   /** The receipts of those that are paid, of at most 100 invoices. */

@@ -20,8 +20,8 @@ export const REFUNDS = new Job('payment_refunds', {
 });
 
 /**
- * Takes a payment in Stars from the balance that it was added to, and has it given back to its payer; one that
- * was not credited is only given back. Repeating this changes nothing.
+ * Takes a payment in Stars from the balance that it was added to, and has it given back to its payer; one
+ * that was not credited is only given back. Repeating this changes nothing.
  *
  * Throws InvalidRequestError when there is no such payment, it cannot be given back, or the balance does not
  * cover it; nothing has changed then.
@@ -66,8 +66,8 @@ interface DueRefund {
 }
 
 /**
- * Asks the provider to give one payment back: that one, or any that is due. Returns whether there was one. Any
- * number of processes may do this at the same time. A failure is recorded. Throws it if it is not an
+ * Asks the provider to give one payment back: that one, or any that is due. Returns whether there was one.
+ * Any number of processes may do this at the same time. A failure is recorded. Throws it if it is not an
  * UpstreamError, and GivenUpError.
  *
  * While it is not known whether the payer has the payment back, it stays off the balance, and the provider is

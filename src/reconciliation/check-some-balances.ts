@@ -41,8 +41,9 @@ const selectSome = statement<{ after: number }>()((db, { after }) =>
 );
 
 /**
- * Compares some balances, those of the resellers after `after`, with the newest line of the ledger of each, as
- * of one instant. Returns whose do not agree, and where to go on; from the beginning (0) after the last one.
+ * Compares some balances, those of the resellers after `after`, with the newest line of the ledger of each,
+ * as of one instant. Returns whose do not agree, and where to go on; from the beginning (0) after the last
+ * one.
  *
  * It sees a balance or a newest line that was changed. Only `verifyLedger` reads the lines before.
  */

@@ -57,8 +57,8 @@ interface LedgerProblem {
 }
 
 /**
- * Checks all balances, transfers, payments, charged operations and what was delivered against each other, as of one
- * instant, beside a running service.
+ * Checks all balances, transfers, payments, charged operations and what was delivered against each other, as
+ * of one instant, beside a running service.
  */
 export async function verifyLedger(database: Database): Promise<LedgerReport> {
   return database.snapshot(async (tx) => {

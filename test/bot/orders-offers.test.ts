@@ -28,7 +28,9 @@ const press = (button: string) => bot.press(buyer.user, button);
 const show = (orderId: number) => forgePress(bot, buyer.user, `order:show:${orderId}`);
 const textsOf = async () => (await bot.chat(buyer.user)).messages.map(({ text }) => text);
 
-/** Presses a button of the newest message some times at once, and has Telegram deliver the last press again. */
+/**
+ * Presses a button of the newest message some times at once, and has Telegram deliver the last press again.
+ */
 async function pressAtOnce(button: string, times: number): Promise<void> {
   const { messages } = await bot.chat(buyer.user);
   const messageId = messages.findLast(({ buttons }) => buttons.flat().includes(button))?.messageId;

@@ -3,7 +3,9 @@ import type { LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import { COUNT, counted, countryName } from './en-formats.ts';
 import { type Html, html } from './html.ts';
 
-/** What is wrong with what a person has typed for a setting; `entry` is the part of a list that it is about. */
+/**
+ * What is wrong with what a person has typed for a setting; `entry` is the part of a list that it is about.
+ */
 export interface SettingFlaw {
   entry?: string | undefined;
   message: string;

@@ -6,7 +6,10 @@ const MAX_URL_CHARACTERS = 2_000;
 
 const invoiceId = z.int().positive().transform(String);
 
-/** The fields of Crypto Pay's Invoice that matter. Which of `fiat` and `asset` it has, depends on its currency. */
+/**
+ * The fields of Crypto Pay's Invoice that matter. Which of `fiat` and `asset` it has, depends on its
+ * currency.
+ */
 export const invoiceAnswer = z.object({
   invoice_id: invoiceId,
   status: z.string(),

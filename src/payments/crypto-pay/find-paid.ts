@@ -11,8 +11,8 @@ const LEASE_NAME = 'crypto_pay_invoices';
 /** Longer than a call may take, so that a process that waits for one keeps the work. */
 const LEASE_SECONDS = 60;
 /**
- * How long after its end an invoice is asked for once more. The provider's clock and ours differ by seconds, and
- * what is paid in the last moment takes a while to be shown.
+ * How long after its end an invoice is asked for once more. The provider's clock and ours differ by seconds,
+ * and what is paid in the last moment takes a while to be shown.
  */
 const SETTLED_AFTER_MS = 10 * 60_000;
 
@@ -20,8 +20,8 @@ const SETTLED_AFTER_MS = 10 * 60_000;
 const START = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Asks Crypto Pay for open invoices, because a webhook can be lost: one question about a batch of them in each
- * round, in one process for all, from the oldest to the newest and from the start again.
+ * Asks Crypto Pay for open invoices, because a webhook can be lost: one question about a batch of them in
+ * each round, in one process for all, from the oldest to the newest and from the start again.
  */
 export class PaidInvoices {
   readonly #payments: Payments;
@@ -32,7 +32,10 @@ export class PaidInvoices {
     this.#payments = payments;
   }
 
-  /** Credits what is paid, and marks as expired what was not paid in time. A failure of the provider is not thrown. */
+  /**
+   * Credits what is paid, and marks as expired what was not paid in time. A failure of the provider is not
+   * thrown.
+   */
   async round(): Promise<void> {
     const { database, cryptoPay, clock } = this.#payments;
     if (!cryptoPay || !(await takeLease(database.sql, LEASE_NAME, this.#holder, LEASE_SECONDS))) return;

@@ -23,8 +23,8 @@ export interface TelegramRefunds extends RefundProvider {
 }
 
 /**
- * Gives Stars back by the Bot API. Telegram gives one charge back once, and says so when it is asked again. Its
- * token is in the address of each call, which is in no message.
+ * Gives Stars back by the Bot API. Telegram gives one charge back once, and says so when it is asked again.
+ * Its token is in the address of each call, which is in no message.
  */
 export function createTelegramRefunds({
   url,

@@ -19,8 +19,8 @@ interface Held {
 }
 
 /**
- * The invoices of Crypto Pay. Every call decides, writes its decision to the journal and only then changes the
- * state, without waiting in between, so that neither a crash nor a concurrent call can see half of it.
+ * The invoices of Crypto Pay. Every call decides, writes its decision to the journal and only then changes
+ * the state, without waiting in between, so that neither a crash nor a concurrent call can see half of it.
  */
 export class CryptoPayLedger {
   readonly #journal: Journal<CryptoPayEvent>;

@@ -6,15 +6,18 @@ import { renderInvoice } from './rendering.ts';
 
 /** How long a receiver may take to answer. */
 const ANSWER_MILLIS = 10_000;
-/** The pause after the first report that was not taken; each one after it is twice as long, up to the longest. */
+/**
+ * The pause after the first report that was not taken; each one after it is twice as long, up to the
+ * longest.
+ */
 const FIRST_PAUSE_MILLIS = 100;
 const LONGEST_PAUSE_MILLIS = 60_000;
 /** Reports of one payment: enough for a receiver that is away for a quarter of an hour. */
 const MAX_REPORTS = 24;
 
 /**
- * Reports payments to the webhook, signed, until it answers with 200. Those that were not taken when the sandbox
- * stopped are reported again when it starts.
+ * Reports payments to the webhook, signed, until it answers with 200. Those that were not taken when the
+ * sandbox stopped are reported again when it starts.
  */
 export class Webhooks {
   readonly #ledger: CryptoPayLedger;

@@ -19,7 +19,9 @@ export const orderButton = (action: OrderAction, orderId: number) => `order:${ac
 /** The number of an order in the data of a button. */
 export const ORDER_ID = '[1-9]\\d{0,14}';
 
-/** Runs for a button about one order, whatever number it has: the order is looked up among the person's own. */
+/**
+ * Runs for a button about one order, whatever number it has: the order is looked up among the person's own.
+ */
 export function onOrder(
   dialogue: Composer<BotContext>,
   action: OrderAction,

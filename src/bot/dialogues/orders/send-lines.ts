@@ -1,7 +1,9 @@
 import type { Html } from '../../texts/html.ts';
 import type { BotContext } from '../context.ts';
 
-/** Telegram counts the characters of a message after it has read the marks; those make this limit a safe one. */
+/**
+ * Telegram counts the characters of a message after it has read the marks; those make this limit a safe one.
+ */
 const MAX_MESSAGE_CHARACTERS = 4_096;
 /** More are easier to use as a file. */
 const MAX_LINES_IN_MESSAGE = 25;

@@ -93,7 +93,10 @@ async function readCountry(ctx: BotContext, orderId: number, text: string) {
   return found === undefined ? { flaws: [] } : { value: found };
 }
 
-/** Where the order's type has addresses, the most first; none when that is not known now, or not sold any more. */
+/**
+ * Where the order's type has addresses, the most first; none when that is not known now, or not sold any
+ * more.
+ */
 async function countriesOf(ctx: BotContext, orderId: number): Promise<readonly GeoItem[]> {
   const { order } = await readLuxury(ctx, orderId);
   const type = productIn(await ctx.catalog(), order.tier, order.type);
