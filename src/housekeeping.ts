@@ -3,6 +3,7 @@ import { deleteOldNotices } from './billing/delete-old-notices.ts';
 import type { Notifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
 import { deleteOldMessages } from './bot/outgoing/outbox.ts';
+import { deleteOldOffers } from './bot/offers/offers.ts';
 import { deleteOldLinkCodes } from './bot/people/link-codes.ts';
 import { deleteOldUpdates } from './bot/updates/inbox.ts';
 import { StockReader } from './catalog/stock-reader.ts';
@@ -119,6 +120,7 @@ export async function cleanUp({ database, clock }: Services): Promise<void> {
   await deleteIdleRateWindows(database.sql);
   await deleteOldCodes(database.sql, clock.now());
   await deleteOldLinkCodes(database.sql, clock.now());
+  await deleteOldOffers(database.sql, clock.now());
   await deleteOldUpdates(database.sql, clock.now());
   await deleteOldMessages(database.sql, clock.now());
   await deleteEndedSessions(database.sql, clock.now());

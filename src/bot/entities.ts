@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { bytes, id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
 import type { State } from './dialogues/state.ts';
+import type { OfferKind } from './offers/offers.ts';
 import type { Language } from './texts/language.ts';
 
 const PersonEntity = defineEntity({
@@ -52,7 +53,23 @@ const LinkCodeEntity = defineEntity({
   properties: { hash: bytes().primary(), resellerId: id(), expiresAt: instant() },
 });
 
-export const BOT_ENTITIES = [PersonEntity, UpdateEntity, MessageEntity, LinkCodeEntity];
+const OfferEntity = defineEntity({
+  name: 'BotOffer',
+  tableName: 'bot_offers',
+  properties: {
+    token: p.text().primary(),
+    resellerId: id(),
+    kind: p.text().$type<OfferKind>(),
+    draft: p.json<object>().columnType('jsonb'),
+    price: p.bigint('bigint'),
+    coins: p.integer(),
+    createdAt: instant(),
+    takenAt: instant().nullable(),
+    orderId: id().nullable(),
+  },
+});
+
+export const BOT_ENTITIES = [PersonEntity, UpdateEntity, MessageEntity, LinkCodeEntity, OfferEntity];
 
 declare module '../kit/tables.ts' {
   interface Tables extends TablesOf<(typeof BOT_ENTITIES)[number]> {}

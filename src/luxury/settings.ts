@@ -3,7 +3,7 @@ import { p } from '@mikro-orm/postgresql';
 import { texts } from '../kit/columns.ts';
 import { HOST_NAME, IP_ADDRESS, listOf, SYSTEM_NUMBER, wholeNumber } from './setting-checks.ts';
 
-const MAX_STICKY_MINUTES = 120;
+export const MAX_STICKY_MINUTES = 120;
 /** The limits of one account at the upstream. */
 export const MAX_THREADS = 2_000;
 const MAX_ALLOWED_IPS = 5;

@@ -23,7 +23,7 @@ function describeWork(work: ChargedWork, catalog: readonly Tier[]): string {
       const { tier, type, country, quantity } = product;
       const where = country === 'ANY' ? 'any country' : country;
       const count = work.gb === null ? counted(quantity, 'proxy', 'proxies') : undefined;
-      return facts(nameOf(catalog, tier, type), where, volumeOf(work), count);
+      return facts(productName(catalog, tier, type), where, volumeOf(work), count);
     }
   }
 }
@@ -34,7 +34,7 @@ function describeCoins({ coins }: ChargedWork): string | undefined {
 }
 
 /** Such as "Luxury Residential" or "Telegram SOCKS5"; the identifiers of what has left the catalog. */
-function nameOf(catalog: readonly Tier[], tierId: string, typeId: string): string {
+export function productName(catalog: readonly Tier[], tierId: string, typeId: string): string {
   const tier = catalog.find(({ id }) => id === tierId)?.name ?? tierId;
   const type = productIn(catalog, tierId, typeId)?.name ?? typeId;
   return type.startsWith(tier) ? type : `${tier} ${type}`;

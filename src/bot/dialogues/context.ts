@@ -1,9 +1,11 @@
 import { Api, Context, type InlineKeyboard } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type { Tier } from '../../catalog/catalog.ts';
+import type { ProductType, Tier } from '../../catalog/catalog.ts';
 import type { CoinRates } from '../../catalog/coin-rates.ts';
 import type { Database } from '../../kit/database.ts';
+import { isOnSale } from '../../purchases/product.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
+import type { Gateway } from '../../upstreams/traffic.ts';
 import type { Person } from '../people/people.ts';
 import type { Call } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
@@ -29,7 +31,7 @@ interface Turn {
   me: UserFromGetMe;
   person: Person;
   database: Database;
-  services: Pick<Services, 'publicUrl' | 'catalog'>;
+  services: Pick<Services, 'publicUrl' | 'catalog' | 'term' | 'traffic'>;
   now: Date;
   outcomes: ReadonlyMap<string, Outcome>;
 }
@@ -50,6 +52,10 @@ export class BotContext extends Context {
   readonly calls: Call[];
   /** The catalog as of the update. */
   readonly catalog: () => Promise<readonly Tier[]>;
+  /** Whether an upstream sells a type of the catalog. */
+  readonly isOnSale: (type: ProductType) => boolean;
+  /** Where programs connect with Luxury orders. */
+  readonly gateway: Gateway;
   /** What coins are earned and taken for, as of the update. */
   readonly coinRates: () => Promise<CoinRates>;
   /**
@@ -69,6 +75,8 @@ export class BotContext extends Context {
     this.publicUrl = services.publicUrl;
     this.now = now;
     this.catalog = () => services.catalog.read(person);
+    this.isOnSale = (type) => isOnSale(type, services);
+    this.gateway = services.traffic.gateway;
     this.coinRates = () => services.catalog.coinRates(person);
     this.outside = async <T>(key: string, work: (services: Services) => Promise<T>): Promise<T> => {
       const outcome = outcomes.get(key);

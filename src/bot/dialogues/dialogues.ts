@@ -4,6 +4,7 @@ import type { Payments } from '../../payments/payments.ts';
 import type { Language } from '../texts/language.ts';
 import { textsIn } from '../texts/texts.ts';
 import { balanceDialogue } from './balance.ts';
+import { buyDialogue } from './buy/buy.ts';
 import { consoleDialogue } from './console.ts';
 import type { BotContext } from './context.ts';
 import { helpDialogue } from './help.ts';
@@ -12,6 +13,7 @@ import { keysDialogue } from './keys.ts';
 import { languageDialogue } from './language.ts';
 import { noticesDialogue } from './notices.ts';
 import { starsDialogue } from './stars.ts';
+import { offersDialogue } from './offers.ts';
 import { startDialogue } from './start.ts';
 import { topUpDialogue } from './top-up.ts';
 
@@ -29,6 +31,7 @@ export function createDialogues(payments: Payments): Middleware<BotContext> {
   });
   all.use(startDialogue(), helpDialogue(), languageDialogue());
   all.filter((ctx) => ctx.person.resellerId === null).use((ctx) => ctx.say(ctx.texts.startFirst()));
+  all.use(buyDialogue(), offersDialogue());
   all.use(balanceDialogue(), topUpDialogue(payments), keysDialogue(), consoleDialogue());
   all.use(inviteDialogue(), noticesDialogue());
   all.on('callback_query', (ctx) => ctx.say(ctx.texts.oldButton()));

@@ -4,6 +4,7 @@ import { openButton } from './routes.ts';
 
 /** The buttons under the greeting, in rows. A new dialogue that a person may begin with stands here. */
 const ROWS = [
+  ['buy'],
   ['balance', 'topup'],
   ['keys', 'console'],
   ['invite', 'notices'],

@@ -1,3 +1,5 @@
+import type { Draft } from './buy/draft.ts';
+
 /**
  * What a person may be asked to type, with what is known so far. Kept in the person's row as JSON; a command
  * forgets it. Each dialogue adds its own here.
@@ -7,6 +9,7 @@ interface States {
   top_up: object;
   key_name: object;
   networks: { keyId: number };
+  buy: Draft;
 }
 
 /** `awaits` names the dialogue that gets the next text. */

@@ -1,36 +1,20 @@
 import type { Notice } from '../../billing/notices.ts';
 import type { Tier } from '../../catalog/catalog.ts';
 import type { DomainError } from '../../kit/errors.ts';
-import { formatUsd, type Micros } from '../../kit/money.ts';
+import type { Micros } from '../../kit/money.ts';
 import type { CheckoutRefusal } from '../../payments/stars/checkout.ts';
 import type { AccountMovement } from '../../purchases/account-statement.ts';
 import { describeMovement } from '../../purchases/movement-text.ts';
 import type { ShownKey } from '../../resellers/list-keys.ts';
+import { enBuy } from './en-buy.ts';
+import { COUNT, counted, DAY, INSTANT, signed, usd } from './en-formats.ts';
 import { type Html, html } from './html.ts';
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const INSTANT = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-const COUNT = new Intl.NumberFormat('en');
-const PLURALS = new Intl.PluralRules('en');
-
-/** Such as `$1,234.50`. */
-function usd(amount: Micros): string {
-  const [whole = '', cents = ''] = formatUsd(amount < 0n ? -amount : amount).split('.');
-  return `${amount < 0n ? '−' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
-}
-
-const signed = (amount: Micros) => (amount > 0n ? `+${usd(amount)}` : usd(amount));
-const counted = (count: number, one: string, other: string) =>
-  `${count} ${PLURALS.select(count) === 'one' ? one : other}`;
 
 /** What the bot says in English. Every other language has the same texts. */
 export const en = {
   /** The menu of commands in Telegram, and their buttons under the greeting. */
   commands: {
+    buy: 'Buy proxies',
     balance: 'Balance and statement',
     topup: 'Top up the balance',
     keys: 'API access',
@@ -41,6 +25,7 @@ export const en = {
     help: 'What this bot does',
   },
   buttons: {
+    buy: 'Buy proxies',
     balance: 'Balance',
     topup: 'Top up',
     pay: 'Pay',
@@ -53,6 +38,8 @@ export const en = {
     threshold: 'Low-balance notice',
     statement: 'Statement (CSV)',
     back: '« Back',
+    cancel: 'Cancel',
+    topUp: 'Top up',
     newKey: 'New key',
     noName: 'Without a name',
     reissue: 'Replace secret',
@@ -75,6 +62,7 @@ You have an account for buying proxies now. Create an API key for your programs,
   startFirst: (): Html => html`Send /start first: it gives you an account.`,
   help: (): Html => html`<b>What this bot does</b>
 
+/buy – buy proxies
 /balance – your balance, the notice when it is low, the statement
 /topup – pay in Telegram Stars or by Crypto Pay
 /keys – API keys for your programs
@@ -135,6 +123,8 @@ Choose one, or type whole dollars from 0 to 1,000,000.`,
   statementHeader: ['Time (UTC)', 'What', 'Amount, USD', 'Balance after, USD', 'Reference'],
   movement: (movement: AccountMovement, catalog: readonly Tier[]): string =>
     describeMovement(movement, catalog),
+
+  buy: enBuy,
 
   keys: (keys: readonly ShownKey[]): Html =>
     keys.length === 0

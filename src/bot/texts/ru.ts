@@ -1,36 +1,16 @@
 import type { Tier } from '../../catalog/catalog.ts';
 import { productIn } from '../../catalog/catalog.ts';
-import type { ErrorCode } from '../../kit/errors.ts';
-import { formatUsd, type Micros } from '../../kit/money.ts';
 import type { AccountMovement, ChargedWork } from '../../purchases/account-statement.ts';
 import type { En } from './en.ts';
-import { type Html, html } from './html.ts';
-
-const DAY = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'medium', timeZone: 'UTC' });
-const INSTANT = new Intl.DateTimeFormat('ru-RU', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-const COUNT = new Intl.NumberFormat('ru');
-const PLURALS = new Intl.PluralRules('ru');
-
-/** Such as `1 234,50 $`. */
-function usd(amount: Micros): string {
-  const [whole = '', cents = ''] = formatUsd(amount < 0n ? -amount : amount).split('.');
-  return `${amount < 0n ? '−' : ''}${whole.replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0')},${cents}\u00a0$`;
-}
-
-const signed = (amount: Micros) => (amount > 0n ? `+${usd(amount)}` : usd(amount));
-
-function counted(count: number, one: string, few: string, many: string): string {
-  const forms: Partial<Record<Intl.LDMLPluralRule, string>> = { one, few };
-  return `${count} ${forms[PLURALS.select(count)] ?? many}`;
-}
+import { html } from './html.ts';
+import { ruBuy } from './ru-buy.ts';
+import { COUNT, counted, countryName, DAY, INSTANT, signed, usd } from './ru-formats.ts';
+import { refusalInRussian } from './ru-refusals.ts';
 
 /** What the bot says in Russian. */
 export const ru: En = {
   commands: {
+    buy: 'Купить прокси',
     balance: 'Баланс и выписка',
     topup: 'Пополнить баланс',
     keys: 'Доступ к API',
@@ -41,6 +21,7 @@ export const ru: En = {
     help: 'Что умеет этот бот',
   },
   buttons: {
+    buy: 'Купить прокси',
     balance: 'Баланс',
     topup: 'Пополнить',
     pay: 'Оплатить',
@@ -53,6 +34,8 @@ export const ru: En = {
     threshold: 'Порог низкого баланса',
     statement: 'Выписка (CSV)',
     back: '« Назад',
+    cancel: 'Отмена',
+    topUp: 'Пополнить',
     newKey: 'Новый ключ',
     noName: 'Без названия',
     reissue: 'Заменить секрет',
@@ -75,6 +58,7 @@ export const ru: En = {
   startFirst: () => html`Сначала отправьте /start: так вы получите счёт.`,
   help: () => html`<b>Что умеет этот бот</b>
 
+/buy – купить прокси
 /balance – баланс, порог для уведомления, выписка
 /topup – пополнить баланс через Telegram Stars или Crypto Pay
 /keys – ключи API для ваших программ
@@ -91,7 +75,7 @@ export const ru: En = {
   slowDown: () =>
     html`Слишком быстро: я принимаю 30 сообщений в минуту. Продолжите, пожалуйста, через минуту.`,
   failed: () => html`Что-то пошло не так на нашей стороне. Попробуйте ещё раз, пожалуйста.`,
-  refusal: (error) => REFUSALS[error.code]?.() ?? html`${error.message}`,
+  refusal: refusalInRussian,
 
   language: () => html`На каком языке говорить?`,
   languageSet: () => html`Теперь я говорю по-русски.`,
@@ -128,6 +112,8 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
       : html`Последние ${counted(count, 'движение', 'движения', 'движений')} вашей выписки. Более ранние есть в консоли.`,
   statementHeader: ['Время (UTC)', 'Назначение', 'Сумма, USD', 'Баланс после, USD', 'Номер платежа'],
   movement: (movement, catalog) => describe(movement, catalog),
+
+  buy: ruBuy,
 
   keys: (keys) =>
     keys.length === 0
@@ -219,10 +205,6 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
   },
 };
 
-const REFUSALS: Partial<Record<ErrorCode, () => Html>> = {
-  key_not_found: () => html`Такого ключа у вас нет. Откройте список ещё раз: /keys.`,
-};
-
 /** What a movement was for. Names of products are those of the catalog. */
 function describe({ kind, amount, work }: AccountMovement, catalog: readonly Tier[]): string {
   if (kind === 'top_up') return 'Пополнение';
@@ -243,6 +225,6 @@ function describeWork({ kind, orderId, product, days, gb }: ChargedWork, catalog
   const tierName = catalog.find(({ id }) => id === tier)?.name ?? tier;
   const typeName = productIn(catalog, tier, type)?.name ?? type;
   const name = typeName.startsWith(tierName) ? typeName : `${tierName} ${typeName}`;
-  const where = country === 'ANY' ? 'любая страна' : country;
+  const where = countryName(country);
   return gb === null ? `${name}, ${where}, ${volume}, ${quantity} шт.` : `${name}, ${where}, ${volume}`;
 }

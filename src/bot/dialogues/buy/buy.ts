@@ -1,0 +1,77 @@
+import { Composer, InlineKeyboard } from 'grammy';
+import type { BotContext } from '../context.ts';
+import { onOpen, onTyped } from '../routes.ts';
+import type { Draft, StepName } from './draft.ts';
+import { navigation, stepBefore } from './navigation.ts';
+import { STEPS, withdraw } from './steps.ts';
+
+/** `/buy`: one question after the other in the same message, and then an offer. */
+export function buyDialogue(): Composer<BotContext> {
+  const dialogue = new Composer<BotContext>();
+  onOpen(dialogue, 'buy', async (ctx) => {
+    // Unique for the person, and in order, which makes buttons of an earlier purchase old.
+    const id = ctx.update.update_id.toString(36);
+    const draft: Draft = { id, step: 'tier', options: {}, page: 0, search: '' };
+    await ask(ctx, draft);
+  });
+  onPress(dialogue, 'pick:(.{1,32})', async (ctx, draft, answer) => {
+    const wrong = await take(ctx, draft, answer);
+    if (wrong) await ctx.say(wrong);
+    else await ask(ctx, draft);
+  });
+  onPress(dialogue, 'page:(\\d{1,4})', async (ctx, draft, page) => {
+    draft.page = Number(page);
+    await ask(ctx, draft);
+  });
+  onPress(dialogue, 'back', async (ctx, draft) => {
+    await withdraw(ctx, draft);
+    // A list that was narrowed is whole again first.
+    if (draft.search === '') draft.step = await stepBefore(ctx, draft);
+    await ask(ctx, { ...draft, page: 0, search: '' });
+  });
+  onPress(dialogue, 'cancel', async (ctx, draft) => {
+    await withdraw(ctx, draft);
+    ctx.person.state = null;
+    await ctx.show(ctx.texts.buy.cancelled());
+  });
+  onTyped(dialogue, 'buy', async (ctx, text, draft) => {
+    const wrong = await take(ctx, draft, text);
+    if (wrong) return ctx.say(wrong);
+    // The answer comes below what was typed; the buttons above it have had their time.
+    const { messageId, ...rest } = draft;
+    if (messageId !== undefined) await ctx.api.editMessageReplyMarkup(ctx.person.userId, messageId);
+    await ask(ctx, rest);
+  });
+  return dialogue;
+}
+
+/** A button of the step that the purchase is at. One of an earlier step shows the present one again. */
+function onPress(
+  dialogue: Composer<BotContext>,
+  action: string,
+  run: (ctx: BotContext, draft: Draft, value: string) => Promise<void>,
+): void {
+  dialogue.callbackQuery(new RegExp(`^buy:(\\w+):(\\w+):${action}$`), async (ctx, next) => {
+    const { state } = ctx.person;
+    const [, id, step, value = ''] = ctx.match;
+    if (state?.awaits !== 'buy' || state.id !== id) return next();
+    const { message } = ctx.callbackQuery;
+    const draft = { ...state, ...(message && { messageId: message.message_id }) };
+    if (draft.step === step) await run(ctx, draft, value);
+    else await ask(ctx, draft);
+  });
+}
+
+/** Has the step take an answer. What is wrong with it leaves the draft as it was. */
+async function take(ctx: BotContext, draft: Draft, answer: string) {
+  const before: StepName = draft.step;
+  const wrong = await STEPS[before].take(ctx, draft, answer);
+  if (draft.step !== before) Object.assign(draft, { page: 0, search: '' });
+  return wrong;
+}
+
+async function ask(ctx: BotContext, draft: Draft): Promise<void> {
+  const { text, rows } = await STEPS[draft.step].ask(ctx, draft);
+  ctx.person.state = { awaits: 'buy', ...draft };
+  await ctx.show(text, InlineKeyboard.from([...rows, navigation(ctx, draft)]));
+}

@@ -1,0 +1,78 @@
+import { InlineKeyboard } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import { type Period, type ProductType, productIn } from '../../../catalog/catalog.ts';
+import { InvalidPeriodError, UnknownProductError } from '../../../catalog/errors.ts';
+import { productName } from '../../../purchases/movement-text.ts';
+import type { Html } from '../../texts/html.ts';
+import type { PurchaseView } from '../../texts/purchase-view.ts';
+import type { BotContext } from '../context.ts';
+import type { Draft } from './draft.ts';
+
+/** What a step asks, and the buttons that answer it. */
+export interface Question {
+  text: Html;
+  rows: InlineKeyboardButton[][];
+}
+
+export interface Step {
+  ask(ctx: BotContext, draft: Draft): Promise<Question>;
+  /**
+   * Takes an answer, pressed or typed, and goes on to another step, or stays and narrows a list. Returns what
+   * is wrong with it, and then has changed nothing.
+   */
+  take(ctx: BotContext, draft: Draft, answer: string): Promise<Html | undefined>;
+}
+
+/** A button that answers the step. Its data has at most 64 bytes when the answer has at most 32. */
+export function answerButton({ id, step }: Draft, label: string, answer: string): InlineKeyboardButton {
+  return InlineKeyboard.text(label, `buy:${id}:${step}:pick:${answer}`);
+}
+
+export function inRows<Item>(items: readonly Item[], perRow: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / perRow) }, (_, i) =>
+    items.slice(i * perRow, (i + 1) * perRow),
+  );
+}
+
+/** The chosen type. Throws UnknownProductError, also when it is not sold any more. */
+export async function productOf(ctx: BotContext, { tier = '', type = '' }: Draft): Promise<ProductType> {
+  const product = productIn(await ctx.catalog(), tier, type);
+  if (!product || !ctx.isOnSale(product)) throw new UnknownProductError(tier, type);
+  return product;
+}
+
+interface Chosen {
+  tier?: string | undefined;
+  type?: string | undefined;
+  period?: string | undefined;
+  country?: string | undefined;
+  quantity?: number | undefined;
+}
+
+/** What is chosen so far, for texts. What has left the catalog meanwhile is missing. */
+export async function viewOf(
+  ctx: BotContext,
+  { tier, type, period: periodId, country, quantity }: Chosen,
+): Promise<PurchaseView> {
+  const catalog = await ctx.catalog();
+  const product = tier && type ? productIn(catalog, tier, type) : undefined;
+  const period = product?.periods.find(({ id }) => id === periodId);
+  return {
+    ...(tier && type && { product: productName(catalog, tier, type) }),
+    ...(period && { volume: period }),
+    ...(country && { country }),
+    ...(quantity && product?.billing === 'per_proxy' && { quantity }),
+  };
+}
+
+/** Throws InvalidPeriodError. */
+export function periodIn({ periods }: ProductType, { period = '' }: Draft): Period {
+  const found = periods.find(({ id }) => id === period);
+  if (!found) {
+    throw new InvalidPeriodError(
+      period,
+      periods.map(({ id }) => id),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,72 @@
+import { Composer, InlineKeyboard } from 'grammy';
+import { CoinsNotPayableError, InsufficientBalanceError } from '../../billing/errors.ts';
+import type { DomainError } from '../../kit/errors.ts';
+import { RequestInProgressError } from '../../orders/errors.ts';
+import { PriceChangedError } from '../../purchases/errors.ts';
+import { type Confirmed, confirmOffer } from '../offers/confirm-offer.ts';
+import { createOffer, dropOffer, findOffer, noteOrder, type Offer, withdrawOffer } from '../offers/offers.ts';
+import { type Html, html } from '../texts/html.ts';
+import { deliver } from './buy/deliver.ts';
+import { follow } from './buy/navigation.ts';
+import { againButton, offerPurchase, type Pay, topUpRow } from './buy/purchase-offer.ts';
+import type { BotContext } from './context.ts';
+
+/** The buttons of offers. They work whatever the person has done since, until the offer is too old. */
+export function offersDialogue(): Composer<BotContext> {
+  const dialogue = new Composer<BotContext>();
+  dialogue.callbackQuery(/^ok:([\w-]{22})$/, (ctx) => confirm(ctx, ctx.match[1] ?? ''));
+  dialogue.callbackQuery(/^offer:(money|coins|again):([\w-]{22})$/, async (ctx) => {
+    const [, action, token = ''] = ctx.match;
+    const { resellerId, now, database, texts } = ctx;
+    const offer = await findOffer(database.sql, { token, resellerId, now });
+    if (!offer) return ctx.say(texts.buy.oldOffer());
+    // The press came after that of the confirming button: an offer that was taken is not replaced.
+    if (!(await withdrawOffer(database.sql, { token, resellerId }))) return confirm(ctx, token);
+    const pay = action === 'again' ? payOf(offer) : (action as Pay);
+    await offerAgain(ctx, offer, pay);
+  });
+  return dialogue;
+}
+
+/** Does what was offered. Every further press is answered with the same order. */
+async function confirm(ctx: BotContext, token: string): Promise<void> {
+  const { resellerId, now, database, texts, buyer } = ctx;
+  const known = await findOffer(database.sql, { token, resellerId, now });
+  if (known && known.orderId !== null) return ctx.say(texts.buy.boughtAlready(known.orderId));
+  const confirmed = await ctx.outside(token, (services) => confirmOffer(services, buyer, token));
+  if (!confirmed) return ctx.say(texts.buy.oldOffer());
+  if (confirmed.kind === 'refused') return refuse(ctx, confirmed.offer, confirmed.refusal);
+  await noteOrder(database.sql, { token, resellerId, orderId: confirmed.sale.order.id });
+  if (ctx.person.state?.awaits === 'buy' && ctx.person.state.offer === token) ctx.person.state = null;
+  await tell(ctx, confirmed);
+}
+
+async function tell(ctx: BotContext, confirmed: Exclude<Confirmed, { kind: 'refused' }>): Promise<void> {
+  const { offer } = confirmed;
+  if (offer.kind === 'purchase' && confirmed.kind === 'purchase')
+    await deliver(ctx, offer.draft, confirmed.sale);
+}
+
+/** Nothing was charged. What was drafted is offered anew, since the answer to this offer stays the same. */
+async function refuse(ctx: BotContext, offer: Offer, refusal: DomainError): Promise<void> {
+  const { resellerId, now: at, database, texts } = ctx;
+  if (refusal instanceof RequestInProgressError) return ctx.say(texts.buy.inProgress());
+  await dropOffer(database.sql, { token: offer.token, resellerId });
+  if (refusal instanceof PriceChangedError || refusal instanceof CoinsNotPayableError)
+    return offerAgain(ctx, offer, payOf(offer), texts.refusal(refusal));
+  const token = await createOffer(database.sql, { ...offer, resellerId, at });
+  const row =
+    refusal instanceof InsufficientBalanceError ? topUpRow(ctx, token) : [againButton(texts, token)];
+  const rows = [row, ...follow(ctx, offer.token, token)];
+  await ctx.show(texts.refusal(refusal), InlineKeyboard.from(rows));
+}
+
+/** Shows an offer of the same at the price of now, in the place of the one before. */
+async function offerAgain(ctx: BotContext, before: Offer, pay: Pay, note?: Html): Promise<void> {
+  if (before.kind !== 'purchase') return;
+  const { token, text, rows } = await offerPurchase(ctx, before.draft, pay);
+  const buttons = [...rows, ...follow(ctx, before.token, token)];
+  await ctx.show(note ? html`${[note, html``, text]}` : text, InlineKeyboard.from(buttons));
+}
+
+const payOf = ({ coins }: Offer): Pay => (coins > 0 ? 'coins' : 'money');

@@ -1,0 +1,146 @@
+import { type Selectable, sql } from 'kysely';
+import type { Sql } from '../../kit/database.ts';
+import type { Micros } from '../../kit/money.ts';
+import type { Tables } from '../../kit/tables.ts';
+import type { AddTrafficInput } from '../../purchases/add-traffic.ts';
+import { ANSWER_LIFETIME_MS } from '../../purchases/idempotency-keys.ts';
+import type { PurchaseInput } from '../../purchases/purchase.ts';
+import { newSecret } from '../../sessions/secrets.ts';
+
+/** Too many values to guess one, and short enough for the data of a button. */
+const TOKEN_BYTES = 16;
+/**
+ * How long an offer can be confirmed. Its answer is kept for an hour longer at least, so that a press at the
+ * very end gets the answer of an earlier one, also when the clocks of processes differ.
+ */
+const LIFETIME_MS = ANSWER_LIFETIME_MS - 3_600_000;
+
+/** What each kind of offer does when it is confirmed, without what the offer itself adds. */
+export interface Drafts {
+  purchase: Pick<PurchaseInput, 'tier' | 'type' | 'country' | 'period' | 'options'> & { quantity: number };
+  renewal: { orderId: number; period: string };
+  traffic: Pick<AddTrafficInput, 'orderId' | 'period'>;
+}
+
+export type OfferKind = keyof Drafts;
+
+interface OfferOf<Kind extends OfferKind> {
+  /** 128 random bits in base64url: the data of its buttons, and the Idempotency-Key of its operation. */
+  token: string;
+  kind: Kind;
+  draft: Drafts[Kind];
+  /** The whole price, with what coins pay of it: the most that is charged. */
+  price: Micros;
+  coins: number;
+  /** The order that was bought or changed by it; null until the person was told. */
+  orderId: number | null;
+}
+
+/** Charged work that a person was shown the price of. */
+export type Offer = { [Kind in OfferKind]: OfferOf<Kind> }[OfferKind];
+
+/** Names an offer among a reseller's own. */
+export interface OfferName {
+  token: string;
+  resellerId: number;
+}
+
+/** Returns the token. */
+export async function createOffer<Kind extends OfferKind>(
+  db: Sql,
+  offer: { resellerId: number; at: Date } & Pick<OfferOf<Kind>, 'kind' | 'draft' | 'price' | 'coins'>,
+): Promise<string> {
+  const { resellerId, kind, draft, price, coins, at } = offer;
+  const token = newSecret(TOKEN_BYTES);
+  await db
+    .insertInto('bot_offers')
+    .values({
+      token,
+      reseller_id: resellerId,
+      kind,
+      draft: sql<object>`${JSON.stringify(draft)}::jsonb`,
+      price,
+      coins,
+      created_at: at,
+    })
+    .execute();
+  return token;
+}
+
+/** An offer of the reseller; undefined when there is none, or it is too old. */
+export async function findOffer(db: Sql, name: OfferName & { now: Date }): Promise<Offer | undefined> {
+  const row = await db
+    .selectFrom('bot_offers')
+    .selectAll()
+    .where('token', '=', name.token)
+    .where('reseller_id', '=', name.resellerId)
+    .where('created_at', '>', endOfLife(name.now))
+    .executeTakeFirst();
+  return row && toOffer(row);
+}
+
+/** The same, and from then on it is replaced by no other offer. May be repeated. */
+export async function takeOffer(db: Sql, name: OfferName & { now: Date }): Promise<Offer | undefined> {
+  const row = await db
+    .updateTable('bot_offers')
+    .set(({ fn, ref, val }) => ({ taken_at: fn.coalesce(ref('taken_at'), val(name.now)) }))
+    .where('token', '=', name.token)
+    .where('reseller_id', '=', name.resellerId)
+    .where('created_at', '>', endOfLife(name.now))
+    .returningAll()
+    .executeTakeFirst();
+  return row && toOffer(row);
+}
+
+/** Withdraws an offer, before another one is made instead. False when it was taken, or is gone. */
+export async function withdrawOffer(db: Sql, { token, resellerId }: OfferName): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('bot_offers')
+    .where('token', '=', token)
+    .where('reseller_id', '=', resellerId)
+    .where('taken_at', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Deletes an offer that was taken and refused, so that its button does nothing any more. */
+export async function dropOffer(db: Sql, { token, resellerId }: OfferName): Promise<void> {
+  await db
+    .deleteFrom('bot_offers')
+    .where('token', '=', token)
+    .where('reseller_id', '=', resellerId)
+    .execute();
+}
+
+/** Notes what an offer has led to, in the transaction that writes the answer to the outbox. */
+export async function noteOrder(
+  tx: Sql,
+  { token, resellerId, orderId }: OfferName & { orderId: number },
+): Promise<void> {
+  await tx
+    .updateTable('bot_offers')
+    .set({ order_id: orderId })
+    .where('token', '=', token)
+    .where('reseller_id', '=', resellerId)
+    .execute();
+}
+
+/** Deletes the offers that cannot be confirmed any more. */
+export async function deleteOldOffers(db: Sql, now: Date): Promise<void> {
+  await db.deleteFrom('bot_offers').where('created_at', '<=', endOfLife(now)).execute();
+}
+
+function endOfLife(now: Date): Date {
+  return new Date(now.getTime() - LIFETIME_MS);
+}
+
+function toOffer(row: Selectable<Tables['bot_offers']>): Offer {
+  return {
+    token: row.token,
+    kind: row.kind,
+    draft: row.draft,
+    price: BigInt(row.price),
+    coins: row.coins,
+    orderId: row.order_id,
+  } as Offer;
+}
