@@ -78,10 +78,10 @@ create trigger noting_invoice after update on payments for each row
   when (old.invoice_id is null and new.invoice_id is not null and new.state = 'open')
   execute function hold_at_chat_point('created_at');
 create trigger crediting after update on payments for each row
-  when (old.state in ('open', 'expired') and new.state = 'paid') execute function hold_at_chat_point('created_at');
+  when (old.state in ('open', 'expired') and new.state = 'paid') execute function hold_at_chat_point('paid_at');
 create constraint trigger credit_committing after update on payments deferrable initially deferred
   for each row when (old.state in ('open', 'expired') and new.state = 'paid')
-  execute function hold_at_chat_point('created_at');`;
+  execute function hold_at_chat_point('paid_at');`;
 
 /** Holds every transaction that reaches a point, by a lock that triggers of the database wait for there. */
 export interface Points {

@@ -8,17 +8,13 @@ export const nameOf = (user: number) => `who-${user}-who`;
 const keyNameOf = (user: number, number: number) => `key-${user}-${number}-key`;
 export const OWNERS_MARK = /\b(?:who-(\d+)-who|key-(\d+)-\d+-key)\b/g;
 
+/** Some of them more often: there are many steps to a purchase. */
 const COMMANDS = [
-  '/balance',
-  '/topup',
-  '/keys',
-  '/buy',
-  '/invite',
-  '/notices',
-  '/help',
-  '/language',
-  '/start',
+  ...['/topup', '/topup', '/topup', '/buy', '/buy', '/buy', '/keys', '/keys'],
+  ...['/balance', '/invite', '/notices', '/help', '/language', '/start'],
 ];
+/** What a dialogue that leads to money has among its buttons. */
+const IN_DIALOGUE = /^(Cancel|Отмена|\$10|Telegram Stars|Yes, replace it|Without a name)/;
 /** Typed wherever a dialogue may wait for something, or may not. */
 const TYPED = ['25', '12.50', '1', 'germany', '203.0.113.7', 'what?', '-5', '$100'];
 /** Chances of what a person does after something else. */
@@ -49,6 +45,8 @@ export class Person {
   #keys = 0;
   #namesKey = false;
   #blockedFor = 0;
+  /** The message of the invoice that was paid last. */
+  #paidLast = 0;
 
   constructor(options: PersonOptions, chat: ChatControl, system: System, random: Random) {
     this.user = options.user;
@@ -87,11 +85,12 @@ export class Person {
     const own = messages.filter(({ from, deleted }) => from === 'bot' && !deleted);
     const invoice = own.findLast(({ invoice }) => invoice !== null);
     if (this.#namesKey) return this.#nameKey();
-    if (invoice && random.chance(0.35)) return this.#pay(invoice);
+    if (invoice && invoice.messageId !== this.#paidLast && random.chance(0.8)) return this.#pay(invoice);
     if (random.chance(0.1) && (await this.#payCrypto())) return;
     const pressable = own.filter(({ buttons, invoice }) => buttons.length > 0 && !invoice);
     const last = pressable.at(-1);
-    if (last && random.chance(0.6)) return this.#press(last, this.#choice(last));
+    const isInDialogue = last?.buttons.flat().some((text) => IN_DIALOGUE.test(text)) ?? false;
+    if (last && random.chance(isInDialogue ? 0.85 : 0.4)) return this.#press(last, this.#choice(last));
     if (last && random.chance(0.2)) {
       const old = random.pick(pressable);
       return this.#press(old, random.pick(old.buttons.flat()));
@@ -126,7 +125,9 @@ export class Person {
     const times = this.#random.chance(TWICE) ? 2 : 1;
     const payments = Array.from({ length: times }, () => this.#chat.pay(this.user, messageId));
     // A payment is two updates: the bot is asked, and is told.
-    for (const isPaid of await Promise.all(payments)) this.updates += isPaid ? 2 : 1;
+    const paid = await Promise.all(payments);
+    for (const isPaid of paid) this.updates += isPaid ? 2 : 1;
+    if (paid.includes(true) && !this.#random.chance(TWICE)) this.#paidLast = messageId;
   }
 
   async #payCrypto(): Promise<boolean> {
