@@ -25,7 +25,7 @@ const SHORT_SECONDS = 60;
 const RUSHING_KEYS = 1_000;
 const RUSHED_UPSTREAM_MS = 50;
 /** Enough of everything to find any of the defects. */
-const DEFECT_RUN = { seconds: 20, customers: 12, killEveryMs: 5_000, crashes: 0, pauses: 1 };
+const DEFECT_RUN = { seconds: 20, customers: 12, people: 0, killEveryMs: 5_000, crashes: 0, pauses: 1 };
 const CHAT_DEFECT_RUN = { people: 20, updates: 600, percent: 5, killEveryMs: 0, crashes: 0 };
 
 const { values } = parseArgs({
@@ -66,6 +66,7 @@ async function runOnce(): Promise<void> {
   const report = await run('run', {
     seconds: Number(values.seconds),
     customers: Number(values.customers),
+    people: Number(values.people),
     killEveryMs: Number(values['kill-every']) * 1_000,
     crashes: Number(values.crashes),
     pauses: Number(values.pauses),
@@ -146,7 +147,7 @@ async function run(
   name: string,
   options: Pick<
     Parameters<typeof runFaults>[0],
-    'seconds' | 'customers' | 'killEveryMs' | 'crashes' | 'pauses' | 'defect'
+    'seconds' | 'customers' | 'people' | 'killEveryMs' | 'crashes' | 'pauses' | 'defect'
   >,
 ): Promise<RunReport> {
   return runFaults({

@@ -80,7 +80,7 @@ export async function runChats(options: ChatRunOptions): Promise<RunReport> {
   const unswept = await sweepEverything(system);
   const books = await readBooks(system);
   const ledger = await verifyLedger(system.services.database);
-  system.keys.push(...chats.keys);
+  system.keys.unshift(...chats.keys);
   const violations = [
     ...crashed.missed.map((point) => `crashes: nobody passed ${point}`),
     ...[...open, ...unswept].map((what) => `unfinished: ${what}`),

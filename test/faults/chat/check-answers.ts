@@ -8,7 +8,7 @@ import type { ChatRecord, ChatUpdate, Shown } from './chat-record.ts';
  * 17 s, updates that a lost database has kept from being handled wait for 90 s, and then there is a queue.
  */
 const ANSWERED_WITHIN_MS = 240_000;
-const POLL_MS = 250;
+const POLL_MS = 1_000;
 
 /**
  * Waits until no update waits to take effect, no message waits to be sent, and no payment to be credited.

@@ -104,7 +104,8 @@ export class Person {
     const buying = all.find((text) => /^(Buy for|Купить за) /.test(text));
     if (buying !== undefined) return buying;
     const forward = buttons.length > 1 && this.#random.chance(0.85) ? buttons.slice(0, -1).flat() : all;
-    return this.#random.pick(forward.slice(0, 12));
+    // The first one is what most people buy: little of it, which a balance covers.
+    return this.#random.chance(0.6) ? (forward[0] ?? '') : this.#random.pick(forward.slice(0, 12));
   }
 
   async #press({ messageId }: SeenMessage, button: string): Promise<void> {
