@@ -122,7 +122,8 @@ async function crashOnce(
   return isReached;
 }
 
-async function isTaken(control: string): Promise<boolean> {
+/** Whether the armed faults were all met in time. */
+export async function isTaken(control: string): Promise<boolean> {
   const until = performance.now() + REACH_MS;
   while (performance.now() < until) {
     const armed = (await (await fetch(`${control}/control/faults`)).json()) as unknown[];

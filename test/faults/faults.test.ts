@@ -9,6 +9,7 @@ test('after faults and kills every cent and every proxy is accounted for, and no
       seed: 20,
       seconds: 10,
       customers: 6,
+      people: 0,
       killEveryMs: 3_000,
       crashes: 4,
       pauses: 0,

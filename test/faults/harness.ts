@@ -3,6 +3,9 @@ import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { givenKeys } from '../support/given.ts';
 import { atOnce } from './at-once.ts';
 import { readBooks } from './books.ts';
+import { chatFaults } from './chat/chat-faults.ts';
+import { checkChat } from './chat/check-chat.ts';
+import { startTalk } from './chat/talk.ts';
 import { checkGoods } from './check-goods.ts';
 import { checkMoney } from './check-money.ts';
 import { checkSecrets } from './check-secrets.ts';
@@ -33,11 +36,15 @@ const KEYS_AT_LEAST = 10;
 const REPLAYS_AT_ONCE = 8;
 /** How often a replay is tried: a restart or the rate limit may delay its answer. */
 const REPLAY_ATTEMPTS = 30;
+/** How many of a hundred calls of Telegram and Crypto Pay meet a fault. */
+const CHAT_FAULT_PERCENT = 10;
 
 interface RunOptions {
   seed: number;
   seconds: number;
   customers: number;
+  /** How many people talk to the bot meanwhile. */
+  people: number;
   /** Milliseconds between two kills, on average. */
   killEveryMs: number;
   /** Crashes at chosen points of the flow, before the random part. */
@@ -55,9 +62,13 @@ interface RunOptions {
   defect?: string | undefined;
 }
 
+interface Counts {
+  [name: string]: number | Counts;
+}
+
 export interface RunReport {
   seed: number;
-  counts: Record<string, number | Record<string, number>>;
+  counts: Counts;
   violations: string[];
   /** Answers that no client should get, although no guarantee of the checks forbids them. */
   failures: string[];
@@ -92,7 +103,13 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
 
   const ending = new AbortController();
   const { signal } = ending;
-  const upstreamFaults = startUpstreamFaults(system.control, random.fork(), { rough, customers, signal });
+  const always = chatFaults(options.people > 0 ? CHAT_FAULT_PERCENT : 0);
+  const upstreamFaults = startUpstreamFaults(system.control, random.fork(), {
+    rough,
+    customers,
+    always,
+    signal,
+  });
   const infrastructureFaults = startInfrastructureFaults(system, random.fork(), {
     everyMs: killEveryMs,
     rough,
@@ -104,7 +121,18 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     return reseller ? shop(context, reseller, random.fork(), signal) : undefined;
   });
   const greedy = exceedRate(context, signal);
-  const failed = Promise.all([upstreamFaults.ended, infrastructureFaults.ended, greedy, ...shoppers]);
+  const talk = startTalk(system, random.fork(), {
+    people: options.people,
+    updates: Number.POSITIVE_INFINITY,
+    signal,
+  });
+  const failed = Promise.all([
+    upstreamFaults.ended,
+    infrastructureFaults.ended,
+    greedy,
+    talk.ended,
+    ...shoppers,
+  ]);
   await Promise.race([setTimeout(seconds * 1_000), failed]);
   ending.abort();
   await Promise.all([upstreamFaults.ended, infrastructureFaults.ended]);
@@ -117,6 +145,9 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
 
   const open = await untilRecovered(system, lastFaultAt);
   violations.push(...open.map((what) => `unfinished: ${what}`));
+  const chats = options.people > 0 ? await checkChat(system) : undefined;
+  violations.push(...(chats?.violations ?? []));
+  system.keys.unshift(...(chats?.keys ?? []));
   await setTimeout(Math.max(0, upstreamFaults.lateUntil - performance.now()));
   if (!rough) await nothingTakesEffectLate(system);
   violations.push(...(await sweepEverything(system)).map((what) => `unfinished: ${what}`));
@@ -145,6 +176,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
       ends: tally(
         record.attempts.map(({ outcome }) => (outcome.kind === 'refused' ? outcome.code : outcome.kind)),
       ),
+      ...(chats && { chats: chats.counts }),
       settingsChanges: tally(record.changes),
       faultsArmed: Object.fromEntries([...upstreamFaults.armed].sort()),
       faultsMet: upstreamFaults.met,

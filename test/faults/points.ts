@@ -18,7 +18,21 @@ export const DATABASE_POINTS = [
   'refunding',
   'refund_committing',
 ] as const;
-export type DatabasePoint = (typeof DATABASE_POINTS)[number];
+
+/**
+ * The same for the chat bot: where an update takes effect, a message that was sent is noted as sent, an
+ * invoice of the provider is written down, and a payment is credited.
+ */
+export const CHAT_POINTS = [
+  'handling',
+  'handle_committing',
+  'noting_sent',
+  'noting_invoice',
+  'crediting',
+  'credit_committing',
+] as const;
+export type ChatPoint = (typeof CHAT_POINTS)[number];
+export type DatabasePoint = (typeof DATABASE_POINTS)[number] | ChatPoint;
 
 // Operations that began before the point was held are let through: they were taken over from a killed
 // process, and must not be taken for the awaited one, however long that one takes to reach the point.
@@ -44,7 +58,30 @@ create constraint trigger settle_committing after update on operations deferrabl
 create trigger refunding after update on operations for each row
   when (old.state = 'running' and new.state = 'refunded') execute function hold_at_point();
 create constraint trigger refund_committing after update on operations deferrable initially deferred for each row
-  when (old.state = 'running' and new.state = 'refunded') execute function hold_at_point();`;
+  when (old.state = 'running' and new.state = 'refunded') execute function hold_at_point();
+-- The argument is the column that says when what passes here began.
+create function hold_at_chat_point() returns trigger language plpgsql as $$
+begin
+  if exists (select from held_points where point = tg_name
+    and since <= (coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0])::timestamptz) then
+    perform pg_advisory_xact_lock_shared(hashtext(tg_name));
+  end if;
+  return null;
+end $$;
+create trigger handling after update on bot_updates for each row
+  when (new.sealed is null) execute function hold_at_chat_point('received_at');
+create constraint trigger handle_committing after update on bot_updates deferrable initially deferred
+  for each row when (new.sealed is null) execute function hold_at_chat_point('received_at');
+create trigger noting_sent after delete on bot_messages for each row
+  execute function hold_at_chat_point('created_at');
+create trigger noting_invoice after update on payments for each row
+  when (old.invoice_id is null and new.invoice_id is not null and new.state = 'open')
+  execute function hold_at_chat_point('created_at');
+create trigger crediting after update on payments for each row
+  when (old.state in ('open', 'expired') and new.state = 'paid') execute function hold_at_chat_point('paid_at');
+create constraint trigger credit_committing after update on payments deferrable initially deferred
+  for each row when (old.state in ('open', 'expired') and new.state = 'paid')
+  execute function hold_at_chat_point('paid_at');`;
 
 /** Holds every transaction that reaches a point, by a lock that triggers of the database wait for there. */
 export interface Points {
@@ -54,13 +91,17 @@ export interface Points {
   /** Ends the connection that is held there: its transaction is rolled back. */
   cut(point: DatabasePoint): Promise<void>;
   letGo(point: DatabasePoint): Promise<void>;
+  /** To be called before the database may be killed. */
+  close(): Promise<void>;
 }
 
 /** Creates the triggers in the database of a run. They cost nothing while no point is held. */
 export async function openPoints(databaseUrl: string, opened: AsyncDisposableStack): Promise<Points> {
   const client = new Client(databaseUrl);
   await client.connect();
-  opened.defer(() => client.end());
+  const ending = new AsyncDisposableStack();
+  ending.defer(() => client.end());
+  opened.use(ending);
   await client.query(TRIGGERS);
   const held = async (point: DatabasePoint): Promise<number[]> => {
     const { rows } = await client.query<{ pid: number }>(
@@ -93,5 +134,6 @@ export async function openPoints(databaseUrl: string, opened: AsyncDisposableSta
     async letGo(point) {
       await client.query('select pg_advisory_unlock(hashtext($1))', [point]);
     },
+    close: () => ending.disposeAsync(),
   };
 }

@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { migrate } from '../../src/kit/migrations.ts';
-import { DEFECTS } from './defects/defects.ts';
+import { runChats } from './chat/chat-run.ts';
+import { CHAT_DEFECTS, DEFECTS } from './defects/defects.ts';
 import { type RunReport, runFaults } from './harness.ts';
 import { rush } from './rush.ts';
 
@@ -13,6 +14,8 @@ import { rush } from './rush.ts';
 // guarantee was violated.
 // npm run test:faults -- --defects: a short run for each planted defect. Exit status 1 when one
 // was not found.
+// npm run test:faults -- --chat --updates 20000 --people 500: people who talk to the bot, with faults of
+// Telegram and Crypto Pay beside the others. Exit status 1 when a guarantee was violated.
 // npm run test:faults -- --rush --seconds 60: purchases at a fixed rate, without faults. Exit status 1 when
 // one of them failed.
 
@@ -22,7 +25,8 @@ const SHORT_SECONDS = 60;
 const RUSHING_KEYS = 1_000;
 const RUSHED_UPSTREAM_MS = 50;
 /** Enough of everything to find any of the defects. */
-const DEFECT_RUN = { seconds: 20, customers: 12, killEveryMs: 5_000, crashes: 0, pauses: 1 };
+const DEFECT_RUN = { seconds: 20, customers: 12, people: 0, killEveryMs: 5_000, crashes: 0, pauses: 1 };
+const CHAT_DEFECT_RUN = { people: 20, updates: 600, percent: 5, killEveryMs: 0, crashes: 0 };
 
 const { values } = parseArgs({
   options: {
@@ -36,6 +40,10 @@ const { values } = parseArgs({
     defects: { type: 'boolean', default: false },
     rush: { type: 'boolean', default: false },
     'per-second': { type: 'string', default: '150' },
+    chat: { type: 'boolean', default: false },
+    updates: { type: 'string', default: '500' },
+    people: { type: 'string', default: '20' },
+    'fault-percent': { type: 'string', default: '10' },
   },
 });
 const seed = Number(values.seed);
@@ -49,6 +57,7 @@ opened.defer(() => rm(postgres, { recursive: true, force: true }));
 opened.defer(() => server.stop());
 
 if (values.defects) await findDefects();
+else if (values.chat) await runChat();
 else if (values.rush) await runRush();
 else await runOnce();
 
@@ -57,11 +66,31 @@ async function runOnce(): Promise<void> {
   const report = await run('run', {
     seconds: Number(values.seconds),
     customers: Number(values.customers),
+    people: Number(values.people),
     killEveryMs: Number(values['kill-every']) * 1_000,
     crashes: Number(values.crashes),
     pauses: Number(values.pauses),
     defect: values.defect,
   });
+  printReport(report);
+}
+
+/** People talk until they have made so many updates, whatever `--seconds` says. */
+async function runChat(): Promise<void> {
+  process.stdout.write(`seed ${seed}\n`);
+  printReport(
+    await chats('chat', {
+      people: Number(values.people),
+      updates: Number(values.updates),
+      percent: Number(values['fault-percent']),
+      killEveryMs: Number(values['kill-every']) * 1_000,
+      crashes: Number(values.crashes),
+      defect: values.defect,
+    }),
+  );
+}
+
+function printReport(report: RunReport): void {
   process.stdout.write(`${JSON.stringify(report.counts, null, 2)}\n`);
   const failures = Map.groupBy(report.failures, (failure) => failure);
   for (const [failure, all] of failures)
@@ -72,7 +101,11 @@ async function runOnce(): Promise<void> {
 
 async function findDefects(): Promise<void> {
   for (const [index, defect] of Object.keys(DEFECTS).entries()) {
-    const { violations } = await run(`defect_${index}`, { ...DEFECT_RUN, defect });
+    const isOfChat = CHAT_DEFECTS.has(defect);
+    const name = `defect_${index}`;
+    const { violations } = isOfChat
+      ? await chats(name, { ...CHAT_DEFECT_RUN, defect })
+      : await run(name, { ...DEFECT_RUN, defect });
     const [first = 'NOT FOUND'] = violations;
     process.stdout.write(`${defect}: ${violations.length} violations: ${first.slice(0, 200)}\n`);
     if (violations.length === 0) process.exitCode = 1;
@@ -114,13 +147,30 @@ async function run(
   name: string,
   options: Pick<
     Parameters<typeof runFaults>[0],
-    'seconds' | 'customers' | 'killEveryMs' | 'crashes' | 'pauses' | 'defect'
+    'seconds' | 'customers' | 'people' | 'killEveryMs' | 'crashes' | 'pauses' | 'defect'
   >,
 ): Promise<RunReport> {
   return runFaults({
     ...options,
     seed,
     rough: options.seconds >= SHORT_SECONDS,
+    databaseUrl: await createDatabase(name),
+    killDatabase: true,
+    directory: join(directory, name),
+  });
+}
+
+/** One run of people who talk to the bot, on a database of its own. */
+async function chats(
+  name: string,
+  options: Pick<
+    Parameters<typeof runChats>[0],
+    'people' | 'updates' | 'percent' | 'killEveryMs' | 'crashes' | 'defect'
+  >,
+): Promise<RunReport> {
+  return runChats({
+    ...options,
+    seed,
     databaseUrl: await createDatabase(name),
     killDatabase: true,
     directory: join(directory, name),

@@ -46,6 +46,8 @@ export interface System {
   dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password'>;
   /** Address of the sandbox's control. */
   control: string;
+  /** The folder of the sandbox's own record of all that has happened at it. */
+  journals: string;
   /** The domain in this process, without doors, for the operator's work and for checks. */
   services: Services;
   databaseUrl: string;
@@ -60,9 +62,11 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
     url: string;
     px6: { url: string; key: string };
     dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
+    telegram: { url: string; token: string };
+    cryptoPay: { url: string; token: string };
   }>('sandbox', { stateDir: join(directory, 'sandbox') });
   opened.defer(() => sandbox.stop());
-  const { url: control, px6, dataImpulse } = sandbox.ready;
+  const { url: control, px6, dataImpulse, telegram, cryptoPay } = sandbox.ready;
   const credentialsKey = randomBytes(32);
   const serviceOptions = {
     databaseUrl,
@@ -79,14 +83,26 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
 
   const processes: ServiceProcess[] = [];
   for (let number = 1; number <= PROCESSES; number++) {
-    const env = commandEnvironment(serviceOptions, join(directory, `process-${number}`));
+    const env = {
+      ...commandEnvironment(serviceOptions, join(directory, `process-${number}`)),
+      TELEGRAM_API_URL: telegram.url,
+      TELEGRAM_BOT_TOKEN: telegram.token,
+      CRYPTO_PAY_URL: cryptoPay.url,
+      CRYPTO_PAY_TOKEN: cryptoPay.token,
+    };
     const started = await startServiceProcess(env, options.defect);
     opened.defer(() => started.kill());
     processes.push(started);
   }
-  const secrets = [dataImpulse.password, credentialsKey.toString('base64'), credentialsKey.toString('hex')];
+  const secrets = [
+    dataImpulse.password,
+    telegram.token,
+    credentialsKey.toString('base64'),
+    credentialsKey.toString('hex'),
+  ];
   const keys = resellers.flatMap((reseller) => reseller.keys);
-  return { processes, resellers, keys, dataImpulse, control, services, databaseUrl, secrets };
+  const journals = join(directory, 'sandbox');
+  return { processes, resellers, keys, dataImpulse, control, journals, services, databaseUrl, secrets };
 }
 
 async function openReseller(

@@ -33,6 +33,16 @@ interface UpstreamFaults {
   lateUntil: number;
 }
 
+interface UpstreamFaultsOptions {
+  rough: boolean;
+  customers: number;
+  /** What is armed beside every schedule. */
+  always?: readonly Fault[];
+  /** Whether there are schedules at all. */
+  others?: boolean;
+  signal: AbortSignal;
+}
+
 /**
  * Arms and clears faults until the signal, one random schedule after the other. `rough`: with long delays,
  * too.
@@ -40,18 +50,19 @@ interface UpstreamFaults {
 export function startUpstreamFaults(
   control: string,
   random: Random,
-  { rough, customers, signal }: { rough: boolean; customers: number; signal: AbortSignal },
+  { rough, customers, always = [], others = true, signal }: UpstreamFaultsOptions,
 ): UpstreamFaults & { ended: Promise<void> } {
   const upstreamFaults: UpstreamFaults = { armed: new Map(), met: 0, lateUntil: 0 };
   async function blow(): Promise<void> {
     let before: readonly Fault[] = [];
     while (!signal.aborted) {
-      const faults = random.chance(0.3)
-        ? []
-        : Array.from({ length: random.whole(1, 3) }, () => draw(random, rough, customers));
+      const faults =
+        !others || random.chance(0.3)
+          ? []
+          : Array.from({ length: random.whole(1, 3) }, () => draw(random, rough, customers));
       upstreamFaults.met += countTaken(before, await armed(control));
-      await arm(control, faults);
-      before = faults;
+      before = [...faults, ...always];
+      await arm(control, before);
       for (const { mode, delayMs = 0 } of faults) {
         upstreamFaults.armed.set(mode, (upstreamFaults.armed.get(mode) ?? 0) + 1);
         // The fault may be used until the next schedule, and then delays the call by this time.

@@ -44,6 +44,8 @@ const fault = z.strictObject({
   mode: z.enum(MODES),
   times: z.int().min(1).optional(),
   delayMs: z.int().min(0).max(MAX_DELAY_MILLIS).optional(),
+  /** How many of a hundred fitting calls it hits, by chance; all of them when left out. */
+  percent: z.number().min(0).max(100).optional(),
   /** The status of a refusal, where the upstream has several. */
   status: z.int().optional(),
 });
@@ -82,7 +84,9 @@ export class Faults {
 
   /** Returns the first armed fault that fits the call, and counts it as used once. */
   take(upstream: UpstreamName, call: string): Fault | undefined {
-    const taken = this.#armed.find((one) => one.upstream === upstream && this.#fits(one, call));
+    const taken = this.#armed.find(
+      (one) => one.upstream === upstream && this.#fits(one, call) && isDrawn(one),
+    );
     if (taken?.times === undefined) return taken;
     const left = taken.times - 1;
     this.#armed = this.#armed.flatMap((one) => {
@@ -121,4 +125,8 @@ export class Faults {
       complain('status', `${upstream} refuses with one of ${refusals.join(', ')}`);
     }
   }
+}
+
+function isDrawn({ percent = 100 }: Fault): boolean {
+  return Math.random() * 100 < percent;
 }

@@ -49,9 +49,14 @@ export class Updates {
     return this.#last.get(user);
   }
 
-  /** The oldest ones. Repeats among them are forgotten by the next {@link forgetRepeated}. */
+  /**
+   * The oldest ones, in the order of their ids: who has got one has got all before it, and may confirm them.
+   * Repeats among them are forgotten by the next {@link forgetRepeated}.
+   */
   give(limit: number): Update[] {
-    const given = [...this.#repeats, ...this.#pending.values()].slice(0, limit);
+    const given = [...this.#repeats, ...this.#pending.values()]
+      .sort((one, other) => one.body.update_id - other.body.update_id)
+      .slice(0, limit);
     this.#given = new Set(given);
     return given;
   }

@@ -11,6 +11,7 @@ await serveParent(async ({ stateDir }: { stateDir: string }) => {
   const sandbox = await startSandbox({ port: 0, stateDir, clock: systemClock, requestsPerSecond });
   sandbox.setStock('4', 'us', STOCK);
   const { url, px6Url, px6Key, dataImpulseUrl, dataImpulseLogin, dataImpulsePassword, gateway } = sandbox;
+  const { telegramUrl, telegramToken, cryptoPayUrl, cryptoPayToken } = sandbox;
   return {
     ready: {
       url,
@@ -21,6 +22,8 @@ await serveParent(async ({ stateDir }: { stateDir: string }) => {
         password: dataImpulsePassword,
         gateway,
       },
+      telegram: { url: telegramUrl, token: telegramToken },
+      cryptoPay: { url: cryptoPayUrl, token: cryptoPayToken },
     },
     close: () => sandbox.close(),
   };

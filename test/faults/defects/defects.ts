@@ -8,6 +8,12 @@ interface Change {
   to: string;
 }
 
+/** Those that show where people talk to the bot. */
+export const CHAT_DEFECTS: ReadonlySet<string> = new Set([
+  'payment-credited-twice',
+  'button-without-its-token',
+]);
+
 /**
  * Mistakes that a program like this is known to be made with. The harness is worth as much as it finds of
  * them.
@@ -134,6 +140,30 @@ export const DEFECTS: Record<string, Change[]> = {
       file: 'catalog/errors.ts',
       from: "super('The provider did not carry it out,",
       to: "super(String(Reflect.get(globalThis, 'asker')) + ': the provider did not carry it out,",
+    },
+  ],
+  'payment-credited-twice': [
+    {
+      file: 'payments/credit.ts',
+      from: 'if (asked.charge_id === came.charge_id) return undefined;',
+      to: 'if (asked.charge_id === came.charge_id) return asked;',
+    },
+    {
+      file: 'payments/credit.ts',
+      from: 'reference: `${REFERENCES[provider]}:${chargeId}`,',
+      to: "reference: `${REFERENCES[provider]}:${chargeId}${asked.charge_id === null ? '' : ':again'}`,",
+    },
+  ],
+  'button-without-its-token': [
+    {
+      file: 'bot/offers/confirm-offer.ts',
+      from: 'idempotencyKey: token }',
+      to: 'idempotencyKey: undefined }',
+    },
+    {
+      file: 'bot/dialogues/offers.ts',
+      from: 'if (known && known.orderId !== null)',
+      to: 'if (known && known.orderId === 0)',
     },
   ],
   'credentials-in-clear': [

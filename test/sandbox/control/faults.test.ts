@@ -233,3 +233,19 @@ test('every mode that PX6 knows can be armed', async () => {
 async function faultsAreUsedUp({ control }: TestSandbox): Promise<void> {
   await expect.poll(async () => (await control('faults')).json()).toEqual([]);
 }
+
+test('a fault for a share of the calls leaves the others alone', async () => {
+  const opened = await openSandbox();
+  const fault = { upstream: 'px6', call: 'buy', mode: 'refuse' };
+  const refused = async (percent: number) => {
+    await opened.control('faults', [{ ...fault, percent }]);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => opened.px6(BUY)));
+    return answers.filter(({ status }) => status === 'no').length;
+  };
+  expect(await refused(0)).toBe(0);
+  expect(await refused(100)).toBe(40);
+  const half = await refused(50);
+  // By chance it is one of the two ends once in 500 billion runs.
+  expect(half).toBeGreaterThan(0);
+  expect(half).toBeLessThan(40);
+});

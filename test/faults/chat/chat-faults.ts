@@ -1,0 +1,59 @@
+import type { Fault } from '../../../src/sandbox/faults/faults.ts';
+
+/** More than any run meets, so that what is left says how many were met. */
+const TIMES = 1_000_000;
+/**
+ * What goes wrong in equal shares. `duplicate` is missing: a message that Telegram itself sends twice is none
+ * of the bot's. So is a 400, after which a message is given up, and a 403: people block the bot themselves.
+ */
+const WAYS = [
+  { mode: 'slow', delayMs: 1_500 },
+  { mode: 'refuse', status: 429 },
+  { mode: 'refuse', status: 409 },
+  { mode: 'refuse', status: 500 },
+  { mode: 'error_before' },
+  { mode: 'error_after' },
+  { mode: 'reset_before' },
+  { mode: 'reset_after' },
+  { mode: 'malformed' },
+] as const;
+/** Calls that may hang: while one for updates does, which takes 35 s to notice, nobody gets an answer. */
+const MAY_HANG = ['sendMessage', 'editMessageText', 'answerCallbackQuery', 'sendInvoice', 'sendDocument'];
+const PAY_WAYS = [
+  'slow',
+  'refuse',
+  'error_before',
+  'error_after',
+  'reset_before',
+  'reset_after',
+  'malformed',
+];
+
+/** Faults of Telegram and Crypto Pay that hit about so many of a hundred calls. */
+export function chatFaults(percent: number): Fault[] {
+  if (percent === 0) return [];
+  const share = percent / (WAYS.length + 1);
+  const hanging = MAY_HANG.map((call) => fault('telegram', call, { mode: 'hang', percent: share }));
+  const failing = WAYS.map((way) => fault('telegram', '*', { ...way, percent: share }));
+  const payShare = percent / (PAY_WAYS.length + 1);
+  const paying = PAY_WAYS.map((mode) =>
+    fault('cryptopay', '*', {
+      mode: mode as Fault['mode'],
+      percent: payShare,
+      ...(mode === 'slow' && { delayMs: 1_500 }),
+    }),
+  );
+  // Reports of payments that are lost, and that come twice.
+  const reports = (['error_before', 'duplicate'] as const).map((mode) =>
+    fault('cryptopay', 'webhook', { mode, percent: 25 }),
+  );
+  return [...hanging, ...failing, ...reports, ...paying];
+}
+
+function fault(
+  upstream: 'telegram' | 'cryptopay',
+  call: string,
+  way: Pick<Fault, 'mode'> & Partial<Fault>,
+): Fault {
+  return { upstream, call, times: TIMES, ...way };
+}

@@ -1,0 +1,109 @@
+import { setTimeout } from 'node:timers/promises';
+import { verifyLedger } from '../../../src/reconciliation/verify-ledger.ts';
+import { readBooks } from '../books.ts';
+import { checkGoods } from '../check-goods.ts';
+import { checkSecrets } from '../check-secrets.ts';
+import { ClientRecord } from '../client-record.ts';
+import type { RunReport } from '../harness.ts';
+import { startInfrastructureFaults } from '../infrastructure-faults.ts';
+import { openPoints } from '../points.ts';
+import { createRandom } from '../random.ts';
+import { sweepEverything, untilRecovered } from '../recovered.ts';
+import { openSystem } from '../system.ts';
+import { startUpstreamFaults } from '../upstream-faults.ts';
+import { crashChats } from './chat-crashes.ts';
+import { chatFaults } from './chat-faults.ts';
+import { checkChat } from './check-chat.ts';
+import { startTalk } from './talk.ts';
+
+/** Of schedules of upstream faults: purchases in the chat are as rare as those of so many programs. */
+const CUSTOMERS_LIKE = 6;
+
+interface ChatRunOptions {
+  seed: number;
+  people: number;
+  /** How many updates the people make, at least. */
+  updates: number;
+  /** Of a hundred calls of Telegram and Crypto Pay, how many meet a fault. With 0 no upstream has any. */
+  percent: number;
+  /** Milliseconds between two kills, on average; 0 for none. */
+  killEveryMs: number;
+  /** Crashes at chosen points before that. */
+  crashes: number;
+  databaseUrl: string;
+  killDatabase: boolean;
+  directory: string;
+  defect?: string | undefined;
+}
+
+/** One run in which people talk to the bot, and nobody uses the API: faults and kills, then the checks. */
+export async function runChats(options: ChatRunOptions): Promise<RunReport> {
+  await using opened = new AsyncDisposableStack();
+  const { seed, percent, killEveryMs, killDatabase } = options;
+  const random = createRandom(seed);
+  const system = await openSystem({ ...options, resellers: 0, keysOfReseller: 0, openingUsd: 0 }, opened);
+  const points = await openPoints(options.databaseUrl, opened);
+  const crashed = await crashChats(system, points, random.fork(), options.crashes);
+  await points.close();
+
+  const ending = new AbortController();
+  const { signal } = ending;
+  const talk = startTalk(system, random.fork(), { ...options, signal });
+  const failing = {
+    rough: false,
+    customers: CUSTOMERS_LIKE,
+    signal,
+    always: chatFaults(percent),
+    others: percent > 0,
+  };
+  const upstreamFaults = startUpstreamFaults(system.control, random.fork(), failing);
+  const infrastructureFaults =
+    killEveryMs > 0
+      ? startInfrastructureFaults(system, random.fork(), {
+          everyMs: killEveryMs,
+          rough: false,
+          killDatabase,
+          signal,
+        })
+      : undefined;
+  const startedAt = performance.now();
+  const disturbing = Promise.all([upstreamFaults.ended, infrastructureFaults?.ended]);
+  await Promise.race([talk.ended, disturbing.then(() => talk.ended)]);
+  const talkedMs = performance.now() - startedAt;
+  ending.abort();
+  await disturbing;
+  const lastFaultAt = performance.now();
+
+  const open = await untilRecovered(system, lastFaultAt);
+  const chats = await checkChat(system);
+  await setTimeout(Math.max(0, upstreamFaults.lateUntil - performance.now()));
+  const unswept = await sweepEverything(system);
+  const books = await readBooks(system);
+  const ledger = await verifyLedger(system.services.database);
+  system.keys.unshift(...chats.keys);
+  const violations = [
+    ...crashed.missed.map((point) => `crashes: nobody passed ${point}`),
+    ...[...open, ...unswept].map((what) => `unfinished: ${what}`),
+    ...ledger.problems.map(({ problem, operationId }) => `ledger: ${problem} (${operationId})`),
+    ...checkGoods(books),
+    ...chats.violations,
+    ...(await checkSecrets(system, new ClientRecord())),
+  ];
+  return {
+    seed,
+    counts: {
+      crashesAtPoints: crashed.crashes,
+      ...chats.counts,
+      seconds: Math.round(talkedMs / 1_000),
+      purchases: books.operations.length,
+      settled: books.operations.filter(({ state }) => state === 'settled').length,
+      faultsMet: upstreamFaults.met,
+      processKills: infrastructureFaults?.processKills ?? 0,
+      databaseKills: infrastructureFaults?.databaseKills.length ?? 0,
+      databaseCuts: infrastructureFaults?.databaseCuts ?? 0,
+      pauses: infrastructureFaults?.pauses ?? 0,
+    },
+    violations,
+    failures: [],
+  };
+}

@@ -1,0 +1,51 @@
+import type { System } from '../system.ts';
+import { ChatControl } from './chat-control.ts';
+import { type ChatRecord, readChatRecord } from './chat-record.ts';
+import { answerTimes, checkAnswers, untilAnswered } from './check-answers.ts';
+import { checkLimits } from './check-limits.ts';
+import { checkOnce } from './check-once.ts';
+import { checkPayments } from './check-payments.ts';
+import { checkPrivacy } from './check-privacy.ts';
+
+interface ChatReport {
+  counts: Record<string, number | Record<string, number>>;
+  violations: string[];
+  /** API keys that the chats have shown, which must be nowhere else. */
+  keys: string[];
+}
+
+/** What the chats of a run have come to, once nothing waits any more. */
+export async function checkChat(system: System): Promise<ChatReport> {
+  const read = () => readChatRecord(system.journals);
+  const waiting = await untilAnswered(system, read);
+  const record = read();
+  const chat = new ChatControl(system.control);
+  const violations = [
+    ...waiting.map((what) => `unfinished: ${what}`),
+    ...checkAnswers(record),
+    ...(await checkPayments(system, record)),
+    ...(await checkOnce(system, record)),
+    ...(await checkPrivacy(system, record)),
+    ...(await checkLimits(chat)),
+  ];
+  const shown = record.shown.map(({ content }) => content).join('\n');
+  const keys = [...new Set(shown.match(/\bprk_\w{42}\b/g))];
+  return { counts: await countsOf(record, chat), violations, keys };
+}
+
+async function countsOf({ updates, shown, paid, answers }: ChatRecord, chat: ChatControl) {
+  const times = answerTimes({ updates, shown, answers, paid, deleted: new Map() });
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  const count = (kind: string) => updates.filter((update) => update.kind === kind).length;
+  return {
+    updates: updates.length,
+    people: new Set(updates.map(({ user }) => user)).size,
+    texts: count('text'),
+    presses: count('press'),
+    payments: paid.length,
+    messages: shown.filter(({ isNew }) => isNew).length,
+    changedMessages: shown.filter(({ isNew }) => !isNew).length,
+    answerMillis: { p50: at(0.5), p95: at(0.95), p99: at(0.99) },
+    limits: await chat.exceededLimits(),
+  };
+}

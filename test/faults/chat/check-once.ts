@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { System } from '../system.ts';
+import type { ChatRecord } from './chat-record.ts';
+
+const KEY = /\bprk_\w{42}\b/g;
+
+/**
+ * Each update took effect once: there are as many keys, invoices and purchases as were asked for, and those
+ * that there are were shown.
+ */
+export async function checkOnce({ services, resellers }: System, record: ChatRecord): Promise<string[]> {
+  const db = services.database.sql;
+  const { rows: people } = await sql<{ user_id: number; reseller_id: number | null }>`
+    select user_id, reseller_id from bot_people`.execute(db);
+  const presses = Map.groupBy(
+    record.updates.filter(({ kind }) => kind === 'press'),
+    ({ user }) => user,
+  );
+  const contents = Map.groupBy(record.shown, ({ user }) => user);
+  const blocking = new Set(record.updates.filter(({ kind }) => kind === 'block').map(({ user }) => user));
+  const violations: string[] = [];
+  const { rows: all } = await sql`select id from resellers`.execute(db);
+  const started = people.filter(({ reseller_id }) => reseller_id !== null).length;
+  if (all.length !== started + resellers.length)
+    violations.push(
+      `once: ${started} people have started, and there are ${all.length - resellers.length} resellers`,
+    );
+
+  const { rows: keys } = await sql<{ user_id: number; name: string | null; prefix: string }>`
+    select p.user_id, k.name, k.prefix from api_keys k join bot_people p using (reseller_id)`.execute(db);
+  const { rows: payments } = await sql<{ user_id: number }>`
+    select p.user_id from payments m join bot_people p using (reseller_id)`.execute(db);
+  const { rows: operations } = await sql<{
+    user_id: number;
+    id: string;
+    state: string;
+    order_id: string;
+    key: string | null;
+  }>`
+    select p.user_id, o.id, o.state, o.order_id, k.key from operations o join bot_people p using (reseller_id)
+      left join idempotency_keys k on k.operation_id = o.id`.execute(db);
+
+  for (const { user_id: user } of people) {
+    const pressed = presses.get(user)?.map(({ data }) => data) ?? [];
+    const text = (contents.get(user) ?? []).map(({ content }) => content).join('\n');
+    const own = keys.filter((key) => key.user_id === user);
+    const unnamed = own.filter(({ name }) => name === null).length;
+    const asked = pressed.filter((data) => data === 'keys:create').length;
+    if (unnamed > asked) violations.push(`once: ${user} asked for ${asked} keys and has ${unnamed}`);
+    for (const [name, same] of Map.groupBy(own, (key) => key.name))
+      if (name !== null && same.length > 1)
+        violations.push(`once: ${user} asked for the key ${name} once and has it ${same.length} times`);
+    const shownKeys = new Set([...text.matchAll(KEY)].map(([key]) => key.slice(0, 8)));
+    const unseen = own.filter(({ prefix }) => !shownKeys.has(prefix));
+    if (unseen.length > 0 && !blocking.has(user))
+      violations.push(`once: ${user} has ${unseen.length} keys that the chat has never shown`);
+    const wanted = pressed.filter((data) => data.startsWith('pay:')).length;
+    const invoices = payments.filter((payment) => payment.user_id === user).length;
+    if (invoices > wanted) violations.push(`once: ${user} asked for ${wanted} invoices and has ${invoices}`);
+    const tokens = new Set(pressed.flatMap((data) => /^ok:(.+)$/.exec(data)?.[1] ?? []));
+    for (const { id, key, state, order_id } of operations.filter((operation) => operation.user_id === user)) {
+      if (key === null || !tokens.delete(key))
+        violations.push(`once: operation ${id} of ${user} was confirmed by no button of its own`);
+      const isTold = new RegExp(`\\b${order_id}\\b`).test(text);
+      if (state === 'settled' && !isTold && !blocking.has(user))
+        violations.push(`once: ${user} has paid for order ${order_id}, which the chat has never shown`);
+    }
+  }
+  return violations;
+}

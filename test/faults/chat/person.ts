@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { Random } from '../random.ts';
+import type { System } from '../system.ts';
+import type { ChatControl, SeenMessage } from './chat-control.ts';
+
+/** What a person's own texts carry, so that they are known wherever they appear. */
+export const nameOf = (user: number) => `who-${user}-who`;
+const keyNameOf = (user: number, number: number) => `key-${user}-${number}-key`;
+export const OWNERS_MARK = /\b(?:who-(\d+)-who|key-(\d+)-\d+-key)\b/g;
+
+/** Some of them more often: there are many steps to a purchase. */
+const COMMANDS = [
+  ...['/topup', '/topup', '/topup', '/buy', '/buy', '/buy', '/keys', '/keys'],
+  ...['/balance', '/invite', '/notices', '/help', '/language', '/start'],
+];
+/** What a dialogue that leads to money has among its buttons. */
+const IN_DIALOGUE = /^(Cancel|Отмена|\$10|Telegram Stars|Yes, replace it|Without a name)/;
+/** Typed wherever a dialogue may wait for something, or may not. */
+const TYPED = ['25', '12.50', '1', 'germany', '203.0.113.7', 'what?', '-5', '$100'];
+/** Chances of what a person does after something else. */
+const TWICE = 0.15;
+const AGAIN = 0.08;
+const LATE = 0.2;
+/** How long a person who has blocked the bot leaves it blocked, in actions. */
+const BLOCKED_ACTIONS = 2;
+
+interface PersonOptions {
+  user: number;
+  language: 'en' | 'ru';
+  /** Whether they block the bot now and then. */
+  blocks: boolean;
+  /** Whose invitation they came by: that of a person who may have one. */
+  invitedBy: number | undefined;
+}
+
+/** Somebody who talks to the bot. What they do next depends on what their chat shows. */
+export class Person {
+  /** How many updates they have made, repetitions included. */
+  updates = 0;
+  readonly user: number;
+  readonly #options: PersonOptions;
+  readonly #chat: ChatControl;
+  readonly #random: Random;
+  readonly #system: System;
+  #keys = 0;
+  #namesKey = false;
+  #blockedFor = 0;
+  /** The message of the invoice that was paid last. */
+  #paidLast = 0;
+
+  constructor(options: PersonOptions, chat: ChatControl, system: System, random: Random) {
+    this.user = options.user;
+    this.#options = options;
+    this.#chat = chat;
+    this.#system = system;
+    this.#random = random;
+  }
+
+  /** Does one thing: writes, presses or pays, perhaps twice, and perhaps has the update delivered again. */
+  async act(): Promise<void> {
+    if (await this.#isAway()) return;
+    const messages = await this.#chat.read(this.user);
+    if (messages.length === 0) await this.#start();
+    else await this.#goOn(messages);
+    if (this.#random.chance(AGAIN)) await this.#count(this.#chat.repeat(this.user));
+  }
+
+  /** Has the bot reach them again, if they have blocked it. */
+  async comeBack(): Promise<void> {
+    if (this.#blockedFor > 0) await this.#count(this.#chat.block(this.user, false));
+    this.#blockedFor = 0;
+  }
+
+  async #start(): Promise<void> {
+    const { language, invitedBy } = this.#options;
+    const code = invitedBy === undefined ? undefined : await this.#codeOf(invitedBy);
+    await this.#say(code === undefined ? '/start' : `/start ref_${code}`, {
+      firstName: nameOf(this.user),
+      language,
+    });
+  }
+
+  async #goOn(messages: readonly SeenMessage[]): Promise<void> {
+    const random = this.#random;
+    const own = messages.filter(({ from, deleted }) => from === 'bot' && !deleted);
+    const invoice = own.findLast(({ invoice }) => invoice !== null);
+    if (this.#namesKey) return this.#nameKey();
+    if (invoice && invoice.messageId !== this.#paidLast && random.chance(0.8)) return this.#pay(invoice);
+    if (random.chance(0.1) && (await this.#payCrypto())) return;
+    const pressable = own.filter(({ buttons, invoice }) => buttons.length > 0 && !invoice);
+    const last = pressable.at(-1);
+    const isInDialogue = last?.buttons.flat().some((text) => IN_DIALOGUE.test(text)) ?? false;
+    if (last && random.chance(isInDialogue ? 0.85 : 0.4)) return this.#press(last, this.#choice(last));
+    if (last && random.chance(0.2)) {
+      const old = random.pick(pressable);
+      return this.#press(old, random.pick(old.buttons.flat()));
+    }
+    await this.#say(random.chance(0.85) ? random.pick(COMMANDS) : random.pick(TYPED));
+  }
+
+  /** Mostly one of the upper buttons: those below lead back. */
+  #choice({ buttons }: SeenMessage): string {
+    const all = buttons.flat();
+    const buying = all.find((text) => /^(Buy for|Купить за) /.test(text));
+    if (buying !== undefined) return buying;
+    const forward = buttons.length > 1 && this.#random.chance(0.85) ? buttons.slice(0, -1).flat() : all;
+    // The first one is what most people buy: little of it, which a balance covers.
+    return this.#random.chance(0.6) ? (forward[0] ?? '') : this.#random.pick(forward.slice(0, 12));
+  }
+
+  async #press({ messageId }: SeenMessage, button: string): Promise<void> {
+    const times = this.#random.chance(TWICE) ? 2 : 1;
+    const presses = Array.from({ length: times }, () => this.#chat.press(this.user, messageId, button));
+    for (const press of presses) await this.#count(press);
+    this.#namesKey = button === 'New key' && this.#random.chance(0.6);
+  }
+
+  async #nameKey(): Promise<void> {
+    this.#namesKey = false;
+    this.#keys += 1;
+    await this.#say(keyNameOf(this.user, this.#keys));
+  }
+
+  /** Pays, perhaps twice at the same time, and perhaps when it is too late. */
+  async #pay({ messageId }: SeenMessage): Promise<void> {
+    const times = this.#random.chance(TWICE) ? 2 : 1;
+    const payments = Array.from({ length: times }, () => this.#chat.pay(this.user, messageId));
+    // A payment is two updates: the bot is asked, and is told.
+    const paid = await Promise.all(payments);
+    for (const isPaid of paid) this.updates += isPaid ? 2 : 1;
+    if (paid.includes(true) && !this.#random.chance(TWICE)) this.#paidLast = messageId;
+  }
+
+  async #payCrypto(): Promise<boolean> {
+    const open = await sql<{ id: string; invoice_id: string }>`
+      select id, invoice_id from payments where chat_id = ${this.user} and provider = 'crypto_pay'
+        and state = 'open' and invoice_id is not null limit 1`
+      .execute(this.#system.services.database.sql)
+      .catch(() => undefined);
+    const [payment] = open?.rows ?? [];
+    if (!payment) return false;
+    if (this.#random.chance(LATE)) {
+      await sql`update payments set expires_at = now() - interval '1 minute' where id = ${payment.id}::uuid`
+        .execute(this.#system.services.database.sql)
+        .catch(() => undefined);
+    }
+    return this.#chat.payCrypto(Number(payment.invoice_id));
+  }
+
+  /** The code of another person's invitation, when the bot has shown it to them. */
+  async #codeOf(user: number): Promise<string | undefined> {
+    const texts = (await this.#chat.read(user)).map(({ text }) => text).join('\n');
+    return /start=ref_([\w-]{12})/.exec(texts)?.[1];
+  }
+
+  async #isAway(): Promise<boolean> {
+    if (!this.#options.blocks) return false;
+    if (this.#blockedFor > 0) {
+      this.#blockedFor -= 1;
+      if (this.#blockedFor === 0) await this.#count(this.#chat.block(this.user, false));
+      return true;
+    }
+    if (this.updates === 0 || !this.#random.chance(0.1)) return false;
+    await this.#count(this.#chat.block(this.user, true));
+    this.#blockedFor = BLOCKED_ACTIONS;
+    return true;
+  }
+
+  #say(text: string, as: { firstName?: string; language?: string } = {}): Promise<void> {
+    return this.#count(this.#chat.say(this.user, text, as));
+  }
+
+  async #count(done: Promise<boolean>): Promise<void> {
+    if (await done) this.updates += 1;
+  }
+}
