@@ -23,7 +23,7 @@ export const DATABASE_POINTS = [
  * The same for the chat bot: where an update takes effect, a message that was sent is noted as sent, an
  * invoice of the provider is written down, and a payment is credited.
  */
-export const CHAT_POINTS = [
+const CHAT_POINTS = [
   'handling',
   'handle_committing',
   'noting_sent',

@@ -76,7 +76,10 @@ export class ChatControl {
     return ((await answer.json()) as { exceeded: Record<string, number> }).exceeded;
   }
 
-  /** Whether the sandbox has let the person do it: a button may be gone meanwhile, an invoice paid or too old. */
+  /**
+   * Whether the sandbox has let the person do it: a button may be gone meanwhile, an invoice paid or too
+   * old.
+   */
   async #call(path: string, body: object): Promise<boolean> {
     const answer = await fetch(`${this.#control}/control/${path}`, {
       method: 'POST',

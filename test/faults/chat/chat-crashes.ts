@@ -13,7 +13,9 @@ const FIRST_USER = 900_001;
 /** Until a chat is ready, in ms: a process that was killed is started again meanwhile. */
 const READY_MS = 60_000;
 
-/** What a person does when the crash comes: has a balance shown, makes a key, asks for an invoice, or pays. */
+/**
+ * What a person does when the crash comes: has a balance shown, makes a key, asks for an invoice, or pays.
+ */
 type Act = 'text' | 'key' | 'crypto invoice' | 'stars payment' | 'crypto payment' | 'purchase';
 
 interface ChatCrash {
@@ -25,7 +27,7 @@ interface ChatCrash {
 }
 
 /** Each point where the chat's work can be cut off, between its steps and within them. */
-export const CHAT_CRASHES: readonly ChatCrash[] = [
+const CHAT_CRASHES: readonly ChatCrash[] = [
   ...atPoint('text', 'taken and not handled', 'handling'),
   ...atPoint('key', 'taken and not handled', 'handling'),
   ...atPoint('key', 'handled, at the commit', 'handle_committing'),
@@ -67,7 +69,9 @@ function atCall(
   return { name: `${act}: ${what}`, act, victim: 'processes', at: { upstream, call, mode, times: 1 } };
 }
 
-/** Performs `count` of the crashes in a random order, each with a new person. Returns those that were missed. */
+/**
+ * Performs `count` of the crashes in a random order, each with a new person. Returns those that were missed.
+ */
 export async function crashChats(
   system: System,
   points: Points,
