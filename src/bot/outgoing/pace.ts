@@ -24,9 +24,15 @@ export class Pace {
   /** When the last calls ended that count, oldest first; those under way are counted apart. */
   #ended: number[] = [];
   #underWay = 0;
+  #beganAt = Number.NEGATIVE_INFINITY;
 
   constructor(timer: Timer) {
     this.#timer = timer;
+  }
+
+  /** To be called when this process begins to send: what another one sent in the last second counts, too. */
+  begin(): void {
+    this.#beganAt = this.#timer.now();
   }
 
   /** How long a call has to wait; 0 when it may be made at once. */
@@ -36,7 +42,7 @@ export class Pace {
     const until = Math.max(
       chat?.pausedUntil ?? 0,
       lane === LANES.messages ? (chat?.nextMessage ?? 0) : 0,
-      lane === LANES.answers ? 0 : this.#nextOfAll(now),
+      lane === LANES.answers ? 0 : Math.max(this.#beganAt + SECOND_MS, this.#nextOfAll(now)),
     );
     return Math.max(0, until - now);
   }

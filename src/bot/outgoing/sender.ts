@@ -67,6 +67,7 @@ export class Sender {
   /** Sends until it is aborted, and then waits for the calls under way. */
   async run(signal: AbortSignal): Promise<void> {
     const { log, lookEveryMs } = this.#options;
+    this.#pace.begin();
     while (!signal.aborted) {
       this.#isWoken = false;
       const wait = await this.#round().catch((error: unknown) => {

@@ -23,34 +23,43 @@ export async function onDuty(
   const holder = randomUUID();
   const take = () => takeLease(database.sql, LEASE, holder, HOLD_SECONDS);
   while (!signal.aborted) {
+    const askedAt = performance.now();
     const taken = await take().catch((error: unknown) => {
       log.warn({ err: error }, 'the lease of the bot could not be taken; trying again');
       return false;
     });
-    if (taken) await whileHeld(take, signal, work);
+    if (taken) await whileHeld(take, askedAt, signal, work);
     else await setTimeout(TRY_EVERY_MS, undefined, { signal }).catch(() => {});
   }
   // If this fails, the lease ends by itself.
   await giveBackLease(database.sql, LEASE, holder).catch(() => {});
 }
 
+/** A renewal may hang for longer than the lease lasts, so its end is not left to the renewals. */
 async function whileHeld(
   take: () => Promise<boolean>,
+  takenAt: number,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const lost = new AbortController();
-  let heldUntil = performance.now() + HOLD_SECONDS * 1_000;
+  const end = () => lost.abort();
+  const endAfter = (startedAt: number) =>
+    globalThis.setTimeout(end, startedAt + HOLD_SECONDS * 1_000 - performance.now());
+  let expiry = endAfter(takenAt);
   const renewal = setInterval(async () => {
     const startedAt = performance.now();
-    const held = await take().catch(() => undefined);
-    if (held) heldUntil = startedAt + HOLD_SECONDS * 1_000;
     // What failed is tried again while the lease lasts.
-    else if (held === false || performance.now() >= heldUntil) lost.abort();
+    const held = await take().catch(() => undefined);
+    if (held === false) end();
+    if (!held) return;
+    clearTimeout(expiry);
+    expiry = endAfter(startedAt);
   }, RENEW_EVERY_MS);
   try {
     await work(AbortSignal.any([signal, lost.signal]));
   } finally {
     clearInterval(renewal);
+    clearTimeout(expiry);
   }
 }
