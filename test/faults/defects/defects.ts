@@ -151,7 +151,7 @@ export const DEFECTS: Record<string, Change[]> = {
     {
       file: 'payments/credit.ts',
       from: 'reference: `${REFERENCES[provider]}:${chargeId}`,',
-      to: "reference: `${REFERENCES[provider]}:${chargeId}${asked.charge_id === null ? '' : ':again'}`,",
+      to: 'reference: `${REFERENCES[provider]}:${chargeId}:${randomUUIDv7()}`,',
     },
   ],
   'button-without-its-token': [

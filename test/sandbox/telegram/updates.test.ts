@@ -99,6 +99,16 @@ test('a repeated update comes once more under its own id, though it was confirme
   expect(await result('getUpdates', { offset })).toEqual([]);
 });
 
+test('a repeated update that still waits is given after those before it, so that it confirms none unseen', async () => {
+  const { result, act } = await openTelegram();
+  await act('send', { user: 7, text: 'before' });
+  await act('send', { user: 7, text: 'repeated' });
+  await act('repeat', { user: 7 });
+  const ids = (await result('getUpdates')).map(({ update_id: id }: { update_id: number }) => id);
+  expect(ids).toEqual(ids.toSorted((one: number, other: number) => one - other));
+  expect(await result('getUpdates', { limit: 1 })).toMatchObject([{ update_id: ids[0] }]);
+});
+
 test('to block the bot is an update, and nothing can be sent or written from then on', async () => {
   const { result, act, call } = await openTelegram();
   await act('block', { user: 7, blocked: true });
