@@ -161,7 +161,7 @@ export const DEFECTS: Record<string, Change[]> = {
       to: 'idempotencyKey: undefined }',
     },
     {
-      file: 'bot/dialogues/offers.ts',
+      file: 'bot/dialogues/buy/confirm.ts',
       from: 'if (known && known.orderId !== null)',
       to: 'if (known && known.orderId === 0)',
     },
