@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Response } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { topUp } from '../../src/billing/top-up.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
@@ -57,6 +57,18 @@ async function openRenewal(count: number): Promise<Tab> {
   await tab.page.getByRole('button', { name: 'Renew', exact: true }).click();
   await tab.page.getByRole('button', { name: /^Renew \d+ for/ }).waitFor();
   return tab;
+}
+
+/** Has the first renewal done, and its answer lost on the way to the page. */
+async function loseFirstRenewal(page: Page): Promise<void> {
+  let isLost = false;
+  await page.route('**/graphql', async (route) => {
+    const isRenewal = route.request().postData()?.includes('mutation Renew') && !isLost;
+    if (!isRenewal) return route.continue();
+    isLost = true;
+    await route.fetch();
+    return route.abort();
+  });
 }
 
 /** What each order of the dialog shows, by its number. */
@@ -178,14 +190,7 @@ test('a renewal whose answer is lost stops the others, and is charged once when 
   const ids = [await buy({}), await buy({})];
   const tab = await openRenewal(2);
   const { page } = tab;
-  let isLost = false;
-  await page.route('**/graphql', async (route) => {
-    const isRenewal = route.request().postData()?.includes('mutation Renew') && !isLost;
-    if (!isRenewal) return route.continue();
-    isLost = true;
-    await route.fetch();
-    return route.abort();
-  });
+  await loseFirstRenewal(page);
   await page.getByRole('button', { name: 'Renew 2 for $1.20' }).click();
   await page.getByText('No answer came.').waitFor();
   expect((await account()).balanceUsd).toBe('8.20');
@@ -199,14 +204,7 @@ test('a renewal whose answer is lost stops the others, and is charged once when 
 test('a renewal whose answer is lost is charged once, also when the page is loaded anew in between', async () => {
   await buy({});
   const { page } = await openRenewal(1);
-  let isLost = false;
-  await page.route('**/graphql', async (route) => {
-    const isRenewal = route.request().postData()?.includes('mutation Renew') && !isLost;
-    if (!isRenewal) return route.continue();
-    isLost = true;
-    await route.fetch();
-    return route.abort();
-  });
+  await loseFirstRenewal(page);
   await page.getByRole('button', { name: 'Renew 1 for $0.60' }).click();
   await page.getByText('No answer came.').waitFor();
   const { balanceUsd } = await account();

@@ -3,8 +3,8 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Database, Sql } from '../../kit/database.ts';
 import type { Vault } from '../../kit/vault.ts';
 import { lastUncredited } from '../../payments/uncredited.ts';
-import { toMessages } from '../outgoing/outbox.ts';
-import { lockChat, savePerson } from '../people/people.ts';
+import { writeMessages } from '../outgoing/write-messages.ts';
+import { lockChat } from '../people/people.ts';
 import { textsIn } from '../texts/texts.ts';
 import { type Alert, noteUncredited, type Subject } from './alerts.ts';
 
@@ -28,11 +28,8 @@ export async function tellOperator(
     if (chat.isBlocked) return false;
     const alerts = await untold(tx, now);
     const texts = textsIn(chat.language);
-    const calls = alerts.map((alert) => ({
-      method: 'sendMessage',
-      payload: { chat_id: chatId, text: texts.alert(alert).text, parse_mode: 'HTML' },
-    }));
-    await savePerson(tx, chat, toMessages(vault, chat, calls), now);
+    const messages = alerts.map((alert) => ({ text: texts.alert(alert) }));
+    await writeMessages(tx, { vault, clock }, chat, messages);
     for (const { subject, isGood } of alerts) {
       await tx
         .updateTable('bot_alerts')

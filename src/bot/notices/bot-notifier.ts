@@ -4,8 +4,8 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/database.ts';
 import type { Vault } from '../../kit/vault.ts';
 import { orderButton } from '../dialogues/orders/order-button.ts';
-import { toMessages } from '../outgoing/outbox.ts';
-import { lockPersonOf, savePerson } from '../people/people.ts';
+import { writeMessages } from '../outgoing/write-messages.ts';
+import { lockPersonOf } from '../people/people.ts';
 import { type Texts, textsIn } from '../texts/texts.ts';
 
 /** Writes notices to the outbox of the bot; to resellers without a chat `fallback` sends them. */
@@ -28,14 +28,8 @@ export function botNotifier({
         const person = await lockPersonOf(tx, notice.resellerId);
         if (!person || person.isBlocked) return false;
         const texts = textsIn(person.language);
-        const payload = {
-          chat_id: person.userId,
-          text: texts.notices.text(notice).text,
-          parse_mode: 'HTML',
-          reply_markup: buttonFor(notice, texts),
-        };
-        const messages = toMessages(vault, person, [{ method: 'sendMessage', payload }]);
-        await savePerson(tx, person, messages, clock.now());
+        const message = { text: texts.notices.text(notice), buttons: buttonFor(notice, texts) };
+        await writeMessages(tx, { vault, clock }, person, [message]);
         return true;
       });
       if (isWritten) onWritten();

@@ -4,8 +4,8 @@ import type { Sql } from '../../kit/database.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { PaymentListener } from '../../payments/provider.ts';
-import { toMessages } from '../outgoing/outbox.ts';
-import { lockPersonOf, savePerson } from '../people/people.ts';
+import { writeMessages } from '../outgoing/write-messages.ts';
+import { lockPersonOf } from '../people/people.ts';
 import type { Html } from '../texts/html.ts';
 import { type Texts, textsIn } from '../texts/texts.ts';
 
@@ -29,18 +29,7 @@ export function botPaymentListener({
     const person = chatId === null ? undefined : await lockPersonOf(tx, resellerId);
     if (!person || person.isBlocked) return;
     const texts = textsIn(person.language);
-    const payload = {
-      chat_id: person.userId,
-      text: text(texts).text,
-      parse_mode: 'HTML',
-      ...(buttons && { reply_markup: buttons(texts) }),
-    };
-    await savePerson(
-      tx,
-      person,
-      toMessages(vault, person, [{ method: 'sendMessage', payload }]),
-      clock.now(),
-    );
+    await writeMessages(tx, { vault, clock }, person, [{ text: text(texts), buttons: buttons?.(texts) }]);
     onWritten();
   }
 
