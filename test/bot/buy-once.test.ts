@@ -297,10 +297,10 @@ test('buttons of an earlier purchase are too old, and those of an earlier step s
   const [old] = await bot.say(user, '/buy');
   await bot.say(user, '/buy');
   await pressAt(bot, user, old?.messageId ?? 0, 'Premium');
-  expect((await newTexts(bot, user)).at(-1)).toMatch(/^This button is too old/);
+  await expect.poll(async () => (await newTexts(bot, user)).at(-1)).toMatch(/^This button is too old/);
   const { messageId } = await pressAll(bot, user, ['Premium']);
   await pressAt(bot, user, messageId, 'Cancel');
-  expect((await newTexts(bot, user)).at(-2)).toBe('Cancelled. Nothing was bought.');
+  await expect.poll(async () => (await newTexts(bot, user)).at(-2)).toBe('Cancelled. Nothing was bought.');
 });
 
 test('an offer can be confirmed after other commands, which end the questions only', async () => {
