@@ -25,6 +25,7 @@ import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts';
 import { findOrCreateCredentialsKey } from './secrets.ts';
 import type { Served } from './serve.ts';
 import type { OpenServices } from './services.ts';
+import { FIRST_ACCOUNT } from './upstreams/term.ts';
 
 /**
  * How long a running sandbox may take to answer when the machine is busy. Where none runs, the connection
@@ -215,7 +216,7 @@ async function completed(
   databaseUrl: string,
   sandbox: SandboxAddresses = NO_SANDBOX,
 ): Promise<CompleteConfig> {
-  const { px6 = { url: sandbox.px6Url, key: sandbox.px6Key }, dataImpulse = dataImpulseOf(sandbox) } = config;
+  const { px6 = px6Of(sandbox), dataImpulse = dataImpulseOf(sandbox) } = config;
   const credentialsKey = config.credentialsKey ?? (await findOrCreateCredentialsKey(config.dataDir));
   const host = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const publicUrl = config.publicUrl ?? defaultPublicUrl(`http://${host}:${config.port}`);
@@ -244,6 +245,10 @@ function telegramOf(config: Config, sandbox: SandboxAddresses): Config['telegram
   if (telegram.token !== undefined || databaseUrl !== undefined || sandbox === NO_SANDBOX) return telegram;
   const starsPerUsd = px6 || dataImpulse ? 0 : telegram.starsPerUsd;
   return { ...telegram, token: sandbox.telegramToken, apiUrl: sandbox.telegramUrl, starsPerUsd };
+}
+
+function px6Of({ px6Url: url, px6Key: key }: SandboxAddresses) {
+  return { url, accounts: [{ name: FIRST_ACCOUNT, key }] };
 }
 
 function dataImpulseOf({ dataImpulseUrl, dataImpulseLogin, dataImpulsePassword, gateway }: SandboxAddresses) {

@@ -5,7 +5,6 @@ import { within } from './kit/within.ts';
 import type { Metrics } from './metrics.ts';
 import type { Opened } from './opened.ts';
 import { type OpenServices, openServices } from './services.ts';
-import type { Pacer } from './upstreams/px6/pacer.ts';
 
 /** How long connections on this machine may take to close. */
 export const CLOSE_MS = 500;
@@ -23,18 +22,16 @@ export interface Surroundings {
   metrics: Metrics;
   /** Gets what is opened. */
   opened: Opened;
-  /** That of all workers; one of this process when left out. */
-  pacer?: Pacer;
 }
 
 /** The domain without its doors. */
 export async function openDomain(
   config: CompleteConfig,
-  { log, metrics, opened, pacer }: Surroundings,
+  { log, metrics, opened }: Surroundings,
   { slowStatements = false } = {},
 ): Promise<OpenServices> {
   const { databaseUrl, publicUrl, credentialsKey, dataImpulse, cryptoPay, telegram } = config;
-  const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond, ...(pacer && { pacer }) };
+  const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond };
   const open = { databaseUrl, publicUrl, slowStatements, credentialsKey };
   const options = { ...open, px6, dataImpulse, cryptoPay, telegram };
   const domain = await openServices(options, log, metrics);

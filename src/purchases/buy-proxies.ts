@@ -2,12 +2,13 @@ import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { readPurchase } from '../orders/read-purchase.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import type { IssuedProxy } from '../upstreams/term.ts';
+import type { Bought, IssuedProxy } from '../upstreams/term.ts';
 import { paymentOf } from './coins.ts';
-import { newOrder, type OrderRequest, originOf, toProxy } from './new-order.ts';
-import { assertUndecided } from './operation.ts';
+import { accountOf, newOrder, type OrderRequest, originOf, toProxy } from './new-order.ts';
+import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
 import type { OrderSale } from './sale.ts';
+import type { Services } from './services.ts';
 
 /** What a purchase of proxies stores at its charge and needs until its delivery. */
 interface TermRequest extends OrderRequest {
@@ -21,7 +22,8 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     const { product, country, days, quantity } = request;
     assertUndecided(services, operation);
     try {
-      const issued = await term.buy({ product, country, days, quantity, reference: id });
+      const onAccount = (account: string) => rememberAccount(services, operation, account);
+      const issued = await term.buy({ product, country, days, quantity, reference: id, onAccount });
       countries.noteSale(product, country, quantity);
       return issued;
     } catch (error) {
@@ -34,21 +36,25 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
    * Cancels no surplus proxies: a worker that was suspended could cancel proxies that another one has
    * delivered. The sweep finds the surplus.
    */
-  async lookUp({ term }, { id, request }) {
-    const issued = await term.findByReference(id);
+  async lookUp({ term }, operation) {
+    const { request } = operation;
+    const issued = await term.findByReference(boughtBy(operation));
     if (issued.length === 0) return undefined;
     if (issued.length < request.quantity) throw new ProviderError();
     return issued.slice(0, request.quantity);
   },
 
-  async sweep({ term, database }, { id, resellerId, orderId }, ended) {
+  async sweep({ term, database }, operation, ended) {
+    const { resellerId, orderId } = operation;
+    const bought = boughtBy(operation);
     if (ended === 'refunded') {
-      await term.cancelPurchase(id);
+      await term.cancelPurchase(bought);
       return 'done';
     }
-    const issued = await term.findByReference(id, 'background');
+    const issued = await term.findByReference(bought, 'background');
     const delivered = new Set((await readPurchase(database.sql, { resellerId, orderId })).upstreamIds);
     await term.cancel(
+      bought.account,
       issued.map(({ upstreamId }) => upstreamId).filter((upstreamId) => !delivered.has(upstreamId)),
     );
     return 'done';
@@ -62,6 +68,23 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     };
   },
 };
+
+function boughtBy({ id: reference, request }: Operation<TermRequest>): Bought {
+  return { account: accountOf(request), reference };
+}
+
+/**
+ * Stores the account before the upstream is asked, so that whoever continues the operation looks for its work
+ * where it may have been done. Throws LeaseLostError.
+ */
+async function rememberAccount(
+  services: Services,
+  operation: Operation<TermRequest>,
+  account: string,
+): Promise<void> {
+  const { request } = operation;
+  if (account !== accountOf(request)) await rememberRequest(services, operation, { ...request, account });
+}
 
 /** An order ends when its first proxy ends. */
 export function earliestEnd(terms: readonly { expiresAt: Date }[]): Date {

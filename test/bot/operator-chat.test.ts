@@ -10,6 +10,7 @@ import { createPx6, type Px6 } from '../../src/upstreams/px6/px6.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { ManualTimer } from '../upstreams/manual-timer.ts';
+import { FreeTurns } from '../upstreams/px6/free-turns.ts';
 
 const OPERATOR = 900;
 const STOCK = 'ipv4';
@@ -43,7 +44,13 @@ function upstream(): { px6: Px6; timer: ManualTimer; call(times?: number): Promi
   const alerts = new UpstreamAlerts({ ...services, log: SILENT });
   const timer = new ManualTimer();
   const { px6Url: url, px6Key: key } = sandbox;
-  const px6 = createPx6({ url, key, requestsPerSecond: 1_000, timer, onCondition: alerts.of('px6') });
+  const px6 = createPx6({
+    url,
+    accounts: [{ name: 'main', key }],
+    turns: new FreeTurns(timer, 1_000),
+    timer,
+    onCondition: (account) => alerts.of('px6', account),
+  });
   return {
     px6,
     timer,

@@ -19,7 +19,7 @@ export function dyingAt(services: Services, call: 'buy' | 'extend', when: 'befor
       ...term,
       ...(call === 'buy'
         ? { buy: (wanted) => die(() => term.buy(wanted)) as Promise<never> }
-        : { extend: (ids, days) => die(() => term.extend(ids, days)) as Promise<never> }),
+        : { extend: (...args) => die(() => term.extend(...args)) as Promise<never> }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { UpstreamError } from '../failure.ts';
-import type { IssuedProxy, Priority, ProxyTerm, TermPurchase, TermUpstream } from '../term.ts';
+import type { Bought, IssuedProxy, Priority, ProxyTerm, TermPurchase, TermUpstream } from '../term.ts';
 import { doneAnswer, listAnswer, pageAnswer, proxyAnswer, termAnswer } from './answers.ts';
 import { failure, isGone, type Px6Call, unlessGone } from './api-call.ts';
 import { productOf, versionOf } from './products.ts';
@@ -24,7 +24,9 @@ type Purchases = Pick<
 >;
 
 export function createPurchases(call: Px6Call): Purchases {
-  async function buy({ product, country, days, quantity, reference }: TermPurchase): Promise<IssuedProxy[]> {
+  async function buy(purchase: TermPurchase): Promise<IssuedProxy[]> {
+    const { product, country, days, quantity, reference } = purchase;
+    const onAccount = (account: string) => purchase.onAccount(account);
     const { stock, type } = productOf(product);
     const params = {
       count: String(quantity),
@@ -34,7 +36,7 @@ export function createPurchases(call: Px6Call): Purchases {
       type,
       descr: checked(reference),
     };
-    const { list } = await call('buy', params, listAnswer);
+    const { list } = await call('buy', params, listAnswer, { onAccount });
     const proxies = usable(proxyAnswer, list);
     if (list.length !== quantity || proxies.length !== quantity) {
       throw failure(
@@ -46,9 +48,9 @@ export function createPurchases(call: Px6Call): Purchases {
     return proxies;
   }
 
-  async function extend(upstreamIds: readonly string[], days: number): Promise<ProxyTerm[]> {
+  async function extend(account: string, upstreamIds: readonly string[], days: number): Promise<ProxyTerm[]> {
     const params = { period: String(days), ids: upstreamIds.join(',') };
-    const { list } = await call('prolong', params, listAnswer);
+    const { list } = await call('prolong', params, listAnswer, { account });
     const terms = named(upstreamIds, usable(termAnswer, list));
     if (terms.length !== upstreamIds.length) {
       throw failure('unknown', 'prolong', `${terms.length} of ${upstreamIds.length} ends can be read`);
@@ -58,11 +60,11 @@ export function createPurchases(call: Px6Call): Purchases {
 
   /** PX6 has no look-up by id that returns the end, but every proxy has the reference of its purchase. */
   async function find(
-    reference: string,
+    purchase: Bought,
     upstreamIds: readonly string[],
     priority?: Priority,
   ): Promise<ProxyTerm[]> {
-    const bought = await boughtUnder(reference, priority);
+    const bought = await boughtUnder(purchase, priority);
     const terms = usable(termAnswer, bought);
     // An entry that cannot be read does not mean that the proxy was dropped.
     if (terms.length < bought.length)
@@ -70,19 +72,23 @@ export function createPurchases(call: Px6Call): Purchases {
     return named(upstreamIds, terms);
   }
 
-  async function findByReference(reference: string, priority?: Priority): Promise<IssuedProxy[]> {
-    return usable(proxyAnswer, await boughtUnder(reference, priority));
+  async function findByReference(bought: Bought, priority?: Priority): Promise<IssuedProxy[]> {
+    return usable(proxyAnswer, await boughtUnder(bought, priority));
   }
 
-  async function boughtUnder(reference: string, priority?: Priority): Promise<unknown[]> {
+  async function boughtUnder(
+    { account, reference }: Bought,
+    priority: Priority = 'urgent',
+  ): Promise<unknown[]> {
     const filter = { state: 'all', descr: checked(reference), limit: String(PAGE_SIZE) };
     const found = new Map<unknown, unknown>();
     let read = 0;
     for (let page = 1; page <= MAX_PAGES; page++) {
       const params = { ...filter, page: String(page) };
-      const { list, list_count } = await unlessGone(call('getproxy', params, pageAnswer, priority), {
-        list: [],
-      });
+      const { list, list_count } = await unlessGone(
+        call('getproxy', params, pageAnswer, { account, priority }),
+        { list: [] },
+      );
       read += list.length;
       for (const row of list) if (row.descr === reference) found.set(row.id, row);
       // PX6 may cut pages shorter than asked for, and it is not documented whether its count is the page's or
@@ -93,19 +99,20 @@ export function createPurchases(call: Px6Call): Purchases {
     throw failure('unknown', 'getproxy', `not read to the end, more than ${MAX_PAGES} pages`);
   }
 
-  async function cancel(upstreamIds: readonly string[]): Promise<void> {
+  async function cancel(account: string, upstreamIds: readonly string[]): Promise<void> {
     if (upstreamIds.length === 0) return;
     try {
-      await call('delete', { ids: upstreamIds.join(',') }, doneAnswer, 'background');
+      await call('delete', { ids: upstreamIds.join(',') }, doneAnswer, { account, priority: 'background' });
     } catch (error) {
       if (!isGone(error)) throw error;
       // PX6 does not say whether one unknown id keeps it from deleting the others, so each is tried alone.
-      if (upstreamIds.length > 1) for (const id of upstreamIds) await cancel([id]);
+      if (upstreamIds.length > 1) for (const id of upstreamIds) await cancel(account, [id]);
     }
   }
 
-  async function cancelPurchase(reference: string): Promise<void> {
-    await unlessGone(call('delete', { descr: checked(reference) }, doneAnswer, 'background'), {});
+  async function cancelPurchase({ account, reference }: Bought): Promise<void> {
+    const params = { descr: checked(reference) };
+    await unlessGone(call('delete', params, doneAnswer, { account, priority: 'background' }), {});
   }
 
   return { buy, extend, find, findByReference, cancel, cancelPurchase };
