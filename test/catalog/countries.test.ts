@@ -163,6 +163,7 @@ test('a buy is sent before the counts of purchases, and these before the counts 
   await server.arrived(3);
   const counted = countries.available(TYPE, wanted.toUpperCase(), 50);
   const again = px6.buy({ ...PURCHASE, country: bought.toUpperCase() }).catch(() => {});
+  await new Promise(setImmediate);
   expect(bench.asked().slice(2)).toEqual([`buy ${bought}`]);
   timer.advance(1_150);
   await server.arrived(6);

@@ -22,6 +22,7 @@ export interface OwnTurn {
 }
 
 interface Call {
+  deadline: number;
   settle(turn: OwnTurn | undefined): void;
   fail(error: NoTurnError): void;
 }
@@ -29,6 +30,8 @@ interface Call {
 /** The calls of a line. */
 interface Waiting {
   calls: Call[];
+  /** Until when there is certainly no turn. */
+  noneUntil: number;
   /** Whether turns are being taken for them. */
   isServed: boolean;
 }
@@ -57,9 +60,7 @@ export class TurnLines {
   turn(line: Line, deadline: number): Promise<OwnTurn | undefined> {
     const waiting = this.#waitingIn(line);
     const { calls } = waiting;
-    const left = deadline - this.#timer.now();
-    const perSecond = this.#turns.perSecond * line.accounts().length;
-    if (this.#isClosed || Math.floor(calls.length / perSecond) * 1_000 >= left)
+    if (this.#isClosed || this.#turnAt(calls.length, line, waiting) >= deadline)
       return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -67,6 +68,7 @@ export class TurnLines {
         calls.splice(calls.indexOf(call), 1);
       };
       const call: Call = {
+        deadline,
         settle(turn) {
           leave();
           resolve(turn);
@@ -76,7 +78,7 @@ export class TurnLines {
           reject(error);
         },
       };
-      const disarm = this.#timer.after(left, () => call.settle(undefined));
+      const disarm = this.#timer.after(deadline - this.#timer.now(), () => call.settle(undefined));
       calls.push(call);
       if (!waiting.isServed) this.#serve(line, waiting);
     });
@@ -101,7 +103,7 @@ export class TurnLines {
 
   #waitingIn({ name, priority }: Line): Waiting {
     const id = `${priority} ${name}`;
-    const waiting = this.#lines.get(id) ?? { calls: [], isServed: false };
+    const waiting = this.#lines.get(id) ?? { calls: [], noneUntil: 0, isServed: false };
     this.#lines.set(id, waiting);
     return waiting;
   }
@@ -116,13 +118,30 @@ export class TurnLines {
         const wanted = { accounts: line.accounts(), priority: line.priority, count: calls.length };
         const { turns, waitMillis } = await this.#turns.take(wanted);
         for (const turn of turns) this.#give(turn, askedAt, calls);
-        if (calls.length > 0) await this.#pause(waitMillis);
+        if (turns.length === wanted.count || calls.length === 0) continue;
+        waiting.noneUntil = this.#timer.now() + waitMillis;
+        this.#refuseLate(line, waiting);
+        await this.#pause(waitMillis);
       } catch (error) {
         const noTurn = new NoTurnError('px6: not sent, turns cannot be taken', { cause: error });
         for (const call of [...calls]) call.fail(noTurn);
       }
     }
     waiting.isServed = false;
+  }
+
+  /** When the call at this place has its turn, if no other line takes any. */
+  #turnAt(place: number, line: Line, { noneUntil }: Waiting): number {
+    const perSecond = this.#turns.perSecond * line.accounts().length;
+    return Math.max(this.#timer.now(), noneUntil) + Math.floor(place / perSecond) * 1_000;
+  }
+
+  #refuseLate(line: Line, waiting: Waiting): void {
+    let place = 0;
+    for (const call of [...waiting.calls]) {
+      if (this.#turnAt(place, line, waiting) >= call.deadline) call.settle(undefined);
+      else place += 1;
+    }
   }
 
   /** A call may have given up since its turn was asked for. */

@@ -158,7 +158,7 @@ const takeFree = statement<{
   token: string;
 }>()((db, { accounts, above, upTo, patienceSeconds, count, token }) => {
   const isTheirs = sql<boolean>`account = any(${accounts}::text[]) and number > ${above} and number <= ${upTo}`;
-  const freeSince = sql<Date>`${NOW} - ${seconds(patienceSeconds)}`;
+  const freeSince = sql<Date>`(${NOW} - ${seconds(patienceSeconds)})`;
   return (
     db
       .with('free', (cte) =>
