@@ -75,7 +75,9 @@ export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Ca
       for (const condition of conditionsOf(content)) account.onCondition(condition);
       const lack = lackOf(content);
       if (lack) account.noteLack(lack);
-      if (lack && name === undefined && accounts.fit(isBuying).length > 0) continue;
+      // What was refused can go to an account that is not passed over now, as this one is.
+      const isPassedOver = lack !== undefined && !account.isFit(isBuying);
+      if (isPassedOver && name === undefined && accounts.fit(isBuying).length > 0) continue;
       return read(method, received.status, content, answer);
     }
   };

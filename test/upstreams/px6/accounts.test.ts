@@ -105,6 +105,13 @@ test('a purchase for which no account has money is refused, after each was asked
   expect(bench.server.received).toHaveLength(3);
 });
 
+test('a reading that is refused for lack of money is not repeated', async () => {
+  await using bench = await px6Bench({ accounts: ACCOUNTS });
+  bench.server.otherwise = json(no(400));
+  expect(await failureOf(bench.px6.countriesOf('ipv4', 'awaited'))).toMatchObject({ outcome: 'refused' });
+  expect(bench.server.received).toHaveLength(1);
+});
+
 test.each([
   ['sold out', 300, 'out_of_stock'],
   ['unknown', 30, 'unknown'],
