@@ -4,7 +4,7 @@ import type { OrderName } from './order.ts';
 
 /** By what an order and its proxies are found at the upstream. */
 interface PurchaseNames {
-  /** The account that the order was bought with, and our reference: the id of the operation that bought it. */
+  /** The account that it was bought with, and our reference: the id of the operation that bought it. */
   bought: { account: string; reference: string };
   /** The upstream's ids of the proxies, by their positions in the order. */
   upstreamIds: string[];

@@ -94,7 +94,7 @@ export interface Sandbox {
   arm(faults: readonly Fault[]): void;
   /** The same as `PUT /control/stock`. */
   setStock(version: Version, country: string, available: number): void;
-  /** Sets what is left on an account of ours at the stand-in for PX6; the first one unless another is named. */
+  /** Sets what is left on an account at the stand-in for PX6; the first one when no key is given. */
   setBalance(roubles: number, key?: (typeof PX6_KEYS)[number]): void;
   /** Sets what is left of our own traffic at the stand-in for DataImpulse; also `PUT /control/balance`. */
   setTrafficBalance(gb: number): void;

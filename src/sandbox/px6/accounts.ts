@@ -50,7 +50,7 @@ export class Px6Accounts {
 
   /** Undefined for a key that is not known. */
   withKey(key: string): Px6Network | undefined {
-    return this.networks[PX6_KEYS.findIndex((known) => known === key)];
+    return this.networks[(PX6_KEYS as readonly string[]).indexOf(key)];
   }
 
   /** Counts a request toward the rate of its key. Unknown keys share one. */

@@ -11,9 +11,9 @@ import { hasEnded, type SoldProxy } from './sold-proxy.ts';
 type Px6Order = Pick<Px6Purchase, 'reference' | 'version' | 'country' | 'type' | 'days'>;
 
 /**
- * The PX6 network itself, as one account sees it: what it has, sells and takes back. Every call decides, writes its decision to the
- * journal and only then changes the state, without waiting in between, so that neither a crash nor a
- * concurrent call can see half of it. Every refusal is a {@link Px6Failure}.
+ * The PX6 network itself, as one account sees it: what it has, sells and takes back. Every call decides,
+ * writes its decision to the journal and only then changes the state, without waiting in between, so that
+ * neither a crash nor a concurrent call can see half of it. Every refusal is a {@link Px6Failure}.
  */
 export class Px6Network {
   readonly userId: number;

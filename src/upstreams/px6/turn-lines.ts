@@ -54,8 +54,8 @@ export class TurnLines {
   }
 
   /**
-   * The call's turn; undefined as soon as it is certain that there is none before the deadline (in the timer's
-   * milliseconds). Throws NoTurnError when turns cannot be taken.
+   * The call's turn; undefined as soon as it is certain that there is none before the deadline (in the
+   * timer's milliseconds). Throws NoTurnError when turns cannot be taken.
    */
   turn(line: Line, deadline: number): Promise<OwnTurn | undefined> {
     const waiting = this.#waitingIn(line);

@@ -30,7 +30,7 @@ const PATIENCE_MILLIS: Readonly<Record<Priority, number>> = {
   awaited: 100,
   background: 150,
 };
-/** The first turn of an account is for purchases alone, so that they find one beside any number of readings. */
+/** The first turn of an account is for purchases alone: they find it beside any number of readings. */
 const KEPT_FOR_PURCHASES = 1;
 const FOR_PURCHASES: ReadonlySet<Priority> = new Set(['urgent', 'presale']);
 /** The shortest pause before a turn is asked for again: its request has not arrived yet. */
@@ -144,7 +144,8 @@ const addTurns = statement<{ accounts: string[]; upTo: number }>()((db, { accoun
           sql<{ account: string }>`unnest(${accounts}::text[])`.as<'a'>(sql`a (account)`),
           sql<{ number: number }>`generate_series(1, ${upTo}::int)`.as<'n'>(sql`n (number)`),
         ])
-        .select(['a.account', 'n.number', NOW.as('free_at')]),
+        // Nobody has waited for them.
+        .select(['a.account', 'n.number', sql<Date>`'epoch'::timestamptz`.as('free_at')]),
     )
     .onConflict((conflict) => conflict.doNothing()),
 );

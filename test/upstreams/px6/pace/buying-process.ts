@@ -22,7 +22,7 @@ export interface Load {
   readers: number;
 }
 
-/** What it answers to each load: how long each purchase has taken that began and ended under the one before. */
+/** What it answers to each load: how long each purchase has taken that began under the one before. */
 export interface Bought {
   millis: number[];
   failures: string[];
