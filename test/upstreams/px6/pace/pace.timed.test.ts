@@ -106,7 +106,7 @@ test('three processes with four accounts buy nearly 12 times a second, and in no
   expect(mostInASecond(arrivals)).toBe(PER_SECOND);
   expect(arrivals.filter(({ isAdmitted }) => !isAdmitted)).toEqual([]);
   expect(bought.failures).toEqual([]);
-  // 11.0 to 11.5 on two processors that had much other work. A slow machine makes fewer, never more.
+  // 11.8 to 12.0, and 10.9 on two processors that had ten times as much to do. Fewer is no mistake, more is.
   expect(buys.length / MEASURED_SECONDS).toBeGreaterThan(9);
   // Somebody always waits to buy, so stocks are not read.
   expect(arrivals.length - buys.length).toBeLessThan(buys.length / 20);
