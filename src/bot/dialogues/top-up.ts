@@ -12,6 +12,7 @@ import { starsFor } from '../../payments/stars/price.ts';
 import { typedUsd } from './amount.ts';
 import type { BotContext } from './context.ts';
 import { onOpen, onTyped, openButton } from './routes.ts';
+import { TOP_UP_BELOW } from './top-up-row.ts';
 
 /** The amounts that buttons offer, in whole US dollars. */
 const AMOUNTS = [10, 25, 50, 100] as const;
@@ -20,12 +21,8 @@ const CODES: Record<ProviderName, string> = { stars: 's', crypto_pay: 'c' };
 /** `/topup`: an amount, a way to pay, and an invoice. */
 export function topUpDialogue(payments: Payments): Composer<BotContext> {
   const dialogue = new Composer<BotContext>();
-  onOpen(dialogue, 'topup', async (ctx) => {
-    if (providersOf(payments).length === 0) return ctx.show(ctx.texts.noPayments());
-    ctx.person.state = { awaits: 'top_up' };
-    const choices = AMOUNTS.map((usd) => InlineKeyboard.text(ctx.texts.thresholdUsd(usd), `topup:${usd}`));
-    await ctx.show(ctx.texts.topUp(), InlineKeyboard.from([choices]));
-  });
+  onOpen(dialogue, 'topup', (ctx) => ask(ctx, (text, buttons) => ctx.show(text, buttons)));
+  dialogue.callbackQuery(TOP_UP_BELOW, (ctx) => ask(ctx, (text, buttons) => ctx.say(text, buttons)));
   dialogue.callbackQuery(/^topup:(\d{1,5})$/, (ctx) => choose(ctx, BigInt(ctx.match[1] ?? 0) * 1_000_000n));
   onTyped(dialogue, 'top_up', async (ctx, text) => {
     const amount = typedUsd(text);
@@ -47,6 +44,13 @@ export function topUpDialogue(payments: Payments): Composer<BotContext> {
     else await ctx.show(ctx.texts.invoiceComing(amount));
   });
   return dialogue;
+
+  async function ask(ctx: BotContext, answer: BotContext['say']): Promise<void> {
+    if (providersOf(payments).length === 0) return answer(ctx.texts.noPayments());
+    ctx.person.state = { awaits: 'top_up' };
+    const choices = AMOUNTS.map((usd) => InlineKeyboard.text(ctx.texts.thresholdUsd(usd), `topup:${usd}`));
+    await answer(ctx.texts.topUp(), InlineKeyboard.from([choices]));
+  }
 
   async function choose(ctx: BotContext, amount: Micros): Promise<void> {
     const providers = isPayable(amount) ? providersOf(payments) : [];

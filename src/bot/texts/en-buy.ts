@@ -124,7 +124,6 @@ These fit “${search}”.`,
     confirm: (charged: Micros): string => `Buy for ${usd(charged)}`,
     mostCoins: (coins: number): string => `Pay with ${counted(coins, 'coin', 'coins')}`,
     noCoins: 'Pay without coins',
-    again: 'Try again',
   },
   bought: ({ orderId, purchase, charged, coins, earned, balance }: BoughtView): Html =>
     html`${[

@@ -176,7 +176,6 @@ In all ${bytes(days.reduce((sum, day) => sum + day.bytes, 0n))} by ${counted(req
   confirm: (charged: Micros): string => `Pay ${usd(charged)}`,
   withCoins: (coins: number): string => `Spend ${counted(coins, 'coin', 'coins')}`,
   withoutCoins: 'Spend no coins',
-  again: 'Show it again',
   renewed: (orderId: number, end: Date | null, paid: PaidView): Html =>
     html`<b>Order ${orderId} is renewed</b>${end ? ` until ${INSTANT.format(end)} UTC` : ''}. ${payment(paid)}`,
   trafficAdded: (orderId: number, leftBytes: bigint, paid: PaidView): Html =>

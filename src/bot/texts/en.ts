@@ -45,6 +45,7 @@ export const en = {
     statement: 'Statement (CSV)',
     back: '« Back',
     cancel: 'Cancel',
+    again: 'Try again',
     newKey: 'New key',
     noName: 'Without a name',
     reissue: 'Replace secret',

@@ -129,7 +129,6 @@ ${describeOptions(options)}
     confirm: (charged) => `Купить за ${usd(charged)}`,
     mostCoins: (coins) => `Списать ${counted(coins, 'монету', 'монеты', 'монет')}`,
     noCoins: 'Оплатить без монет',
-    again: 'Попробовать ещё раз',
   },
   bought: ({ orderId, purchase, charged, coins, earned, balance }) =>
     html`${[

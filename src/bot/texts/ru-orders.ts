@@ -140,7 +140,6 @@ ${order.expiresAt ? `${order.status === 'expired' ? 'Закончился' : 'Д
   confirm: (charged) => `Оплатить ${usd(charged)}`,
   withCoins: (coins) => `Потратить ${counted(coins, 'монету', 'монеты', 'монет')}`,
   withoutCoins: 'Не тратить монеты',
-  again: 'Показать ещё раз',
   renewed: (orderId, end, paid) =>
     html`<b>Заказ ${orderId} продлён</b>${end ? ` до ${INSTANT.format(end)} UTC` : ''}. ${payment(paid)}`,
   trafficAdded: (orderId, leftBytes, paid) =>

@@ -42,6 +42,7 @@ export const ru: En = {
     statement: 'Выписка (CSV)',
     back: '« Назад',
     cancel: 'Отмена',
+    again: 'Попробовать ещё раз',
     newKey: 'Новый ключ',
     noName: 'Без названия',
     reissue: 'Заменить секрет',

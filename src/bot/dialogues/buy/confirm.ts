@@ -14,9 +14,10 @@ import {
 } from '../../offers/offers.ts';
 import { type Html, html } from '../../texts/html.ts';
 import type { BotContext } from '../context.ts';
+import { topUpRow } from '../top-up-row.ts';
 import { deliver } from './deliver.ts';
 import { follow } from './navigation.ts';
-import { againButton, offerPurchase, type Pay, topUpRow } from './purchase-offer.ts';
+import { againButton, offerPurchase, type Pay } from './purchase-offer.ts';
 
 type PurchaseOffer = Extract<Offer, { kind: 'purchase' }>;
 
@@ -62,7 +63,9 @@ async function refuse(ctx: BotContext, offer: PurchaseOffer, refusal: DomainErro
     return offerAgain(ctx, offer, payOf(offer), texts.refusal(refusal));
   const token = await createOffer(database.sql, { ...offer, resellerId, at });
   const row =
-    refusal instanceof InsufficientBalanceError ? topUpRow(ctx, token) : [againButton(texts, token)];
+    refusal instanceof InsufficientBalanceError
+      ? topUpRow(texts, againButton(token))
+      : [InlineKeyboard.text(texts.buttons.again, againButton(token))];
   const rows = [row, ...follow(ctx, offer.token, token)];
   await ctx.show(texts.refusal(refusal), InlineKeyboard.from(rows));
 }

@@ -1,9 +1,11 @@
 import { InlineKeyboard } from 'grammy';
+import { InsufficientBalanceError } from '../../../billing/errors.ts';
 import type { DomainError } from '../../../kit/errors.ts';
 import { RequestInProgressError } from '../../../orders/errors.ts';
 import { type Confirmed, confirmOffer } from '../../offers/confirm-offer.ts';
 import { findOffer, noteOrder, type Offer } from '../../offers/offers.ts';
 import type { BotContext } from '../context.ts';
+import { topUpRow } from '../top-up-row.ts';
 import { type Extension, extensionButton } from './offer.ts';
 import { orderButton } from './order-button.ts';
 
@@ -42,7 +44,10 @@ function describe(
 async function sayRefusal(ctx: BotContext, wanted: Extension, refusal: DomainError): Promise<void> {
   const { texts } = ctx;
   if (refusal instanceof RequestInProgressError) return ctx.say(texts.orders.inProgress());
-  const again = InlineKeyboard.text(texts.orders.again, extensionButton(wanted));
+  const again =
+    refusal instanceof InsufficientBalanceError
+      ? topUpRow(texts, extensionButton(wanted))
+      : [InlineKeyboard.text(texts.buttons.again, extensionButton(wanted))];
   const back = InlineKeyboard.text(texts.buttons.back, orderButton('show', wanted.orderId));
-  await ctx.show(texts.refusal(refusal), InlineKeyboard.from([[again], [back]]));
+  await ctx.show(texts.refusal(refusal), InlineKeyboard.from([again, [back]]));
 }
