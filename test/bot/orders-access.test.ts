@@ -55,6 +55,49 @@ test('lines in each of the four formats work through the gateway, each with a po
   expect((await bySocks5(socks, `${target}/10`)).bytes).toBe(10);
 });
 
+test.each([
+  ['hpup', /^127\.0\.0\.1:(\d+):[\w-]+:\w+$/],
+  ['uphp', /^[\w-]+:\w+@127\.0\.0\.1:(\d+)$/],
+  ['http', /^http:\/\/[\w-]+:\w+@127\.0\.0\.1:(\d+)$/],
+  ['socks', /^socks5:\/\/[\w-]+:\w+@127\.0\.0\.1:(\d+)$/],
+] as const)(
+  'as many %s lines as a phone shows come as a message, and more as a file',
+  async (format, line) => {
+    const { services } = bot;
+    const { gateway } = services.traffic;
+    const stickyPorts = { first: 10_000, last: 10_999 };
+    const wide = {
+      ...bot,
+      services: { ...services, traffic: { ...services.traffic, gateway: { ...gateway, stickyPorts } } },
+    };
+    const portsOf = (lines: readonly string[]) => lines.map((text) => Number(line.exec(text)?.[1]));
+    const ports = (count: number) => Array.from({ length: count }, (_, i) => stickyPorts.first + i);
+    const text = await forgePress(wide, buyer.user, `lines:${format}:${orderId}:25`);
+    expect(portsOf(text.split('\n').slice(2))).toEqual(ports(25));
+    for (const count of [26, 1_000]) {
+      const caption = await forgePress(wide, buyer.user, `lines:${format}:${orderId}:${count}`);
+      expect(caption).toBe(`${count.toLocaleString('en')} lines of order ${orderId}.`);
+      const { document } = (await bot.chat(buyer.user)).messages.at(-1) ?? {};
+      expect(document?.name).toBe(`order-${orderId}-${format}.txt`);
+      expect(document?.text.endsWith('\n')).toBe(true);
+      expect(portsOf(document?.text.trimEnd().split('\n') ?? [])).toEqual(ports(count));
+    }
+  },
+);
+
+test('the proxies of a large order come again as a file, those of a small one as a message', async () => {
+  const premium = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
+  const large = await buyer.buy({ ...premium, quantity: 50 });
+  const small = await buyer.buy({ ...premium, quantity: 2 });
+  const line = /^[\d.]+:\d+:\w+:\w+$/;
+  expect(await forgePress(bot, buyer.user, `order:proxies:${large.id}`)).toMatch(/^50 proxies of order/);
+  const { document } = (await bot.chat(buyer.user)).messages.at(-1) ?? {};
+  const lines = document?.text.trimEnd().split('\n') ?? [];
+  expect(new Set(lines.filter((one) => line.test(one))).size).toBe(50);
+  const text = await forgePress(bot, buyer.user, `order:proxies:${small.id}`);
+  expect(text.split('\n').filter((one) => line.test(one))).toHaveLength(2);
+});
+
 /** host:port:login:password > URL */
 function toUrl(line: string): string {
   const [host, port, login, password] = line.split(':');
