@@ -8,7 +8,8 @@ import {
 } from '../../payments/open-payment.ts';
 import type { Payment, ProviderName } from '../../payments/payment.ts';
 import { type Payments, providersOf } from '../../payments/payments.ts';
-import { starsFor } from '../../payments/stars/price.ts';
+import { mostByStars, starsFor } from '../../payments/stars/price.ts';
+import { html } from '../texts/html.ts';
 import { typedUsd } from './amount.ts';
 import type { BotContext } from './context.ts';
 import { onOpen, onTyped, openButton } from './routes.ts';
@@ -34,7 +35,7 @@ export function topUpDialogue(payments: Payments): Composer<BotContext> {
     const amount = BigInt(ctx.match[2] ?? 0) * 10_000n;
     const { resellerId, database, person } = ctx;
     // A button of the time before the configuration was changed.
-    if (!providersOf(payments).includes(provider) || !isPayable(amount))
+    if (!isPayable(amount) || !providersOf(payments, amount).includes(provider))
       return ctx.say(ctx.texts.oldButton());
     const messageId = ctx.callbackQuery.message?.message_id;
     const place = { chatId: person.userId, ...(messageId !== undefined && { messageId }) };
@@ -53,15 +54,20 @@ export function topUpDialogue(payments: Payments): Composer<BotContext> {
   }
 
   async function choose(ctx: BotContext, amount: Micros): Promise<void> {
-    const providers = isPayable(amount) ? providersOf(payments) : [];
-    if (providers.length === 0) return ctx.say(ctx.texts.oldButton());
+    const { starsPerUsd } = payments;
+    const providers = isPayable(amount) ? providersOf(payments, amount) : [];
+    const isTooMuchInStars = starsPerUsd > 0 && isPayable(amount) && !providers.includes('stars');
+    const note = isTooMuchInStars ? ctx.texts.tooManyStars(mostByStars(starsPerUsd)) : undefined;
+    // What is typed next is another amount.
+    if (providers.length === 0) return ctx.say(note ?? ctx.texts.oldButton());
     ctx.person.state = null;
     const rows = providers.map((provider) => {
-      const stars = provider === 'stars' ? starsFor(amount, payments.starsPerUsd) : null;
+      const stars = provider === 'stars' ? starsFor(amount, starsPerUsd) : null;
       return [InlineKeyboard.text(ctx.texts.payBy(stars), `pay:${CODES[provider]}:${amount / 10_000n}`)];
     });
     const back = [InlineKeyboard.text(ctx.texts.buttons.back, openButton('topup'))];
-    await ctx.show(ctx.texts.chooseMethod(amount), InlineKeyboard.from([...rows, back]));
+    const text = html`${[ctx.texts.chooseMethod(amount), ...(note ? [html``, note] : [])]}`;
+    await ctx.show(text, InlineKeyboard.from([...rows, back]));
   }
 }
 

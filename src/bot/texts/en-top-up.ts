@@ -15,6 +15,8 @@ Choose an amount, or type US dollars from 1 to 10,000, such as 75 or 12.50.`,
   /** `stars`: null for Crypto Pay. */
   payBy: (stars: number | null): string =>
     stars === null ? 'Crypto Pay' : `Telegram Stars: ${counted(stars, 'Star', 'Stars')}`,
+  tooManyStars: (most: Micros): Html =>
+    html`Telegram takes at most ${usd(most)} in Stars at once. For more, pay several times.`,
   starsInvoice: (amount: Micros, until: Date) => ({
     title: `Balance: ${usd(amount)}`,
     description: `Adds ${usd(amount)} to your balance. To be paid by ${INSTANT.format(until)} UTC.`,
