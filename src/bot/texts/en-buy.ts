@@ -136,12 +136,13 @@ These fit “${search}”.`,
       html`Balance: ${usd(balance)}`,
       ...(earned > 0 ? [html`You have earned ${counted(earned, 'coin', 'coins')}.`] : []),
     ]}`,
+  notBought: (purchase: PurchaseView): Html => html`<b>Not bought:</b> ${chosen(purchase)}`,
   boughtAlready: (orderId: number): Html =>
     html`You have bought this already: it is order ${orderId}. Nothing was charged again.`,
   oldOffer: (): Html =>
     html`This offer is too old, or another one has replaced it. Nothing was charged now; begin anew with /buy.`,
   inProgress: (): Html =>
-    html`This is still being carried out. Press the button again in a minute to see how it ended: it is not bought twice.`,
+    html`This is still being carried out. I will tell you here how it ended; it is not bought twice.`,
 
   proxies: (
     { orderId, purchase }: Pick<BoughtView, 'orderId' | 'purchase'>,

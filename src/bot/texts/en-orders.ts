@@ -180,11 +180,15 @@ In all ${bytes(days.reduce((sum, day) => sum + day.bytes, 0n))} by ${counted(req
     html`<b>Order ${orderId} is renewed</b>${end ? ` until ${INSTANT.format(end)} UTC` : ''}. ${payment(paid)}`,
   trafficAdded: (orderId: number, leftBytes: bigint, paid: PaidView): Html =>
     html`<b>Order ${orderId} has more traffic:</b> ${bytes(leftBytes)} left. ${payment(paid)}`,
+  notExtended: (orderId: number, kind: 'renewal' | 'traffic'): Html =>
+    kind === 'renewal'
+      ? html`<b>Order ${orderId} was not renewed.</b>`
+      : html`<b>Order ${orderId} got no more traffic.</b>`,
   doneAlready: (orderId: number): Html =>
     html`This was done already for order ${orderId}. Nothing was charged again.`,
   oldOffer: (): Html =>
     html`This offer is too old, or another one has replaced it. Nothing was charged by this button; open the order again: /orders.`,
   inProgress: (): Html =>
-    html`This is still being carried out. Press the button again in a minute to see how it ended: it is not charged twice.`,
+    html`This is still being carried out. I will tell you here how it ended; it is not charged twice.`,
   providerAway: (): Html => html`The provider does not answer. Please try again in a moment.`,
 };

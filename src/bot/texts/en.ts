@@ -90,6 +90,10 @@ Only private chats are answered.`,
       ? html`At most ${counted(error.payable, 'coin', 'coins')} can be spent here; nothing was charged.`
       : html`${error.message}`,
 
+  /** Of what was charged and then not carried out. */
+  moneyBack: ({ charged, coins, balance }: { charged: Micros; coins: number; balance: Micros }): Html =>
+    html`${usd(charged)}${coins > 0 ? ` and ${counted(coins, 'coin', 'coins')}` : ''} went back to you: your balance is ${usd(balance)}.`,
+
   language: (): Html => html`Which language shall I speak?`,
   languageSet: (): Html => html`I speak English now.`,
 

@@ -144,10 +144,13 @@ ${order.expiresAt ? `${order.status === 'expired' ? 'Закончился' : 'Д
     html`<b>Заказ ${orderId} продлён</b>${end ? ` до ${INSTANT.format(end)} UTC` : ''}. ${payment(paid)}`,
   trafficAdded: (orderId, leftBytes, paid) =>
     html`<b>К заказу ${orderId} добавлен трафик:</b> осталось ${bytes(leftBytes)}. ${payment(paid)}`,
+  notExtended: (orderId, kind) =>
+    kind === 'renewal'
+      ? html`<b>Заказ ${orderId} не продлён.</b>`
+      : html`<b>К заказу ${orderId} трафик не добавлен.</b>`,
   doneAlready: (orderId) => html`Для заказа ${orderId} это уже сделано. Повторно ничего не списано.`,
   oldOffer: () =>
     html`Это предложение устарело или заменено другим. Этой кнопкой ничего не списано; откройте заказ ещё раз: /orders.`,
-  inProgress: () =>
-    html`Это ещё выполняется. Нажмите кнопку снова через минуту, чтобы узнать результат: дважды ничего не спишется.`,
+  inProgress: () => html`Это ещё выполняется. Чем кончится, я сообщу здесь; дважды ничего не спишется.`,
   providerAway: () => html`Провайдер не отвечает. Попробуйте, пожалуйста, чуть позже.`,
 };

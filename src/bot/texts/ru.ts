@@ -85,6 +85,9 @@ export const ru: En = {
   failed: () => html`Что-то пошло не так на нашей стороне. Попробуйте ещё раз, пожалуйста.`,
   refusal: refusalInRussian,
 
+  moneyBack: ({ charged, coins, balance }) =>
+    html`Вам вернулось ${usd(charged)}${coins > 0 ? ` и ${counted(coins, 'монета', 'монеты', 'монет')}` : ''}, на балансе ${usd(balance)}.`,
+
   language: () => html`На каком языке говорить?`,
   languageSet: () => html`Теперь я говорю по-русски.`,
 

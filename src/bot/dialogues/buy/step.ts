@@ -57,7 +57,7 @@ interface Chosen {
 
 /** What is chosen so far, for texts. What has left the catalog meanwhile is missing. */
 export async function viewOf(
-  ctx: BotContext,
+  ctx: Pick<BotContext, 'catalog'>,
   { tier, type, period: periodId, country, quantity }: Chosen,
 ): Promise<PurchaseView> {
   const catalog = await ctx.catalog();
