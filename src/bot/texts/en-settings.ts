@@ -44,6 +44,10 @@ const SESSIONS = {
 /** What each setting takes, for who types it. */
 const TAKEN: Partial<Record<SettingName, string>> = {
   country: 'Choose a country, or type its name or its code of two letters.',
+  state: 'Press a button, or type a part of the name or the code.',
+  city: 'Press a button, or type a part of the name or the code.',
+  zip: 'Press a button, or type a part of the code.',
+  asn: 'Press a button, or type a part of the name or the number.',
   session: 'Choose one.',
   protocol: 'Choose one.',
   stickyMinutes:
@@ -117,6 +121,10 @@ ${steps.map(
   now: ${valueText(before, name).slice(0, 1_000)}
   then: <b>${valueText(after, name).slice(0, 1_000)}</b>`,
 )}`,
+  needsCountry: (name: SettingName): Html =>
+    html`<b>${NAMES[name]}</b>: choose a country first. Its places are listed then.`,
+  placesFixed: (): Html =>
+    html`The place can be changed no more, because this type is not sold any more. The order works on as it is.`,
   same: (name: SettingName, settings: LuxurySettings): Html =>
     html`It is so already: ${line(settings, name)}.`,
   applied: (orderId: number): Html => html`Done: order ${orderId} works with the new settings.`,

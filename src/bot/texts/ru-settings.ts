@@ -5,7 +5,7 @@ import { COUNT, counted, countryName } from './ru-formats.ts';
 
 const NAMES: Readonly<Record<SettingName, string>> = {
   country: 'Страна',
-  state: 'Штат',
+  state: 'Регион',
   city: 'Город',
   zip: 'Индекс',
   asn: 'Провайдер',
@@ -28,6 +28,10 @@ const SESSIONS = {
 
 const TAKEN: Partial<Record<SettingName, string>> = {
   country: 'Выберите страну или введите её название или двухбуквенный код.',
+  state: 'Нажмите кнопку или введите часть названия либо код.',
+  city: 'Нажмите кнопку или введите часть названия либо код.',
+  zip: 'Нажмите кнопку или введите часть индекса.',
+  asn: 'Нажмите кнопку или введите часть названия либо номер.',
   session: 'Выберите вариант.',
   protocol: 'Выберите вариант.',
   stickyMinutes:
@@ -101,6 +105,9 @@ ${steps.map(
   сейчас: ${valueText(before, name).slice(0, 1_000)}
   станет: <b>${valueText(after, name).slice(0, 1_000)}</b>`,
 )}`,
+  needsCountry: (name) => html`<b>${NAMES[name]}</b>: сначала выберите страну, тогда появится список.`,
+  placesFixed: () =>
+    html`Место больше нельзя изменить: такие прокси больше не продаются. Заказ работает, как прежде.`,
   same: (name, settings) => html`Так уже и есть: ${line(settings, name)}.`,
   applied: (orderId) => html`Готово: заказ ${orderId} работает с новыми настройками.`,
   refused: (name, flaws) => html`<b>${NAMES[name]}</b>: так нельзя.
@@ -155,7 +162,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const LOOSENINGS: Partial<Record<SettingName, string>> = {
   country: 'Любая страна',
-  state: 'Любой штат',
+  state: 'Любой регион',
   city: 'Любой город',
   zip: 'Любой индекс',
   asn: 'Любой провайдер',

@@ -1,7 +1,7 @@
 import { InlineKeyboard } from 'grammy';
 import { readBalance } from '../../../billing/balance.ts';
 import { COIN, payableInCoins, readCoins } from '../../../billing/coins.ts';
-import { type ProductType, productIn } from '../../../catalog/catalog.ts';
+import type { ProductType } from '../../../catalog/catalog.ts';
 import { UnknownProductError } from '../../../catalog/errors.ts';
 import { NotRenewableError } from '../../../orders/errors.ts';
 import { findOrder } from '../../../orders/find-order.ts';
@@ -10,6 +10,7 @@ import { periodOf, unitPrice } from '../../../purchases/product.ts';
 import { createOffer } from '../../offers/offers.ts';
 import type { BotContext } from '../context.ts';
 import { topUpRow } from '../top-up-row.ts';
+import { typeOf } from './access.ts';
 import { orderButton } from './order-button.ts';
 
 /** What a person wants for an order: a term or a volume. */
@@ -27,8 +28,8 @@ export async function readExtensible(
 ): Promise<{ order: Order; type: ProductType }> {
   const order = await findOrder(ctx.database.sql, ctx.resellerId, orderId, ctx.now);
   if (order.billing === 'per_proxy' && !order.renewable) throw new NotRenewableError(orderId);
-  const type = productIn(await ctx.catalog(), order.tier, order.type);
-  if (!type || !ctx.isOnSale(type)) throw new UnknownProductError(order.tier, order.type);
+  const type = await typeOf(ctx, order);
+  if (!type) throw new UnknownProductError(order.tier, order.type);
   return { order, type };
 }
 
