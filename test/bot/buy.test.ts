@@ -42,7 +42,7 @@ test('proxies that are bought by buttons come as a message, carry traffic and we
 
 Price: $4.40
 Your balance is $100.00, and $95.60 after it.
-You earn 13 coins by it.`);
+You earn 13 coins.`);
   // All of it was asked in one message.
   expect(offer.messageId).toBe(first?.messageId);
 

@@ -89,7 +89,7 @@ test('what recovery has given back is told once, with the coins and a way on, an
   const [refused, ...more] = await told();
   expect(refused?.text).toBe(`Not bought: Premium IPv4 HTTP, 30 days, Germany, 2 proxies
 
-The provider did not carry it out, and no money was kept for it; try again in a moment.
+The provider could not do this, and nothing stays charged. Please try again in a moment.
 $2.20 and 220 coins went back to you: your balance is $95.00.`);
   expect(more).toEqual([]);
   expect(await told()).toEqual([]);
@@ -104,7 +104,7 @@ test('a press that is answered meanwhile is the only one that tells it', async (
   expect(await told()).toEqual([]);
   await offerPremium(bot, buyer.user);
   await dieAndRecover('buy', 'before');
-  expect((await bot.press(buyer.user, BUY)).pressed.text).toContain('no money was kept for it');
+  expect((await bot.press(buyer.user, BUY)).pressed.text).toContain('nothing stays charged');
   expect(await told()).toEqual([]);
 });
 
@@ -158,7 +158,7 @@ test('an order that is busy is told as such, and the same button extends it late
   await expect(confirmOffer(dying, botBuyerOf(buyer), await tokenOf(buyer))).rejects.toThrow(Died);
   await forgePress(bot, buyer.user, `extend:${order.id}:30d`);
   const { sent } = await bot.press(buyer.user, 'Pay $2.20');
-  expect(sent[0]?.text).toMatch(/^Another operation on this order is still running/);
+  expect(sent[0]?.text).toMatch(/^What was asked for before is still being carried out/);
   bot.clock.advance(RECOVERY_MS);
   await recoverOne(bot.services);
   expect((await bot.press(buyer.user, 'Pay $2.20')).pressed.text).toMatch(/is renewed until/);

@@ -76,7 +76,7 @@ test('traffic is added once, and coins pay a part of it', async () => {
   const one = periods.find((text) => text.startsWith('1 GB: ')) ?? '';
   const price = Math.round(Number(one.replace('1 GB: $', '')) * 1e6);
   await press(one);
-  const spend = coins === 1 ? 'Spend 1 coin' : `Spend ${coins} coins`;
+  const spend = coins === 1 ? 'Pay with 1 coin' : `Pay with ${coins} coins`;
   const offered = (await press(spend)).pressed;
   expect(offered.text).toContain(`Coins: ${coins} coin`);
   const pay = offered.buttons.flat()[0] ?? '';
@@ -100,7 +100,7 @@ test('an offer that another one replaced charges nothing', async () => {
     .where('reseller_id', '=', buyer.resellerId)
     .executeTakeFirstOrThrow();
   const before = await buyer.balance();
-  await press(first.buttons.flat().find((text) => text.startsWith('Spend')) ?? '');
+  await press(first.buttons.flat().find((text) => text.startsWith('Pay with')) ?? '');
   expect(await forgePress(bot, buyer.user, `extend_ok:${token}`)).toMatch(/^This offer is too old/);
   expect(await buyer.balance()).toBe(before);
 });
@@ -135,18 +135,22 @@ test('a balance that does not cover it is told before, and at the payment, and t
   await show(order.id);
   await press('Renew');
   const { pressed: short } = await press('30 days: $4.40');
-  expect(short.text).toContain('$2.90 are missing');
-  expect(short.buttons).toEqual([['Top up', 'Try again'], ['Spend 4 coins'], ['« Back']]);
+  expect(short.text).toContain('$2.90 is missing');
+  expect(short.buttons).toEqual([['Top up', 'Try again'], ['Pay with 4 coins'], ['« Back']]);
   // The offer stays while the balance is topped up, and so do the coins that were chosen.
   expect((await press('Top up')).sent[0]?.text).toMatch(/^How much do you want to add/);
-  expect((await press('Spend 4 coins')).pressed.buttons[0]).toEqual(['Top up', 'Try again']);
+  expect((await press('Pay with 4 coins')).pressed.buttons[0]).toEqual(['Top up', 'Try again']);
   await pay(3_000_000n);
-  expect((await press('Try again')).pressed.buttons).toEqual([['Pay $4.36'], ['Spend no coins'], ['« Back']]);
+  expect((await press('Try again')).pressed.buttons).toEqual([
+    ['Pay $4.36'],
+    ['Pay without coins'],
+    ['« Back'],
+  ]);
 
   // Most of it is spent elsewhere before the button is pressed.
   await buyer.buy(PREMIUM);
   const { pressed: refused } = await press('Pay $4.36');
-  expect(refused.text).toMatch(/^This costs 4\.36 USD and the balance is 3\.00 USD/);
+  expect(refused.text).toMatch(/^This costs \$4\.36, and your balance is \$3\.00\./);
   expect(refused.buttons).toEqual([['Top up', 'Try again'], ['« Back']]);
   expect(await buyer.balance()).toBe(3_000_000n);
   await pay(3_000_000n);
@@ -161,7 +165,7 @@ test('when the upstream does not extend the order, nothing stays charged, and an
   await press('Renew');
   await press('7 days: $1.50');
   bot.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'refuse', times: 1 }]);
-  expect((await press('Pay $1.50')).pressed.text).toMatch(/^The provider did not carry it out/);
+  expect((await press('Pay $1.50')).pressed.text).toMatch(/^The provider could not do this/);
   expect(await buyer.balance()).toBe(before);
   await press('Try again');
   expect((await press('Pay $1.50')).pressed.text).toMatch(/is renewed until/);
@@ -178,7 +182,9 @@ test('an order that ended long ago is not renewed', async () => {
 
 test('a period that the type does not have is refused', async () => {
   const order = await buyer.buy();
-  expect(await forgePress(bot, buyer.user, `extend:${order.id}:7d`)).toMatch(/^There is no period/);
+  expect(await forgePress(bot, buyer.user, `extend:${order.id}:7d`)).toMatch(
+    /^This is not sold for that period any more/,
+  );
 });
 
 /** A button of the newest message. */

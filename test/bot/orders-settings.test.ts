@@ -177,7 +177,9 @@ test('places are chosen from the lists of the country, by pages, by parts of the
   expect((await press('Any')).pressed.text).toMatch(/State\n {2}now: California\n {2}then: any\nCity\n/);
   await press('Apply');
   expect(await settings()).toMatchObject({ state: null, city: null, asn: chosen.asn });
-  expect(await forgePress(bot, buyer.user, `set:state:${orderId}:`)).toMatch(/^It is so already: State: any/);
+  expect(await forgePress(bot, buyer.user, `set:state:${orderId}:`)).toMatch(
+    /^Nothing to change: State: any already/,
+  );
 });
 
 test('while the lists of places cannot be read, that is told, and the other settings can be changed', async () => {
@@ -224,7 +226,7 @@ test('a choice that is none is refused, and the same value as now changes nothin
   expect(await forgePress(bot, buyer.user, `set:session:${orderId}:sometimes`)).toMatch(
     /^Session: that does not/,
   );
-  expect(await forgePress(bot, buyer.user, `set:session:${orderId}:rotating`)).toMatch(/^It is so already/);
+  expect(await forgePress(bot, buyer.user, `set:session:${orderId}:rotating`)).toMatch(/^Nothing to change/);
   expect(await forgePress(bot, buyer.user, `set:threads:${orderId}:`)).toMatch(/^Threads: that does not/);
 });
 

@@ -1,6 +1,6 @@
 import type { LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import type { enSettings } from './en-settings.ts';
-import { html } from './html.ts';
+import { cut, html } from './html.ts';
 import { COUNT, counted, countryName } from './ru-formats.ts';
 
 const NAMES: Readonly<Record<SettingName, string>> = {
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<SettingName, string>> = {
 
 const PROTOCOLS = { http: 'HTTP', socks5: 'SOCKS5', both: 'HTTP и SOCKS5' } as const;
 const SESSIONS = {
-  rotating: 'меняется: новый адрес для каждого соединения',
+  rotating: 'меняется: новый адрес для каждого запроса',
   sticky: 'держится: адрес сохраняется несколько минут',
 } as const;
 
@@ -77,7 +77,7 @@ function valueText(settings: LuxurySettings, name: SettingName): string {
 }
 
 const line = (settings: LuxurySettings, name: SettingName) =>
-  html`${NAMES[name]}: ${valueText(settings, name).slice(0, 500)}`;
+  html`${NAMES[name]}: ${cut(valueText(settings, name), 500)}`;
 
 export const ruSettings: typeof enSettings = {
   name: (name) => NAMES[name],
@@ -95,20 +95,20 @@ ${names.map((name) => line(settings, name))}
 Выберите, что изменить. Изменения бесплатны.`,
   one: (orderId, settings, name) => html`<b>${NAMES[name]}</b>, заказ ${orderId}
 
-Сейчас: ${valueText(settings, name).slice(0, 2_000)}
+Сейчас: ${cut(valueText(settings, name), 2_000)}
 
 ${TAKEN[name] ?? ''}`,
   preview: (orderId, steps) => html`<b>Заказ ${orderId}</b>
 
 ${steps.map(
   ({ name, before, after }) => html`${NAMES[name]}
-  сейчас: ${valueText(before, name).slice(0, 1_000)}
-  станет: <b>${valueText(after, name).slice(0, 1_000)}</b>`,
+  сейчас: ${cut(valueText(before, name), 1_000)}
+  станет: <b>${cut(valueText(after, name), 1_000)}</b>`,
 )}`,
   needsCountry: (name) => html`<b>${NAMES[name]}</b>: сначала выберите страну, тогда появится список.`,
   placesFixed: () =>
-    html`Место больше нельзя изменить: такие прокси больше не продаются. Заказ работает, как прежде.`,
-  same: (name, settings) => html`Так уже и есть: ${line(settings, name)}.`,
+    html`Такие прокси больше не продаются, поэтому место изменить нельзя. Заказ работает, как прежде.`,
+  same: (name, settings) => html`Менять нечего: ${line(settings, name)}.`,
   applied: (orderId) => html`Готово: заказ ${orderId} работает с новыми настройками.`,
   refused: (name, flaws) => html`<b>${NAMES[name]}</b>: так нельзя.
 ${flaws.map(({ entry }) => html`• ${entry === undefined ? '' : `${entry}: `}${FLAWS[name] ?? 'такого значения нет'}.`)}

@@ -62,8 +62,9 @@ export async function showOffer(
       ? [InlineKeyboard.text(texts.orders.confirm(charged), `extend_ok:${token}`)]
       : topUpRow(texts, again),
   ];
-  if (coins > 0) rows.push([InlineKeyboard.text(texts.orders.withoutCoins, `extend_money:${token}`)]);
-  else if (most > 0) rows.push([InlineKeyboard.text(texts.orders.withCoins(most), `extend_coins:${token}`)]);
+  if (coins > 0) rows.push([InlineKeyboard.text(texts.buy.offerButton.noCoins, `extend_money:${token}`)]);
+  else if (most > 0)
+    rows.push([InlineKeyboard.text(texts.buy.offerButton.mostCoins(most), `extend_coins:${token}`)]);
   rows.push([InlineKeyboard.text(texts.buttons.back, orderButton('extend', order.id))]);
   await ctx.show(
     texts.orders.offer({ orderId: order.id, period, price, charged, coins, balance }),
