@@ -70,6 +70,21 @@ test('a person tops up by Stars: the amount, the way, the invoice, and the news 
   await expect(pay(ann, invoice)).rejects.toThrow('has been paid');
 });
 
+test('the console links to the bot, once Telegram has said its name', async () => {
+  const ann = await person();
+  await bot.say(ann, '/keys');
+  await bot.press(ann, 'New key');
+  const { sent } = await bot.press(ann, 'Without a name');
+  const key = /prk_\w+/.exec(sent[0]?.text ?? '')?.[0];
+  await expect.poll(() => bot.services.chat.url).toMatch(/^https:\/\/t\.me\/\w+$/);
+  const answer = await fetch(`${bot.url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ viewer { topUpUrl } }' }),
+  });
+  expect(await answer.json()).toEqual({ data: { viewer: { topUpUrl: bot.services.chat.url } } });
+});
+
 test('a person tops up by Crypto Pay: the invoice comes with a link, and the news when it is paid', async () => {
   const ann = await person();
   await bot.say(ann, '/topup');
