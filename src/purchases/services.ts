@@ -14,7 +14,7 @@ export interface Services {
   /** Where browsers reach the service, without a slash at its end. */
   publicUrl: string;
   /**
-   * Where people find the chat bot. Undefined until Telegram has said the bot's name, and where there is none.
+   * Where people find the chat bot. Undefined until Telegram has said its name, and where there is none.
    */
   chat: { url: string | undefined };
   delay: Delay;

@@ -35,8 +35,8 @@ export interface CreatedKey {
 }
 
 /**
- * Creates an API key. Throws TooManyKeysError, and InvalidRequestError when there is no such reseller, the name
- * is not one, or a text is not an address.
+ * Creates an API key. Throws TooManyKeysError, and InvalidRequestError when there is no such reseller, the
+ * name is not one, or a text is not an address.
  */
 export async function createKey(
   database: Database,

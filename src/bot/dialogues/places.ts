@@ -47,7 +47,7 @@ export async function placeNames(
   return names;
 }
 
-/** The change that chooses a place. Another state has other cities and ZIP codes, another city other ZIP codes. */
+/** The change that chooses a place: another state has other cities and ZIP codes, a city other ZIP codes. */
 export function withPlace(field: GeoField, code: string | null): Pick<LuxuryOptions, GeoField> {
   const narrower = field === 'state' ? { city: null, zip: null } : field === 'city' ? { zip: null } : {};
   return { [field]: code, ...narrower };

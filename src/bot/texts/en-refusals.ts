@@ -7,7 +7,7 @@ import { TooManyKeysError } from '../../resellers/errors.ts';
 import { COUNT, counted, usd } from './en-formats.ts';
 import { type Html, html } from './html.ts';
 
-/** Why something is not done. The messages of errors are for programs: they speak of fields and the catalog. */
+/** Why something is not done. Messages of errors are for programs: they speak of fields and the catalog. */
 export function refusalInEnglish(error: DomainError): Html {
   if (error instanceof OutOfStockError)
     return html`Not so many are in stock: ${counted(error.available, 'is free', 'are free')}. Take fewer, or choose another country.`;

@@ -1,8 +1,8 @@
 import type { Micros } from '../../kit/money.ts';
 
 /**
- * The most that one invoice asks for. Telegram names no limit; it takes 100,000 Stars and refuses 150,000 with
- * CURRENCY_TOTAL_AMOUNT_INVALID.
+ * The most that one invoice asks for. Telegram documents no limit. It takes 100,000 Stars, and refuses
+ * 150,000 with CURRENCY_TOTAL_AMOUNT_INVALID.
  */
 export const MOST_STARS = 100_000;
 
