@@ -4,10 +4,10 @@ import type { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import type { AccountMovement } from '../../purchases/account-statement.ts';
 import { describeMovement } from '../../purchases/movement-text.ts';
-import type { ShownKey } from '../../resellers/list-keys.ts';
 import { enAlert } from './en-alert.ts';
 import { enBuy } from './en-buy.ts';
-import { COUNT, counted, DAY, INSTANT, signed, usd } from './en-formats.ts';
+import { COUNT, counted, DAY, signed, usd } from './en-formats.ts';
+import { enKeys } from './en-keys.ts';
 import { enNotices } from './en-notices.ts';
 import { enOrders } from './en-orders.ts';
 import { enSettings } from './en-settings.ts';
@@ -119,11 +119,11 @@ ${view.movements.length === 0 ? html`Nothing has moved yet.` : html`<b>Last move
 ${view.movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>${signed(movement.amount)}</b>  ${describeMovement(movement, view.catalog)}`)}`,
   threshold: (
     usdNow: number,
-  ): Html => html`You get a notice when the balance falls below an amount. Now it is <b>$${usdNow}</b>; with 0 you get none.
+  ): Html => html`You get a notice when the balance falls below an amount. Now it is <b>$${COUNT.format(usdNow)}</b>; with 0 you get none.
 
 Choose one, or type whole dollars from 0 to 1,000,000.`,
   badThreshold: (): Html =>
-    html`That is not a whole number from 0 to 1,000,000. Please type another one, such as 25.`,
+    html`That is not a whole number from 0 to 1,000,000. Please type digits only, such as 25 or 1000.`,
   thresholdUsd: (amount: number): string => `$${amount}`,
   statementCaption: (count: number, isWhole: boolean): Html =>
     isWhole
@@ -135,38 +135,7 @@ Choose one, or type whole dollars from 0 to 1,000,000.`,
 
   buy: enBuy,
 
-  keys: (keys: readonly ShownKey[]): Html =>
-    keys.length === 0
-      ? html`You have no API key yet. Your programs need one: create it here.`
-      : html`<b>API keys</b>
-
-Choose one to change it.`,
-  keyName: (): Html =>
-    html`What shall the key be called? Type a name of at most 50 characters, such as the program that will use it.`,
-  keyButton: ({ name, prefix, disabled }: ShownKey): string =>
-    `${name ? `${name}, ` : ''}${prefix}…${disabled ? ' (disabled)' : ''}`,
-  key: (key: ShownKey): Html => html`<b>API key <code>${key.prefix}…</code></b> ${key.name ?? ''}
-
-State: ${key.disabled ? 'disabled' : 'in use'}
-Allowed networks: ${key.allowedIps.length === 0 ? 'any' : key.allowedIps.join(', ')}
-Secret since: ${INSTANT.format(key.issuedAt)} UTC
-Last used: ${key.lastUsedOn === null ? 'never' : DAY.format(new Date(key.lastUsedOn))}`,
-  secret: (apiKey: string): Html => html`Your API key, shown this once:
-
-<code>${apiKey}</code>
-
-Save it now. Delete this message when you have: whoever reads it can spend your balance.`,
-  reissueSure: (key: ShownKey): Html =>
-    html`Replace the secret of <code>${key.prefix}…</code>? The present one stops working at once.`,
-  networks: (
-    key: ShownKey,
-  ): Html => html`From where may <code>${key.prefix}…</code> be used? Now: ${key.allowedIps.length === 0 ? 'any network' : key.allowedIps.join(', ')}.
-
-Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or commas between them.`,
-  badNetworks: (flaws: string): Html => html`That does not work: ${flaws}
-
-Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or commas between them.`,
-
+  ...enKeys,
   ...enTopUp,
   orders: enOrders,
   settings: enSettings,

@@ -5,7 +5,8 @@ import type { En } from './en.ts';
 import { html } from './html.ts';
 import { ruAlert } from './ru-alert.ts';
 import { ruBuy } from './ru-buy.ts';
-import { COUNT, counted, countryName, DAY, INSTANT, signed, usd } from './ru-formats.ts';
+import { COUNT, counted, countryName, DAY, signed, usd } from './ru-formats.ts';
+import { ruKeys } from './ru-keys.ts';
 import { ruNotices } from './ru-notices.ts';
 import { ruOrders } from './ru-orders.ts';
 import { refusalInRussian } from './ru-refusals.ts';
@@ -108,10 +109,11 @@ ${movements.length === 0 ? html`Движений пока не было.` : html
 ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>${signed(movement.amount)}</b>  ${describe(movement, catalog)}`)}`,
   threshold: (
     usdNow,
-  ) => html`Я сообщу, когда баланс станет меньше порога. Сейчас порог <b>${usdNow} $</b>; при 0 уведомлений нет.
+  ) => html`Я сообщу, когда баланс станет меньше порога. Сейчас порог <b>${COUNT.format(usdNow)} $</b>; при 0 уведомлений нет.
 
 Выберите порог или введите целое число долларов от 0 до 1 000 000.`,
-  badThreshold: () => html`Это не целое число от 0 до 1 000 000. Введите, пожалуйста, другое, например 25.`,
+  badThreshold: () =>
+    html`Это не целое число от 0 до 1 000 000. Введите, пожалуйста, только цифры, например 25 или 1000.`,
   thresholdUsd: (amount) => `${amount} $`,
   statementCaption: (count, isWhole) =>
     isWhole
@@ -122,38 +124,7 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
 
   buy: ruBuy,
 
-  keys: (keys) =>
-    keys.length === 0
-      ? html`У вас ещё нет ключа API. Он нужен вашим программам: создайте его здесь.`
-      : html`<b>Ключи API</b>
-
-Выберите ключ, чтобы изменить его.`,
-  keyName: () =>
-    html`Как назвать ключ? Введите название до 50 символов, например имя программы, которая будет им пользоваться.`,
-  keyButton: ({ name, prefix, disabled }) =>
-    `${name ? `${name}, ` : ''}${prefix}…${disabled ? ' (отключён)' : ''}`,
-  key: (key) => html`<b>Ключ API <code>${key.prefix}…</code></b> ${key.name ?? ''}
-
-Состояние: ${key.disabled ? 'отключён' : 'работает'}
-Разрешённые сети: ${key.allowedIps.length === 0 ? 'любые' : key.allowedIps.join(', ')}
-Секрет выдан: ${INSTANT.format(key.issuedAt)} UTC
-Использован: ${key.lastUsedOn === null ? 'ещё нет' : DAY.format(new Date(key.lastUsedOn))}`,
-  secret: (apiKey) => html`Ваш ключ API, показан только один раз:
-
-<code>${apiKey}</code>
-
-Сохраните его сейчас и удалите это сообщение: кто его прочтёт, сможет тратить ваш баланс.`,
-  reissueSure: (key) =>
-    html`Заменить секрет ключа <code>${key.prefix}…</code>? Нынешний сразу перестанет работать.`,
-  networks: (
-    key,
-  ) => html`Откуда можно пользоваться ключом <code>${key.prefix}…</code>? Сейчас: ${key.allowedIps.length === 0 ? 'из любой сети' : key.allowedIps.join(', ')}.
-
-Введите адреса или сети, например 203.0.113.7 или 2001:db8::/32, через пробел или запятую.`,
-  badNetworks: (flaws) => html`Так нельзя: ${flaws}
-
-Введите адреса или сети, например 203.0.113.7 или 2001:db8::/32, через пробел или запятую.`,
-
+  ...ruKeys,
   ...ruTopUp,
   orders: ruOrders,
   settings: ruSettings,
