@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Tab, useBrowser } from '../../support/browser.ts';
-import { flawsOfAccess, SCREENS, sidewaysOverflow } from '../../support/console-page.ts';
+import { flawsOfAccess, SCREENS, sidewaysOverflow, waitForCopied } from '../../support/console-page.ts';
 import { startChatBot } from './chat-bot.ts';
 import { openTelegram, type TelegramClient } from './telegram-client.ts';
 
@@ -122,6 +122,18 @@ test('a link to the bot hands its parameter over, as in Telegram', async () => {
     .getByRole('link', { name: /ref_ABC/ })
     .click();
   await page.getByRole('log').getByText('/start ref_ABC').waitFor();
+});
+
+test('a press on a code copies it, and a longer text has a button for that', async () => {
+  const { page, result } = await openPage(DESK, { bot: false, path: '#7' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const text = 'Your key: <code>prk_1 &amp; 2</code>\n\n<pre>host:1\nhost:2</pre>';
+  await result('sendMessage', { chat_id: 7, text, parse_mode: 'HTML' });
+  await page.getByRole('button', { name: 'prk_1 & 2' }).press('Enter');
+  await page.getByRole('status').getByText('Copied').waitFor();
+  await waitForCopied(page, 'prk_1 & 2');
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await waitForCopied(page, 'host:1\nhost:2');
 });
 
 test.each(SCREENS)('on $name nothing is in the way of anybody', async (screen) => {

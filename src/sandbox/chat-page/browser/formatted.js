@@ -1,12 +1,11 @@
 import { make } from './dom.js';
+import { copy } from './notices.js';
 
 const TAGS = {
   bold: 'b',
   italic: 'i',
   underline: 'u',
   strikethrough: 's',
-  code: 'code',
-  pre: 'pre',
   blockquote: 'blockquote',
   expandable_blockquote: 'blockquote',
 };
@@ -55,6 +54,8 @@ function element(entity, text, children, actions) {
       ...children,
     );
   if (type === 'spoiler') return spoiler(children);
+  if (type === 'code') return code(own, children);
+  if (type === 'pre') return make('pre', {}, copyButton(own), ...children);
   return make(TAGS[type] ?? 'span', {}, ...children);
 }
 
@@ -77,6 +78,16 @@ function link(address, children, actions) {
 function startParameter(url) {
   const opens = url.hostname === 't.me' && url.pathname === `/${document.body.dataset.bot}`;
   return opens ? (url.searchParams.get('start') ?? '') : undefined;
+}
+
+/** A press copies it, as in Telegram; so does a button beside longer texts. */
+function code(own, children) {
+  const press = () => copy(own);
+  return make('button', { className: 'code', type: 'button', title: 'Copy', onclick: press }, ...children);
+}
+
+function copyButton(own) {
+  return make('button', { className: 'copy', type: 'button', onclick: () => copy(own) }, 'Copy');
 }
 
 function spoiler(children) {

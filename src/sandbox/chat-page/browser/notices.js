@@ -28,3 +28,8 @@ export async function attempt(work) {
     return undefined;
   }
 }
+
+export async function copy(text) {
+  const copied = await attempt(() => navigator.clipboard.writeText(text).then(() => true));
+  if (copied) toast('Copied');
+}
