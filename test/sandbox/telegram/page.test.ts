@@ -163,11 +163,16 @@ test.each(SCREENS)('on $name nothing is in the way of anybody', async (screen) =
   await look();
 });
 
-test('on a phone there is a way back from a chat to the people', async () => {
-  const { page } = await openPage(PHONE, { bot: false, path: '#7' });
-  await page.getByRole('button', { name: 'Back to all people' }).click();
-  await page.getByRole('link', { name: /Ann/ }).waitFor();
+test('on a phone there is a way back from a chat to the people, and the focus goes along', async () => {
+  const { page, call } = await openPage(PHONE, { bot: false, path: '#7' });
+  await call('sendMessage', { chat_id: 7, text: 'a' });
+  await page.getByRole('button', { name: 'Back to all people' }).press('Enter');
+  const ann = page.getByRole('link', { name: /Ann/ });
+  await expect.poll(() => ann.evaluate((link) => link === document.activeElement)).toBe(true);
   expect(await page.getByRole('log').isVisible()).toBe(false);
+  await ann.press('Enter');
+  const log = page.getByRole('log');
+  await expect.poll(() => log.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
 test('the page may load and do nothing but its own, and its documents are only for download', async () => {

@@ -55,7 +55,7 @@ function element(entity, text, children, actions) {
     );
   if (type === 'spoiler') return spoiler(children);
   if (type === 'code') return code(own, children);
-  if (type === 'pre') return make('pre', {}, copyButton(own), ...children);
+  if (type === 'pre') return make('pre', {}, ...children, copyButton(own));
   return make(TAGS[type] ?? 'span', {}, ...children);
 }
 
@@ -80,10 +80,18 @@ function startParameter(url) {
   return opens ? (url.searchParams.get('start') ?? '') : undefined;
 }
 
-/** A press copies it, as in Telegram; so does a button beside longer texts. */
+/** A press copies it, as in Telegram. No button: of that no part can be selected, and it breaks into no lines. */
 function code(own, children) {
-  const press = () => copy(own);
-  return make('button', { className: 'code', type: 'button', title: 'Copy', onclick: press }, ...children);
+  const element = make('code', { tabIndex: 0, role: 'button', title: 'Copy' }, ...children);
+  element.addEventListener('click', () => {
+    if (getSelection().isCollapsed) void copy(own);
+  });
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    void copy(own);
+  });
+  return element;
 }
 
 function copyButton(own) {

@@ -30,6 +30,10 @@ export async function attempt(work) {
 }
 
 export async function copy(text) {
-  const copied = await attempt(() => navigator.clipboard.writeText(text).then(() => true));
-  if (copied) toast('Copied');
+  try {
+    await navigator.clipboard.writeText(text);
+    toast('Copied');
+  } catch {
+    toast('The browser does not let this page copy: select the text instead');
+  }
 }
