@@ -80,7 +80,7 @@ function startParameter(url) {
   return opens ? (url.searchParams.get('start') ?? '') : undefined;
 }
 
-/** A press copies it, as in Telegram. No button: of that no part can be selected, and it breaks into no lines. */
+/** A press copies it, as in Telegram. A button would be one box, no part of which can be selected. */
 function code(own, children) {
   const element = make('code', { tabIndex: 0, role: 'button', title: 'Copy' }, ...children);
   element.addEventListener('click', () => {
