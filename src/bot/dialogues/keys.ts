@@ -8,10 +8,10 @@ import { updateKey } from '../../resellers/update-key.ts';
 import type { BotContext } from './context.ts';
 import { onOpen, onTyped, openButton } from './routes.ts';
 
-/** A message has at most 100 buttons; two of them are for no key. */
-const MAX_SHOWN = 98;
 /** Those that the message describes: as many as fit, whatever they are called. */
 const DESCRIBED = 20;
+/** A message has at most 100 buttons; two of them are for no key. */
+const MAX_SHOWN = 98;
 /** Of what is wrong with typed networks, which may be a list as long as a message. */
 const MAX_FLAWS_CHARACTERS = 1_000;
 

@@ -4,15 +4,23 @@ import type { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import type { AccountMovement } from '../../purchases/account-statement.ts';
 import { describeMovement } from '../../purchases/movement-text.ts';
+import type { ShownKey } from '../../resellers/list-keys.ts';
 import { enAlert } from './en-alert.ts';
 import { enBuy } from './en-buy.ts';
-import { COUNT, counted, DAY, signed, usd } from './en-formats.ts';
-import { enKeys } from './en-keys.ts';
+import { COUNT, counted, DAY, INSTANT, signed, usd } from './en-formats.ts';
 import { enNotices } from './en-notices.ts';
 import { enOrders } from './en-orders.ts';
 import { enSettings } from './en-settings.ts';
 import { enTopUp } from './en-top-up.ts';
 import { type Html, html } from './html.ts';
+
+/** Where a key may be used from and when it last was; of its networks, which may be many, two are named. */
+function keyLine({ prefix, name, disabled, allowedIps, lastUsedOn }: ShownKey): Html {
+  const more = allowedIps.length > 2 ? ` and ${allowedIps.length - 2} more` : '';
+  const from = allowedIps.length === 0 ? 'any network' : `${allowedIps.slice(0, 2).join(', ')}${more}`;
+  const used = lastUsedOn === null ? 'never used' : `last used ${DAY.format(new Date(lastUsedOn))}`;
+  return html`<code>${prefix}…</code> ${name ? `${name}: ` : ''}${disabled ? 'disabled, ' : ''}${from}, ${used}`;
+}
 
 /** What the bot says in English. Every other language has the same texts. */
 export const en = {
@@ -135,7 +143,41 @@ Choose one, or type whole dollars from 0 to 1,000,000.`,
 
   buy: enBuy,
 
-  ...enKeys,
+  /** `newest`: those that are described; `count`: how many there are. */
+  keys: (newest: readonly ShownKey[], count: number): Html =>
+    count === 0
+      ? html`You have no API key yet. Your programs need one: create it here.`
+      : html`<b>API keys</b>
+
+${newest.map(keyLine)}
+
+${count > newest.length ? `These are the newest ${newest.length} of ${count}. ` : ''}Choose one to change it.`,
+  keyName: (): Html =>
+    html`What shall the key be called? Type a name of at most 50 characters, such as the program that will use it.`,
+  keyButton: ({ name, prefix, disabled }: ShownKey): string =>
+    `${name ? `${name}, ` : ''}${prefix}…${disabled ? ' (disabled)' : ''}`,
+  key: (key: ShownKey): Html => html`<b>API key <code>${key.prefix}…</code></b> ${key.name ?? ''}
+
+State: ${key.disabled ? 'disabled' : 'in use'}
+Allowed networks: ${key.allowedIps.length === 0 ? 'any' : key.allowedIps.join(', ')}
+Secret since: ${INSTANT.format(key.issuedAt)} UTC
+Last used: ${key.lastUsedOn === null ? 'never' : DAY.format(new Date(key.lastUsedOn))}`,
+  secret: (apiKey: string): Html => html`Your API key, shown this once:
+
+<code>${apiKey}</code>
+
+Save it now. Delete this message when you have: whoever reads it can spend your balance.`,
+  reissueSure: (key: ShownKey): Html =>
+    html`Replace the secret of <code>${key.prefix}…</code>? The present one stops working at once.`,
+  networks: (
+    key: ShownKey,
+  ): Html => html`From where may <code>${key.prefix}…</code> be used? Now: ${key.allowedIps.length === 0 ? 'any network' : key.allowedIps.join(', ')}.
+
+Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or commas between them.`,
+  badNetworks: (flaws: string): Html => html`That does not work: ${flaws}
+
+Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or commas between them.`,
+
   ...enTopUp,
   orders: enOrders,
   settings: enSettings,

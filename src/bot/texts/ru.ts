@@ -1,17 +1,24 @@
 import type { Tier } from '../../catalog/catalog.ts';
 import type { AccountMovement, ChargedWork } from '../../purchases/account-statement.ts';
 import { productName } from '../../purchases/movement-text.ts';
+import type { ShownKey } from '../../resellers/list-keys.ts';
 import type { En } from './en.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { ruAlert } from './ru-alert.ts';
 import { ruBuy } from './ru-buy.ts';
-import { COUNT, counted, countryName, DAY, signed, usd } from './ru-formats.ts';
-import { ruKeys } from './ru-keys.ts';
+import { COUNT, counted, countryName, DAY, INSTANT, signed, usd } from './ru-formats.ts';
 import { ruNotices } from './ru-notices.ts';
 import { ruOrders } from './ru-orders.ts';
 import { refusalInRussian } from './ru-refusals.ts';
 import { ruSettings } from './ru-settings.ts';
 import { ruTopUp } from './ru-top-up.ts';
+
+function keyLine({ prefix, name, disabled, allowedIps, lastUsedOn }: ShownKey): Html {
+  const more = allowedIps.length > 2 ? ` и ещё ${allowedIps.length - 2}` : '';
+  const from = allowedIps.length === 0 ? 'любая сеть' : `${allowedIps.slice(0, 2).join(', ')}${more}`;
+  const used = lastUsedOn === null ? 'ещё не использован' : `использован ${DAY.format(new Date(lastUsedOn))}`;
+  return html`<code>${prefix}…</code> ${name ? `${name}: ` : ''}${disabled ? 'отключён, ' : ''}${from}, ${used}`;
+}
 
 /** What the bot says in Russian. */
 export const ru: En = {
@@ -124,7 +131,40 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
 
   buy: ruBuy,
 
-  ...ruKeys,
+  keys: (newest, count) =>
+    count === 0
+      ? html`У вас ещё нет ключа API. Он нужен вашим программам: создайте его здесь.`
+      : html`<b>Ключи API</b>
+
+${newest.map(keyLine)}
+
+${count > newest.length ? `Здесь последние ${newest.length} из ${count}. ` : ''}Выберите ключ, чтобы изменить его.`,
+  keyName: () =>
+    html`Как назвать ключ? Введите название до 50 символов, например имя программы, которая будет им пользоваться.`,
+  keyButton: ({ name, prefix, disabled }) =>
+    `${name ? `${name}, ` : ''}${prefix}…${disabled ? ' (отключён)' : ''}`,
+  key: (key) => html`<b>Ключ API <code>${key.prefix}…</code></b> ${key.name ?? ''}
+
+Состояние: ${key.disabled ? 'отключён' : 'работает'}
+Разрешённые сети: ${key.allowedIps.length === 0 ? 'любые' : key.allowedIps.join(', ')}
+Секрет выдан: ${INSTANT.format(key.issuedAt)} UTC
+Использован: ${key.lastUsedOn === null ? 'ещё нет' : DAY.format(new Date(key.lastUsedOn))}`,
+  secret: (apiKey) => html`Ваш ключ API, показан только один раз:
+
+<code>${apiKey}</code>
+
+Сохраните его сейчас и удалите это сообщение: кто его прочтёт, сможет тратить ваш баланс.`,
+  reissueSure: (key) =>
+    html`Заменить секрет ключа <code>${key.prefix}…</code>? Нынешний сразу перестанет работать.`,
+  networks: (
+    key,
+  ) => html`Откуда можно пользоваться ключом <code>${key.prefix}…</code>? Сейчас: ${key.allowedIps.length === 0 ? 'из любой сети' : key.allowedIps.join(', ')}.
+
+Введите адреса или сети, например 203.0.113.7 или 2001:db8::/32, через пробел или запятую.`,
+  badNetworks: (flaws) => html`Так нельзя: ${flaws}
+
+Введите адреса или сети, например 203.0.113.7 или 2001:db8::/32, через пробел или запятую.`,
+
   ...ruTopUp,
   orders: ruOrders,
   settings: ruSettings,
