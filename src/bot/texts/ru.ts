@@ -3,7 +3,7 @@ import type { AccountMovement, ChargedWork } from '../../purchases/account-state
 import { productName } from '../../purchases/movement-text.ts';
 import type { ShownKey } from '../../resellers/list-keys.ts';
 import type { En } from './en.ts';
-import { type Html, html } from './html.ts';
+import { html } from './html.ts';
 import { ruAlert } from './ru-alert.ts';
 import { ruBuy } from './ru-buy.ts';
 import { COUNT, counted, countryName, DAY, INSTANT, signed, usd } from './ru-formats.ts';
@@ -13,7 +13,7 @@ import { refusalInRussian } from './ru-refusals.ts';
 import { ruSettings } from './ru-settings.ts';
 import { ruTopUp } from './ru-top-up.ts';
 
-function keyLine({ prefix, name, disabled, allowedIps, lastUsedOn }: ShownKey): Html {
+function keyLine({ prefix, name, disabled, allowedIps, lastUsedOn }: ShownKey) {
   const more = allowedIps.length > 2 ? ` и ещё ${allowedIps.length - 2}` : '';
   const from = allowedIps.length === 0 ? 'любая сеть' : `${allowedIps.slice(0, 2).join(', ')}${more}`;
   const used = lastUsedOn === null ? 'ещё не использован' : `использован ${DAY.format(new Date(lastUsedOn))}`;
