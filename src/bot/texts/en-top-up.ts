@@ -16,9 +16,9 @@ Choose an amount, or type US dollars from 1 to 10,000, such as 75 or 12.50.`,
   payBy: (stars: number | null): string =>
     stars === null ? 'Crypto Pay' : `Telegram Stars: ${counted(stars, 'Star', 'Stars')}`,
   starsInvoice: (amount: Micros, until: Date) => ({
-    title: `Balance: ${usd(amount)}`,
+    title: `Top-up: ${usd(amount)}`,
     description: `Adds ${usd(amount)} to your balance. To be paid by ${INSTANT.format(until)} UTC.`,
-    label: `Balance ${usd(amount)}`,
+    label: `Top-up ${usd(amount)}`,
   }),
   invoiceComing: (amount: Micros): Html =>
     html`Your invoice for <b>${usd(amount)}</b> is being made. It comes in a moment.`,
