@@ -235,9 +235,25 @@ test('a list has room for as many keys as a reseller may have', async () => {
   for (let i = 0; i < 100; i++) await createKey(database, { resellerId, at: clock.now() });
   const [list] = await bot.say(user, '/keys');
   expect(list?.buttons.length).toBe(100);
+  expect(list?.text).toContain('These are the newest 20 of 100.');
   await bot.press(user, 'New key');
   const { sent } = await bot.press(user, 'Without a name');
   expect(sent.at(-1)?.text).toContain('at most 100 API keys');
+});
+
+test('a list of keys says from where each may be used and when it last was, whatever they are called', async () => {
+  const { user, resellerId } = await given();
+  const { database, clock } = bot.services;
+  const at = clock.now();
+  const allowedIps = Array.from({ length: 100 }, (_, i) => `2001:db8:aaaa:bbbb:cccc:dddd:eeee:${1_000 + i}`);
+  for (let i = 0; i < 20; i++) {
+    const name = `&${'W'.repeat(49)}`;
+    await createKey(database, { resellerId, name, allowedIps, at });
+  }
+  await createKey(database, { resellerId, name: 'Shop', allowedIps: ['203.0.113.7'], at });
+  const [list] = await bot.say(user, '/keys');
+  expect(list?.text).toMatch(/Shop: 203\.0\.113\.7\/32, never used\n/);
+  expect(list?.text).toContain('2001:db8:aaaa:bbbb:cccc:dddd:eeee:1001/128 and 98 more, never used');
 });
 
 test('whoever starts the bot by an invitation is referred, once, and nobody by themselves', async () => {

@@ -117,6 +117,18 @@ test('an upstream balance that is low is told with what is left, and that it is 
   expect((await told(2)).slice(1)).toEqual(['Our balance at PX6 is enough again. 50000.00 RUB']);
 });
 
+test('what one process has seen is told, also when another one has seen the opposite since', async () => {
+  const [one, another] = [upstream(), upstream()];
+  await one.call();
+  bot.sandbox.setBalance(999.5);
+  await another.call(2);
+  expect((await told(1))[0]).toContain('Our balance at PX6 is low');
+  bot.sandbox.setBalance(50_000);
+  bot.clock.advance(A_MINUTE);
+  await one.call();
+  expect((await told(2))[1]).toContain('Our balance at PX6 is enough again.');
+});
+
 test('a payment that was not credited is told once, and so is the next one', async () => {
   await uncredited();
   const [first] = await told(1);

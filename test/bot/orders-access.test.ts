@@ -139,6 +139,15 @@ test('a new password is given once, however often it is confirmed, and the old o
   expect(pressed.deleted).toBe(true);
 });
 
+test('the line with a new password has the port of a protocol that the settings allow', async () => {
+  orderId = (await buyer.buy({ options: { protocol: 'socks5' } })).id;
+  const target = await openTarget();
+  await open('New password');
+  const { sent } = await press('Yes, a new password');
+  const url = toUrl(sent[0]?.text.split('\n')[2] ?? '').replace(/^http:/, 'socks5:');
+  expect((await bySocks5(url, `${target}/10`)).bytes).toBe(10);
+});
+
 test('a press whose answer was lost with its process shows the password that was set, and sets no other', async () => {
   const { resetPassword } = await import('../../src/luxury/reset-password.ts');
   const { resellerId } = buyer;

@@ -34,7 +34,7 @@ test('orders are listed by status, with pages, each with its end or what is left
   for (let i = 0; i < 8; i++) await buy({ ...PREMIUM, quantity: 2 });
   const [list] = await bot.say(user, '/orders');
   expect(list?.text).toMatch(/^Orders, active: 10, page 1 of 2/);
-  expect(buttonsOf(list ?? { buttons: [] })).toHaveLength(8 + 1 + 1);
+  expect(buttonsOf(list ?? { buttons: [] })).toHaveLength(8 + 1 + 1 + 1);
   const { pressed } = await bot.press(user, 'Older ›');
   expect(pressed.text).toContain(', page 2 of 2');
   expect(buttonsOf(pressed)).toEqual([
@@ -42,6 +42,7 @@ test('orders are listed by status, with pages, each with its end or what is left
     `${luxury.id}: Luxury Residential, 1 GB left`,
     '‹ Newer',
     'All',
+    '« Back',
   ]);
   await bot.press(user, 'All');
   expect((await bot.press(user, 'Older ›')).pressed.text).toMatch(/^Orders: 10/);

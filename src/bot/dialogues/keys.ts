@@ -8,6 +8,8 @@ import { updateKey } from '../../resellers/update-key.ts';
 import type { BotContext } from './context.ts';
 import { onOpen, onTyped, openButton } from './routes.ts';
 
+/** Those that the message describes: as many as fit, whatever they are called. */
+const DESCRIBED = 20;
 /** A message has at most 100 buttons; two of them are for no key. */
 const MAX_SHOWN = 98;
 
@@ -102,7 +104,7 @@ async function showKeys(ctx: BotContext): Promise<void> {
   const rows = shown.map((key) => [InlineKeyboard.text(texts.keyButton(key), `key:show:${key.id}`)]);
   const add = [InlineKeyboard.text(texts.buttons.newKey, 'keys:new')];
   const back = [InlineKeyboard.text(texts.buttons.back, openButton('help'))];
-  await ctx.show(texts.keys(shown), InlineKeyboard.from([...rows, add, back]));
+  await ctx.show(texts.keys(keys.slice(-DESCRIBED), keys.length), InlineKeyboard.from([...rows, add, back]));
 }
 
 async function showKey(ctx: BotContext, keyId: number): Promise<void> {

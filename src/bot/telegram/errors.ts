@@ -4,6 +4,14 @@ interface Refusal {
   retryAfterSeconds: number | undefined;
 }
 
+const UNKNOWN_TOKEN = 'Telegram does not know the token of TELEGRAM_BOT_TOKEN';
+/** What the operator has to do something about. */
+const MEANINGS: Readonly<Record<number, string>> = {
+  401: UNKNOWN_TOKEN,
+  404: UNKNOWN_TOKEN,
+  409: 'another program takes the updates of this bot; a bot has one service',
+};
+
 /**
  * Thrown when a call of the Bot API was not answered, or was refused. The message names the method and the
  * code only: the description may quote what a person wrote.
@@ -16,7 +24,9 @@ export class TelegramError extends Error {
   readonly #description: string;
 
   constructor(method: string, refusal?: Refusal) {
-    super(`Telegram ${method}: ${refusal ? `refused with ${refusal.code}` : 'no answer'}`);
+    const meaning = MEANINGS[refusal?.code ?? 0];
+    const outcome = refusal ? `refused with ${refusal.code}` : 'no answer';
+    super(`Telegram ${method}: ${outcome}${meaning ? `, ${meaning}` : ''}`);
     this.name = 'TelegramError';
     this.code = refusal?.code;
     this.retryAfterSeconds = refusal?.retryAfterSeconds;

@@ -18,9 +18,9 @@ Choose an amount, or type US dollars from 1 to 10,000, such as 75 or 12.50.`,
   tooManyStars: (most: Micros): Html =>
     html`Telegram takes at most ${usd(most)} in Stars at once. For more, pay several times.`,
   starsInvoice: (amount: Micros, until: Date) => ({
-    title: `Balance: ${usd(amount)}`,
+    title: `Top-up: ${usd(amount)}`,
     description: `Adds ${usd(amount)} to your balance. To be paid by ${INSTANT.format(until)} UTC.`,
-    label: `Balance ${usd(amount)}`,
+    label: `Top-up ${usd(amount)}`,
   }),
   invoiceComing: (amount: Micros): Html =>
     html`Your invoice for <b>${usd(amount)}</b> is being made. It comes in a moment.`,

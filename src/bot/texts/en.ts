@@ -13,6 +13,14 @@ import { enSettings } from './en-settings.ts';
 import { enTopUp } from './en-top-up.ts';
 import { cut, type Html, html, MAX_LIST_UNITS } from './html.ts';
 
+/** Where a key may be used from and when it last was; of its networks, which may be many, two are named. */
+function keyLine({ prefix, name, disabled, allowedIps, lastUsedOn }: ShownKey): Html {
+  const more = allowedIps.length > 2 ? ` and ${allowedIps.length - 2} more` : '';
+  const from = allowedIps.length === 0 ? 'any network' : `${allowedIps.slice(0, 2).join(', ')}${more}`;
+  const used = lastUsedOn === null ? 'never used' : `last used ${DAY.format(new Date(lastUsedOn))}`;
+  return html`<code>${prefix}…</code> ${name ? `${name}: ` : ''}${disabled ? 'disabled, ' : ''}${from}, ${used}`;
+}
+
 /** What the bot says in English. Every other language has the same texts. */
 export const en = {
   /** The menu of commands in Telegram, and their buttons under the greeting. */
@@ -120,11 +128,11 @@ ${view.movements.length === 0 ? html`Nothing has moved yet.` : html`<b>Last move
 ${view.movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>${signed(movement.amount)}</b>  ${describeMovement(movement, view.catalog)}`)}`,
   threshold: (
     usdNow: number,
-  ): Html => html`You get a notice when the balance falls below an amount. Now it is <b>$${usdNow}</b>; with 0 you get none.
+  ): Html => html`You get a notice when the balance falls below an amount. Now it is <b>$${COUNT.format(usdNow)}</b>; with 0 you get none.
 
 Choose one, or type whole dollars from 0 to 1,000,000.`,
   badThreshold: (): Html =>
-    html`That is not a whole number from 0 to 1,000,000. Please type another one, such as 25.`,
+    html`That is not a whole number from 0 to 1,000,000. Please type digits only, such as 25 or 1000.`,
   thresholdUsd: (amount: number): string => `$${amount}`,
   statementCaption: (count: number, isWhole: boolean): Html =>
     isWhole
@@ -136,12 +144,15 @@ Choose one, or type whole dollars from 0 to 1,000,000.`,
 
   buy: enBuy,
 
-  keys: (keys: readonly ShownKey[]): Html =>
-    keys.length === 0
+  /** `newest`: those that are described; `count`: how many there are. */
+  keys: (newest: readonly ShownKey[], count: number): Html =>
+    count === 0
       ? html`You have no API key yet. Your programs need one: create it here.`
       : html`<b>API keys</b>
 
-Choose one to change it.`,
+${newest.map(keyLine)}
+
+${count > newest.length ? `These are the newest ${newest.length} of ${count}. ` : ''}Choose one to change it.`,
   keyName: (): Html =>
     html`What should the key be called? Type a name of at most 50 characters, such as the program that will use it.`,
   badKeyName: (): Html =>

@@ -1,6 +1,7 @@
 import type { Tier } from '../../catalog/catalog.ts';
 import type { AccountMovement, ChargedWork } from '../../purchases/account-statement.ts';
 import { productName } from '../../purchases/movement-text.ts';
+import type { ShownKey } from '../../resellers/list-keys.ts';
 import type { En } from './en.ts';
 import { cut, html, MAX_LIST_UNITS } from './html.ts';
 import { ruAlert } from './ru-alert.ts';
@@ -11,6 +12,13 @@ import { ruOrders } from './ru-orders.ts';
 import { refusalInRussian } from './ru-refusals.ts';
 import { ruSettings } from './ru-settings.ts';
 import { ruTopUp } from './ru-top-up.ts';
+
+function keyLine({ prefix, name, disabled, allowedIps, lastUsedOn }: ShownKey) {
+  const more = allowedIps.length > 2 ? ` и ещё ${allowedIps.length - 2}` : '';
+  const from = allowedIps.length === 0 ? 'любая сеть' : `${allowedIps.slice(0, 2).join(', ')}${more}`;
+  const used = lastUsedOn === null ? 'ещё не использован' : `использован ${DAY.format(new Date(lastUsedOn))}`;
+  return html`<code>${prefix}…</code> ${name ? `${name}: ` : ''}${disabled ? 'отключён, ' : ''}${from}, ${used}`;
+}
 
 /** What the bot says in Russian. */
 export const ru: En = {
@@ -112,10 +120,11 @@ ${movements.length === 0 ? html`Движений пока не было.` : html
 ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>${signed(movement.amount)}</b>  ${describe(movement, catalog)}`)}`,
   threshold: (
     usdNow,
-  ) => html`Я сообщу, когда баланс станет меньше порога. Сейчас порог <b>${usdNow} $</b>; при 0 уведомлений нет.
+  ) => html`Я сообщу, когда баланс станет меньше порога. Сейчас порог <b>${COUNT.format(usdNow)} $</b>; при 0 уведомлений нет.
 
 Выберите порог или введите целое число долларов от 0 до 1 000 000.`,
-  badThreshold: () => html`Это не целое число от 0 до 1 000 000. Введите, пожалуйста, другое, например 25.`,
+  badThreshold: () =>
+    html`Это не целое число от 0 до 1 000 000. Введите, пожалуйста, только цифры, например 25 или 1000.`,
   thresholdUsd: (amount) => `${amount} $`,
   statementCaption: (count, isWhole) =>
     isWhole
@@ -126,12 +135,14 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
 
   buy: ruBuy,
 
-  keys: (keys) =>
-    keys.length === 0
+  keys: (newest, count) =>
+    count === 0
       ? html`У вас ещё нет ключа API. Он нужен вашим программам: создайте его здесь.`
       : html`<b>Ключи API</b>
 
-Выберите ключ, чтобы изменить его.`,
+${newest.map(keyLine)}
+
+${count > newest.length ? `Здесь последние ${newest.length} из ${count}. ` : ''}Выберите ключ, чтобы изменить его.`,
   keyName: () =>
     html`Как назвать ключ? Введите название до 50 символов, например имя программы, которая будет им пользоваться.`,
   badKeyName: () =>

@@ -1,5 +1,6 @@
 import type { ProductType } from '../../../catalog/catalog.ts';
 import { countriesOf } from '../../../catalog/countries.ts';
+import { typedNamesOf } from '../../texts/country-names.ts';
 import type { BotContext } from '../context.ts';
 import { findByText, type Named, searchOf } from '../find-by-text.ts';
 import { pagedRows } from '../rows.ts';
@@ -16,7 +17,11 @@ export async function readCountries(ctx: BotContext, product: ProductType): Prom
   const { countryName } = ctx.texts.buy;
   const sorted = countries
     .filter(({ available }) => available > 0)
-    .map(({ code, name, available }) => ({ code, available, names: [countryName(code), name] }))
+    .map(({ code, name, available }) => ({
+      code,
+      available,
+      names: [countryName(code), name, ...typedNamesOf(code)],
+    }))
     .sort(({ names: [one = ''] }, { names: [other = ''] }) => one.localeCompare(other, ctx.person.language));
   if (product.billing === 'per_proxy') return sorted;
   const all = sorted.reduce((sum, { available }) => sum + available, 0);
