@@ -15,8 +15,9 @@ export class TelegramError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly #description: string;
 
-  constructor(method: string, refusal?: Refusal) {
-    super(`Telegram ${method}: ${refusal ? `refused with ${refusal.code}` : 'no answer'}`);
+  /** `outcome` is what became of a call that was neither done nor refused. */
+  constructor(method: string, refusal?: Refusal, outcome = 'no answer') {
+    super(`Telegram ${method}: ${refusal ? `refused with ${refusal.code}` : outcome}`);
     this.name = 'TelegramError';
     this.code = refusal?.code;
     this.retryAfterSeconds = refusal?.retryAfterSeconds;
