@@ -5,7 +5,7 @@ import type { Database } from '../../kit/database.ts';
 import { giveBackLease, takeLease } from '../../kit/lease.ts';
 
 const LEASE = 'bot';
-/** After this, in seconds, another process may take over from one that died: with its next look, within 15. */
+/** After this, in seconds, another process may take over from one that died; with its next look, by 15. */
 const HOLD_SECONDS = 12;
 /** Two renewals may fail before the lease ends. */
 const RENEW_EVERY_MS = 4_000;

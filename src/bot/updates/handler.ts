@@ -71,7 +71,7 @@ export class Handler {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
   }
 
-  /** After the updates of the person before it. What Telegram asks before a payment does not wait for them. */
+  /** After the person's updates before it, for which Telegram's question before a payment does not wait. */
   async #inTurn(update: Update, sender: User): Promise<void> {
     const person = this.#people.get(sender.id) ?? { updates: 0, last: Promise.resolve() };
     const isTooMuch = person.updates >= MOST_OF_PERSON && !isPayment(update);
