@@ -17,7 +17,7 @@ import { unblockChat } from './people/people.ts';
 import { type Call, TelegramClient } from './telegram/client.ts';
 import { pauseAfter } from './telegram/pauses.ts';
 import { LANGUAGES } from './texts/language.ts';
-import { onDuty } from './updates/duty.ts';
+import { type Duty, onDuty } from './updates/duty.ts';
 import { Handler } from './updates/handler.ts';
 import { leftUpdates, receive } from './updates/inbox.ts';
 import { poll } from './updates/poller.ts';
@@ -91,9 +91,10 @@ export function openBot({
     },
   });
   const secret = webhook && webhookSecret(webhook.credentialsKey, token);
-  let duty: Promise<void> | undefined;
+  let onDutyUntilEnd: Promise<void> | undefined;
 
   async function take(updates: Update[]): Promise<void> {
+    await handler.room();
     handler.take(await receive(database.sql, vault, updates, clock.now()));
   }
 
@@ -127,17 +128,14 @@ export function openBot({
     }
   }
 
-  async function getUpdates(signal: AbortSignal): Promise<void> {
+  async function getUpdates(duty: Duty): Promise<void> {
+    const { signal } = duty;
     if (webhook) {
       const payload = { url: webhook.url, secret_token: secret, allowed_updates: UPDATE_KINDS };
       await insist({ method: 'setWebhook', payload }, signal);
     } else {
       await insist({ method: 'deleteWebhook', payload: {} }, signal);
-      const takeSome = async (updates: Update[]) => {
-        await take(updates);
-        await handler.room();
-      };
-      await poll(client, { take: takeSome, log, signal });
+      await poll(client, { take, log, duty });
     }
   }
 
@@ -146,8 +144,8 @@ export function openBot({
       const before = new Date(clock.now().getTime() - age);
       try {
         for await (const updates of leftUpdates(database.sql, vault, before)) {
-          handler.take(updates);
           await handler.room();
+          handler.take(updates);
         }
       } catch (error) {
         log.warn({ err: error }, 'updates that were left could not be read; trying again');
@@ -160,9 +158,11 @@ export function openBot({
   async function tellOfAlerts(signal: AbortSignal): Promise<void> {
     const { operatorChat } = config;
     if (operatorChat === undefined) return;
-    await unblockChat(database.sql, operatorChat);
+    let isUnblocked = false;
     while (!signal.aborted) {
       try {
+        if (!isUnblocked) await unblockChat(database.sql, operatorChat);
+        isUnblocked = true;
         if (await tellOperator(services, operatorChat)) sender.wake();
       } catch (error) {
         log.warn({ err: error }, 'the operator could not be told; trying again');
@@ -171,12 +171,12 @@ export function openBot({
     }
   }
 
-  /** What one process does for all, until `signal` is aborted. */
-  async function work(signal: AbortSignal): Promise<void> {
-    const receiving = AbortSignal.any([signal, stopping.signal]);
+  /** What one process does for all, while it is on duty. */
+  async function work(duty: Duty): Promise<void> {
+    const receiving = AbortSignal.any([duty.signal, stopping.signal]);
     const parts = [
       introduce(receiving),
-      getUpdates(receiving),
+      getUpdates({ ...duty, signal: receiving }),
       takeUpLeft(receiving),
       tellOfAlerts(receiving),
     ];
@@ -185,8 +185,8 @@ export function openBot({
         if (!receiving.aborted) log.warn({ err: error }, 'a part of the bot has failed');
       }),
     );
-    await Promise.all([sender.run(signal), ...aside]);
-    if (ended.signal.aborted) await sender.flush();
+    await Promise.all([sender.run(duty), ...aside]);
+    if (ended.signal.aborted) await sender.flush(duty);
   }
 
   return {
@@ -195,13 +195,13 @@ export function openBot({
     paymentListener: botPaymentListener({ vault, clock, onWritten: () => sender.wake() }),
     start() {
       void findChat();
-      duty = onDuty(database, { signal: ended.signal, log, work });
+      onDutyUntilEnd = onDuty(database, { signal: ended.signal, log, work });
     },
     async close() {
       stopping.abort();
       await handler.idle();
       ended.abort();
-      await duty;
+      await onDutyUntilEnd;
       await client.close();
     },
   };

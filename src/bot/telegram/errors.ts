@@ -23,10 +23,11 @@ export class TelegramError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly #description: string;
 
-  constructor(method: string, refusal?: Refusal) {
+  /** `outcome` is what became of a call that was neither done nor refused. */
+  constructor(method: string, refusal?: Refusal, outcome = 'no answer') {
     const meaning = MEANINGS[refusal?.code ?? 0];
-    const outcome = refusal ? `refused with ${refusal.code}` : 'no answer';
-    super(`Telegram ${method}: ${outcome}${meaning ? `, ${meaning}` : ''}`);
+    const became = refusal ? `refused with ${refusal.code}` : outcome;
+    super(`Telegram ${method}: ${became}${meaning ? `, ${meaning}` : ''}`);
     this.name = 'TelegramError';
     this.code = refusal?.code;
     this.retryAfterSeconds = refusal?.retryAfterSeconds;
