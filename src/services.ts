@@ -76,6 +76,7 @@ export async function openServices(
       vault: createVault(options.credentialsKey),
       clock,
       publicUrl: options.publicUrl,
+      chat: { url: undefined },
       delay: systemDelay,
       term,
       traffic,

@@ -75,10 +75,11 @@ export function openBot({
   const ended = new AbortController();
   const lookEveryMs = webhook ? LOOK_EVERY_MS.webhook : LOOK_EVERY_MS.polling;
   const sender = new Sender({ database, vault, clock, timer, client, log, lookEveryMs });
+  const readMe = once(() => insist<UserFromGetMe>({ method: 'getMe', payload: {} }, stopping.signal));
   const handler = new Handler({
     services,
     dialogues: createDialogues(payments),
-    me: once(() => insist<UserFromGetMe>({ method: 'getMe', payload: {} }, stopping.signal)),
+    me: readMe,
     log,
     signal: stopping.signal,
     onAnswered: () => sender.wake(),
@@ -109,6 +110,12 @@ export function openBot({
         signal.throwIfAborted();
       }
     }
+  }
+
+  /** Lets the other doors say where the bot is. */
+  async function findChat(): Promise<void> {
+    const me = config.chatUrl === undefined ? await readMe().catch(() => undefined) : undefined;
+    services.chat.url = config.chatUrl ?? (me && `https://t.me/${me.username}`);
   }
 
   async function introduce(signal: AbortSignal): Promise<void> {
@@ -187,6 +194,7 @@ export function openBot({
     notifier: botNotifier({ database, vault, clock, fallback, onWritten: () => sender.wake() }),
     paymentListener: botPaymentListener({ vault, clock, onWritten: () => sender.wake() }),
     start() {
+      void findChat();
       onDutyUntilEnd = onDuty(database, { signal: ended.signal, log, work });
     },
     async close() {

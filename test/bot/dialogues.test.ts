@@ -151,7 +151,7 @@ test('a secret stands in a message of its own, which its button deletes', async 
   await bot.press(user, 'New key');
   const { sent } = await bot.press(user, 'Without a name');
   expect(sent).toHaveLength(1);
-  const { pressed } = await bot.press(user, 'I have saved it: delete this message');
+  const { pressed } = await bot.press(user, 'Saved: delete this message');
   expect(pressed.deleted).toBe(true);
 });
 
@@ -160,7 +160,7 @@ test('a button about a key of somebody else finds no key', async () => {
   const stranger = await givenReseller(bot.services);
   await bot.say(user, '/keys');
   const forged = await forgePress(bot, user, `key:disable:${stranger.keyId}`);
-  expect(forged).toMatch(/^There is no API key/);
+  expect(forged).toMatch(/^You have no such key/);
   const { sql } = bot.services.database;
   const key = await sql
     .selectFrom('api_keys')

@@ -12,6 +12,8 @@ export const ruTopUp: typeof enTopUp = {
   chooseMethod: (amount) => html`На баланс поступит <b>${usd(amount)}</b>. Как вы хотите заплатить?`,
   payBy: (stars) =>
     stars === null ? 'Crypto Pay' : `Telegram Stars: ${counted(stars, 'звезда', 'звезды', 'звёзд')}`,
+  tooManyStars: (most) =>
+    html`Звёздами Telegram принимает не больше ${usd(most)} за раз. Если нужно больше, заплатите несколько раз.`,
   starsInvoice: (amount, until) => ({
     title: `Пополнение: ${usd(amount)}`,
     description: `Пополнение баланса на ${usd(amount)}. Оплатить до ${INSTANT.format(until)} UTC.`,

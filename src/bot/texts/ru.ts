@@ -3,7 +3,7 @@ import type { AccountMovement, ChargedWork } from '../../purchases/account-state
 import { productName } from '../../purchases/movement-text.ts';
 import type { ShownKey } from '../../resellers/list-keys.ts';
 import type { En } from './en.ts';
-import { html } from './html.ts';
+import { cut, html, MAX_LIST_UNITS } from './html.ts';
 import { ruAlert } from './ru-alert.ts';
 import { ruBuy } from './ru-buy.ts';
 import { COUNT, counted, countryName, DAY, INSTANT, signed, usd } from './ru-formats.ts';
@@ -30,7 +30,7 @@ export const ru: En = {
     keys: 'Доступ к API',
     console: 'Вход в консоль',
     invite: 'Пригласить и получать монеты',
-    notices: 'Какие сообщения присылать',
+    notices: 'Выбор уведомлений',
     language: 'Язык',
     help: 'Что умеет этот бот',
   },
@@ -43,13 +43,14 @@ export const ru: En = {
     keys: 'Доступ к API',
     console: 'Консоль',
     invite: 'Пригласить',
-    notices: 'Сообщения',
+    notices: 'Уведомления',
     language: 'Язык',
     help: 'Помощь',
     threshold: 'Порог низкого баланса',
     statement: 'Выписка (CSV)',
     back: '« Назад',
     cancel: 'Отмена',
+    again: 'Попробовать ещё раз',
     newKey: 'Новый ключ',
     noName: 'Без названия',
     reissue: 'Заменить секрет',
@@ -58,7 +59,7 @@ export const ru: En = {
     networks: 'Разрешённые сети',
     anyNetwork: 'Любая сеть',
     sure: 'Да, заменить',
-    deleteSecret: 'Ключ сохранён: удалить сообщение',
+    deleteSecret: 'Сохранено: удалить сообщение',
   },
 
   welcome: (name) => html`<b>Здравствуйте, ${name}!</b>
@@ -79,7 +80,7 @@ export const ru: En = {
 /keys – ключи API для ваших программ
 /console – ссылка для входа в консоль в браузере
 /invite – ссылка для приглашений, за которые вы получаете монеты
-/notices – какие сообщения приходят сами
+/notices – какие уведомления присылать
 /language – русский или английский
 
 Бот отвечает только в личных чатах.`,
@@ -91,6 +92,9 @@ export const ru: En = {
     html`Слишком быстро: я принимаю 30 сообщений в минуту. Продолжите, пожалуйста, через минуту.`,
   failed: () => html`Что-то пошло не так на нашей стороне. Попробуйте ещё раз, пожалуйста.`,
   refusal: refusalInRussian,
+
+  moneyBack: ({ charged, coins, balance }) =>
+    html`Вам вернулось ${usd(charged)}${coins > 0 ? ` и ${counted(coins, 'монета', 'монеты', 'монет')}` : ''}, на балансе ${usd(balance)}.`,
 
   language: () => html`На каком языке говорить?`,
   languageSet: () => html`Теперь я говорю по-русски.`,
@@ -141,12 +145,14 @@ ${newest.map(keyLine)}
 ${count > newest.length ? `Здесь последние ${newest.length} из ${count}. ` : ''}Выберите ключ, чтобы изменить его.`,
   keyName: () =>
     html`Как назвать ключ? Введите название до 50 символов, например имя программы, которая будет им пользоваться.`,
+  badKeyName: () =>
+    html`В названии от 1 до 50 символов, без тех, что меняют направление текста. Введите, пожалуйста, другое.`,
   keyButton: ({ name, prefix, disabled }) =>
     `${name ? `${name}, ` : ''}${prefix}…${disabled ? ' (отключён)' : ''}`,
   key: (key) => html`<b>Ключ API <code>${key.prefix}…</code></b> ${key.name ?? ''}
 
 Состояние: ${key.disabled ? 'отключён' : 'работает'}
-Разрешённые сети: ${key.allowedIps.length === 0 ? 'любые' : key.allowedIps.join(', ')}
+Разрешённые сети: ${key.allowedIps.length === 0 ? 'любые' : cut(key.allowedIps.join(', '), MAX_LIST_UNITS)}
 Секрет выдан: ${INSTANT.format(key.issuedAt)} UTC
 Использован: ${key.lastUsedOn === null ? 'ещё нет' : DAY.format(new Date(key.lastUsedOn))}`,
   secret: (apiKey) => html`Ваш ключ API, показан только один раз:
@@ -158,12 +164,16 @@ ${count > newest.length ? `Здесь последние ${newest.length} из $
     html`Заменить секрет ключа <code>${key.prefix}…</code>? Нынешний сразу перестанет работать.`,
   networks: (
     key,
-  ) => html`Откуда можно пользоваться ключом <code>${key.prefix}…</code>? Сейчас: ${key.allowedIps.length === 0 ? 'из любой сети' : key.allowedIps.join(', ')}.
+  ) => html`Откуда можно пользоваться ключом <code>${key.prefix}…</code>? Сейчас: ${key.allowedIps.length === 0 ? 'из любой сети' : cut(key.allowedIps.join(', '), MAX_LIST_UNITS)}.
 
 Введите адреса или сети, например 203.0.113.7 или 2001:db8::/32, через пробел или запятую.`,
-  badNetworks: (flaws) => html`Так нельзя: ${flaws}
+  badNetworks: (wrong) => html`${
+    wrong.length === 0
+      ? 'У ключа может быть не больше 100 сетей.'
+      : `Так нельзя: ${cut(wrong.join(', '), MAX_LIST_UNITS)}.`
+  } Ничего не изменилось.
 
-Введите адреса или сети, например 203.0.113.7 или 2001:db8::/32, через пробел или запятую.`,
+Введите адреса или сети (по их первому адресу), например 203.0.113.0/24 или 2001:db8::/32, через пробел или запятую.`,
 
   ...ruTopUp,
   orders: ruOrders,

@@ -44,7 +44,7 @@ async function replace(ctx: BotContext, orderId: number): Promise<void> {
   ctx.person.state = null;
   const back = InlineKeyboard.text(texts.buttons.back, orderButton('show', orderId));
   await ctx.show(texts.orders.passwordSet(orderId), InlineKeyboard.from([[back]]));
-  const saved = InlineKeyboard.text(texts.orders.buttons.deleteSecret, 'order:saved');
+  const saved = InlineKeyboard.text(texts.buttons.deleteSecret, 'order:saved');
   const { host, port, login, password } = luxuryProxy(ctx.gateway, settings, credentials);
   const line = `${host}:${port}:${login}:${password}`;
   await ctx.say(texts.orders.newLine(line), InlineKeyboard.from([[saved]]));
