@@ -2,21 +2,24 @@ import { sql } from 'kysely';
 import type { Random } from '../random.ts';
 import type { System } from '../system.ts';
 import type { ChatControl, SeenMessage } from './chat-control.ts';
+import { type Goal, isUnderWay, needsMoney, nextGoal, TOP_UP, wayTo } from './goals.ts';
 
 /** What a person's own texts carry, so that they are known wherever they appear. */
 export const nameOf = (user: number) => `who-${user}-who`;
 const keyNameOf = (user: number, number: number) => `key-${user}-${number}-key`;
 export const OWNERS_MARK = /\b(?:who-(\d+)-who|key-(\d+)-\d+-key)\b/g;
 
-/** Some of them more often: there are many steps to a purchase. */
 const COMMANDS = [
-  ...['/topup', '/topup', '/topup', '/buy', '/buy', '/buy', '/keys', '/keys'],
-  ...['/balance', '/invite', '/notices', '/help', '/language', '/start'],
+  ...['/topup', '/buy', '/orders', '/keys', '/balance'],
+  ...['/invite', '/notices', '/help', '/language', '/start'],
 ];
-/** What a dialogue that leads to money has among its buttons. */
-const IN_DIALOGUE = /^(Cancel|Отмена|\$10|Telegram Stars|Yes, replace it|Without a name)/;
 /** Typed wherever a dialogue may wait for something, or may not. */
 const TYPED = ['25', '12.50', '1', 'germany', '203.0.113.7', 'what?', '-5', '$100'];
+/** Chances that a person does something else on the way to what they are after, and before the next. */
+const ASTRAY = 0.1;
+const IDLE = 0.4;
+/** How often a person begins anew with what they are after before they give it up. */
+const BEGINNINGS = 3;
 /** Chances of what a person does after something else. */
 const TWICE = 0.15;
 const AGAIN = 0.08;
@@ -42,6 +45,11 @@ export class Person {
   readonly #chat: ChatControl;
   readonly #random: Random;
   readonly #system: System;
+  #goal: Goal | undefined;
+  /** How often they have begun with what they are after, and whether they have done the last step of it. */
+  #begun = 0;
+  #isDone = false;
+  #attained: Goal | undefined;
   #keys = 0;
   #namesKey = false;
   #blockedFor = 0;
@@ -86,26 +94,46 @@ export class Person {
     const invoice = own.findLast(({ invoice }) => invoice !== null);
     if (this.#namesKey) return this.#nameKey();
     if (invoice && invoice.messageId !== this.#paidLast && random.chance(0.8)) return this.#pay(invoice);
-    if (random.chance(0.1) && (await this.#payCrypto())) return;
+    if (random.chance(0.2) && (await this.#payCrypto())) return;
     const pressable = own.filter(({ buttons, invoice }) => buttons.length > 0 && !invoice);
-    const last = pressable.at(-1);
-    const isInDialogue = last?.buttons.flat().some((text) => IN_DIALOGUE.test(text)) ?? false;
-    if (last && random.chance(isInDialogue ? 0.85 : 0.4)) return this.#press(last, this.#choice(last));
-    if (last && random.chance(0.2)) {
-      const old = random.pick(pressable);
-      return this.#press(old, random.pick(old.buttons.flat()));
-    }
-    await this.#say(random.chance(0.85) ? random.pick(COMMANDS) : random.pick(TYPED));
+    if (random.chance(this.#goal ? ASTRAY : IDLE)) return this.#wander(pressable);
+    await this.#pursue(pressable.at(-1), own.at(-1));
   }
 
-  /** Mostly one of the upper buttons: those below lead back. */
-  #choice({ buttons }: SeenMessage): string {
-    const all = buttons.flat();
-    const buying = all.find((text) => /^(Buy for|Купить за) /.test(text));
-    if (buying !== undefined) return buying;
-    const forward = buttons.length > 1 && this.#random.chance(0.85) ? buttons.slice(0, -1).flat() : all;
-    // The first one is what most people buy: little of it, which a balance covers.
-    return this.#random.chance(0.6) ? (forward[0] ?? '') : this.#random.pick(forward.slice(0, 12));
+  /** The next step to what they are after. What is being carried out is asked for again. */
+  async #pursue(shown: SeenMessage | undefined, said: SeenMessage | undefined): Promise<void> {
+    const random = this.#random;
+    const isAsked = this.#isDone && said !== undefined && isUnderWay(said);
+    if (this.#isDone && !isAsked && !random.chance(TWICE)) this.#goal = undefined;
+    if (shown && this.#goal !== TOP_UP && needsMoney(shown)) this.#begin(TOP_UP);
+    const goal = this.#goal ?? this.#begin(nextGoal(random, this.#attained));
+    const way = shown && wayTo(goal, shown, random);
+    if (way) {
+      await this.#press(shown, way.button);
+      this.#isDone ||= way.isLast;
+      if (this.#isDone) this.#attained = goal;
+    } else if (this.#isDone || this.#begun === BEGINNINGS) this.#goal = undefined;
+    else {
+      this.#begun += 1;
+      await this.#say(goal.command);
+    }
+  }
+
+  #begin(goal: Goal): Goal {
+    this.#goal = goal;
+    this.#begun = 0;
+    this.#isDone = false;
+    return goal;
+  }
+
+  /** Something else: a button of the last message or of an old one, a command, or a text out of place. */
+  async #wander(pressable: readonly SeenMessage[]): Promise<void> {
+    const random = this.#random;
+    if (pressable.length > 0 && random.chance(0.6)) {
+      const message = random.chance(0.5) ? pressable.at(-1) : random.pick(pressable);
+      if (message) return this.#press(message, random.pick(message.buttons.flat().slice(0, 12)));
+    }
+    await this.#say(random.chance(0.7) ? random.pick(COMMANDS) : random.pick(TYPED));
   }
 
   async #press({ messageId }: SeenMessage, button: string): Promise<void> {
