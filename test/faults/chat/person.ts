@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Random } from '../random.ts';
 import type { System } from '../system.ts';
 import type { ChatControl, SeenMessage } from './chat-control.ts';
 import { type Goal, isUnderWay, needsMoney, nextGoal, TOP_UP, wayTo } from './goals.ts';
+import { payCrypto } from './pay-crypto.ts';
 
 /** What a person's own texts carry, so that they are known wherever they appear. */
 export const nameOf = (user: number) => `who-${user}-who`;
@@ -23,7 +23,6 @@ const BEGINNINGS = 3;
 /** Chances of what a person does after something else. */
 const TWICE = 0.15;
 const AGAIN = 0.08;
-const LATE = 0.2;
 /** How long a person who has blocked the bot leaves it blocked, in actions. */
 const BLOCKED_ACTIONS = 2;
 
@@ -94,7 +93,7 @@ export class Person {
     const invoice = own.findLast(({ invoice }) => invoice !== null);
     if (this.#namesKey) return this.#nameKey();
     if (invoice && invoice.messageId !== this.#paidLast && random.chance(0.8)) return this.#pay(invoice);
-    if (random.chance(0.2) && (await this.#payCrypto())) return;
+    if (random.chance(0.2) && (await payCrypto(this.#system, this.#chat, this.user, random))) return;
     const pressable = own.filter(({ buttons, invoice }) => buttons.length > 0 && !invoice);
     if (random.chance(this.#goal ? ASTRAY : IDLE)) return this.#wander(pressable);
     await this.#pursue(pressable.at(-1), own.at(-1));
@@ -157,22 +156,6 @@ export class Person {
     const paid = await Promise.all(payments);
     for (const isPaid of paid) this.updates += isPaid ? 2 : 1;
     if (paid.includes(true) && !this.#random.chance(TWICE)) this.#paidLast = messageId;
-  }
-
-  async #payCrypto(): Promise<boolean> {
-    const open = await sql<{ id: string; invoice_id: string }>`
-      select id, invoice_id from payments where chat_id = ${this.user} and provider = 'crypto_pay'
-        and state = 'open' and invoice_id is not null limit 1`
-      .execute(this.#system.services.database.sql)
-      .catch(() => undefined);
-    const [payment] = open?.rows ?? [];
-    if (!payment) return false;
-    if (this.#random.chance(LATE)) {
-      await sql`update payments set expires_at = now() - interval '1 minute' where id = ${payment.id}::uuid`
-        .execute(this.#system.services.database.sql)
-        .catch(() => undefined);
-    }
-    return this.#chat.payCrypto(Number(payment.invoice_id));
   }
 
   /** The code of another person's invitation, when the bot has shown it to them. */
