@@ -18,6 +18,8 @@ const TYPED = ['25', '12.50', '1', 'germany', '203.0.113.7', 'what?', '-5', '$10
 /** Chances that a person does something else on the way to what they are after, and before the next. */
 const ASTRAY = 0.1;
 const IDLE = 0.4;
+/** How many times a person looks for an answer to what they wrote before they do something else. */
+const PATIENCE = 3;
 /** How often a person begins anew with what they are after before they give it up. */
 const BEGINNINGS = 3;
 /** Chances of what a person does after something else. */
@@ -49,6 +51,7 @@ export class Person {
   #begun = 0;
   #isDone = false;
   #attained: Goal | undefined;
+  #looked = 0;
   #keys = 0;
   #namesKey = false;
   #blockedFor = 0;
@@ -68,6 +71,7 @@ export class Person {
     if (await this.#isAway()) return;
     const messages = await this.#chat.read(this.user);
     if (messages.length === 0) await this.#start();
+    else if (messages.at(-1)?.from === 'user' && this.#looked < PATIENCE) this.#looked += 1;
     else await this.#goOn(messages);
     if (this.#random.chance(AGAIN)) await this.#count(this.#chat.repeat(this.user));
   }
@@ -89,6 +93,7 @@ export class Person {
 
   async #goOn(messages: readonly SeenMessage[]): Promise<void> {
     const random = this.#random;
+    this.#looked = 0;
     const own = messages.filter(({ from, deleted }) => from === 'bot' && !deleted);
     const invoice = own.findLast(({ invoice }) => invoice !== null);
     if (this.#namesKey) return this.#nameKey();
