@@ -15,3 +15,14 @@ test('who begins to send leaves a second for what another process has just sent,
   timer.advance(1_000);
   expect(pace.waitOf(1, LANES.messages)).toBe(0);
 });
+
+test('calls that hang take no place of the others after 3 seconds, and count once more when they end', () => {
+  const timer = new ManualTimer();
+  const pace = new Pace(timer);
+  for (let user = 1; user <= 30; user++) pace.began(user, LANES.messages);
+  expect(pace.waitOf(99, LANES.messages)).toBe(1_000);
+  timer.advance(3_000);
+  expect(pace.waitOf(99, LANES.messages)).toBe(0);
+  for (let user = 1; user <= 30; user++) pace.ended(user, LANES.messages);
+  expect(pace.waitOf(99, LANES.messages)).toBe(1_000);
+});
