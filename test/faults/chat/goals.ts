@@ -52,18 +52,18 @@ export const TOP_UP: Goal = {
   steps: [matching(/^\$\d+$|^\d+ \$$/), matching(/^(Telegram Stars|Crypto Pay)/)],
 };
 
-const BUY_TERM = buying(/^(Premium|Economy)$/, matching(/^[1-3]$/));
-const BUY_LUXURY = buying(
+export const BUY_TERM = buying(/^(Premium|Economy)$/, matching(/^[1-3]$/));
+export const BUY_LUXURY = buying(
   /^Luxury$/,
   called(({ buy }) => buy.optionButton.next),
 );
-const RENEW = ofOrder(
+export const RENEW = ofOrder(
   TERM_ORDER,
   called(({ orders }) => orders.buttons.renew),
   PERIOD,
   PAY,
 );
-const ADD_TRAFFIC = ofOrder(
+export const ADD_TRAFFIC = ofOrder(
   LUXURY_ORDER,
   called(({ orders }) => orders.buttons.addTraffic),
   PERIOD,
