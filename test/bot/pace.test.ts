@@ -20,7 +20,7 @@ test('answers are made in a chat for which Telegram wants no messages, and their
   const timer = new ManualTimer();
   const pace = new Pace(timer);
   const fail = (lane: Lane) => {
-    pace.began(lane);
+    pace.began(1, lane);
     pace.ended(1, lane, () => 40_000);
   };
   fail(LANES.messages);
@@ -32,4 +32,15 @@ test('answers are made in a chat for which Telegram wants no messages, and their
   fail(LANES.answers);
   expect([LANES.messages, LANES.answers].map((lane) => pace.waitOf(1, lane))).toEqual([0, 40_000]);
   expect(pace.paused()).toEqual([]);
+});
+
+test('calls that hang take no place of the others after 3 seconds, and count once more when they end', () => {
+  const timer = new ManualTimer();
+  const pace = new Pace(timer);
+  for (let user = 1; user <= 30; user++) pace.began(user, LANES.messages);
+  expect(pace.waitOf(99, LANES.messages)).toBe(1_000);
+  timer.advance(3_000);
+  expect(pace.waitOf(99, LANES.messages)).toBe(0);
+  for (let user = 1; user <= 30; user++) pace.ended(user, LANES.messages);
+  expect(pace.waitOf(99, LANES.messages)).toBe(1_000);
 });

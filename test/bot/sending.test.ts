@@ -105,7 +105,7 @@ test('a chat gets a message a second, and all chats together 30, while answers t
   const send = (user: number, lane: 0 | 1 | 2 = LANES.messages) => {
     const wait = pace.waitOf(user, lane);
     if (wait > 0) return wait;
-    pace.began(lane);
+    pace.began(user, lane);
     pace.ended(user, lane);
     return 0;
   };
@@ -126,7 +126,7 @@ test('a chat whose calls fail is left alone for longer each time, and the others
   const timer = new ManualTimer();
   const pace = new Pace(timer);
   const waits = [1, 2, 3].map(() => {
-    pace.began(LANES.messages);
+    pace.began(1, LANES.messages);
     pace.ended(1, LANES.messages, (failures) => failures * 5_000);
     const wait = pace.waitOf(1, LANES.changes);
     timer.advance(wait);

@@ -21,6 +21,7 @@ import { pauseProcess } from './process-pauses.ts';
 import { createRandom, type Random } from './random.ts';
 import { nothingTakesEffectLate, sweepEverything, untilCertain, untilRecovered } from './recovered.ts';
 import { openSystem, type Reseller, type System } from './system.ts';
+import { tally } from './tally.ts';
 import { startUpstreamFaults } from './upstream-faults.ts';
 
 const RESELLERS = 3;
@@ -242,10 +243,4 @@ async function replay({ system, caller }: RunContext, reseller: Reseller, intent
       }
     }
   }
-}
-
-function tally(names: readonly string[]): Record<string, number> {
-  return Object.fromEntries(
-    [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const).sort(),
-  );
 }

@@ -5,6 +5,11 @@ import { LANES, type Lane } from './outbox.ts';
 const PER_SECOND = 30;
 const CHAT_PAUSE_MS = 1_000;
 const SECOND_MS = 1_000;
+/**
+ * A call without an answer for so long takes no place of others any more: it was lost, most likely, and may
+ * hang five times as long. It counts once more when it ends.
+ */
+const HANGING_MS = 3_000;
 /** Of chats that are not paused any more, so many are remembered before they are forgotten. */
 const REMEMBERED = 1_000;
 /** After this without a call the failures of a chat are forgotten, too: what waited for it is gone. */
@@ -25,9 +30,10 @@ export class Pace {
   readonly #chats = new Map<number, Chat>();
   /** Answers count apart: what Telegram wants of a chat does not hold for them, and they expire. */
   readonly #answers = new Map<number, Chat>();
-  /** When the last calls ended that count, oldest first; those under way are counted apart. */
+  /** When the last calls ended that count, oldest first. */
   #ended: number[] = [];
-  #underWay = 0;
+  /** When those under way have begun, by chat and lane. */
+  readonly #begun = new Map<string, number>();
   #beganAt = Number.NEGATIVE_INFINITY;
 
   constructor(timer: Timer) {
@@ -57,15 +63,15 @@ export class Pace {
     return [...this.#chats].flatMap(([userId, { pausedUntil }]) => (pausedUntil > now ? [userId] : []));
   }
 
-  began(lane: Lane): void {
-    if (lane !== LANES.answers) this.#underWay += 1;
+  began(userId: number, lane: Lane): void {
+    if (lane !== LANES.answers) this.#begun.set(`${userId}:${lane}`, this.#timer.now());
   }
 
   /** `pauseOf` says for how long the chat is left alone after so many failures in a row; 0 for not at all. */
   ended(userId: number, lane: Lane, pauseOf?: (failures: number) => number): void {
     const now = this.#timer.now();
     if (lane !== LANES.answers) {
-      this.#underWay -= 1;
+      this.#begun.delete(`${userId}:${lane}`);
       this.#ended.push(now);
     }
     const chats = this.#of(lane);
@@ -86,7 +92,8 @@ export class Pace {
   /** The instant from which one more call keeps within the limit of all chats. */
   #nextOfAll(now: number): number {
     this.#ended = this.#ended.filter((at) => at > now - SECOND_MS);
-    const surplus = this.#ended.length + this.#underWay - PER_SECOND;
+    const underWay = this.#begun.values().filter((at) => at > now - HANGING_MS);
+    const surplus = this.#ended.length + [...underWay].length - PER_SECOND;
     if (surplus < 0) return 0;
     // Those under way end at some time; then this is asked again.
     return (this.#ended[surplus] ?? now) + SECOND_MS;

@@ -106,7 +106,7 @@ export class Sender {
         soonest = Math.min(soonest, wait);
         continue;
       }
-      this.#pace.began(head.lane);
+      this.#pace.began(head.userId, head.lane);
       const call = this.#make(head).finally(() => {
         this.#ended.add(place);
         this.wake();

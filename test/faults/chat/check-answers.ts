@@ -29,9 +29,9 @@ async function whatWaits({ services }: System, { updates, paid }: ChatRecord): P
       where not exists (select from bot_updates where update_id = given.id)
     union all select format('update %s has not taken effect', update_id) from bot_updates where sealed is not null
     union all select format('%s to %s has not been sent', method, user_id) from bot_messages
-    union all select format('charge %s of payment %s has not been written down', given.charge, given.payment)
-      from unnest(${paid.map(({ payload }) => payload)}::text[], ${paid.map(({ chargeId }) => chargeId)}::text[]) given (payment, charge)
-      where not exists (select from payments where charge_id = given.charge)
+    union all select format('payment %s has not been written down as paid', given.id)
+      from unnest(${paid.map(({ payload }) => payload)}::text[]) given (id)
+      where not exists (select from payments where id::text = given.id and charge_id is not null)
     union all select format('the end of offer %s of reseller %s has not been told', taken_at, b.reseller_id)
       from bot_offers b join idempotency_keys k on k.reseller_id = b.reseller_id and k.key = b.token
       where b.taken_at is not null and b.order_id is null and k.answer is not null
