@@ -8,6 +8,11 @@ import { DatabaseUnavailableError, isConnectionLost, isNoneFree } from './connec
 const REACH_WITHIN_MS = 10_000;
 const ASK_EVERY_MS = 100;
 /**
+ * How much work of a process waits for the database at the same time. A database that is away for long would
+ * find all that was asked in ten seconds waiting, when it has to warm up.
+ */
+const MOST_WAITING = 200;
+/**
  * The pause before the first check, in milliseconds. It is short because a single lost connection is replaced
  * at once, and not zero because work that keeps failing must not spin.
  */
@@ -21,8 +26,8 @@ export async function retryWhile<Result>(
   work: () => Promise<Result>,
   isTemporary: (error: unknown) => boolean,
   pause: (leftMs: number) => Promise<unknown> = () => setTimeout(ASK_EVERY_MS),
+  giveUpAt = performance.now() + REACH_WITHIN_MS,
 ): Promise<Result> {
-  const giveUpAt = performance.now() + REACH_WITHIN_MS;
   for (;;) {
     try {
       return await work();
@@ -40,6 +45,7 @@ export async function retryWhile<Result>(
 export class Reachability {
   readonly #look: () => Promise<unknown>;
   #looking: Promise<void> | undefined;
+  #waiting = 0;
 
   /** `look` must fail with a lost connection as long as the database cannot be written to. */
   constructor(look: () => Promise<unknown>) {
@@ -49,11 +55,13 @@ export class Reachability {
   /**
    * Repeats `work` when its connection was lost and the database is back. The work must allow that: either
    * doing it twice does no harm, or such a failure means that it was not done. Throws
-   * DatabaseUnavailableError when the database is not back in time or has no free connection.
+   * DatabaseUnavailableError when the database is not back in time or has no free connection, or when too
+   * much waits for it already. `giveUpAt` is by `performance.now()`.
    */
-  async repeatUntilBack<Result>(work: () => Promise<Result>): Promise<Result> {
+  async repeatUntilBack<Result>(work: () => Promise<Result>, giveUpAt?: number): Promise<Result> {
+    const mayWait = (error: unknown) => isConnectionLost(error) && this.#waiting < MOST_WAITING;
     try {
-      return await retryWhile(work, isConnectionLost, (leftMs) => this.#untilBack(leftMs));
+      return await retryWhile(work, mayWait, (leftMs) => this.#untilBack(leftMs), giveUpAt);
     } catch (cause) {
       throw isConnectionLost(cause) || isNoneFree(cause) ? new DatabaseUnavailableError(cause) : cause;
     }
@@ -65,7 +73,9 @@ export class Reachability {
     });
     const back = new AbortController();
     const late = setTimeout(leftMs, undefined, { signal: back.signal }).catch(() => {});
+    this.#waiting += 1;
     await Promise.race([this.#looking, late]);
+    this.#waiting -= 1;
     back.abort();
   }
 

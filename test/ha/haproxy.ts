@@ -7,6 +7,8 @@ import { until } from './until.ts';
 
 /** In ms. HAProxy looks for the primary every second. */
 const FOUND_WITHIN_MS = 20_000;
+/** HAProxy takes every machine for the primary, in turn, until it has asked it. */
+const IN_A_ROW = 6;
 
 /** HAProxy as in `deploy/`: the way to the primary, and the way of clients to the service. */
 export interface HaProxy {
@@ -37,8 +39,13 @@ export async function startHaProxy(
   daemon.start();
   opened.defer(() => daemon.stop());
   const isReached = async () => {
-    const client = new Client(cluster.urlOf(database, 'gateway'));
-    await client.connect().finally(() => client.end());
+    for (let i = 0; i < IN_A_ROW; i++) {
+      const client = new Client(cluster.urlOf(database, 'gateway'));
+      await client.connect();
+      const asked = client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+      const { rows } = await asked.finally(() => client.end());
+      if (rows[0]?.standby) return false;
+    }
     return true;
   };
   await until('a way to the primary', isReached, FOUND_WITHIN_MS);

@@ -16,7 +16,7 @@ interface Sample {
   /** By `performance.now()`. */
   sentAt: number;
   answeredAt: number;
-  /** 0 is no answer. */
+  /** 0 is no answer; a GraphQL document that was refused, although with 200, counts as 500. */
   status: number;
   hasRetryAfter: boolean;
 }
@@ -118,7 +118,7 @@ export class Measurement {
       kind: 'purchase',
       sentAt,
       answeredAt: performance.now(),
-      status: isRefused ? 0 : status,
+      status: isRefused && status > 0 ? 500 : status,
       hasRetryAfter,
     });
   }
