@@ -48,17 +48,19 @@ export async function tryFault(
       ? undefined
       : await startPgBouncer(surroundings, cluster, haProxy, database, opened);
   const pooled = fault.way === 'session' ? 'gateway_session' : 'gateway';
-  const databaseUrl = pgBouncer ? cluster.urlOf(pgBouncer.address, pooled) : direct;
   const random = createRandom(seed);
   const environments = [11, 12].map((machine) => ({
     HOST: `${surroundings.net}${machine}`,
     PORT: SERVICE_PORT,
     TRUSTED_PROXY_HOPS: '1',
-    ...(pgBouncer && { DATABASE_LISTEN_URL: direct }),
+    ...(pgBouncer && {
+      DATABASE_URL: cluster.urlOf(pgBouncer.address, pooled),
+      DATABASE_LISTEN_URL: direct,
+    }),
   }));
   const system = await openSystem(
     {
-      databaseUrl,
+      databaseUrl: direct,
       directory: join(surroundings.directory, name),
       resellers: RESELLERS,
       keysOfReseller: KEYS_OF_RESELLER,
