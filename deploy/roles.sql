@@ -1,4 +1,4 @@
--- The service's role and database, executed once, on the primary, by a superuser:
+-- The service's role and database, executed once, on the leader, by a superuser:
 --   psql -v password=CHANGE-ME-4 -f roles.sql
 -- `create database` cannot run in a transaction, so what fails half-way is to be dropped and repeated.
 create role gateway login password :'password';

@@ -48,6 +48,8 @@ export function connect(
     ...options,
     driver: ParameterDriver,
     clientUrl: url,
+    // A pooler may have another name for it, and then MikroORM would create one of that name.
+    ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
     logger: () => {}, // Failures are thrown; only migrations log anything else.
     pool: { min: 0, max: POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS },

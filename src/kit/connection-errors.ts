@@ -2,10 +2,10 @@
 const UNCONFIRMED = 'UNCONFIRMED';
 /**
  * SQLSTATEs of a server that shuts down, has crashed, starts up, has ended an idle session, has no connection
- * left or takes no writes, or that the pooler in front of it cannot reach.
+ * or no disk left or takes no writes, or that the pooler in front of it cannot reach.
  */
 const LOST_STATES = new Set([
-  ...['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '25006'],
+  ...['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '53100', '25006'],
   ...['08000', '08001', '08003', '08004', '08006', '08P01'],
 ]);
 const LOST_SOCKETS = new Set([
@@ -14,8 +14,8 @@ const LOST_SOCKETS = new Set([
   ...['EAI_AGAIN', 'ENOTFOUND'],
   UNCONFIRMED,
 ]);
-/** Of these, the states of a server that refused a statement, or the connection for it, before it began. */
-const REFUSED_STATES = new Set(['57P03', '53300', '25006', 'ECONNREFUSED', UNCONFIRMED]);
+/** Of these, the states of a server that refused a statement, or the connection for it, without an effect. */
+const REFUSED_STATES = new Set(['57P03', '53300', '53100', '25006', 'ECONNREFUSED', UNCONFIRMED]);
 /** `pg` has no code for these. */
 const LOST_MESSAGES = /^Connection terminated|is not queryable$/;
 const NONE_FREE = /^timeout exceeded when trying to connect$|^No other write has ended in time/;

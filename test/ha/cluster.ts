@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir, readFile } from 'node:fs/promises';
+import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
@@ -17,7 +17,11 @@ const SETTLED_WITHIN_MS = 90_000;
 const NODES = ['node-1', 'node-2', 'node-3'];
 /** The memory of a machine whose disk is full sooner than that of this one. */
 const DISK = 'size=600m,mode=0700';
-const PASSWORDS = { superuser: 'superuser-of-a-test', gateway: 'gateway-of-a-test' };
+const PASSWORDS = {
+  superuser: 'superuser-of-a-test',
+  replicator: 'replicator-of-a-test',
+  gateway: 'gateway-of-a-test',
+};
 
 interface Member {
   name: string;
@@ -50,7 +54,7 @@ export class Cluster {
     this.hasDisks = surroundings.account !== undefined;
   }
 
-  /** Starts them and waits for a primary with two standbys. */
+  /** Starts them and waits for a leader with two standbys. */
   static async start(surroundings: Surroundings, opened: AsyncDisposableStack): Promise<Cluster> {
     const { programs, account, directory, net } = surroundings;
     const etcdDirectory = await ownDirectory(join(directory, 'etcd'), account);
@@ -89,6 +93,7 @@ export class Cluster {
         ['10.0.0.11', address],
         ['name: node-1', `name: ${name}`],
         ['CHANGE-ME-1', PASSWORDS.superuser],
+        ['CHANGE-ME-2', PASSWORDS.replicator],
         ['/var/lib/postgresql/gateway', join(machine, 'data')],
         ['/var/lib/postgresql/.pgpass-patroni', join(machine, 'pgpass')],
         ['/usr/lib/postgresql/15/bin', programs.postgres],
@@ -118,12 +123,12 @@ export class Cluster {
   /** Executes `deploy/roles.sql` as an operator does. */
   async #makeRoles(): Promise<void> {
     const { programs } = this.#surroundings;
-    const primary = await this.primary();
+    const leader = await this.leader();
     await run(
       join(programs.postgres, 'psql'),
       [
         ...['--no-psqlrc', '--quiet', '-v', 'ON_ERROR_STOP=1', '-v', `password=${PASSWORDS.gateway}`],
-        ...['-f', deployedPath('roles.sql'), this.#superuserUrl(primary, 'postgres')],
+        ...['-f', deployedPath('roles.sql'), this.superuserUrl(leader.address, 'postgres')],
       ],
       { env: { PATH: process.env['PATH'] } },
     );
@@ -141,9 +146,9 @@ export class Cluster {
   }
 
   /** The machine whose server takes writes, by its own word. */
-  async primary(): Promise<Node> {
+  async leader(): Promise<Node> {
     return until(
-      'a primary',
+      'a leader',
       async () => {
         for (const node of this.nodes) {
           const answer = await fetch(`http://${node.address}:8008/primary`, {
@@ -158,14 +163,14 @@ export class Cluster {
   }
 
   async standbys(): Promise<Node[]> {
-    const primary = await this.primary();
-    return this.nodes.filter((node) => node !== primary);
+    const leader = await this.leader();
+    return this.nodes.filter((node) => node !== leader);
   }
 
-  /** Waits for a primary, a synchronous standby, and another one that follows. */
+  /** Waits for a leader, a synchronous standby, and another one that follows. */
   async untilWhole(): Promise<void> {
     await until(
-      'a primary with two standbys',
+      'a leader with two standbys',
       async () => {
         const members = await this.members();
         const standbys = members.filter(({ state, lag }) => state === 'streaming' && lag === 0);
@@ -181,7 +186,7 @@ export class Cluster {
 
   /** Hands over to the synchronous standby; resolves when Patroni has done it. */
   async switchOver(): Promise<void> {
-    const leader = await this.primary();
+    const leader = await this.leader();
     const candidate = (await this.members()).find(({ role }) => role === 'sync_standby');
     const answer = await fetch(`http://${leader.address}:8008/switchover`, {
       method: 'POST',
@@ -197,9 +202,9 @@ export class Cluster {
     return name;
   }
 
-  /** Executes a statement on the primary as a superuser. */
-  async execute(statement: string): Promise<unknown[]> {
-    const client = new Client(this.#superuserUrl(await this.primary(), 'postgres'));
+  /** Executes a statement on the leader as a superuser. */
+  async execute(statement: string): Promise<Record<string, unknown>[]> {
+    const client = new Client(this.superuserUrl((await this.leader()).address, 'postgres'));
     await client.connect();
     try {
       return (await client.query(statement)).rows;
@@ -218,17 +223,13 @@ export class Cluster {
     return PASSWORDS.gateway;
   }
 
-  #superuserUrl({ address }: Node, database: string): string {
-    return `postgresql://postgres:${PASSWORDS.superuser}@${address}:5432/${database}`;
+  /** How a standby, or a backup, reaches the server of a machine. */
+  replicationUrl(address: string): string {
+    return `postgresql://replicator:${PASSWORDS.replicator}@${address}:5432/`;
   }
 
-  /** The end of each machine's log, for a run that failed. */
-  async logs(): Promise<string> {
-    const { directory } = this.#surroundings;
-    const ends = await Promise.all(
-      NODES.map(async (name) => (await readFile(join(directory, `${name}.log`), 'utf8')).slice(-2_000)),
-    );
-    return ends.join('\n----\n');
+  superuserUrl(address: string, database: string): string {
+    return `postgresql://postgres:${PASSWORDS.superuser}@${address}:5432/${database}`;
   }
 }
 

@@ -34,40 +34,40 @@ export const FAULTS: Record<string, Fault> = {
     forgets: false,
     inject: switchOver,
   },
-  'primary-killed': {
-    what: "the primary's server is killed",
+  'leader-killed': {
+    what: "the leader's server is killed",
     way: 'direct',
     forgets: true,
     async inject({ cluster }) {
-      const primary = await cluster.primary();
-      const postmaster = await primary.postmaster();
+      const leader = await cluster.leader();
+      const postmaster = await leader.postmaster();
       if (postmaster) process.kill(postmaster, 'SIGKILL');
-      await otherPrimary(cluster, primary.name);
+      await otherLeader(cluster, leader.name);
       await cluster.untilWhole();
     },
   },
   'node-lost': {
-    what: "the primary's machine is lost",
+    what: "the leader's machine is lost",
     way: 'direct',
     forgets: true,
     async inject({ cluster }) {
-      const primary = await cluster.primary();
-      await primary.lose();
-      await otherPrimary(cluster, primary.name);
+      const leader = await cluster.leader();
+      await leader.lose();
+      await otherLeader(cluster, leader.name);
       await setTimeout(5_000);
-      primary.patroni.start();
+      leader.patroni.start();
       await cluster.untilWhole();
     },
   },
   'node-frozen': {
-    what: "the primary's machine stands still for 40 s",
+    what: "the leader's machine stands still for 40 s",
     way: 'direct',
     forgets: true,
     async inject({ cluster }) {
-      const primary = await cluster.primary();
-      await primary.freeze();
+      const leader = await cluster.leader();
+      await leader.freeze();
       await setTimeout(40_000);
-      await primary.thaw();
+      await leader.thaw();
       await cluster.untilWhole();
     },
   },
@@ -99,15 +99,16 @@ export const FAULTS: Record<string, Fault> = {
     },
   },
   'disk-full': {
-    what: 'the disk of the primary is full for 30 s',
+    what: 'the disk of the leader is full for 30 s',
     way: 'direct',
     forgets: true,
     needsDisks: true,
     async inject({ cluster }) {
-      const { directory } = await cluster.primary();
+      const { directory } = await cluster.leader();
       const filling = join(directory, 'filling');
       const { bavail, bsize } = await statfs(directory);
-      await writeFile(filling, Buffer.alloc(bavail * bsize));
+      // The server may be faster to take the last of it.
+      await writeFile(filling, Buffer.alloc(bavail * bsize)).catch(() => {});
       await setTimeout(30_000);
       await rm(filling);
       await cluster.untilWhole();
@@ -138,9 +139,9 @@ async function switchOver({ cluster }: Ground): Promise<void> {
   await cluster.untilWhole();
 }
 
-/** Waits until another machine is the primary than the one of that name. */
-async function otherPrimary(cluster: Cluster, name: string): Promise<void> {
-  while ((await cluster.primary()).name === name) await setTimeout(100);
+/** Waits until another machine is the leader than the one of that name. */
+async function otherLeader(cluster: Cluster, name: string): Promise<void> {
+  while ((await cluster.leader()).name === name) await setTimeout(100);
 }
 
 /** Killed, so that it takes no leave of anybody. */

@@ -5,21 +5,21 @@ import { Daemon } from './daemon.ts';
 import { writeDeployed } from './deployed.ts';
 import { until } from './until.ts';
 
-/** In ms. HAProxy looks for the primary every second. */
+/** In ms. HAProxy looks for the leader every second. */
 const FOUND_WITHIN_MS = 20_000;
-/** HAProxy takes every machine for the primary, in turn, until it has asked it. */
+/** HAProxy takes every machine for the leader, in turn, until it has asked it. */
 const IN_A_ROW = 6;
 
-/** HAProxy as in `deploy/`: the way to the primary, and the way of clients to the service. */
+/** HAProxy as in `deploy/`: the way to the leader, and the way of clients to the service. */
 export interface HaProxy {
   daemon: Daemon;
-  /** Host and port of the database's primary. */
+  /** Host and port of the database's leader. */
   database: string;
   /** Where clients reach the service. */
   url: string;
 }
 
-/** Resolves when the primary is reached through it. */
+/** Resolves when the leader is reached through it. */
 export async function startHaProxy(
   { programs, account, directory, net }: Surroundings,
   cluster: Cluster,
@@ -48,6 +48,6 @@ export async function startHaProxy(
     }
     return true;
   };
-  await until('a way to the primary', isReached, FOUND_WITHIN_MS);
+  await until('a way to the leader', isReached, FOUND_WITHIN_MS);
   return { daemon, database, url: `http://${net}20:8080` };
 }

@@ -7,6 +7,7 @@ import { Cluster, openToAll, type Surroundings } from './cluster.ts';
 import { FAULTS } from './faults.ts';
 import { startHaProxy } from './haproxy.ts';
 import { findPrograms } from './packages.ts';
+import { takeBackup, tryRestore } from './restore.ts';
 import { tryFault } from './trial.ts';
 
 // npm run test:ha: etcd, three machines under Patroni, HAProxy and two processes of the service, all on this
@@ -40,6 +41,7 @@ const net = `127.0.${100 + Math.floor(Math.random() * 100)}.`;
 const surroundings: Surroundings = { programs, account: await serviceAccount(), directory, net };
 const cluster = await Cluster.start(surroundings, opened);
 const haProxy = await startHaProxy(surroundings, cluster, opened);
+const backup = await takeBackup(surroundings, cluster);
 process.stdout.write(`seed ${seed}\n`);
 
 for (const name of values.fault) {
@@ -61,3 +63,9 @@ for (const name of values.fault) {
   process.stdout.write(`  ${violations.length} violations\n`);
   if (violations.length > 0) process.exitCode = 1;
 }
+
+const wrong = await tryRestore(surroundings, cluster, backup);
+process.stdout.write(`restored from a base backup and the archive\n`);
+for (const violation of wrong) process.stdout.write(`  VIOLATION ${violation}\n`);
+process.stdout.write(`  ${wrong.length} violations\n`);
+if (wrong.length > 0) process.exitCode = 1;
