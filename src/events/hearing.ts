@@ -30,13 +30,13 @@ export class Hearing {
   async prove(): Promise<void> {
     const now = performance.now();
     if (now - this.#calledAt < PROVE_EVERY_MS) return;
-    this.assertHeard();
+    this.#assertHeard();
     this.#isHeard = false;
     this.#calledAt = now;
     await this.#client.query(`notify ${this.#channel}`);
   }
 
-  assertHeard(): void {
+  #assertHeard(): void {
     if (!this.#isHeard)
       throw new Error(
         'No notification arrives over the connection to the database: DATABASE_LISTEN_URL has to go past any pooler.',
