@@ -10,7 +10,7 @@ import {
 type Repeat = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** How this program and Kysely write the parts of a statement that change rows. */
-const CHANGES_ROWS = /\b(?:insert into|delete from) |\bupdate "/;
+const CHANGING_ROWS = ['insert into ', 'delete from ', 'update "'];
 /** A statement that turns this off waits for no standby. */
 const WAITS_FOR_NOBODY = "'synchronous_commit'";
 
@@ -32,5 +32,5 @@ export class RepeatingExecutor extends DefaultQueryExecutor {
 
 /** Whether the statement ends with a commit that the standbys have to confirm. */
 function isWrite(text: string): boolean {
-  return CHANGES_ROWS.test(text) && !text.includes(WAITS_FOR_NOBODY);
+  return CHANGING_ROWS.some((part) => text.includes(part)) && !text.includes(WAITS_FOR_NOBODY);
 }

@@ -7,7 +7,7 @@ import type { HaProxy } from './haproxy.ts';
 import type { PgBouncer } from './pgbouncer.ts';
 
 /** What the faults are done to. */
-export interface Ground {
+interface Ground {
   cluster: Cluster;
   haProxy: HaProxy;
   /** Undefined where the service goes past it. */
