@@ -18,7 +18,7 @@ export interface Config {
   databaseUrl: string | undefined;
   /**
    * The same database past any pooler, for what needs a session: notifications, migrations and the operator's
-   * commands. Undefined: `databaseUrl`, which then leads past any pooler itself, or to one that keeps sessions.
+   * commands. Undefined: `databaseUrl`, which then leads past any pooler, or to one that keeps sessions.
    */
   databaseListenUrl: string | undefined;
   /** Absolute path of the folder for the embedded database, the sandbox's state and generated secrets. */

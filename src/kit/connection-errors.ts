@@ -56,7 +56,7 @@ export function standbyError(): Error {
   });
 }
 
-/** The error of a write that was not sent because the server confirms no commit: none of its standbys does. */
+/** The error of a write that was not sent because no standby of the server confirms its commits. */
 export function unconfirmedError(): Error {
   const error = new Error('The database confirms no commits: none of its standbys answers.');
   return Object.assign(error, { code: UNCONFIRMED });

@@ -18,9 +18,9 @@ import type { Tables } from './tables.ts';
 import { WriteGate } from './write-gate.ts';
 
 /**
- * How long to find out, in milliseconds from the beginning of a transaction, whether it was committed when its
- * connection was lost at the commit. A connection that falls silent is lost after 6 s, so 6 s are left; and a
- * request that began at once is answered within 15 s.
+ * How long to find out, in milliseconds from the beginning of a transaction, whether it was committed when
+ * its connection was lost at the commit. A connection that falls silent is lost after 6 s, so 6 s are left;
+ * and a request that began at once is answered within 15 s.
  */
 const COMMIT_KNOWN_WITHIN_MS = 12_000;
 /** How long that is looked for at the least, in milliseconds, however late the connection was lost. */

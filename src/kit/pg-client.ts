@@ -70,8 +70,8 @@ export class PgClient extends Client {
     this.#siblings = siblings.get(config) ?? new Set();
     siblings.set(config, this.#siblings.add(this));
     this.once('end', () => this.#siblings.delete(this));
-    // The server says so while the connection is opened, and again when that changes. What leads to the primary
-    // may lead to a standby until it has noticed which is which.
+    // The server says so while the connection is opened, and again when that changes. What leads to the
+    // leader may lead to a standby until it has noticed which is which.
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (parameterName === 'in_hot_standby' && parameterValue === 'on') this.#drop(standbyError());
     });

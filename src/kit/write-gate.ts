@@ -4,7 +4,7 @@ import { noneFreeError, unconfirmedError } from './connection-errors.ts';
 /** How long a write may take, in milliseconds, before the server is asked whether commits hang. */
 const SLOW_AFTER_MS = 1_000;
 const ASK_EVERY_MS = 250;
-/** How long a write waits for one of the others to end, in milliseconds, as requests wait for a connection. */
+/** How long a write waits for another one to end, in milliseconds: as long as for a connection. */
 const TURN_WITHIN_MS = 10_000;
 
 /**
@@ -79,7 +79,8 @@ export class WriteGate {
   }
 
   /**
-   * A server that cannot be asked is no longer the one whose commits hang, or it is away, which others notice.
+   * A server that cannot be asked is not the one any more whose commits hang, or it is away, which others
+   * notice.
    */
   async #askWhileSlow(): Promise<void> {
     if (this.#isAsking) return;
