@@ -83,8 +83,10 @@ export async function startApp(config: Config, log: Logger, aborted: AbortSignal
 }
 
 async function startOn(databaseUrl: string, config: Config, log: Logger, opened: Opened): Promise<App> {
-  await migrate(databaseUrl);
-  if (config.workers > 1) await assertRoomForWorkers(databaseUrl, config.workers);
+  await migrate(config.databaseListenUrl ?? databaseUrl);
+  // What a pooler has room for is its own to say.
+  if (config.workers > 1 && config.databaseListenUrl === undefined)
+    await assertRoomForWorkers(databaseUrl, config.workers);
   const sandbox = await openSandbox(config, log, opened);
   const complete = await completed(config, databaseUrl, sandbox);
   const demo = config.databaseUrl === undefined ? await firstUse(complete) : undefined;
@@ -136,7 +138,9 @@ async function firstUse({ databaseUrl, credentialsKey }: CompleteConfig): Promis
 export async function openForOperator(config: Config, log: Logger, buys: boolean): Promise<OpenServices> {
   const opened = new Opened();
   try {
-    const databaseUrl = await openDatabaseServer(config, 'guest', opened);
+    const served = await openDatabaseServer(config, 'guest', opened);
+    // Its statements may take minutes, which a pooler's role does not let them.
+    const databaseUrl = config.databaseListenUrl ?? served;
     await migrate(databaseUrl);
     const sandbox = buys
       ? ((await runningSandbox(config)) ?? (await openSandbox(config, log, opened)))
@@ -221,7 +225,18 @@ async function completed(
   const publicUrl = config.publicUrl ?? defaultPublicUrl(`http://${host}:${config.port}`);
   const telegram = telegramOf(config, sandbox);
   const cryptoPay = config.cryptoPay ?? sandboxCryptoPay(config, sandbox);
-  return { ...config, databaseUrl, publicUrl, px6, dataImpulse, credentialsKey, telegram, cryptoPay };
+  const databaseListenUrl = config.databaseListenUrl ?? databaseUrl;
+  return {
+    ...config,
+    databaseUrl,
+    databaseListenUrl,
+    publicUrl,
+    px6,
+    dataImpulse,
+    credentialsKey,
+    telegram,
+    cryptoPay,
+  };
 }
 
 /**

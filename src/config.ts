@@ -16,6 +16,11 @@ export interface Config {
   workers: number;
   /** Undefined: the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined;
+  /**
+   * The same database past any pooler, for what needs a session: notifications, migrations and the operator's
+   * commands. Undefined: `databaseUrl`, which then leads past any pooler, or to one that keeps sessions.
+   */
+  databaseListenUrl: string | undefined;
   /** Absolute path of the folder for the embedded database, the sandbox's state and generated secrets. */
   dataDir: string;
   /** 32 bytes; undefined: generated in `dataDir`. */
@@ -71,12 +76,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(environment: Environment): Config {
   const get = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  const databaseUrl = get('DATABASE_URL');
-  if (databaseUrl !== undefined && !isUrl(databaseUrl, ['postgres:', 'postgresql:'])) {
-    throw new ConfigError(
-      'DATABASE_URL takes a PostgreSQL URL: postgresql://user:password@host:5432/database',
-    );
-  }
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', get);
+  const databaseListenUrl = readDatabaseUrl('DATABASE_LISTEN_URL', get);
+  if (databaseListenUrl !== undefined && databaseUrl === undefined)
+    throw new ConfigError('DATABASE_LISTEN_URL goes with DATABASE_URL: the same database, past its pooler');
   const credentialsKey = readKey(get('CREDENTIALS_KEY'));
   if (databaseUrl !== undefined && credentialsKey === undefined) {
     throw new ConfigError(
@@ -89,6 +92,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl: readPublicUrl(get('PUBLIC_URL')),
     workers: readWorkers(get('WORKERS') ?? '1'),
     databaseUrl,
+    databaseListenUrl,
     dataDir: resolve(get('DATA_DIR') ?? 'data'),
     credentialsKey,
     px6: readPx6(get('PX6_URL'), get('PX6_KEY')),
@@ -105,6 +109,13 @@ export function readConfig(environment: Environment): Config {
     sandboxPort: readNumber('SANDBOX_PORT', get('SANDBOX_PORT') ?? '4010', 0, 65_533),
     trustedProxyHops: readNumber('TRUSTED_PROXY_HOPS', get('TRUSTED_PROXY_HOPS') ?? '0', 0, 16),
   };
+}
+
+function readDatabaseUrl(name: string, get: (name: string) => string | undefined): string | undefined {
+  const url = get(name);
+  if (url !== undefined && !isUrl(url, ['postgres:', 'postgresql:']))
+    throw new ConfigError(`${name} takes a PostgreSQL URL: postgresql://user:password@host:5432/database`);
+  return url;
 }
 
 function readPx6(url: string | undefined, key: string | undefined): Config['px6'] {

@@ -33,11 +33,11 @@ export async function serve(
   config: CompleteConfig,
   surroundings: Surroundings & { limits?: ConnectionLimits },
 ): Promise<Served> {
-  const { databaseUrl, host: address, port, trustedProxyHops } = config;
+  const { databaseListenUrl, host: address, port, trustedProxyHops } = config;
   const { log, metrics, opened, limits } = surroundings;
   const { services, payments: unheard, pool } = await openDomain(config, surroundings);
   await fetchAhead(services);
-  const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
+  const { live, close: closeLive } = await openLive({ databaseUrl: databaseListenUrl, services, log });
   opened.onClose(() => within(CLOSE_MS, closeLive()));
   metrics.watch({ services, live, pool });
   const notifier = logNotifier(log);

@@ -28,6 +28,8 @@ export interface OpenServices {
 export async function openServices(
   options: {
     databaseUrl: string;
+    /** Whether a pooler stands in front of the database, which takes no settings from a client. */
+    isPooled?: boolean;
     publicUrl: string;
     /** Whether statements may take minutes. */
     slowStatements?: boolean;
@@ -45,6 +47,7 @@ export async function openServices(
   let pool: PoolFigures | undefined;
   const database = await openDatabase({
     url: options.databaseUrl,
+    isPooled: options.isPooled ?? false,
     entities: ENTITIES,
     slowStatements: options.slowStatements ?? false,
     onPoolCreated: (created) => {

@@ -108,6 +108,8 @@ test.each([
   ['PUBLIC_URL', { PUBLIC_URL: 'https://proxies.example/console' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'https://user:s3cret@proxies.example' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://db' }],
+  ['DATABASE_LISTEN_URL', { ...DATABASE, DATABASE_LISTEN_URL: 'http://user:s3cret@db' }],
+  ['DATABASE_LISTEN_URL', { DATABASE_LISTEN_URL: 'postgresql://user:s3cret@db:5432/gateway' }],
   ['CREDENTIALS_KEY', { ...DATABASE, CREDENTIALS_KEY: undefined }],
   ['CREDENTIALS_KEY', { ...DATABASE, CREDENTIALS_KEY: 's3cret' }],
   ['PX6_URL', { PX6_URL: 'ftp://px6', PX6_KEY: 's3cret' }],

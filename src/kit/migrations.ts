@@ -2,11 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { Client } from 'pg';
-import { connect, type Limits } from './connect.ts';
+import { connect } from './connect.ts';
+import { NO_LIMITS } from './session-settings.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
-/** A migration may take any time. */
-const NO_LIMITS: Limits = { readsWholeTables: true };
 /**
  * An arbitrary number: the advisory lock that a process holds while it migrates. Processes of older versions
  * wait for 4711 within a statement, for which an index that is built concurrently would wait in turn.

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { COMMITS_HANG } from './commits-that-hang.ts';
 import type { Database } from './database.ts';
 import { migrationNames } from './migrations.ts';
 
@@ -12,9 +13,13 @@ const MIGRATIONS = sql<{ name: string }>`mikro_orm_migrations`;
 const ANSWER_WITHIN_MS = 1_000;
 
 /** Why the database cannot be used. */
-type NotReadyReason = 'no answer of the database' | 'the database takes no writes' | 'a migration is missing';
+type NotReadyReason =
+  | 'no answer of the database'
+  | 'the database takes no writes'
+  | 'the database confirms no commits'
+  | 'a migration is missing';
 
-/** Checks that the database answers, takes writes and has all migrations of this program. */
+/** Checks that the database answers, takes writes, confirms them and has all migrations of this program. */
 export class Readiness {
   readonly #database: Database;
   #looking: Promise<NotReadyReason | undefined> | undefined;
@@ -40,9 +45,10 @@ async function look(database: Database): Promise<NotReadyReason | undefined> {
     const rows = await database.sqlOnce
       .with('writable', (writable) => writable.deleteFrom('commits').where((eb) => eb.lit(false)))
       .selectFrom(MIGRATIONS.as('done'))
-      .select('name')
+      .select(['name', COMMITS_HANG.as('hang')])
       .where('name', '=', sql<string>`any (${names}::text[])`)
       .execute();
+    if (rows[0]?.hang) return 'the database confirms no commits';
     return rows.length === names.length ? undefined : 'a migration is missing';
   } catch (error) {
     return reasonOf(error);

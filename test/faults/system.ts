@@ -32,6 +32,8 @@ interface SystemOptions {
   resellers: number;
   keysOfReseller: number;
   openingUsd: number;
+  /** What else the environment of each process has. */
+  environments?: readonly NodeJS.ProcessEnv[];
   /** The name of a planted defect that the program is to have. */
   defect?: string | undefined;
 }
@@ -89,6 +91,7 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
       TELEGRAM_BOT_TOKEN: telegram.token,
       CRYPTO_PAY_URL: cryptoPay.url,
       CRYPTO_PAY_TOKEN: cryptoPay.token,
+      ...options.environments?.[number - 1],
     };
     const started = await startServiceProcess(env, options.defect);
     opened.defer(() => started.kill());
