@@ -117,11 +117,11 @@ async function serveHere(config: CompleteConfig, log: Logger, opened: Opened): P
 }
 
 /** Before the service takes requests, in one process, however many serve. */
-async function firstUse({ databaseUrl, credentialsKey }: CompleteConfig): Promise<Demo | undefined> {
+async function firstUse({ databaseUrl, credentialsKeys }: CompleteConfig): Promise<Demo | undefined> {
   const database = await openDatabase({ url: databaseUrl, entities: ENTITIES });
   try {
     // A start that fails must not have made a demo reseller: nobody would have seen its key.
-    await checkKey(database, createVault(credentialsKey));
+    await checkKey(database, createVault(...credentialsKeys));
     return await prepareFirstUse(database, systemClock.now());
   } finally {
     await database.close();
@@ -216,12 +216,12 @@ async function completed(
   sandbox: SandboxAddresses = NO_SANDBOX,
 ): Promise<CompleteConfig> {
   const { px6 = { url: sandbox.px6Url, key: sandbox.px6Key }, dataImpulse = dataImpulseOf(sandbox) } = config;
-  const credentialsKey = config.credentialsKey ?? (await findOrCreateCredentialsKey(config.dataDir));
+  const credentialsKeys = config.credentialsKeys ?? [await findOrCreateCredentialsKey(config.dataDir)];
   const host = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const publicUrl = config.publicUrl ?? defaultPublicUrl(`http://${host}:${config.port}`);
   const telegram = telegramOf(config, sandbox);
   const cryptoPay = config.cryptoPay ?? sandboxCryptoPay(config, sandbox);
-  return { ...config, databaseUrl, publicUrl, px6, dataImpulse, credentialsKey, telegram, cryptoPay };
+  return { ...config, databaseUrl, publicUrl, px6, dataImpulse, credentialsKeys, telegram, cryptoPay };
 }
 
 /**

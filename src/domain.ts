@@ -33,9 +33,9 @@ export async function openDomain(
   { log, metrics, opened, pacer }: Surroundings,
   { slowStatements = false } = {},
 ): Promise<OpenServices> {
-  const { databaseUrl, publicUrl, credentialsKey, dataImpulse, cryptoPay, telegram } = config;
+  const { databaseUrl, publicUrl, credentialsKeys, dataImpulse, cryptoPay, telegram } = config;
   const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond, ...(pacer && { pacer }) };
-  const open = { databaseUrl, publicUrl, slowStatements, credentialsKey };
+  const open = { databaseUrl, publicUrl, slowStatements, credentialsKeys };
   const options = { ...open, px6, dataImpulse, cryptoPay, telegram };
   const domain = await openServices(options, log, metrics);
   opened.onClose(() => within(CLOSE_MS, domain.close()));

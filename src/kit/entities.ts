@@ -20,6 +20,16 @@ const KeyProofEntity = defineEntity({
   properties: { singleton: p.boolean().primary().default(true), sealed: bytes() },
 });
 
+const CredentialsKeyEntity = defineEntity({
+  name: 'CredentialsKey',
+  tableName: 'credentials_keys',
+  properties: {
+    id: bytes().primary(),
+    knownSince: instant().defaultRaw('now()'),
+    retiredAt: instant().nullable(),
+  },
+});
+
 const JobFailureEntity = defineEntity({
   name: 'JobFailure',
   tableName: 'job_failures',
@@ -34,7 +44,13 @@ const JobFailureEntity = defineEntity({
   },
 });
 
-export const KIT_ENTITIES = [CommitEntity, LeaseEntity, KeyProofEntity, JobFailureEntity];
+export const KIT_ENTITIES = [
+  CommitEntity,
+  LeaseEntity,
+  KeyProofEntity,
+  CredentialsKeyEntity,
+  JobFailureEntity,
+];
 
 declare module './tables.ts' {
   interface Tables extends TablesOf<(typeof KIT_ENTITIES)[number]> {}

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { findLaterKeyFlaw, type LaterKeyFlaw } from './key-proof.ts';
 import { migrationNames } from './migrations.ts';
+import type { Vault } from './vault.ts';
 
 /** The record of executed migrations. The table belongs to MikroORM and has no owner among the folders. */
 const MIGRATIONS = sql<{ name: string }>`mikro_orm_migrations`;
@@ -12,20 +14,30 @@ const MIGRATIONS = sql<{ name: string }>`mikro_orm_migrations`;
 const ANSWER_WITHIN_MS = 1_000;
 
 /** Why the database cannot be used. */
-type NotReadyReason = 'no answer of the database' | 'the database takes no writes' | 'a migration is missing';
+type NotReadyReason =
+  | 'no answer of the database'
+  | 'the database takes no writes'
+  | 'a migration is missing'
+  | 'the database was encrypted with another credentials key'
+  | 'the first credentials key was taken out of use';
 
-/** Checks that the database answers, takes writes and has all migrations of this program. */
+/**
+ * Checks that the database answers, takes writes, has all migrations of this program, and was encrypted with
+ * its credentials key.
+ */
 export class Readiness {
   readonly #database: Database;
+  readonly #vault: Vault;
   #looking: Promise<NotReadyReason | undefined> | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Database, vault: Vault) {
     this.#database = database;
+    this.#vault = vault;
   }
 
-  /** Undefined when the database can be used. Answers within a second. Concurrent calls share one query. */
+  /** Undefined when the database can be used. Answers within a second. Concurrent calls share one look. */
   async whyNotReady(): Promise<NotReadyReason | undefined> {
-    this.#looking ??= look(this.#database).finally(() => {
+    this.#looking ??= look(this.#database, this.#vault).finally(() => {
       this.#looking = undefined;
     });
     const late = setTimeout(ANSWER_WITHIN_MS, 'no answer of the database' as const, { ref: false });
@@ -33,7 +45,7 @@ export class Readiness {
   }
 }
 
-async function look(database: Database): Promise<NotReadyReason | undefined> {
+async function look(database: Database, vault: Vault): Promise<NotReadyReason | undefined> {
   const names = await migrationNames();
   try {
     // This deletes no row, but a server that takes no writes refuses it.
@@ -43,11 +55,18 @@ async function look(database: Database): Promise<NotReadyReason | undefined> {
       .select('name')
       .where('name', '=', sql<string>`any (${names}::text[])`)
       .execute();
-    return rows.length === names.length ? undefined : 'a migration is missing';
+    if (rows.length < names.length) return 'a migration is missing';
+    const flaw = await findLaterKeyFlaw(database.sqlOnce, vault);
+    return flaw && OF_KEYS[flaw];
   } catch (error) {
     return reasonOf(error);
   }
 }
+
+const OF_KEYS = {
+  wrong: 'the database was encrypted with another credentials key',
+  retired: 'the first credentials key was taken out of use',
+} as const satisfies Record<LaterKeyFlaw, NotReadyReason>;
 
 function reasonOf(error: unknown): NotReadyReason {
   const { code } = error as { code?: unknown };

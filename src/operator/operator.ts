@@ -4,6 +4,7 @@ import type { Services } from '../purchases/services.ts';
 import { addApiCommands } from './api.ts';
 import { addCatalogCommands } from './catalog.ts';
 import { addConsoleCommands } from './console.ts';
+import { addCredentialsCommands } from './credentials.ts';
 import { describeFailure } from './failure.ts';
 import { addJobCommands } from './jobs.ts';
 import { addKeyCommands } from './key.ts';
@@ -50,7 +51,7 @@ export async function runOperator(
     }
   };
   try {
-    await createProgram(run, stdout).parseAsync([...args], { from: 'user' });
+    await createProgram(run, { stdout, stderr }).parseAsync([...args], { from: 'user' });
     return status;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === SUCCEEDED) return SUCCEEDED;
@@ -59,7 +60,7 @@ export async function runOperator(
   }
 }
 
-function createProgram(run: Run, stdout: Output): Command {
+function createProgram(run: Run, { stdout, stderr }: { stdout: Output; stderr: Output }): Command {
   const program = new Command('operator')
     .description('The operator’s side of the proxy reselling gateway: prints one JSON object.')
     .exitOverride()
@@ -74,5 +75,6 @@ function createProgram(run: Run, stdout: Output): Command {
   addLedgerCommands(program, run);
   addNoticeCommands(program, run);
   addJobCommands(program, run);
+  addCredentialsCommands(program, run, stderr);
   return program;
 }
