@@ -53,6 +53,7 @@ export const en = {
     networks: 'Allowed networks',
     anyNetwork: 'Any network',
     sure: 'Yes, replace it',
+    reissueOverlap: 'Replace it, the old one works for 24 more hours',
     deleteSecret: 'I have saved it: delete this message',
   },
 
@@ -149,7 +150,7 @@ Choose one to change it.`,
 
 State: ${key.disabled ? 'disabled' : 'in use'}
 Allowed networks: ${key.allowedIps.length === 0 ? 'any' : key.allowedIps.join(', ')}
-Secret since: ${INSTANT.format(key.issuedAt)} UTC
+Secret since: ${INSTANT.format(key.issuedAt)} UTC${key.oldSecret ? html`\nOld secret: <code>${key.oldSecret.prefix}…</code> works until ${INSTANT.format(key.oldSecret.until)} UTC` : ''}
 Last used: ${key.lastUsedOn === null ? 'never' : DAY.format(new Date(key.lastUsedOn))}`,
   secret: (apiKey: string): Html => html`Your API key, shown this once:
 
@@ -157,7 +158,7 @@ Last used: ${key.lastUsedOn === null ? 'never' : DAY.format(new Date(key.lastUse
 
 Save it now. Delete this message when you have: whoever reads it can spend your balance.`,
   reissueSure: (key: ShownKey): Html =>
-    html`Replace the secret of <code>${key.prefix}…</code>? The present one stops working at once.`,
+    html`Replace the secret of <code>${key.prefix}…</code>? The present one stops working at once, or in 24 hours.`,
   networks: (
     key: ShownKey,
   ): Html => html`From where may <code>${key.prefix}…</code> be used? Now: ${key.allowedIps.length === 0 ? 'any network' : key.allowedIps.join(', ')}.

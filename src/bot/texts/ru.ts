@@ -50,6 +50,7 @@ export const ru: En = {
     networks: 'Разрешённые сети',
     anyNetwork: 'Любая сеть',
     sure: 'Да, заменить',
+    reissueOverlap: 'Заменить, старый работает ещё 24 часа',
     deleteSecret: 'Ключ сохранён: удалить сообщение',
   },
 
@@ -136,7 +137,7 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
 
 Состояние: ${key.disabled ? 'отключён' : 'работает'}
 Разрешённые сети: ${key.allowedIps.length === 0 ? 'любые' : key.allowedIps.join(', ')}
-Секрет выдан: ${INSTANT.format(key.issuedAt)} UTC
+Секрет выдан: ${INSTANT.format(key.issuedAt)} UTC${key.oldSecret ? html`\nСтарый секрет: <code>${key.oldSecret.prefix}…</code> работает до ${INSTANT.format(key.oldSecret.until)} UTC` : ''}
 Использован: ${key.lastUsedOn === null ? 'ещё нет' : DAY.format(new Date(key.lastUsedOn))}`,
   secret: (apiKey) => html`Ваш ключ API, показан только один раз:
 
@@ -144,7 +145,7 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
 
 Сохраните его сейчас и удалите это сообщение: кто его прочтёт, сможет тратить ваш баланс.`,
   reissueSure: (key) =>
-    html`Заменить секрет ключа <code>${key.prefix}…</code>? Нынешний сразу перестанет работать.`,
+    html`Заменить секрет ключа <code>${key.prefix}…</code>? Нынешний перестанет работать сразу или через 24 часа.`,
   networks: (
     key,
   ) => html`Откуда можно пользоваться ключом <code>${key.prefix}…</code>? Сейчас: ${key.allowedIps.length === 0 ? 'из любой сети' : key.allowedIps.join(', ')}.
