@@ -13,6 +13,7 @@ import { systemClock } from './kit/clock.ts';
 import { openDatabase } from './kit/database.ts';
 import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
 import { migrate } from './kit/migrations.ts';
+import { readSchemaState, SchemaError, waitForSchema } from './kit/schema.ts';
 import { createVault } from './kit/vault.ts';
 import { within } from './kit/within.ts';
 import { Metrics } from './metrics.ts';
@@ -73,7 +74,7 @@ export async function startApp(config: Config, log: Logger, aborted: AbortSignal
     const databaseUrl = await openDatabaseServer(config, 'service', opened);
     aborted.throwIfAborted();
     const off = once(aborted, 'abort').then(() => Promise.reject(aborted.reason));
-    return await Promise.race([startOn(databaseUrl, config, log, opened), off]);
+    return await Promise.race([startOn(databaseUrl, config, { log, opened, aborted }), off]);
   } catch (error) {
     // The person at the terminal needs the failure of the start, not a failure to close what was opened
     // before it.
@@ -82,8 +83,12 @@ export async function startApp(config: Config, log: Logger, aborted: AbortSignal
   }
 }
 
-async function startOn(databaseUrl: string, config: Config, log: Logger, opened: Opened): Promise<App> {
-  await migrate(databaseUrl);
+async function startOn(
+  databaseUrl: string,
+  config: Config,
+  { log, opened, aborted }: { log: Logger; opened: Opened; aborted: AbortSignal },
+): Promise<App> {
+  await prepareSchema(databaseUrl, config, { log, aborted });
   if (config.workers > 1) await assertRoomForWorkers(databaseUrl, config.workers);
   const sandbox = await openSandbox(config, log, opened);
   const complete = await completed(config, databaseUrl, sandbox);
@@ -99,6 +104,21 @@ async function startOn(databaseUrl: string, config: Config, log: Logger, opened:
     chatUrl: sandbox && complete.telegram.token === sandbox.telegramToken ? `${sandbox.url}/chat` : undefined,
     demo,
   };
+}
+
+/** The embedded database has nobody else who would execute its migrations. */
+async function prepareSchema(
+  url: string,
+  { migrations, databaseUrl }: Config,
+  { log, aborted }: { log: Logger; aborted: AbortSignal },
+): Promise<void> {
+  if (migrations === 'run' || databaseUrl === undefined) {
+    await migrate(url, { onWaiting: (what) => log.info(`the start waits for ${what}`) });
+    return;
+  }
+  const waiting = (missing: string[]) =>
+    log.info(`the start waits for ${missing.length} migrations; "operator migrate" executes them`);
+  await waitForSchema(url, waiting, aborted);
 }
 
 /**
@@ -131,13 +151,24 @@ async function firstUse({ databaseUrl, credentialsKeys }: CompleteConfig): Promi
 /**
  * The domain without its doors, for the operator's command, beside a running service or alone. A command that
  * `buys` also needs the sandbox, where that stands in for an upstream: that of the running service or,
- * without one, its own until the command ends.
+ * without one, its own until the command ends. Executes no migrations: the service may be of another version.
+ * Only a database without any schema is set up by a command that `writes`.
  */
-export async function openForOperator(config: Config, log: Logger, buys: boolean): Promise<OpenServices> {
+export async function openForOperator(
+  config: Config,
+  log: Logger,
+  { buys, writes }: { buys: boolean; writes: boolean },
+): Promise<OpenServices> {
   const opened = new Opened();
   try {
     const databaseUrl = await openDatabaseServer(config, 'guest', opened);
-    await migrate(databaseUrl);
+    const { isEmpty, missing } = await readSchemaState(databaseUrl);
+    if (isEmpty && writes && config.migrations === 'run') await migrate(databaseUrl);
+    else if (missing.length > 0) {
+      throw new SchemaError(
+        `The database lacks ${missing.length} migrations of this program, from ${missing[0]} on: "operator migrate" executes them`,
+      );
+    }
     const sandbox = buys
       ? ((await runningSandbox(config)) ?? (await openSandbox(config, log, opened)))
       : ((await lastSandbox(config)) ?? NO_SANDBOX);
@@ -153,6 +184,19 @@ export async function openForOperator(config: Config, log: Logger, buys: boolean
     // before it.
     await opened.close().catch(() => {});
     throw error;
+  }
+}
+
+/** For the operator's command: returns the names of the migrations that it has executed. */
+export async function migrateForOperator(
+  config: Config,
+  onWaiting: (what: string) => void,
+): Promise<string[]> {
+  const opened = new Opened();
+  try {
+    return await migrate(await openDatabaseServer(config, 'guest', opened), { onWaiting });
+  } finally {
+    await opened.close();
   }
 }
 

@@ -20,6 +20,8 @@ export interface Config {
   workers: number;
   /** Undefined: the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined;
+  /** Whether a start executes the migrations that are missing, or waits until somebody else has. */
+  migrations: 'run' | 'wait';
   /** Absolute path of the folder for the embedded database, the sandbox's state and generated secrets. */
   dataDir: string;
   /** 32 bytes each, of which the first encrypts; undefined: one that is generated in `dataDir`. */
@@ -91,6 +93,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl: readPublicUrl(get('PUBLIC_URL')),
     workers: readWorkers(get('WORKERS') ?? '1'),
     databaseUrl,
+    migrations: readMigrations(get('MIGRATIONS') ?? 'run'),
     dataDir: resolve(get('DATA_DIR') ?? 'data'),
     credentialsKeys,
     px6: readPx6(get('PX6_URL'), get('PX6_KEY')),
@@ -237,6 +240,12 @@ function readNumber(name: string, text: string, least: number, most: number, oth
 function readWorkers(text: string): number {
   if (text === 'auto') return Math.min(availableParallelism(), MAX_WORKERS);
   return readNumber('WORKERS', text, 1, MAX_WORKERS, ', or auto');
+}
+
+function readMigrations(text: string): Config['migrations'] {
+  if (text !== 'run' && text !== 'wait')
+    throw new ConfigError('MIGRATIONS takes run, or wait for "operator migrate"');
+  return text;
 }
 
 function readKeys(one: string | undefined, several: string | undefined): VaultKeys | undefined {

@@ -101,6 +101,7 @@ test.each([
   ['TELEGRAM_STARS_PER_USD', { TELEGRAM_STARS_PER_USD: '-1' }],
   ['PORT', { PORT: '70000' }],
   ['PORT', { PORT: '4000.5' }],
+  ['MIGRATIONS', { MIGRATIONS: 'never' }],
   ['WORKERS', { WORKERS: '0' }],
   ['WORKERS', { WORKERS: '65' }],
   ['WORKERS', { WORKERS: 'all' }],

@@ -60,6 +60,9 @@ const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
  */
 const BY_INDEX = '-c enable_seqscan=off';
 
+/** For migrations, whatever limits the server has for others: they set their own in each transaction. */
+const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
+
 export interface Limits
   extends Pick<
     PgClientConfig,
@@ -73,31 +76,40 @@ export interface Limits
 export function connect(
   {
     url,
-    limits: { readsWholeTables, ...limits },
+    limits,
     onPoolCreated,
-  }: { url: string; limits: Limits; onPoolCreated?: (pool: object) => void },
-  options: Pick<Options, 'entities' | 'extensions' | 'migrations'>,
+  }: { url: string; limits: Limits | 'none'; onPoolCreated?: (pool: object) => void },
+  options: Pick<Options, 'entities'>,
 ): Promise<MikroORM> {
-  const planning = readsWholeTables ? PLAN_ONCE : `${PLAN_ONCE} ${BY_INDEX}`;
   return MikroORM.init<PostgreSqlDriver>({
     ...options,
     driver: ParameterDriver,
     clientUrl: url,
     discovery: { warnWhenNoEntities: false },
-    logger: () => {}, // Failures are thrown; only migrations log anything else.
+    logger: () => {}, // Failures are thrown.
     pool: { min: 0, max: POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS },
     driverOptions: {
       Client: PgClient,
       connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
       application_name: PROGRAM,
-      ...limits,
-      lock_timeout: LOCK_TIMEOUT_MS,
+      ...limitsOf(limits),
       // The statements end before parallel workers or compiled code would be ready, even those that the
       // planner expects to take long.
-      options: `-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0 -c jit=off ${planning} ${SERVER_KEEP_ALIVES}`,
+      options: `-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0 -c jit=off ${planningOf(limits)} ${SERVER_KEEP_ALIVES}`,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       ...(onPoolCreated && { onPoolCreated }),
     },
   });
+}
+
+function limitsOf(limits: Limits | 'none') {
+  if (limits === 'none') return {};
+  const { readsWholeTables: _, ...ofClient } = limits;
+  return { ...ofClient, lock_timeout: LOCK_TIMEOUT_MS };
+}
+
+function planningOf(limits: Limits | 'none'): string {
+  if (limits === 'none') return `${PLAN_ONCE} ${UNLIMITED}`;
+  return limits.readsWholeTables ? PLAN_ONCE : `${PLAN_ONCE} ${BY_INDEX}`;
 }

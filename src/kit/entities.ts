@@ -30,6 +30,12 @@ const CredentialsKeyEntity = defineEntity({
   },
 });
 
+const RequiredMigrationEntity = defineEntity({
+  name: 'RequiredMigration',
+  tableName: 'required_migrations',
+  properties: { migration: p.text().primary(), requiredBy: p.text() },
+});
+
 const JobFailureEntity = defineEntity({
   name: 'JobFailure',
   tableName: 'job_failures',
@@ -49,6 +55,7 @@ export const KIT_ENTITIES = [
   LeaseEntity,
   KeyProofEntity,
   CredentialsKeyEntity,
+  RequiredMigrationEntity,
   JobFailureEntity,
 ];
 

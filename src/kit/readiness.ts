@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { findLaterKeyFlaw, type LaterKeyFlaw } from './key-proof.ts';
-import { migrationNames } from './migrations.ts';
+import { migrationNames } from './migration-files.ts';
 import type { Vault } from './vault.ts';
 
 /** The record of executed migrations. The table belongs to MikroORM and has no owner among the folders. */
@@ -18,6 +18,7 @@ type NotReadyReason =
   | 'no answer of the database'
   | 'the database takes no writes'
   | 'a migration is missing'
+  | 'the schema is newer than this program'
   | 'the database was encrypted with another credentials key'
   | 'the first credentials key was taken out of use';
 
@@ -56,6 +57,12 @@ async function look(database: Database, vault: Vault): Promise<NotReadyReason | 
       .where('name', '=', sql<string>`any (${names}::text[])`)
       .execute();
     if (rows.length < names.length) return 'a migration is missing';
+    const unknown = await database.sqlOnce
+      .selectFrom('required_migrations')
+      .select('migration')
+      .where('migration', '<>', sql<string>`all (${names}::text[])`)
+      .execute();
+    if (unknown.length > 0) return 'the schema is newer than this program';
     const flaw = await findLaterKeyFlaw(database.sqlOnce, vault);
     return flaw && OF_KEYS[flaw];
   } catch (error) {

@@ -4,18 +4,14 @@ import { SEALED_UPDATES } from '../bot/updates/sealed-updates.ts';
 import { type Rotation, rotateCredentials } from '../kit/rotate-credentials.ts';
 import { SEALED_CREDENTIALS } from '../orders/sealed-credentials.ts';
 import { SEALED_ANSWERS } from '../purchases/sealed-answers.ts';
-import type { Run } from './run.ts';
+import type { Output, Run } from './run.ts';
 
 /** Everything that is encrypted, but for the proof of the key. */
 const TABLES = [SEALED_CREDENTIALS, SEALED_ANSWERS, SEALED_UPDATES, SEALED_MESSAGES];
 /** A line of progress for so many values: one for each second or so. */
 const VALUES_OF_LINE = 5_000;
 
-export function addCredentialsCommands(
-  program: Command,
-  run: Run,
-  stderr: { write(text: string): unknown },
-): void {
+export function addCredentialsCommands(program: Command, run: Run, stderr: Output): void {
   program
     .command('rotate-credentials')
     .description(

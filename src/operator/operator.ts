@@ -9,11 +9,12 @@ import { describeFailure } from './failure.ts';
 import { addJobCommands } from './jobs.ts';
 import { addKeyCommands } from './key.ts';
 import { addLedgerCommands } from './ledger.ts';
+import { addMigrateCommand } from './migrate.ts';
 import { addNoticeCommands } from './notices.ts';
 import { addOrderCommands } from './order.ts';
 import { addPaymentCommands } from './payments.ts';
 import { addResellerCommands } from './reseller.ts';
-import type { Run } from './run.ts';
+import type { Output, Run } from './run.ts';
 
 export interface OpenedServices {
   services: Services;
@@ -21,21 +22,24 @@ export interface OpenedServices {
   close(): Promise<void>;
 }
 
-export interface Output {
-  write(text: string): unknown;
-}
-
 const SUCCEEDED = 0;
 const FAILED = 1;
 
+/** What a command works on. */
+interface Access {
+  open(): Promise<OpenedServices>;
+  /** Executes the migrations that are missing and returns their names. */
+  migrate(onWaiting: (what: string) => void): Promise<string[]>;
+}
+
 /**
  * Runs one command of the operator and returns the exit status. Prints one JSON object on `stdout` (text for
- * `--help`), or a failure as `{"error":{"code","message"}}` on `stderr`. Calls `open` only when the arguments
+ * `--help`), or a failure as `{"error":{"code","message"}}` on `stderr`. Opens nothing unless the arguments
  * are valid.
  */
 export async function runOperator(
   args: readonly string[],
-  open: () => Promise<OpenedServices>,
+  { open, migrate }: Access,
   { stdout, stderr }: { stdout: Output; stderr: Output },
 ): Promise<number> {
   let status = SUCCEEDED;
@@ -51,7 +55,9 @@ export async function runOperator(
     }
   };
   try {
-    await createProgram(run, { stdout, stderr }).parseAsync([...args], { from: 'user' });
+    const program = createProgram(run, { stdout, stderr });
+    addMigrateCommand(program, migrate, { stdout, stderr });
+    await program.parseAsync([...args], { from: 'user' });
     return status;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === SUCCEEDED) return SUCCEEDED;
