@@ -9,7 +9,7 @@ import { Client } from 'pg';
 const MIGRATION_LOCK = 4_712;
 /** How often a process that waits for its turn asks for the lock, in milliseconds. */
 const ASK_AGAIN_MS = 100;
-/** After how many of these it says again that it waits. */
+/** After how many of these it says that it waits. */
 const ASKED_PER_WORD = 100;
 
 interface MigrationLock {
@@ -29,7 +29,10 @@ export async function takeMigrationLock(url: string, onWaiting: () => void): Pro
   client.on('error', () => {});
   await client.connect();
   try {
-    for (let asked = 0; !(await tryLock(client)); asked++) {
+    await client.query('begin');
+    // It is idle for as long as the migrations take.
+    await client.query('set local idle_in_transaction_session_timeout = 0');
+    for (let asked = 1; !(await tryLock(client)); asked++) {
       if (asked % ASKED_PER_WORD === 0) onWaiting();
       await wait(ASK_AGAIN_MS);
     }
@@ -49,13 +52,8 @@ export async function takeMigrationLock(url: string, onWaiting: () => void): Pro
 }
 
 async function tryLock(client: Client): Promise<boolean> {
-  await client.query('begin');
-  // It is idle for as long as the migrations take.
-  await client.query('set local idle_in_transaction_session_timeout = 0');
   const tried = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [
     MIGRATION_LOCK,
   ]);
-  if (tried.rows[0]?.taken) return true;
-  await client.query('rollback');
-  return false;
+  return tried.rows[0]?.taken === true;
 }

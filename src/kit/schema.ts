@@ -48,8 +48,8 @@ export async function readSchemaState(url: string): Promise<SchemaState> {
 
 /**
  * Resolves when the schema has every migration of this program, which somebody else executes. Calls
- * `onWaiting` at once and then every half a minute. Throws SchemaError as `readSchemaState` does, and the reason
- * of the signal.
+ * `onWaiting` at once and then every half a minute. Throws SchemaError as `readSchemaState` does, and the
+ * reason of the signal.
  */
 export async function waitForSchema(
   url: string,

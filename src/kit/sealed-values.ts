@@ -60,7 +60,7 @@ export function isSealedOtherwise(
 }
 
 /** What one look at all values of a table has come to. */
-export interface Pass {
+interface Pass {
   rotated: number;
   /** Values that changed meanwhile, or whose row was locked: the next pass finds them, if they are left. */
   passedOver: number;

@@ -16,7 +16,7 @@ import { addPaymentCommands } from './payments.ts';
 import { addResellerCommands } from './reseller.ts';
 import type { Output, Run } from './run.ts';
 
-export interface OpenedServices {
+interface OpenedServices {
   services: Services;
   payments: Payments;
   close(): Promise<void>;

@@ -21,10 +21,10 @@ export interface Admission {
 
 /**
  * Admits 1 to 60 requests at once, from any door, in one statement and without a cache: a key that is
- * disabled, or reissued without an overlap, is refused on the next request, in every process. The statement finds the key, checks
- * that the API is open and that the address is allowed, and counts the requests toward the rate. Throws, in
- * this order, ApiDisabledError, UnauthorizedError, KeyDisabledError, IpNotAllowedError and RateLimitedError;
- * a refused request is not counted.
+ * disabled, or reissued without an overlap, is refused on the next request, in every process. The statement
+ * finds the key, checks that the API is open and that the address is allowed, and counts the requests toward
+ * the rate. Throws, in this order, ApiDisabledError, UnauthorizedError, KeyDisabledError, IpNotAllowedError
+ * and RateLimitedError; a refused request is not counted.
  */
 export async function admit(db: Sql, presentedKey: PresentedKey, requests: number): Promise<Admission> {
   const { keyHash = null, ip = null } = presentedKey;

@@ -67,7 +67,10 @@ async function holdUpAt(numbers: readonly number[]): Promise<void> {
       execute function wait_for_turn()`);
 }
 
-/** Runs the command until it has come to an answer, and kills it there. Its statement may still take effect. */
+/**
+ * Runs the command until it has come to an answer, and kills it there. Its statement may still take
+ * effect.
+ */
 async function rotateUntilKilledAt(number: number): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [number]);
   const child = spawn(process.execPath, [MAIN, 'operator', 'rotate-credentials'], {
