@@ -72,7 +72,9 @@ export function createVault(...keys: VaultKeys): Vault {
       const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
       return Buffer.concat([header, nonce, cipher.getAuthTag(), body]);
     },
-    open: (sealed, rowIdentity) => openBy(sealed, rowIdentity).text,
+    open(sealed, rowIdentity) {
+      return openBy(sealed, rowIdentity).text;
+    },
     keyOf({ sealed, identity }) {
       try {
         return openBy(sealed, identity).id;
