@@ -101,7 +101,7 @@ async function startOn(
     ...served,
     publicUrl: config.publicUrl ?? defaultPublicUrl(served.url),
     sandboxUrl: sandbox?.url,
-    chatUrl: sandbox && complete.telegram.token === sandbox.telegramToken ? `${sandbox.url}/chat` : undefined,
+    chatUrl: complete.telegram.chatUrl,
     demo,
   };
 }
@@ -287,7 +287,8 @@ function telegramOf(config: Config, sandbox: SandboxAddresses): Config['telegram
   const { telegram, databaseUrl, px6, dataImpulse } = config;
   if (telegram.token !== undefined || databaseUrl !== undefined || sandbox === NO_SANDBOX) return telegram;
   const starsPerUsd = px6 || dataImpulse ? 0 : telegram.starsPerUsd;
-  return { ...telegram, token: sandbox.telegramToken, apiUrl: sandbox.telegramUrl, starsPerUsd };
+  const { telegramToken: token, telegramUrl: apiUrl, url } = sandbox;
+  return { ...telegram, token, apiUrl, chatUrl: `${url}/chat`, starsPerUsd };
 }
 
 function dataImpulseOf({ dataImpulseUrl, dataImpulseLogin, dataImpulsePassword, gateway }: SandboxAddresses) {

@@ -53,6 +53,8 @@ interface TelegramSettings {
   token: string | undefined;
   /** Of the Bot API, without `/bot` and the token. */
   apiUrl: string;
+  /** Where people talk to the bot; undefined: at Telegram. */
+  chatUrl: string | undefined;
   /** Where Telegram reaches `/telegram/webhook` to deliver updates; undefined: it is asked for them. */
   webhookUrl: string | undefined;
   /** The chat that is told what the operator has to know. Groups have negative numbers. */
@@ -207,6 +209,7 @@ function readTelegram(get: (name: string) => string | undefined): TelegramSettin
   return {
     token,
     apiUrl: apiUrl ?? TELEGRAM_API,
+    chatUrl: undefined,
     webhookUrl,
     operatorChat: chat === undefined ? undefined : Number(chat),
     starsPerUsd: readNumber('TELEGRAM_STARS_PER_USD', get('TELEGRAM_STARS_PER_USD') ?? '77', 0, 100_000),

@@ -68,12 +68,18 @@ export async function serve(
 
 /** Undefined when there is no bot. */
 function botOf(
-  { telegram: { token, apiUrl: url, webhookUrl, operatorChat }, credentialsKeys }: CompleteConfig,
+  { telegram: { token, apiUrl: url, chatUrl, webhookUrl, operatorChat }, credentialsKeys }: CompleteConfig,
   { services, payments }: { services: Services; payments: Payments },
   fallback: Notifier,
   log: Logger,
 ): Bot | undefined {
   if (token === undefined) return undefined;
   const webhook = webhookUrl === undefined ? undefined : { url: webhookUrl, credentialsKeys };
-  return openBot({ services, payments, config: { token, url, webhook, operatorChat }, fallback, log });
+  return openBot({
+    services,
+    payments,
+    config: { token, url, chatUrl, webhook, operatorChat },
+    fallback,
+    log,
+  });
 }

@@ -77,6 +77,7 @@ export async function openServices(
       vault: createVault(...options.credentialsKeys),
       clock,
       publicUrl: options.publicUrl,
+      chat: { url: undefined },
       delay: systemDelay,
       term,
       traffic,

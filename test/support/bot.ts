@@ -84,6 +84,7 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
   const config = {
     token: sandbox.telegramToken,
     url: sandbox.telegramUrl,
+    chatUrl: undefined,
     webhook: undefined as { url: string; credentialsKeys: [Buffer] } | undefined,
     operatorChat: options.operatorChat,
   };

@@ -18,6 +18,7 @@ type Documents = {
     "\n  mutation AddTraffic($input: AddTrafficInput!) {\n    addTraffic(input: $input) {\n      __typename\n      ... on AddTrafficSuccess {\n        replayed\n        order {\n          id\n          status\n          trafficGb\n        }\n        traffic {\n          id\n          orderId\n          usedGb\n          leftGb\n          totalGb\n          usedPercent\n          measuredAt\n        }\n        viewer {\n          id\n          balanceUsd\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n      ... on PriceChangedError {\n        priceUsd\n      }\n    }\n  }\n": typeof types.AddTrafficDocument,
     "\n  fragment RenewButton on TermOrder {\n    id\n    renewable\n    product {\n      id\n    }\n    ...RenewDialog\n  }\n": typeof types.RenewButtonFragmentDoc,
     "\n  fragment RenewDialog on Order {\n    id\n    quantity\n    period\n    expiresAt\n    product {\n      id\n      periods {\n        id\n        code\n        name\n        days\n        priceUsd\n      }\n    }\n  }\n": typeof types.RenewDialogFragmentDoc,
+    "\n  query WhereToTopUp {\n    viewer {\n      id\n      topUpUrl\n    }\n  }\n": typeof types.WhereToTopUpDocument,
     "\n  mutation Renew($input: RenewInput!) {\n    renew(input: $input) {\n      __typename\n      ... on RenewSuccess {\n        replayed\n        chargedUsd\n        order {\n          id\n          status\n          expiresAt\n          renewable\n        }\n        viewer {\n          id\n          balanceUsd\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n      ... on PriceChangedError {\n        priceUsd\n      }\n    }\n  }\n": typeof types.RenewDocument,
     "\n  query BalanceToPayFrom {\n    viewer {\n      id\n      balanceUsd\n    }\n  }\n": typeof types.BalanceToPayFromDocument,
     "\n  query Catalog {\n    tiers {\n      id\n      code\n      name\n      types {\n        id\n        code\n        name\n        billing\n      }\n    }\n  }\n": typeof types.CatalogDocument,
@@ -97,6 +98,7 @@ const documents: Documents = {
     "\n  mutation AddTraffic($input: AddTrafficInput!) {\n    addTraffic(input: $input) {\n      __typename\n      ... on AddTrafficSuccess {\n        replayed\n        order {\n          id\n          status\n          trafficGb\n        }\n        traffic {\n          id\n          orderId\n          usedGb\n          leftGb\n          totalGb\n          usedPercent\n          measuredAt\n        }\n        viewer {\n          id\n          balanceUsd\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n      ... on PriceChangedError {\n        priceUsd\n      }\n    }\n  }\n": types.AddTrafficDocument,
     "\n  fragment RenewButton on TermOrder {\n    id\n    renewable\n    product {\n      id\n    }\n    ...RenewDialog\n  }\n": types.RenewButtonFragmentDoc,
     "\n  fragment RenewDialog on Order {\n    id\n    quantity\n    period\n    expiresAt\n    product {\n      id\n      periods {\n        id\n        code\n        name\n        days\n        priceUsd\n      }\n    }\n  }\n": types.RenewDialogFragmentDoc,
+    "\n  query WhereToTopUp {\n    viewer {\n      id\n      topUpUrl\n    }\n  }\n": types.WhereToTopUpDocument,
     "\n  mutation Renew($input: RenewInput!) {\n    renew(input: $input) {\n      __typename\n      ... on RenewSuccess {\n        replayed\n        chargedUsd\n        order {\n          id\n          status\n          expiresAt\n          renewable\n        }\n        viewer {\n          id\n          balanceUsd\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n      ... on PriceChangedError {\n        priceUsd\n      }\n    }\n  }\n": types.RenewDocument,
     "\n  query BalanceToPayFrom {\n    viewer {\n      id\n      balanceUsd\n    }\n  }\n": types.BalanceToPayFromDocument,
     "\n  query Catalog {\n    tiers {\n      id\n      code\n      name\n      types {\n        id\n        code\n        name\n        billing\n      }\n    }\n  }\n": types.CatalogDocument,
@@ -202,6 +204,10 @@ export function graphql(source: "\n  fragment RenewButton on TermOrder {\n    id
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  fragment RenewDialog on Order {\n    id\n    quantity\n    period\n    expiresAt\n    product {\n      id\n      periods {\n        id\n        code\n        name\n        days\n        priceUsd\n      }\n    }\n  }\n"): (typeof documents)["\n  fragment RenewDialog on Order {\n    id\n    quantity\n    period\n    expiresAt\n    product {\n      id\n      periods {\n        id\n        code\n        name\n        days\n        priceUsd\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query WhereToTopUp {\n    viewer {\n      id\n      topUpUrl\n    }\n  }\n"): (typeof documents)["\n  query WhereToTopUp {\n    viewer {\n      id\n      topUpUrl\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -7,6 +7,8 @@ import { type Method, TRUE } from './method.ts';
 const MAX_TITLE_CHARACTERS = 32;
 const MAX_DESCRIPTION_CHARACTERS = 255;
 const MAX_PAYLOAD_BYTES = 128;
+/** Telegram takes so many, and refuses half as many more. */
+const MAX_STARS = 100_000;
 
 const prices = z.array(z.object({ label: z.string().min(1), amount: z.coerce.number().int() })).min(1);
 
@@ -55,6 +57,6 @@ function requireInvoice(parameters: Parameters) {
   const [price, ...more] = given.data;
   if (parameters.has('provider_token') || !price || more.length > 0)
     throw badRequest('STARS_INVOICE_INVALID');
-  if (price.amount < 1) throw badRequest('CURRENCY_TOTAL_AMOUNT_INVALID');
+  if (price.amount < 1 || price.amount > MAX_STARS) throw badRequest('CURRENCY_TOTAL_AMOUNT_INVALID');
   return { title, description, payload, amount: price.amount };
 }
