@@ -1,10 +1,14 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import type { VaultKeys } from './kit/vault.ts';
 import type { Gateway } from './upstreams/traffic.ts';
 
 /** Each worker has a pool of connections: more workers would only take them from each other. */
 const MAX_WORKERS = 64;
+
+/** A change of the key needs two. Each is tried on a value that does not say which key encrypted it. */
+const MAX_CREDENTIALS_KEYS = 4;
 
 /** The settings that the environment decides. */
 export interface Config {
@@ -21,10 +25,12 @@ export interface Config {
    * commands. Undefined: `databaseUrl`, which then leads past any pooler, or to one that keeps sessions.
    */
   databaseListenUrl: string | undefined;
+  /** Whether a start executes the migrations that are missing, or waits until somebody else has. */
+  migrations: 'run' | 'wait';
   /** Absolute path of the folder for the embedded database, the sandbox's state and generated secrets. */
   dataDir: string;
-  /** 32 bytes; undefined: generated in `dataDir`. */
-  credentialsKey: Buffer | undefined;
+  /** 32 bytes each, of which the first encrypts; undefined: one that is generated in `dataDir`. */
+  credentialsKeys: VaultKeys | undefined;
   /** Undefined: the sandbox. */
   px6: { url: string; key: string } | undefined;
   /** How many requests per second the term upstream accepts. The sandbox accepts as many. */
@@ -80,10 +86,10 @@ export function readConfig(environment: Environment): Config {
   const databaseListenUrl = readDatabaseUrl('DATABASE_LISTEN_URL', get);
   if (databaseListenUrl !== undefined && databaseUrl === undefined)
     throw new ConfigError('DATABASE_LISTEN_URL goes with DATABASE_URL: the same database, past its pooler');
-  const credentialsKey = readKey(get('CREDENTIALS_KEY'));
-  if (databaseUrl !== undefined && credentialsKey === undefined) {
+  const credentialsKeys = readKeys(get('CREDENTIALS_KEY'), get('CREDENTIALS_KEYS'));
+  if (databaseUrl !== undefined && credentialsKeys === undefined) {
     throw new ConfigError(
-      'CREDENTIALS_KEY is required with DATABASE_URL: 32 bytes, base64 (openssl rand -base64 32)',
+      'CREDENTIALS_KEY or CREDENTIALS_KEYS is required with DATABASE_URL: 32 bytes, base64 (openssl rand -base64 32)',
     );
   }
   return {
@@ -93,8 +99,9 @@ export function readConfig(environment: Environment): Config {
     workers: readWorkers(get('WORKERS') ?? '1'),
     databaseUrl,
     databaseListenUrl,
+    migrations: readMigrations(get('MIGRATIONS') ?? 'run'),
     dataDir: resolve(get('DATA_DIR') ?? 'data'),
-    credentialsKey,
+    credentialsKeys,
     px6: readPx6(get('PX6_URL'), get('PX6_KEY')),
     px6RequestsPerSecond: readNumber(
       'PX6_REQUESTS_PER_SECOND',
@@ -249,11 +256,31 @@ function readWorkers(text: string): number {
   return readNumber('WORKERS', text, 1, MAX_WORKERS, ', or auto');
 }
 
-function readKey(text: string | undefined): Buffer | undefined {
-  if (text === undefined) return undefined;
+function readMigrations(text: string): Config['migrations'] {
+  if (text !== 'run' && text !== 'wait')
+    throw new ConfigError('MIGRATIONS takes run, or wait for "operator migrate"');
+  return text;
+}
+
+function readKeys(one: string | undefined, several: string | undefined): VaultKeys | undefined {
+  if (one !== undefined && several !== undefined)
+    throw new ConfigError('Set CREDENTIALS_KEY or CREDENTIALS_KEYS, not both');
+  if (several === undefined) return one === undefined ? undefined : [readKey('CREDENTIALS_KEY', one)];
+  const [first, ...others] = several.split(',').map((text) => readKey('CREDENTIALS_KEYS', text.trim()));
+  const keys: VaultKeys = [first as Buffer, ...others];
+  if (
+    new Set(keys.map((key) => key.toString('hex'))).size < keys.length ||
+    keys.length > MAX_CREDENTIALS_KEYS
+  )
+    throw new ConfigError(`CREDENTIALS_KEYS takes 1 to ${MAX_CREDENTIALS_KEYS} different keys`);
+  return keys;
+}
+
+function readKey(name: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32 || key.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) {
-    throw new ConfigError('CREDENTIALS_KEY takes 32 bytes in base64 (openssl rand -base64 32)');
+    const list = name === 'CREDENTIALS_KEYS' ? ', several of them with commas between' : '';
+    throw new ConfigError(`${name} takes 32 bytes in base64 (openssl rand -base64 32)${list}`);
   }
   return key;
 }

@@ -34,11 +34,11 @@ export async function openDomain(
   { log, metrics, opened, pacer }: Surroundings,
   { slowStatements = false } = {},
 ): Promise<OpenServices> {
-  const { databaseUrl, databaseListenUrl, publicUrl, credentialsKey, dataImpulse, cryptoPay, telegram } =
+  const { databaseUrl, databaseListenUrl, publicUrl, credentialsKeys, dataImpulse, cryptoPay, telegram } =
     config;
   const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond, ...(pacer && { pacer }) };
   const isPooled = databaseUrl !== databaseListenUrl;
-  const open = { databaseUrl, isPooled, publicUrl, slowStatements, credentialsKey };
+  const open = { databaseUrl, isPooled, publicUrl, slowStatements, credentialsKeys };
   const options = { ...open, px6, dataImpulse, cryptoPay, telegram };
   const domain = await openServices(options, log, metrics);
   opened.onClose(() => within(CLOSE_MS, domain.close()));

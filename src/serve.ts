@@ -68,13 +68,13 @@ export async function serve(
 
 /** Undefined when there is no bot. */
 function botOf(
-  { telegram: { token, apiUrl: url, chatUrl, webhookUrl, operatorChat }, credentialsKey }: CompleteConfig,
+  { telegram: { token, apiUrl: url, chatUrl, webhookUrl, operatorChat }, credentialsKeys }: CompleteConfig,
   { services, payments }: { services: Services; payments: Payments },
   fallback: Notifier,
   log: Logger,
 ): Bot | undefined {
   if (token === undefined) return undefined;
-  const webhook = webhookUrl === undefined ? undefined : { url: webhookUrl, credentialsKey };
+  const webhook = webhookUrl === undefined ? undefined : { url: webhookUrl, credentialsKeys };
   return openBot({
     services,
     payments,

@@ -6,7 +6,7 @@ import { Geo } from './catalog/geo.ts';
 import { ENTITIES } from './entities.ts';
 import { systemClock, systemDelay } from './kit/clock.ts';
 import { openDatabase } from './kit/database.ts';
-import { createVault } from './kit/vault.ts';
+import { createVault, type VaultKeys } from './kit/vault.ts';
 import type { Metrics, PoolFigures } from './metrics.ts';
 import { createCryptoPay } from './payments/crypto-pay/crypto-pay.ts';
 import { NO_LISTENER, type Payments } from './payments/payments.ts';
@@ -33,7 +33,8 @@ export async function openServices(
     publicUrl: string;
     /** Whether statements may take minutes. */
     slowStatements?: boolean;
-    credentialsKey: Buffer;
+    /** The first one seals. */
+    credentialsKeys: VaultKeys;
     px6: { url: string; key: string; requestsPerSecond: number; pacer?: Pacer };
     dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
     /** Nobody can pay by it when left out. */
@@ -76,7 +77,7 @@ export async function openServices(
     },
     services: {
       database,
-      vault: createVault(options.credentialsKey),
+      vault: createVault(...options.credentialsKeys),
       clock,
       publicUrl: options.publicUrl,
       chat: { url: undefined },

@@ -22,7 +22,7 @@ import { Handler } from './updates/handler.ts';
 import { leftUpdates, receive } from './updates/inbox.ts';
 import { poll } from './updates/poller.ts';
 import { UPDATE_KINDS } from './updates/sender-of.ts';
-import { webhookRoute, webhookSecret } from './updates/webhook.ts';
+import { webhookRoute, webhookSecrets } from './updates/webhook.ts';
 
 /**
  * How often the outbox is read for what other processes have written: answers to updates when a webhook gives
@@ -90,7 +90,7 @@ export function openBot({
       client.call({ method: 'answerCallbackQuery', payload }).catch(() => {});
     },
   });
-  const secret = webhook && webhookSecret(webhook.credentialsKey, token);
+  const secrets = webhook && webhookSecrets(webhook.credentialsKeys, token);
   let onDutyUntilEnd: Promise<void> | undefined;
 
   async function take(updates: Update[]): Promise<void> {
@@ -131,7 +131,7 @@ export function openBot({
   async function getUpdates(duty: Duty): Promise<void> {
     const { signal } = duty;
     if (webhook) {
-      const payload = { url: webhook.url, secret_token: secret, allowed_updates: UPDATE_KINDS };
+      const payload = { url: webhook.url, secret_token: secrets?.[0], allowed_updates: UPDATE_KINDS };
       await insist({ method: 'setWebhook', payload }, signal);
     } else {
       await insist({ method: 'deleteWebhook', payload: {} }, signal);
@@ -190,7 +190,7 @@ export function openBot({
   }
 
   return {
-    routes: secret === undefined ? [] : [webhookRoute(secret, take)],
+    routes: secrets ? [webhookRoute(secrets, take)] : [],
     notifier: botNotifier({ database, vault, clock, fallback, onWritten: () => sender.wake() }),
     paymentListener: botPaymentListener({ vault, clock, onWritten: () => sender.wake() }),
     start() {

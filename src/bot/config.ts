@@ -1,3 +1,5 @@
+import type { VaultKeys } from '../kit/vault.ts';
+
 /** The Telegram bot that this service is. */
 export interface TelegramConfig {
   token: string;
@@ -6,7 +8,7 @@ export interface TelegramConfig {
   /** Where people talk to the bot; undefined: at Telegram. */
   chatUrl: string | undefined;
   /** Where Telegram delivers updates; undefined when it is asked for them. */
-  webhook: { url: string; credentialsKey: Buffer } | undefined;
+  webhook: { url: string; credentialsKeys: VaultKeys } | undefined;
   /** The chat that is told what the operator has to know. */
   operatorChat: number | undefined;
 }

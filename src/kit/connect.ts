@@ -41,7 +41,7 @@ export function connect(
     limits,
     onPoolCreated,
   }: { url: string; isPooled?: boolean; limits: Limits; onPoolCreated?: (pool: object) => void },
-  options: Pick<Options, 'entities' | 'extensions' | 'migrations'>,
+  options: Pick<Options, 'entities'>,
 ): Promise<MikroORM> {
   const settings = Object.entries({ ...sessionSettings(limits), ...SERVER_KEEP_ALIVES });
   return MikroORM.init<PostgreSqlDriver>({
@@ -51,7 +51,7 @@ export function connect(
     // A pooler may have another name for it, and then MikroORM would create one of that name.
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
-    logger: () => {}, // Failures are thrown; only migrations log anything else.
+    logger: () => {}, // Failures are thrown.
     pool: { min: 0, max: POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS },
     driverOptions: {
       Client: PgClient,

@@ -7,6 +7,7 @@ const LOCK_TIMEOUT_MS = 4_000;
  * server's limit is reached before the client's.
  */
 export const LIMITS = {
+  lock_timeout: LOCK_TIMEOUT_MS,
   idle_in_transaction_session_timeout: 3_000,
   statement_timeout: 5_000,
   answerWithinMs: 6_000,
@@ -14,13 +15,15 @@ export const LIMITS = {
 } satisfies Limits;
 /** The limits of commands that a person waits for, which may read whole tables. */
 export const COMMAND_LIMITS: Limits = {
+  lock_timeout: LOCK_TIMEOUT_MS,
   idle_in_transaction_session_timeout: 10_000,
   statement_timeout: 300_000,
   answerWithinMs: 305_000,
   readsWholeTables: true,
 };
-/** A migration may take any time, and reads what it has to. */
+/** For migrations, whatever limits the server has for others: they set their own in each transaction. */
 export const NO_LIMITS: Limits = {
+  lock_timeout: 0,
   idle_in_transaction_session_timeout: 0,
   statement_timeout: 0,
   answerWithinMs: undefined,
@@ -29,6 +32,7 @@ export const NO_LIMITS: Limits = {
 
 /** In milliseconds; 0 is any time. */
 export interface Limits {
+  lock_timeout: number;
   idle_in_transaction_session_timeout: number;
   statement_timeout: number;
   /** Any time if undefined. */
@@ -43,13 +47,14 @@ export interface Limits {
  * `deploy/roles.sql`.
  */
 export function sessionSettings({
+  lock_timeout,
   idle_in_transaction_session_timeout,
   statement_timeout,
   readsWholeTables,
 }: Limits): Record<string, string> {
   return {
     statement_timeout: String(statement_timeout),
-    lock_timeout: String(LOCK_TIMEOUT_MS),
+    lock_timeout: String(lock_timeout),
     idle_in_transaction_session_timeout: String(idle_in_transaction_session_timeout),
     TimeZone: 'UTC',
     DateStyle: 'ISO',

@@ -6,3 +6,7 @@ import type { Services } from '../purchases/services.ts';
  * command fail.
  */
 export type Run = (work: (services: Services, payments: Payments) => Promise<object>) => Promise<void>;
+
+export interface Output {
+  write(text: string): unknown;
+}

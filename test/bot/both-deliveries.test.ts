@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { webhookSecret } from '../../src/bot/updates/webhook.ts';
+import { webhookSecrets } from '../../src/bot/updates/webhook.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 
 const PEOPLE = 8;
@@ -19,7 +19,7 @@ async function deliver(updates: object[]): Promise<void> {
   const statuses = await Promise.all(
     bots.flatMap(({ url, credentialsKey, sandbox }) =>
       updates.map(async (update) => {
-        const secret = webhookSecret(credentialsKey, sandbox.telegramToken);
+        const [secret] = webhookSecrets([credentialsKey], sandbox.telegramToken);
         const { status } = await fetch(`${url}/telegram/webhook`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },

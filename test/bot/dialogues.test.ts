@@ -143,6 +143,14 @@ test('a key is created, works, is disabled, enabled, limited to networks and rei
   const second = secretIn((await bot.press(user, 'Yes, replace it')).sent);
   expect((await callApi(first)).status).toBe(401);
   expect((await callApi(second)).status).toBe(200);
+
+  await bot.say(user, '/keys');
+  await bot.press(user, `My <program>, ${second.slice(0, 8)}…`);
+  await bot.press(user, 'Replace secret');
+  const { pressed, sent } = await bot.press(user, 'Replace, old one ends in 24 h');
+  expect(pressed.text).toContain(`Old secret: ${second.slice(0, 8)}… works until `);
+  expect((await callApi(second)).status).toBe(200);
+  expect((await callApi(secretIn(sent))).status).toBe(200);
 });
 
 test('a secret stands in a message of its own, which its button deletes', async () => {

@@ -77,7 +77,11 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
     px6: { ...px6, requestsPerSecond: REQUESTS_PER_SECOND },
     dataImpulse,
   };
-  const { services, close } = await openServices(serviceOptions, pino({ level: 'silent' }), new Metrics());
+  const { services, close } = await openServices(
+    { ...serviceOptions, credentialsKeys: [credentialsKey] },
+    pino({ level: 'silent' }),
+    new Metrics(),
+  );
   opened.defer(close);
   await importCatalog(services.database, await readFile(CATALOG, 'utf8'));
   const resellers: Reseller[] = [];

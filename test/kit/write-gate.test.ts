@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { migrate } from '../../src/kit/migrations.ts';
 import { Readiness } from '../../src/kit/readiness.ts';
+import { createVault } from '../../src/kit/vault.ts';
 import { newDataDirectory, removeDataDirectory } from '../support/postgres.ts';
 
 // A server of its own, since the standbys that commits wait for are a setting of the whole server.
@@ -45,7 +47,7 @@ const ends = (all: readonly PromiseSettledResult<unknown>[]) =>
   all.map((one) => (one.status === 'rejected' ? one.reason.constructor : one.status));
 
 test('while no standby confirms commits, reads go on, few commits hang, and the others are refused as not done', async () => {
-  const readiness = new Readiness(database);
+  const readiness = new Readiness(database, createVault(randomBytes(32)));
   expect(await readiness.whyNotReady()).toBeUndefined();
   await waitForStandby('nobody');
   const first = Array.from({ length: WRITES_AT_ONCE + 4 }, (_, i) => add(`first-${i}`));

@@ -1,4 +1,5 @@
-import { type Output, runOperator } from '../../src/operator/operator.ts';
+import { runOperator } from '../../src/operator/operator.ts';
+import type { Output } from '../../src/operator/run.ts';
 import type { OpenedServices } from '../support/services.ts';
 
 export interface Ran {
@@ -16,12 +17,12 @@ export function operatorOn({ services, payments }: Pick<OpenedServices, 'service
   return (...args: string[]) => run(args, async () => ({ services, payments, close: async () => {} }));
 }
 
-type Open = Parameters<typeof runOperator>[1];
+type Open = Parameters<typeof runOperator>[1]['open'];
 
 export async function run(args: string[], open: Open): Promise<Ran> {
   const stdout = new Recorder();
   const stderr = new Recorder();
-  const status = await runOperator(args, open, { stdout, stderr });
+  const status = await runOperator(args, { open, migrate: async () => [] }, { stdout, stderr });
   const isText = args.includes('--help');
   return {
     status,

@@ -85,10 +85,10 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
     token: sandbox.telegramToken,
     url: sandbox.telegramUrl,
     chatUrl: undefined,
-    webhook: undefined as { url: string; credentialsKey: Buffer } | undefined,
+    webhook: undefined as { url: string; credentialsKeys: [Buffer] } | undefined,
     operatorChat: options.operatorChat,
   };
-  if (options.webhook) config.webhook = { url: '', credentialsKey };
+  if (options.webhook) config.webhook = { url: '', credentialsKeys: [credentialsKey] };
   const bot = openBot({
     services,
     payments: opened.payments,

@@ -13,6 +13,9 @@ const DESCRIBED = 20;
 /** A message has at most 100 buttons; two of them are for no key. */
 const MAX_SHOWN = 98;
 
+/** How long the chat lets an old secret go on working; the console offers more. */
+const OVERLAP_HOURS = 24;
+
 /** `/keys`: the reseller's API keys. What is changed holds from the next request on. */
 export function keysDialogue(): Composer<BotContext> {
   const dialogue = new Composer<BotContext>();
@@ -45,16 +48,13 @@ export function keysDialogue(): Composer<BotContext> {
     const { buttons } = ctx.texts;
     const choice = [
       [InlineKeyboard.text(buttons.sure, `key:reissue_sure:${keyId}`)],
+      [InlineKeyboard.text(buttons.reissueOverlap, `key:reissue_overlap:${keyId}`)],
       [InlineKeyboard.text(buttons.back, `key:show:${keyId}`)],
     ];
     await ctx.show(ctx.texts.reissueSure(key), InlineKeyboard.from(choice));
   });
-  onKey(dialogue, 'reissue_sure', async (ctx, keyId) => {
-    const { resellerId, now: at } = ctx;
-    const { apiKey } = await reissueKey(ctx.database, { keyId, resellerId, at });
-    await showKey(ctx, keyId);
-    await sayingSecret(ctx, apiKey);
-  });
+  onKey(dialogue, 'reissue_sure', (ctx, keyId) => reissue(ctx, keyId, 0));
+  onKey(dialogue, 'reissue_overlap', (ctx, keyId) => reissue(ctx, keyId, OVERLAP_HOURS));
   onKey(dialogue, 'networks', async (ctx, keyId) => {
     const key = await findKey(ctx, keyId);
     ctx.person.state = { awaits: 'networks', keyId };
@@ -131,6 +131,13 @@ async function update(
   await updateKey(ctx.database, { keyId, resellerId: ctx.resellerId, ...change });
   ctx.person.state = null;
   await showKey(ctx, keyId);
+}
+
+async function reissue(ctx: BotContext, keyId: number, overlapHours: number): Promise<void> {
+  const { resellerId, now: at } = ctx;
+  const { apiKey } = await reissueKey(ctx.database, { keyId, resellerId, overlapHours, at });
+  await showKey(ctx, keyId);
+  await sayingSecret(ctx, apiKey);
 }
 
 async function findKey({ database, resellerId }: BotContext, keyId: number): Promise<ShownKey> {

@@ -21,18 +21,22 @@ function laneOf(method: string): Lane {
 /** What could not be sent for so long is of no use any more. */
 export const SEND_WITHIN_MS = 24 * 3_600_000;
 
-/** A call that waits to be made. */
-export interface WaitingMessage {
+/** What names a call among all of the outbox. */
+export interface MessageName {
   userId: number;
   /** Its place among all that were ever written for the same person. */
   number: number;
+}
+
+/** A call that waits to be made. */
+export interface WaitingMessage extends MessageName {
   lane: Lane;
   method: string;
   sealed: Buffer;
 }
 
-const identityOf = ({ userId, number }: { userId: number; number: number }) =>
-  `bot message ${userId}:${number}`;
+/** The row that an encrypted call is bound to. */
+export const identityOf = ({ userId, number }: MessageName) => `bot message ${userId}:${number}`;
 
 /** The calls as rows for the outbox, after the person's last one. Answers have keys and passwords. */
 export function toMessages(

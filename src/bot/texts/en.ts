@@ -61,6 +61,7 @@ export const en = {
     networks: 'Allowed networks',
     anyNetwork: 'Any network',
     sure: 'Yes, replace it',
+    reissueOverlap: 'Replace, old one ends in 24 h',
     deleteSecret: 'Saved: delete this message',
   },
 
@@ -163,7 +164,7 @@ ${count > newest.length ? `These are the newest ${newest.length} of ${count}. ` 
 
 State: ${key.disabled ? 'disabled' : 'in use'}
 Allowed networks: ${key.allowedIps.length === 0 ? 'any' : cut(key.allowedIps.join(', '), MAX_LIST_UNITS)}
-Secret since: ${INSTANT.format(key.issuedAt)} UTC
+Secret since: ${INSTANT.format(key.issuedAt)} UTC${key.oldSecret ? html`\nOld secret: <code>${key.oldSecret.prefix}…</code> works until ${INSTANT.format(key.oldSecret.until)} UTC` : ''}
 Last used: ${key.lastUsedOn === null ? 'never' : DAY.format(new Date(key.lastUsedOn))}`,
   secret: (apiKey: string): Html => html`Your API key, shown this once:
 
@@ -171,7 +172,7 @@ Last used: ${key.lastUsedOn === null ? 'never' : DAY.format(new Date(key.lastUse
 
 Save it now. Delete this message when you have: whoever reads it can spend your balance.`,
   reissueSure: (key: ShownKey): Html =>
-    html`Replace the secret of <code>${key.prefix}…</code>? The present one stops working at once.`,
+    html`Replace the secret of <code>${key.prefix}…</code>? The present one stops working at once, or in 24 hours.`,
   networks: (
     key: ShownKey,
   ): Html => html`From where may <code>${key.prefix}…</code> be used? Now: ${key.allowedIps.length === 0 ? 'any network' : cut(key.allowedIps.join(', '), MAX_LIST_UNITS)}.

@@ -59,6 +59,7 @@ export const ru: En = {
     networks: 'Разрешённые сети',
     anyNetwork: 'Любая сеть',
     sure: 'Да, заменить',
+    reissueOverlap: 'Заменить, старый ещё 24 часа',
     deleteSecret: 'Сохранено: удалить сообщение',
   },
 
@@ -153,7 +154,7 @@ ${count > newest.length ? `Здесь последние ${newest.length} из $
 
 Состояние: ${key.disabled ? 'отключён' : 'работает'}
 Разрешённые сети: ${key.allowedIps.length === 0 ? 'любые' : cut(key.allowedIps.join(', '), MAX_LIST_UNITS)}
-Секрет выдан: ${INSTANT.format(key.issuedAt)} UTC
+Секрет выдан: ${INSTANT.format(key.issuedAt)} UTC${key.oldSecret ? html`\nСтарый секрет: <code>${key.oldSecret.prefix}…</code> работает до ${INSTANT.format(key.oldSecret.until)} UTC` : ''}
 Использован: ${key.lastUsedOn === null ? 'ещё нет' : DAY.format(new Date(key.lastUsedOn))}`,
   secret: (apiKey) => html`Ваш ключ API, показан только один раз:
 
@@ -161,7 +162,7 @@ ${count > newest.length ? `Здесь последние ${newest.length} из $
 
 Сохраните его сейчас и удалите это сообщение: кто его прочтёт, сможет тратить ваш баланс.`,
   reissueSure: (key) =>
-    html`Заменить секрет ключа <code>${key.prefix}…</code>? Нынешний сразу перестанет работать.`,
+    html`Заменить секрет ключа <code>${key.prefix}…</code>? Нынешний перестанет работать сразу или через 24 часа.`,
   networks: (
     key,
   ) => html`Откуда можно пользоваться ключом <code>${key.prefix}…</code>? Сейчас: ${key.allowedIps.length === 0 ? 'из любой сети' : cut(key.allowedIps.join(', '), MAX_LIST_UNITS)}.

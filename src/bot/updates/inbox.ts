@@ -11,7 +11,8 @@ const KEEP_MS = 48 * 3_600_000;
 /** How many updates of another process are taken over in one step. */
 const LEFT = 100;
 
-const identityOf = (updateId: number) => `bot update ${updateId}`;
+/** The row that an encrypted update is bound to. */
+export const identityOf = (updateId: number) => `bot update ${updateId}`;
 
 const insert = statement<{
   updateIds: readonly number[];
