@@ -41,6 +41,14 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     return issued.slice(0, request.quantity);
   },
 
+  /** Fewer than were asked for are given back first: buying adds to what is there under the reference. */
+  async resume({ term }, { id, request }) {
+    const issued = await term.findByReference(id);
+    if (issued.length >= request.quantity) return issued.slice(0, request.quantity);
+    if (issued.length > 0) await term.cancelPurchase(id);
+    return undefined;
+  },
+
   async sweep({ term, database }, { id, resellerId, orderId }, ended) {
     if (ended === 'refunded') {
       await term.cancelPurchase(id);
