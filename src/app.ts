@@ -36,7 +36,7 @@ const SANDBOX_ANSWERS_WITHIN_MS = 5_000;
 type SandboxAddresses = Omit<SandboxThread, 'close'>;
 /** The file in the sandbox's folder that holds them. */
 const SANDBOX_ADDRESSES = 'addresses.json';
-/** Used by a command that buys nothing when no sandbox was ever started. Such a command never calls it. */
+/** Used by a command that asks no upstream when no sandbox was ever started. Such a command never calls it. */
 const NO_SANDBOX: SandboxAddresses = {
   url: 'http://127.0.0.1',
   px6Url: 'http://127.0.0.1',
@@ -130,15 +130,19 @@ async function firstUse({ databaseUrl, credentialsKey }: CompleteConfig): Promis
 
 /**
  * The domain without its doors, for the operator's command, beside a running service or alone. A command that
- * `buys` also needs the sandbox, where that stands in for an upstream: that of the running service or,
+ * `asksUpstreams` also needs the sandbox, where that stands in for an upstream: that of the running service or,
  * without one, its own until the command ends.
  */
-export async function openForOperator(config: Config, log: Logger, buys: boolean): Promise<OpenServices> {
+export async function openForOperator(
+  config: Config,
+  log: Logger,
+  asksUpstreams: boolean,
+): Promise<OpenServices> {
   const opened = new Opened();
   try {
     const databaseUrl = await openDatabaseServer(config, 'guest', opened);
     await migrate(databaseUrl);
-    const sandbox = buys
+    const sandbox = asksUpstreams
       ? ((await runningSandbox(config)) ?? (await openSandbox(config, log, opened)))
       : ((await lastSandbox(config)) ?? NO_SANDBOX);
     const complete = await completed(config, databaseUrl, sandbox);

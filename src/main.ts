@@ -64,8 +64,9 @@ async function operate(args: string[]): Promise<void> {
   const open = async () => {
     const { openForOperator } = await import('./app.ts');
     // The command prints failures itself, as one JSON object.
-    const buys = args[0] === 'order' && args[1] === 'buy';
-    return openForOperator(readConfig(process.env), pino({ level: 'silent' }), buys);
+    const asks =
+      ['reconcile', 'restored'].includes(args[0] ?? '') || (args[0] === 'order' && args[1] === 'buy');
+    return openForOperator(readConfig(process.env), pino({ level: 'silent' }), asks);
   };
   process.exitCode = await runOperator(args, open, { stdout: process.stdout, stderr: process.stderr });
 }

@@ -11,6 +11,7 @@ import { addLedgerCommands } from './ledger.ts';
 import { addNoticeCommands } from './notices.ts';
 import { addOrderCommands } from './order.ts';
 import { addPaymentCommands } from './payments.ts';
+import { addReconcileCommands } from './reconcile.ts';
 import { addResellerCommands } from './reseller.ts';
 import type { Run } from './run.ts';
 
@@ -29,8 +30,8 @@ const FAILED = 1;
 
 /**
  * Runs one command of the operator and returns the exit status. Prints one JSON object on `stdout` (text for
- * `--help`), or a failure as `{"error":{"code","message"}}` on `stderr`. Calls `open` only when the arguments
- * are valid.
+ * `--help`), or a failure as `{"error":{"code","message"}}` on `stderr`, where long commands also print how far
+ * they have come. Calls `open` only when the arguments are valid.
  */
 export async function runOperator(
   args: readonly string[],
@@ -41,7 +42,8 @@ export async function runOperator(
   const run: Run = async (work) => {
     const { services, payments, close } = await open();
     try {
-      const result = await work(services, payments);
+      const onProgress = (progress: object) => stderr.write(`${JSON.stringify({ progress })}\n`);
+      const result = await work(services, payments, onProgress);
       // Printed before anything else can fail: a key is shown only once and must not be lost.
       stdout.write(`${JSON.stringify(result)}\n`);
       if ('ok' in result && result.ok === false) status = FAILED;
@@ -72,6 +74,7 @@ function createProgram(run: Run, stdout: Output): Command {
   addOrderCommands(program, run);
   addPaymentCommands(program, run);
   addLedgerCommands(program, run);
+  addReconcileCommands(program, run);
   addNoticeCommands(program, run);
   addJobCommands(program, run);
   return program;
