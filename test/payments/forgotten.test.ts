@@ -59,14 +59,29 @@ async function bot<Result>(method: string, body: object): Promise<Result> {
   return ((await answer.json()) as { result: Result }).result;
 }
 
-let nextUpdate = 0;
 interface Update {
-  update_id: number;
-  pre_checkout_query?: { id: string };
+  pre_checkout_query?: { id: string; invoice_payload: string };
+}
+
+/** The question whether the invoice with this payload may be paid. */
+async function checkoutOf(payload: string): Promise<string> {
+  let query: Update['pre_checkout_query'];
+  await expect
+    .poll(async () => {
+      const updates = await bot<Update[]>('getUpdates', {});
+      query = updates
+        .map((update) => update.pre_checkout_query)
+        .find((one) => one?.invoice_payload === payload);
+      return query;
+    })
+    .toBeDefined();
+  return query?.id ?? '';
 }
 
 /** Pays an invoice with this payload at the sandbox's Telegram; returns the charge. */
 async function payStars(payload: string): Promise<string> {
+  // Telegram takes one message a second for one chat.
+  opened.clock.advance(1_100);
   const { message_id: messageId } = await bot<{ message_id: number }>('sendInvoice', {
     chat_id: PERSON,
     title: 'Top-up',
@@ -76,12 +91,8 @@ async function payStars(payload: string): Promise<string> {
     prices: [{ label: 'Top-up', amount: 1925 }],
   });
   const paying = control('POST', 'telegram/pay', { user: PERSON, messageId });
-  for (let query: string | undefined; query === undefined; ) {
-    const updates = await bot<Update[]>('getUpdates', { offset: nextUpdate, timeout: 5 });
-    nextUpdate = (updates.at(-1)?.update_id ?? nextUpdate - 1) + 1;
-    query = updates.find(({ pre_checkout_query }) => pre_checkout_query)?.pre_checkout_query?.id;
-    if (query) await bot('answerPreCheckoutQuery', { pre_checkout_query_id: query, ok: true });
-  }
+  const query = await checkoutOf(payload);
+  await bot('answerPreCheckoutQuery', { pre_checkout_query_id: query, ok: true });
   return String((await paying)['chargeId']);
 }
 
