@@ -73,6 +73,12 @@ export async function noteLostPurchases(
     .execute();
 }
 
+/** Whether the operation was one that the books had lost. */
+export async function isLostPurchase(db: Sql, id: string): Promise<boolean> {
+  const row = await db.selectFrom('lost_purchases').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Forgets a purchase that was given back. */
 export async function forgetLostPurchase(db: Sql, id: string): Promise<void> {
   await db.deleteFrom('lost_purchases').where('id', '=', id).execute();

@@ -16,12 +16,11 @@ export interface SettleOptions {
 
 /**
  * What was done about a finding. `swept`: a sweep is planned, which gives back or writes off. `written_off`:
- * days that nobody paid for. `left`: nothing; with the reason why it was not booked.
+ * days that nobody paid for. `left`: nothing. `refusal` is why something was not booked, or not settled.
  */
 export type Settled =
   | { done: 'booked'; orderId: number; charged: Micros }
-  | { done: 'given_back' | 'swept' | 'written_off' }
-  | { done: 'left'; refusal?: string };
+  | { done: 'given_back' | 'swept' | 'written_off' | 'left'; refusal?: string };
 
 /**
  * Does what the options allow about one finding. What is not certainly ours is left alone, and so is what
@@ -62,12 +61,13 @@ async function settleLost(
     if (!('refusal' in booked)) return { done: 'booked', ...booked };
     ({ refusal } = booked);
   }
+  const reason = refusal === undefined ? {} : { refusal };
   // A purchase that was charged and refunded just now belongs to its sweep.
-  if (!giveBack || refusal === 'provider_error') return { done: 'left', ...(refusal && { refusal }) };
+  if (!giveBack || refusal === 'provider_error') return { done: 'left', ...reason };
   if (lost.upstream === 'px6') await services.term.cancelPurchase(lost.reference);
   else for (const upstreamId of lost.upstreamIds) await services.traffic.remove(upstreamId);
   await forgetLostPurchase(services.database.sql, lost.reference);
-  return { done: 'given_back' };
+  return { done: 'given_back', ...reason };
 }
 
 async function planSweep(

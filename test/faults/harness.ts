@@ -217,7 +217,7 @@ async function freshKeys({ services, keys }: System, reseller: Reseller, count: 
 }
 
 /** Repeats every request with a key, at both processes and through both doors, until its outcome is known. */
-async function replayAll(context: RunContext): Promise<void> {
+export async function replayAll(context: RunContext): Promise<void> {
   const keyed = context.record.intents.filter(({ key }) => key !== undefined);
   for (const reseller of context.system.resellers) {
     const own = keyed.filter(({ resellerId }) => resellerId === reseller.id);

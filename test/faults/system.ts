@@ -51,6 +51,8 @@ export interface System {
   /** The domain in this process, without doors, for the operator's work and for checks. */
   services: Services;
   databaseUrl: string;
+  /** The environment of the first process, in which the operator's command runs, too. */
+  environment: NodeJS.ProcessEnv;
   /** What must not appear in a log, or unencrypted in the database. */
   secrets: string[];
 }
@@ -82,15 +84,15 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
   for (let i = 0; i < options.resellers; i++) resellers.push(await openReseller(services, options));
 
   const processes: ServiceProcess[] = [];
+  const environmentOf = (number: number) => ({
+    ...commandEnvironment(serviceOptions, join(directory, `process-${number}`)),
+    TELEGRAM_API_URL: telegram.url,
+    TELEGRAM_BOT_TOKEN: telegram.token,
+    CRYPTO_PAY_URL: cryptoPay.url,
+    CRYPTO_PAY_TOKEN: cryptoPay.token,
+  });
   for (let number = 1; number <= PROCESSES; number++) {
-    const env = {
-      ...commandEnvironment(serviceOptions, join(directory, `process-${number}`)),
-      TELEGRAM_API_URL: telegram.url,
-      TELEGRAM_BOT_TOKEN: telegram.token,
-      CRYPTO_PAY_URL: cryptoPay.url,
-      CRYPTO_PAY_TOKEN: cryptoPay.token,
-    };
-    const started = await startServiceProcess(env, options.defect);
+    const started = await startServiceProcess(environmentOf(number), options.defect);
     opened.defer(() => started.kill());
     processes.push(started);
   }
@@ -102,7 +104,19 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
   ];
   const keys = resellers.flatMap((reseller) => reseller.keys);
   const journals = join(directory, 'sandbox');
-  return { processes, resellers, keys, dataImpulse, control, journals, services, databaseUrl, secrets };
+  const environment = environmentOf(1);
+  return {
+    processes,
+    resellers,
+    keys,
+    dataImpulse,
+    control,
+    journals,
+    services,
+    databaseUrl,
+    environment,
+    secrets,
+  };
 }
 
 async function openReseller(

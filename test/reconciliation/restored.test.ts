@@ -9,6 +9,7 @@ import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
+import { recoverOne } from '../support/recover-one.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { type Snapshot, takeSnapshot } from '../support/snapshot.ts';
 
@@ -61,6 +62,14 @@ async function sweepAll(): Promise<void> {
   }
 }
 
+/** The upstream as a process sees it that dies at its first look for what was lost. */
+function cut<Upstream extends { findByReference: unknown }>(upstream: Upstream): Upstream {
+  const findByReference = async () => {
+    throw new Error('died');
+  };
+  return { ...upstream, findByReference };
+}
+
 interface Finding {
   kind: string;
   done: string;
@@ -102,6 +111,57 @@ test('after a restore a request that is repeated with its key gets what it had b
     expect((await buy(input)).order.id).toBe(again.order.id);
   }
   expect(await balance()).toBe(funds - sumOf(before));
+  expect(await differences()).toEqual([]);
+});
+
+test('what a lost purchase was extended by is nobody’s, and is written off or taken back', async () => {
+  const proxies = { ...PROXIES, idempotencyKey: 'proxies' };
+  const traffic = { ...TRAFFIC, idempotencyKey: 'traffic' };
+  const orderId = (await buy(proxies)).order.id;
+  await renew(opened.services, buyer, { orderId, period: '7d' });
+  const luxuryId = (await buy(traffic)).order.id;
+  await addTraffic(opened.services, buyer, { orderId: luxuryId, period: '1gb' });
+  await snapshot.restore();
+  await found('restored');
+  const again = [await buy(proxies), await buy(traffic)];
+  await sweepAll();
+  expect(await differences()).toEqual([]);
+  const { rows } = await sql`select unit, quantity from house_items`.execute(opened.services.database.sql);
+  expect(rows).toEqual([{ unit: 'proxy_days', quantity: 14 }]);
+  expect(again.map(({ charged }) => charged)).toEqual([3_600_000n, expect.any(BigInt)]);
+});
+
+test('a lost purchase of fewer proxies than were asked for is given back, and bought anew', async () => {
+  const asked = { ...PROXIES, idempotencyKey: 'key' };
+  const { proxies: lost } = await buy(asked);
+  await snapshot.restore();
+  const { findings } = await found('restored');
+  await opened.services.term.cancel(findings[0]?.upstreamIds.slice(0, 1) ?? []);
+  const { proxies } = await buy(asked);
+  expect(proxies.map(({ login }) => login)).not.toContain(lost[1]?.login);
+  expect(await differences()).toEqual([]);
+});
+
+test('a process that dies while it takes a lost purchase up leaves it to another one', async () => {
+  const asked = [
+    { ...PROXIES, idempotencyKey: 'proxies' },
+    { ...TRAFFIC, idempotencyKey: 'traffic' },
+  ];
+  const before: Awaited<ReturnType<typeof buy>>[] = [];
+  for (const input of asked) before.push(await buy(input));
+  await snapshot.restore();
+  await found('restored');
+  const dying = {
+    ...opened.services,
+    term: cut(opened.services.term),
+    traffic: cut(opened.services.traffic),
+  };
+  for (const input of asked) await expect(purchase(dying, buyer, input)).rejects.toThrow('died');
+  opened.clock.advance(60_000);
+  for (const [index, input] of asked.entries()) {
+    await recoverOne(opened.services);
+    expect((await buy(input)).proxies).toEqual(before[index]?.proxies);
+  }
   expect(await differences()).toEqual([]);
 });
 
