@@ -39,7 +39,7 @@ export async function resumeAfterRestore(
   const listeners = await countListeners(database.sql);
   if (listeners > 0) {
     throw new InvalidRequestError(
-      `${listeners} processes of the service are connected to this database; stop them first.`,
+      `The service is running: ${listeners} of its processes are connected to this database. Stop them first.`,
     );
   }
   await closeApiFor(database.sql, CLOSED);

@@ -7,8 +7,8 @@ test('after a restore to the middle of a run all goods have an owner, and what i
   try {
     const report = await runRestore({
       seed: 20,
-      seconds: 9,
-      customers: 6,
+      seconds: 6,
+      customers: 3,
       databaseUrl: database.url,
       directory: newDataDirectory(),
     });

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
+import { openLive } from '../../src/live/live.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
@@ -305,6 +307,26 @@ test('goods that were bought by hand are counted, and left alone', async () => {
   const { status, result } = await found('reconcile', '--give-back');
   expect({ status, result }).toMatchObject({ status: 0, result: { foreign: 2, findings: [] } });
   expect(await opened.services.term.findByReference('by-hand')).toHaveLength(2);
+});
+
+test('lists of more than one page are read to their end', async () => {
+  const bought = { product: 'ipv4:http', country: 'DE', days: 30 };
+  await opened.services.term.buy({ ...bought, quantity: 1_000, reference: 'by-hand' });
+  await opened.services.term.buy({ ...bought, quantity: 300, reference: 'by-hand' });
+  const lost = await buy(PROXIES);
+  await snapshot.restore();
+  const { result, findings } = await found('restored');
+  expect(result).toMatchObject({ proxies: 1_304, accounts: 1, foreign: 1_300 });
+  expect(findings.flatMap(({ upstreamIds }) => upstreamIds)).toHaveLength(lost.proxies.length);
+});
+
+test('nothing is done while a process of the service is connected', async () => {
+  const { services, databaseUrl } = opened;
+  const { close } = await openLive({ databaseUrl, services, log: pino({ level: 'silent' }) });
+  expect((await operator('restored')).error?.message).toMatch(/^The service is running: 1 of its processes/);
+  await close();
+  const { rows } = await sql`select from restores`.execute(services.database.sql);
+  expect(rows).toEqual([]);
 });
 
 test('what the upstream has lost of an order is told, and nothing else is done', async () => {
