@@ -36,7 +36,7 @@ const SANDBOX_ANSWERS_WITHIN_MS = 5_000;
 type SandboxAddresses = Omit<SandboxThread, 'close'>;
 /** The file in the sandbox's folder that holds them. */
 const SANDBOX_ADDRESSES = 'addresses.json';
-/** Used by a command that asks no upstream when no sandbox was ever started. Such a command never calls it. */
+/** Used when no sandbox was ever started, by a command that asks no upstream: it never calls it. */
 const NO_SANDBOX: SandboxAddresses = {
   url: 'http://127.0.0.1',
   px6Url: 'http://127.0.0.1',
@@ -130,8 +130,8 @@ async function firstUse({ databaseUrl, credentialsKey }: CompleteConfig): Promis
 
 /**
  * The domain without its doors, for the operator's command, beside a running service or alone. A command that
- * `asksUpstreams` also needs the sandbox, where that stands in for an upstream: that of the running service or,
- * without one, its own until the command ends.
+ * `asksUpstreams` also needs the sandbox, where that stands in for an upstream: that of the running service
+ * or, without one, its own until the command ends.
  */
 export async function openForOperator(
   config: Config,

@@ -30,8 +30,8 @@ const FAILED = 1;
 
 /**
  * Runs one command of the operator and returns the exit status. Prints one JSON object on `stdout` (text for
- * `--help`), or a failure as `{"error":{"code","message"}}` on `stderr`, where long commands also print how far
- * they have come. Calls `open` only when the arguments are valid.
+ * `--help`), or a failure as `{"error":{"code","message"}}` on `stderr`, where long commands also print how
+ * far they have come. Calls `open` only when the arguments are valid.
  */
 export async function runOperator(
   args: readonly string[],

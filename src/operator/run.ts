@@ -2,7 +2,7 @@ import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
 
 /** Prints how far a long command has come. */
-export type OnProgress = (progress: object) => void;
+type OnProgress = (progress: object) => void;
 
 /**
  * Runs the work of a command with the services and prints its result. A result with `ok: false` makes the

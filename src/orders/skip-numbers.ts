@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 
 /**
- * Has the next order get a number above `past`, and above all that were ever taken from this database. Returns
- * the last number that no new order gets.
+ * Has the next order get a number above `past`, and above all that were ever taken from this database.
+ * Returns the last number that no new order gets.
  */
 export async function skipOrderNumbers(db: Sql, past: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`

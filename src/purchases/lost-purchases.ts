@@ -34,7 +34,7 @@ export function isLost(
     .limit(sql.lit(1));
 }
 
-/** Writes down that the database was restored: from now on, what older operations have done may be missing. */
+/** Writes down that the database was restored: what older operations have done may be missing. */
 export async function noteRestore(db: Sql, now: Date): Promise<void> {
   await db.insertInto('restores').values({ restored_at: now }).execute();
 }

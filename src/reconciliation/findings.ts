@@ -26,7 +26,8 @@ export interface UnknownGoods extends OperationOrigin {
 /** Something else that differs, of an operation or order that the books know. */
 export interface BookedFinding {
   /**
-   * `surplus`: goods of a settled purchase that were not delivered. `refunded`: goods of one that was refunded.
+   * `surplus`: goods of a settled purchase that were not delivered. `refunded`: goods of one that was
+   * refunded.
    * `extended`: proxies end later than was paid for or written off. `overfilled`: an account has more traffic
    * than that. `missing`: what was delivered is not there any more.
    */

@@ -23,10 +23,10 @@ export interface Resumed extends Reconciliation {
 }
 
 /**
- * To be called after the database was restored to an earlier state, before the service is started. Closes the
- * API, leaves out the numbers that lost orders, resellers and keys may have, reconciles with the upstreams and
- * with the providers of payments, and opens the API again. When something fails on the way, the API stays
- * closed, and this is to be called again.
+ * To be called after the database was restored to an earlier state, before the service is started. Closes
+ * the API, leaves out the numbers that lost orders, resellers and keys may have, reconciles with the
+ * upstreams and with the providers of payments, and opens the API again. When something fails on the way, the
+ * API stays closed, and this is to be called again.
  *
  * Throws InvalidRequestError while processes of the service are connected, and UpstreamError.
  */

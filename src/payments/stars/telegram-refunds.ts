@@ -45,7 +45,8 @@ export interface TelegramRefunds extends RefundProvider {
 }
 
 /**
- * Gives Stars back by the Bot API, and lists what was paid. Telegram gives one charge back once, and says so when it is asked again.
+ * Gives Stars back by the Bot API, and lists what was paid. Telegram gives one charge back once, and says so
+ * when it is asked again.
  * Its token is in the address of each call, which is in no message.
  */
 export function createTelegramRefunds({

@@ -7,7 +7,7 @@ const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const COMMAND_MS = 120_000;
 
 /** What the operator's commands print about one difference. */
-export interface ShownFinding {
+interface ShownFinding {
   kind: string;
   done: string;
   reference: string;

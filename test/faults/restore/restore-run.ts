@@ -127,7 +127,7 @@ function isKeyedPurchase({ kind, key }: Intent): boolean {
   return kind === 'purchase' && key !== undefined;
 }
 
-/** `restored` lists all that the upstreams have for purchases that the books do not know, and nothing else. */
+/** `restored` lists what the upstreams have for purchases that the books do not know, and nothing else. */
 function checkListed({ findings }: CommandResult, { issued, operations }: Books): string[] {
   const known = new Set(operations.map(({ id }) => id));
   const held = new Map<string, number>();
