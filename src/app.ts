@@ -37,7 +37,7 @@ const SANDBOX_ANSWERS_WITHIN_MS = 5_000;
 type SandboxAddresses = Omit<SandboxThread, 'close'>;
 /** The file in the sandbox's folder that holds them. */
 const SANDBOX_ADDRESSES = 'addresses.json';
-/** Used by a command that buys nothing when no sandbox was ever started. Such a command never calls it. */
+/** Used when no sandbox was ever started, by a command that asks no upstream: it never calls it. */
 const NO_SANDBOX: SandboxAddresses = {
   url: 'http://127.0.0.1',
   px6Url: 'http://127.0.0.1',
@@ -152,14 +152,14 @@ async function firstUse({ databaseUrl, credentialsKeys }: CompleteConfig): Promi
 
 /**
  * The domain without its doors, for the operator's command, beside a running service or alone. A command that
- * `buys` also needs the sandbox, where that stands in for an upstream: that of the running service or,
- * without one, its own until the command ends. Executes no migrations: the service may be of another version.
- * Only a database without any schema is set up by a command that `writes`.
+ * `asksUpstreams` also needs the sandbox, where that stands in for an upstream: that of the running service
+ * or, without one, its own until the command ends. Executes no migrations: the service may be of another
+ * version. Only a database without any schema is set up by a command that `writes`.
  */
 export async function openForOperator(
   config: Config,
   log: Logger,
-  { buys, writes }: { buys: boolean; writes: boolean },
+  { asksUpstreams, writes }: { asksUpstreams: boolean; writes: boolean },
 ): Promise<OpenServices> {
   const opened = new Opened();
   try {
@@ -173,7 +173,7 @@ export async function openForOperator(
         `The database lacks ${missing.length} migrations of this program, from ${missing[0]} on: "operator migrate" executes them`,
       );
     }
-    const sandbox = buys
+    const sandbox = asksUpstreams
       ? ((await runningSandbox(config)) ?? (await openSandbox(config, log, opened)))
       : ((await lastSandbox(config)) ?? NO_SANDBOX);
     const complete = await completed(config, databaseUrl, sandbox);

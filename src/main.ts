@@ -66,9 +66,10 @@ async function operate(args: string[]): Promise<void> {
   const open = async () => {
     const { openForOperator } = await import('./app.ts');
     // The command prints failures itself, as one JSON object.
-    const buys = args[0] === 'order' && args[1] === 'buy';
+    const asksUpstreams =
+      ['reconcile', 'restored'].includes(args[0] ?? '') || (args[0] === 'order' && args[1] === 'buy');
     const writes = !READING.has(args[1] ?? '');
-    return openForOperator(readConfig(process.env), pino({ level: 'silent' }), { buys, writes });
+    return openForOperator(readConfig(process.env), pino({ level: 'silent' }), { asksUpstreams, writes });
   };
   const migrate = async (onWaiting: (what: string) => void) => {
     const { migrateForOperator } = await import('./app.ts');

@@ -4,26 +4,26 @@ import { SEALED_UPDATES } from '../bot/updates/sealed-updates.ts';
 import { type Rotation, rotateCredentials } from '../kit/rotate-credentials.ts';
 import { SEALED_CREDENTIALS } from '../orders/sealed-credentials.ts';
 import { SEALED_ANSWERS } from '../purchases/sealed-answers.ts';
-import type { Output, Run } from './run.ts';
+import type { Run } from './run.ts';
 
 /** Everything that is encrypted, but for the proof of the key. */
 const TABLES = [SEALED_CREDENTIALS, SEALED_ANSWERS, SEALED_UPDATES, SEALED_MESSAGES];
 /** A line of progress for so many values: one for each second or so. */
 const VALUES_OF_LINE = 5_000;
 
-export function addCredentialsCommands(program: Command, run: Run, stderr: Output): void {
+export function addCredentialsCommands(program: Command, run: Run): void {
   program
     .command('rotate-credentials')
     .description(
       'encrypt anew, with the first of CREDENTIALS_KEYS, all that another one of them has encrypted; beside running services, and again after it was cut off; exit status 1 while something is left',
     )
     .action(() =>
-      run(async (services) => {
+      run(async (services, _payments, onProgress) => {
         const told = new Map<string, number>();
         const rotation = await rotateCredentials(services, TABLES, (table, rotated) => {
           if (rotated - (told.get(table) ?? 0) < VALUES_OF_LINE) return;
           told.set(table, rotated);
-          stderr.write(`${JSON.stringify({ table, rotated })}\n`);
+          onProgress({ table, rotated });
         });
         return render(rotation);
       }),

@@ -13,6 +13,7 @@ import { addMigrateCommand } from './migrate.ts';
 import { addNoticeCommands } from './notices.ts';
 import { addOrderCommands } from './order.ts';
 import { addPaymentCommands } from './payments.ts';
+import { addReconcileCommands } from './reconcile.ts';
 import { addResellerCommands } from './reseller.ts';
 import type { Output, Run } from './run.ts';
 
@@ -34,8 +35,8 @@ interface Access {
 
 /**
  * Runs one command of the operator and returns the exit status. Prints one JSON object on `stdout` (text for
- * `--help`), or a failure as `{"error":{"code","message"}}` on `stderr`. Opens nothing unless the arguments
- * are valid.
+ * `--help`), or a failure as `{"error":{"code","message"}}` on `stderr`, where long commands also print how
+ * far they have come. Opens nothing unless the arguments are valid.
  */
 export async function runOperator(
   args: readonly string[],
@@ -46,7 +47,8 @@ export async function runOperator(
   const run: Run = async (work) => {
     const { services, payments, close } = await open();
     try {
-      const result = await work(services, payments);
+      const onProgress = (progress: object) => stderr.write(`${JSON.stringify({ progress })}\n`);
+      const result = await work(services, payments, onProgress);
       // Printed before anything else can fail: a key is shown only once and must not be lost.
       stdout.write(`${JSON.stringify(result)}\n`);
       if ('ok' in result && result.ok === false) status = FAILED;
@@ -55,7 +57,7 @@ export async function runOperator(
     }
   };
   try {
-    const program = createProgram(run, { stdout, stderr });
+    const program = createProgram(run, stdout);
     addMigrateCommand(program, migrate, { stdout, stderr });
     await program.parseAsync([...args], { from: 'user' });
     return status;
@@ -66,7 +68,7 @@ export async function runOperator(
   }
 }
 
-function createProgram(run: Run, { stdout, stderr }: { stdout: Output; stderr: Output }): Command {
+function createProgram(run: Run, stdout: Output): Command {
   const program = new Command('operator')
     .description('The operator’s side of the proxy reselling gateway: prints one JSON object.')
     .exitOverride()
@@ -79,8 +81,9 @@ function createProgram(run: Run, { stdout, stderr }: { stdout: Output; stderr: O
   addOrderCommands(program, run);
   addPaymentCommands(program, run);
   addLedgerCommands(program, run);
+  addReconcileCommands(program, run);
   addNoticeCommands(program, run);
   addJobCommands(program, run);
-  addCredentialsCommands(program, run, stderr);
+  addCredentialsCommands(program, run);
   return program;
 }

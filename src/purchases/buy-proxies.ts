@@ -1,13 +1,18 @@
 import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
+import type { Sql } from '../kit/database.ts';
+import { DAY_MS } from '../orders/booked-ends.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { readPurchase } from '../orders/read-purchase.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { IssuedProxy } from '../upstreams/term.ts';
 import { paymentOf } from './coins.ts';
+import { isLostPurchase } from './lost-purchases.ts';
 import { newOrder, type OrderRequest, originOf, toProxy } from './new-order.ts';
-import { assertUndecided } from './operation.ts';
+import { assertUndecided, type Operation } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
+import { readOperationId } from './operation-id.ts';
 import type { OrderSale } from './sale.ts';
+import { writeOff } from './write-offs.ts';
 
 /** What a purchase of proxies stores at its charge and needs until its delivery. */
 interface TermRequest extends OrderRequest {
@@ -41,6 +46,14 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     return issued.slice(0, request.quantity);
   },
 
+  /** Fewer than were asked for are given back first: buying adds to what is there under the reference. */
+  async resume({ term }, { id, request }) {
+    const issued = await term.findByReference(id);
+    if (issued.length >= request.quantity) return issued.slice(0, request.quantity);
+    if (issued.length > 0) await term.cancelPurchase(id);
+    return undefined;
+  },
+
   async sweep({ term, database }, { id, resellerId, orderId }, ended) {
     if (ended === 'refunded') {
       await term.cancelPurchase(id);
@@ -58,10 +71,33 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     const order = newOrder(operation, earliestEnd(issued), now);
     return {
       sale: { order, proxies: issued.map(toProxy), ...paymentOf(operation) },
-      write: (em) => createOrder(em, vault, order, originOf(operation), issued),
+      async write(em, tx) {
+        createOrder(em, vault, order, originOf(operation), issued);
+        await writeExtensionsOff(tx, operation, issued, now);
+      },
     };
   },
 };
+
+/**
+ * The proxies of a lost purchase may have been extended since it was made. No renewal in the books has paid
+ * for that.
+ */
+async function writeExtensionsOff(
+  tx: Sql,
+  { id, resellerId, request }: Operation<TermRequest>,
+  issued: readonly IssuedProxy[],
+  now: Date,
+): Promise<void> {
+  const { startedAt } = readOperationId(id) ?? {};
+  if (!startedAt) return;
+  const days = issued.map(({ expiresAt }) =>
+    Math.round((expiresAt.getTime() - startedAt.getTime()) / DAY_MS),
+  );
+  const quantity = days.reduce((sum, all) => sum + Math.max(0, all - request.days), 0);
+  if (quantity === 0 || !(await isLostPurchase(tx, id))) return;
+  await writeOff(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity }, now);
+}
 
 /** An order ends when its first proxy ends. */
 export function earliestEnd(terms: readonly { expiresAt: Date }[]): Date {

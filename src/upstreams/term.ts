@@ -60,6 +60,12 @@ export interface TermUpstream {
    * one that they were bought under.
    */
   find(reference: string, upstreamIds: readonly string[], priority?: Priority): Promise<ProxyTerm[]>;
+  /**
+   * All that we have at the upstream, page by page, in the background; ended terms are among it for as long
+   * as the upstream keeps them. What is bought or given back meanwhile can move a proxy past the reader, so a
+   * proxy that is missing here may be there.
+   */
+  all(): AsyncIterable<HeldProxy[]>;
   /** Gives proxies back, in the background. Proxies that are gone already are no error. May be repeated. */
   cancel(upstreamIds: readonly string[]): Promise<void>;
   /**
@@ -82,6 +88,17 @@ export interface TermPurchase {
 export interface ProxyTerm {
   upstreamId: string;
   expiresAt: Date;
+}
+
+/** A proxy as the list of all shows it. */
+export interface HeldProxy extends ProxyTerm {
+  /** Our name for the purchase, or whatever somebody has written there by hand. */
+  reference: string;
+  boughtAt: Date;
+  /** Undefined when it is none of the products that we can buy. */
+  product: string | undefined;
+  /** ISO-2, upper case. */
+  country: string;
 }
 
 export interface IssuedProxy extends ProxyTerm {

@@ -53,6 +53,8 @@ export interface System {
   /** The domain in this process, without doors, for the operator's work and for checks. */
   services: Services;
   databaseUrl: string;
+  /** The environment of the first process, in which the operator's command runs, too. */
+  environment: NodeJS.ProcessEnv;
   /** What must not appear in a log, or unencrypted in the database. */
   secrets: string[];
 }
@@ -88,15 +90,15 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
   for (let i = 0; i < options.resellers; i++) resellers.push(await openReseller(services, options));
 
   const processes: ServiceProcess[] = [];
+  const environmentOf = (number: number) => ({
+    ...commandEnvironment(serviceOptions, join(directory, `process-${number}`)),
+    TELEGRAM_API_URL: telegram.url,
+    TELEGRAM_BOT_TOKEN: telegram.token,
+    CRYPTO_PAY_URL: cryptoPay.url,
+    CRYPTO_PAY_TOKEN: cryptoPay.token,
+  });
   for (let number = 1; number <= PROCESSES; number++) {
-    const env = {
-      ...commandEnvironment(serviceOptions, join(directory, `process-${number}`)),
-      TELEGRAM_API_URL: telegram.url,
-      TELEGRAM_BOT_TOKEN: telegram.token,
-      CRYPTO_PAY_URL: cryptoPay.url,
-      CRYPTO_PAY_TOKEN: cryptoPay.token,
-      ...options.environments?.[number - 1],
-    };
+    const env = { ...environmentOf(number), ...options.environments?.[number - 1] };
     const started = await startServiceProcess(env, options.defect);
     opened.defer(() => started.kill());
     processes.push(started);
@@ -109,7 +111,19 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
   ];
   const keys = resellers.flatMap((reseller) => reseller.keys);
   const journals = join(directory, 'sandbox');
-  return { processes, resellers, keys, dataImpulse, control, journals, services, databaseUrl, secrets };
+  const environment = environmentOf(1);
+  return {
+    processes,
+    resellers,
+    keys,
+    dataImpulse,
+    control,
+    journals,
+    services,
+    databaseUrl,
+    environment,
+    secrets,
+  };
 }
 
 async function openReseller(

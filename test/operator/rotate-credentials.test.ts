@@ -254,6 +254,6 @@ test('how far it has come is told on standard error, a line for each 5,000 value
     select ${buyer.resellerId}, key, '\\x00', answer, now()
     from unnest(${keys}::text[], ${answers}::bytea[]) given (key, answer)`.execute(db);
   const { stderr, result } = await rotate(withBoth());
-  expect(stderr).toBe('{"table":"idempotency_keys","rotated":5000}\n');
+  expect(stderr).toBe('{"progress":{"table":"idempotency_keys","rotated":5000}}\n');
   expect(result).toMatchObject({ ok: true, rotated: { idempotency_keys: 6_000 } });
 });

@@ -8,7 +8,7 @@ export interface Ran {
   stderr: string;
   /** What was printed on standard output, and nothing when that is empty. */
   result: Record<string, unknown> | undefined;
-  /** What was printed on standard error, and nothing when that is empty. */
+  /** The failure that was printed on standard error, behind what says how far the command has come. */
   error: { code: string; message: string } | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function run(args: string[], open: Open): Promise<Ran> {
     stdout: stdout.text,
     stderr: stderr.text,
     result: stdout.text === '' || isText ? undefined : JSON.parse(stdout.text),
-    error: stderr.text === '' ? undefined : JSON.parse(stderr.text).error,
+    error: stderr.text === '' ? undefined : JSON.parse(stderr.text.trim().split('\n').at(-1) ?? '').error,
   };
 }
 

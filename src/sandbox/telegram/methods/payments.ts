@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { badRequest } from '../failure.ts';
 import { readKeyboard } from '../keyboard.ts';
 import type { Parameters } from '../parameters.ts';
+import { wireTransaction } from '../wire.ts';
 import { type Method, TRUE } from './method.ts';
 
 const MAX_TITLE_CHARACTERS = 32;
@@ -40,6 +41,15 @@ export const PAYMENT_METHODS = {
     if (chats.refunded.has(chargeId)) throw badRequest('CHARGE_ALREADY_REFUNDED');
     telegram.messages.add(person, { text: '', entities: [], keyboard: [], refund: refund.payment });
     return TRUE;
+  },
+
+  /** Oldest first, as Telegram has them. */
+  getStarTransactions({ telegram, parameters }) {
+    const offset = parameters.integer('offset', { min: 0 });
+    const limit = parameters.integer('limit', { otherwise: 100, min: 1, max: 100 });
+    const { chats } = telegram.store;
+    const found = chats.transactions.slice(offset, offset + limit);
+    return { result: { transactions: found.map((message) => wireTransaction(message, chats)) } };
   },
 } satisfies Record<string, Method>;
 
