@@ -114,8 +114,7 @@ export async function untilTold(chat: ChatControl, user: number): Promise<boolea
       ASK_AGAIN_MS,
     );
     if (ended) return true;
-    const said = (await chat.read(user)).findLast(({ from }) => from === 'bot');
-    if (said && isUnderWay(said)) await new Newcomer(chat, user).press(CONFIRM);
+    if ((await chat.read(user)).some(isUnderWay)) await new Newcomer(chat, user).press(CONFIRM);
   }
   return false;
 }
