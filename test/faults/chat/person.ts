@@ -20,6 +20,8 @@ const ASTRAY = 0.1;
 const IDLE = 0.4;
 /** How many times a person looks for an answer to what they wrote before they do something else. */
 const PATIENCE = 3;
+/** How many messages a person has in view: notices come in between. */
+const LATELY = 3;
 /** How often a person begins anew with what they are after before they give it up. */
 const BEGINNINGS = 3;
 /** Chances of what a person does after something else. */
@@ -101,13 +103,13 @@ export class Person {
     if (random.chance(0.2) && (await payCrypto(this.#system, this.#chat, this.user, random))) return;
     const pressable = own.filter(({ buttons, invoice }) => buttons.length > 0 && !invoice);
     if (random.chance(this.#goal ? ASTRAY : IDLE)) return this.#wander(pressable);
-    await this.#pursue(pressable.at(-1), own.at(-1));
+    await this.#pursue(pressable.at(-1), own.slice(-LATELY).some(isUnderWay));
   }
 
   /** The next step to what they are after. What is being carried out is asked for again. */
-  async #pursue(shown: SeenMessage | undefined, said: SeenMessage | undefined): Promise<void> {
+  async #pursue(shown: SeenMessage | undefined, isTold: boolean): Promise<void> {
     const random = this.#random;
-    const isAsked = this.#isDone && said !== undefined && isUnderWay(said);
+    const isAsked = this.#isDone && isTold;
     if (this.#isDone && !isAsked && !random.chance(TWICE)) this.#goal = undefined;
     if (shown && this.#goal !== TOP_UP && needsMoney(shown)) this.#begin(TOP_UP);
     const goal = this.#goal ?? this.#begin(nextGoal(random, this.#attained));

@@ -105,7 +105,7 @@ export async function prepareAct(
   }
 }
 
-/** Whether somebody who has confirmed an offer is told how it ended, if they ask again while they are told to. */
+/** Whether who has confirmed an offer is told how it ended. They ask again when they are told to. */
 export async function untilTold(chat: ChatControl, user: number): Promise<boolean> {
   for (const until = performance.now() + TOLD_MS; performance.now() < until; ) {
     const ended = await chat.awaited(
@@ -114,8 +114,7 @@ export async function untilTold(chat: ChatControl, user: number): Promise<boolea
       ASK_AGAIN_MS,
     );
     if (ended) return true;
-    const said = (await chat.read(user)).findLast(({ from }) => from === 'bot');
-    if (said && isUnderWay(said)) await new Newcomer(chat, user).press(CONFIRM);
+    if ((await chat.read(user)).some(isUnderWay)) await new Newcomer(chat, user).press(CONFIRM);
   }
   return false;
 }
