@@ -14,6 +14,7 @@ const VALUES = [
   'GeoItems',
   'InvalidField',
   'Loosening',
+  'OldSecret',
   'PageInfo',
   'PasskeyOptions',
   'PortRange',

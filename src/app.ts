@@ -13,6 +13,7 @@ import { systemClock } from './kit/clock.ts';
 import { openDatabase } from './kit/database.ts';
 import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
 import { migrate } from './kit/migrations.ts';
+import { readSchemaState, SchemaError, waitForSchema } from './kit/schema.ts';
 import { createVault } from './kit/vault.ts';
 import { within } from './kit/within.ts';
 import { Metrics } from './metrics.ts';
@@ -37,7 +38,7 @@ const SANDBOX_ANSWERS_WITHIN_MS = 5_000;
 type SandboxAddresses = Omit<SandboxThread, 'close'>;
 /** The file in the sandbox's folder that holds them. */
 const SANDBOX_ADDRESSES = 'addresses.json';
-/** Used by a command that buys nothing when no sandbox was ever started. Such a command never calls it. */
+/** Used when no sandbox was ever started, by a command that asks no upstream: it never calls it. */
 const NO_SANDBOX: SandboxAddresses = {
   url: 'http://127.0.0.1',
   px6Url: 'http://127.0.0.1',
@@ -74,7 +75,7 @@ export async function startApp(config: Config, log: Logger, aborted: AbortSignal
     const databaseUrl = await openDatabaseServer(config, 'service', opened);
     aborted.throwIfAborted();
     const off = once(aborted, 'abort').then(() => Promise.reject(aborted.reason));
-    return await Promise.race([startOn(databaseUrl, config, log, opened), off]);
+    return await Promise.race([startOn(databaseUrl, config, { log, opened, aborted }), off]);
   } catch (error) {
     // The person at the terminal needs the failure of the start, not a failure to close what was opened
     // before it.
@@ -83,9 +84,15 @@ export async function startApp(config: Config, log: Logger, aborted: AbortSignal
   }
 }
 
-async function startOn(databaseUrl: string, config: Config, log: Logger, opened: Opened): Promise<App> {
-  await migrate(databaseUrl);
-  if (config.workers > 1) await assertRoomForWorkers(databaseUrl, config.workers);
+async function startOn(
+  databaseUrl: string,
+  config: Config,
+  { log, opened, aborted }: { log: Logger; opened: Opened; aborted: AbortSignal },
+): Promise<App> {
+  await prepareSchema(config.databaseListenUrl ?? databaseUrl, config, { log, aborted });
+  // What a pooler has room for is its own to say.
+  if (config.workers > 1 && config.databaseListenUrl === undefined)
+    await assertRoomForWorkers(databaseUrl, config.workers);
   const sandbox = await openSandbox(config, log, opened);
   const complete = await completed(config, databaseUrl, sandbox);
   const demo = config.databaseUrl === undefined ? await firstUse(complete) : undefined;
@@ -97,9 +104,24 @@ async function startOn(databaseUrl: string, config: Config, log: Logger, opened:
     ...served,
     publicUrl: config.publicUrl ?? defaultPublicUrl(served.url),
     sandboxUrl: sandbox?.url,
-    chatUrl: sandbox && complete.telegram.token === sandbox.telegramToken ? `${sandbox.url}/chat` : undefined,
+    chatUrl: complete.telegram.chatUrl,
     demo,
   };
+}
+
+/** The embedded database has nobody else who would execute its migrations. */
+async function prepareSchema(
+  url: string,
+  { migrations, databaseUrl }: Config,
+  { log, aborted }: { log: Logger; aborted: AbortSignal },
+): Promise<void> {
+  if (migrations === 'run' || databaseUrl === undefined) {
+    await migrate(url, { onWaiting: (what) => log.info(`the start waits for ${what}`) });
+    return;
+  }
+  const waiting = (missing: string[]) =>
+    log.info(`the start waits for ${missing.length} migrations; "operator migrate" executes them`);
+  await waitForSchema(url, waiting, aborted);
 }
 
 /**
@@ -118,11 +140,11 @@ async function serveHere(config: CompleteConfig, log: Logger, opened: Opened): P
 }
 
 /** Before the service takes requests, in one process, however many serve. */
-async function firstUse({ databaseUrl, credentialsKey }: CompleteConfig): Promise<Demo | undefined> {
+async function firstUse({ databaseUrl, credentialsKeys }: CompleteConfig): Promise<Demo | undefined> {
   const database = await openDatabase({ url: databaseUrl, entities: ENTITIES });
   try {
     // A start that fails must not have made a demo reseller: nobody would have seen its key.
-    await checkKey(database, createVault(credentialsKey));
+    await checkKey(database, createVault(...credentialsKeys));
     return await prepareFirstUse(database, systemClock.now());
   } finally {
     await database.close();
@@ -131,15 +153,28 @@ async function firstUse({ databaseUrl, credentialsKey }: CompleteConfig): Promis
 
 /**
  * The domain without its doors, for the operator's command, beside a running service or alone. A command that
- * `buys` also needs the sandbox, where that stands in for an upstream: that of the running service or,
- * without one, its own until the command ends.
+ * `asksUpstreams` also needs the sandbox, where that stands in for an upstream: that of the running service
+ * or, without one, its own until the command ends. Executes no migrations: the service may be of another
+ * version. Only a database without any schema is set up by a command that `writes`.
  */
-export async function openForOperator(config: Config, log: Logger, buys: boolean): Promise<OpenServices> {
+export async function openForOperator(
+  config: Config,
+  log: Logger,
+  { asksUpstreams, writes }: { asksUpstreams: boolean; writes: boolean },
+): Promise<OpenServices> {
   const opened = new Opened();
   try {
-    const databaseUrl = await openDatabaseServer(config, 'guest', opened);
-    await migrate(databaseUrl);
-    const sandbox = buys
+    const served = await openDatabaseServer(config, 'guest', opened);
+    // Its statements may take minutes, which a pooler's role does not let them.
+    const databaseUrl = config.databaseListenUrl ?? served;
+    const { isEmpty, missing } = await readSchemaState(databaseUrl);
+    if (isEmpty && writes && config.migrations === 'run') await migrate(databaseUrl);
+    else if (missing.length > 0) {
+      throw new SchemaError(
+        `The database lacks ${missing.length} migrations of this program, from ${missing[0]} on: "operator migrate" executes them`,
+      );
+    }
+    const sandbox = asksUpstreams
       ? ((await runningSandbox(config)) ?? (await openSandbox(config, log, opened)))
       : ((await lastSandbox(config)) ?? NO_SANDBOX);
     const complete = await completed(config, databaseUrl, sandbox);
@@ -154,6 +189,20 @@ export async function openForOperator(config: Config, log: Logger, buys: boolean
     // before it.
     await opened.close().catch(() => {});
     throw error;
+  }
+}
+
+/** For the operator's command: returns the names of the migrations that it has executed. */
+export async function migrateForOperator(
+  config: Config,
+  onWaiting: (what: string) => void,
+): Promise<string[]> {
+  const opened = new Opened();
+  try {
+    const served = await openDatabaseServer(config, 'guest', opened);
+    return await migrate(config.databaseListenUrl ?? served, { onWaiting });
+  } finally {
+    await opened.close();
   }
 }
 
@@ -217,12 +266,23 @@ async function completed(
   sandbox: SandboxAddresses = NO_SANDBOX,
 ): Promise<CompleteConfig> {
   const { px6 = px6Of(sandbox), dataImpulse = dataImpulseOf(sandbox) } = config;
-  const credentialsKey = config.credentialsKey ?? (await findOrCreateCredentialsKey(config.dataDir));
+  const credentialsKeys = config.credentialsKeys ?? [await findOrCreateCredentialsKey(config.dataDir)];
   const host = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const publicUrl = config.publicUrl ?? defaultPublicUrl(`http://${host}:${config.port}`);
   const telegram = telegramOf(config, sandbox);
   const cryptoPay = config.cryptoPay ?? sandboxCryptoPay(config, sandbox);
-  return { ...config, databaseUrl, publicUrl, px6, dataImpulse, credentialsKey, telegram, cryptoPay };
+  const databaseListenUrl = config.databaseListenUrl ?? databaseUrl;
+  return {
+    ...config,
+    databaseUrl,
+    databaseListenUrl,
+    publicUrl,
+    px6,
+    dataImpulse,
+    credentialsKeys,
+    telegram,
+    cryptoPay,
+  };
 }
 
 /**
@@ -244,7 +304,8 @@ function telegramOf(config: Config, sandbox: SandboxAddresses): Config['telegram
   const { telegram, databaseUrl, px6, dataImpulse } = config;
   if (telegram.token !== undefined || databaseUrl !== undefined || sandbox === NO_SANDBOX) return telegram;
   const starsPerUsd = px6 || dataImpulse ? 0 : telegram.starsPerUsd;
-  return { ...telegram, token: sandbox.telegramToken, apiUrl: sandbox.telegramUrl, starsPerUsd };
+  const { telegramToken: token, telegramUrl: apiUrl, url } = sandbox;
+  return { ...telegram, token, apiUrl, chatUrl: `${url}/chat`, starsPerUsd };
 }
 
 function px6Of({ px6Url: url, px6Key: key }: SandboxAddresses) {

@@ -1,12 +1,16 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import type { VaultKeys } from './kit/vault.ts';
 import type { Px6Account } from './upstreams/px6/accounts.ts';
 import { FIRST_ACCOUNT } from './upstreams/term.ts';
 import type { Gateway } from './upstreams/traffic.ts';
 
 /** Each worker has a pool of connections: more workers would only take them from each other. */
 const MAX_WORKERS = 64;
+
+/** A change of the key needs two. Each is tried on a value that does not say which key encrypted it. */
+const MAX_CREDENTIALS_KEYS = 4;
 
 /** The settings that the environment decides. */
 export interface Config {
@@ -18,10 +22,17 @@ export interface Config {
   workers: number;
   /** Undefined: the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined;
+  /**
+   * The same database past any pooler, for what needs a session: notifications, migrations and the operator's
+   * commands. Undefined: `databaseUrl`, which then leads past any pooler, or to one that keeps sessions.
+   */
+  databaseListenUrl: string | undefined;
+  /** Whether a start executes the migrations that are missing, or waits until somebody else has. */
+  migrations: 'run' | 'wait';
   /** Absolute path of the folder for the embedded database, the sandbox's state and generated secrets. */
   dataDir: string;
-  /** 32 bytes; undefined: generated in `dataDir`. */
-  credentialsKey: Buffer | undefined;
+  /** 32 bytes each, of which the first encrypts; undefined: one that is generated in `dataDir`. */
+  credentialsKeys: VaultKeys | undefined;
   /** Our accounts at the term upstream, one at least. Undefined: the sandbox. */
   px6: { url: string; accounts: readonly Px6Account[] } | undefined;
   /** How many requests per second the term upstream accepts for an account. The sandbox accepts as many. */
@@ -49,6 +60,8 @@ interface TelegramSettings {
   token: string | undefined;
   /** Of the Bot API, without `/bot` and the token. */
   apiUrl: string;
+  /** Where people talk to the bot; undefined: at Telegram. */
+  chatUrl: string | undefined;
   /** Where Telegram reaches `/telegram/webhook` to deliver updates; undefined: it is asked for them. */
   webhookUrl: string | undefined;
   /** The chat that is told what the operator has to know. Groups have negative numbers. */
@@ -71,16 +84,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(environment: Environment): Config {
   const get = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  const databaseUrl = get('DATABASE_URL');
-  if (databaseUrl !== undefined && !isUrl(databaseUrl, ['postgres:', 'postgresql:'])) {
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', get);
+  const databaseListenUrl = readDatabaseUrl('DATABASE_LISTEN_URL', get);
+  if (databaseListenUrl !== undefined && databaseUrl === undefined)
+    throw new ConfigError('DATABASE_LISTEN_URL goes with DATABASE_URL: the same database, past its pooler');
+  const credentialsKeys = readKeys(get('CREDENTIALS_KEY'), get('CREDENTIALS_KEYS'));
+  if (databaseUrl !== undefined && credentialsKeys === undefined) {
     throw new ConfigError(
-      'DATABASE_URL takes a PostgreSQL URL: postgresql://user:password@host:5432/database',
-    );
-  }
-  const credentialsKey = readKey(get('CREDENTIALS_KEY'));
-  if (databaseUrl !== undefined && credentialsKey === undefined) {
-    throw new ConfigError(
-      'CREDENTIALS_KEY is required with DATABASE_URL: 32 bytes, base64 (openssl rand -base64 32)',
+      'CREDENTIALS_KEY or CREDENTIALS_KEYS is required with DATABASE_URL: 32 bytes, base64 (openssl rand -base64 32)',
     );
   }
   return {
@@ -89,8 +100,10 @@ export function readConfig(environment: Environment): Config {
     publicUrl: readPublicUrl(get('PUBLIC_URL')),
     workers: readWorkers(get('WORKERS') ?? '1'),
     databaseUrl,
+    databaseListenUrl,
+    migrations: readMigrations(get('MIGRATIONS') ?? 'run'),
     dataDir: resolve(get('DATA_DIR') ?? 'data'),
-    credentialsKey,
+    credentialsKeys,
     px6: readPx6(get('PX6_URL'), get('PX6_KEY'), get('PX6_KEYS')),
     px6RequestsPerSecond: readNumber(
       'PX6_REQUESTS_PER_SECOND',
@@ -105,6 +118,13 @@ export function readConfig(environment: Environment): Config {
     sandboxPort: readNumber('SANDBOX_PORT', get('SANDBOX_PORT') ?? '4010', 0, 65_533),
     trustedProxyHops: readNumber('TRUSTED_PROXY_HOPS', get('TRUSTED_PROXY_HOPS') ?? '0', 0, 16),
   };
+}
+
+function readDatabaseUrl(name: string, get: (name: string) => string | undefined): string | undefined {
+  const url = get(name);
+  if (url !== undefined && !isUrl(url, ['postgres:', 'postgresql:']))
+    throw new ConfigError(`${name} takes a PostgreSQL URL: postgresql://user:password@host:5432/database`);
+  return url;
 }
 
 function readPx6(url: string | undefined, key: string | undefined, keys: string | undefined): Config['px6'] {
@@ -225,6 +245,7 @@ function readTelegram(get: (name: string) => string | undefined): TelegramSettin
   return {
     token,
     apiUrl: apiUrl ?? TELEGRAM_API,
+    chatUrl: undefined,
     webhookUrl,
     operatorChat: chat === undefined ? undefined : Number(chat),
     starsPerUsd: readNumber('TELEGRAM_STARS_PER_USD', get('TELEGRAM_STARS_PER_USD') ?? '77', 0, 100_000),
@@ -260,11 +281,31 @@ function readWorkers(text: string): number {
   return readNumber('WORKERS', text, 1, MAX_WORKERS, ', or auto');
 }
 
-function readKey(text: string | undefined): Buffer | undefined {
-  if (text === undefined) return undefined;
+function readMigrations(text: string): Config['migrations'] {
+  if (text !== 'run' && text !== 'wait')
+    throw new ConfigError('MIGRATIONS takes run, or wait for "operator migrate"');
+  return text;
+}
+
+function readKeys(one: string | undefined, several: string | undefined): VaultKeys | undefined {
+  if (one !== undefined && several !== undefined)
+    throw new ConfigError('Set CREDENTIALS_KEY or CREDENTIALS_KEYS, not both');
+  if (several === undefined) return one === undefined ? undefined : [readKey('CREDENTIALS_KEY', one)];
+  const [first, ...others] = several.split(',').map((text) => readKey('CREDENTIALS_KEYS', text.trim()));
+  const keys: VaultKeys = [first as Buffer, ...others];
+  if (
+    new Set(keys.map((key) => key.toString('hex'))).size < keys.length ||
+    keys.length > MAX_CREDENTIALS_KEYS
+  )
+    throw new ConfigError(`CREDENTIALS_KEYS takes 1 to ${MAX_CREDENTIALS_KEYS} different keys`);
+  return keys;
+}
+
+function readKey(name: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32 || key.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) {
-    throw new ConfigError('CREDENTIALS_KEY takes 32 bytes in base64 (openssl rand -base64 32)');
+    const list = name === 'CREDENTIALS_KEYS' ? ', several of them with commas between' : '';
+    throw new ConfigError(`${name} takes 32 bytes in base64 (openssl rand -base64 32)${list}`);
   }
   return key;
 }

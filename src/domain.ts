@@ -5,6 +5,7 @@ import { within } from './kit/within.ts';
 import type { Metrics } from './metrics.ts';
 import type { Opened } from './opened.ts';
 import { type OpenServices, openServices } from './services.ts';
+import { assertSessionSettings } from './session-settings.ts';
 
 /** How long connections on this machine may take to close. */
 export const CLOSE_MS = 500;
@@ -30,12 +31,15 @@ export async function openDomain(
   { log, metrics, opened }: Surroundings,
   { slowStatements = false } = {},
 ): Promise<OpenServices> {
-  const { databaseUrl, publicUrl, credentialsKey, dataImpulse, cryptoPay, telegram } = config;
+  const { databaseUrl, databaseListenUrl, publicUrl, credentialsKeys, dataImpulse, cryptoPay, telegram } =
+    config;
   const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond };
-  const open = { databaseUrl, publicUrl, slowStatements, credentialsKey };
+  const isPooled = databaseUrl !== databaseListenUrl;
+  const open = { databaseUrl, isPooled, publicUrl, slowStatements, credentialsKeys };
   const options = { ...open, px6, dataImpulse, cryptoPay, telegram };
   const domain = await openServices(options, log, metrics);
   opened.onClose(() => within(CLOSE_MS, domain.close()));
+  if (!slowStatements) await assertSessionSettings(domain.services.database);
   await checkKey(domain.services.database, domain.services.vault);
   return domain;
 }

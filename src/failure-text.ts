@@ -12,6 +12,8 @@ function correctableMessage(error: unknown): string | undefined {
     return `${error.message}. Set PORT or SANDBOX_PORT (which takes the two ports above it, too) to free ones.`;
   }
   if ('code' in error && error.code === 'ECONNREFUSED') return `${error.message}. Is DATABASE_URL right?`;
+  if (/unsupported startup parameter/.test(error.message))
+    return `${error.message}. DATABASE_URL leads to a pooler: set DATABASE_LISTEN_URL, which goes past it.`;
   return error instanceof ConfigError || 'code' in error || error.name !== 'Error'
     ? unquotedMessage(error)
     : undefined;

@@ -3,6 +3,7 @@ import { BalanceRounds } from './balance-rounds.ts';
 import { deleteOldNotices } from './billing/delete-old-notices.ts';
 import type { Notifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
+import { tellEndedOffers } from './bot/notices/ended-offers.ts';
 import { deleteOldOffers } from './bot/offers/offers.ts';
 import { deleteOldMessages } from './bot/outgoing/outbox.ts';
 import { deleteOldLinkCodes } from './bot/people/link-codes.ts';
@@ -49,6 +50,8 @@ const READ_STOCKS_EVERY_MS = 1_000;
 const STOCK_SHARE = 1 / 3;
 /** A reseller who has to top up gets the notice while there is still time for it. */
 const SEND_NOTICES_EVERY_MS = 2_000;
+/** Somebody waits in the chat for what was bought. */
+const TELL_OFFERS_EVERY_MS = 2_000;
 
 /** Somebody waits for the invoice. */
 const MAKE_INVOICES_EVERY_MS = 1_000;
@@ -98,6 +101,7 @@ export function startHousekeeping(
       () => sendNotices(services, notifier, onFailureOf('notices')),
       log,
     ),
+    repeat('offers', TELL_OFFERS_EVERY_MS, () => tellEndedOffers(services, onFailureOf('offers')), log),
     repeat('payments', CLEAN_UP_EVERY_MS, () => expire(payments), log),
     repeat(
       'invoices',

@@ -13,6 +13,7 @@ import { drainOnClose, isLeaving } from './drain.ts';
 import type { ConnectionLimits } from './graphql/transports/connection-limits.ts';
 import { graphqlRoute } from './graphql/transports/route.ts';
 import { Readiness } from './kit/readiness.ts';
+import { asOneRequest } from './kit/waiting-time.ts';
 import type { Live } from './live/live.ts';
 import type { Metrics } from './metrics.ts';
 import { consolePage } from './pages/console-page.ts';
@@ -63,7 +64,7 @@ export function createHttpHost(
   metrics: Metrics,
 ): FastifyInstance {
   const rest = { services, onBug: logBug };
-  const readiness = new Readiness(services.database);
+  const readiness = new Readiness(services.database, services.vault);
   const app = Fastify({
     ...restHostOptions(rest),
     frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -96,8 +97,9 @@ export function createHttpHost(
   Object.assign(app.server, { maxConnections: MAX_CONNECTIONS, dropMaxConnection: true });
   drainOnClose(app);
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    asOneRequest(done);
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;

@@ -1,25 +1,31 @@
 import { ConfigError } from './config.ts';
 import type { Database } from './kit/database.ts';
-import { hasKey } from './kit/key-proof.ts';
+import { findKeyFlaw, type KeyFlaw } from './kit/key-proof.ts';
 import type { Vault } from './kit/vault.ts';
 import { findOldestCredentials } from './orders/oldest-credentials.ts';
 import { findOldestAnswer } from './purchases/oldest-answer.ts';
 
+const MESSAGES: Record<KeyFlaw, string> = {
+  wrong:
+    'CREDENTIALS_KEY or CREDENTIALS_KEYS, or credentials.key in DATA_DIR where neither is set, is not the key that this database was encrypted with: set the one of its first start, or the one that replaced it',
+  unknown:
+    'CREDENTIALS_KEYS begins with a key that this database does not know: first list it after the present one, in every process, and then before it',
+  retired:
+    'CREDENTIALS_KEYS begins with a key that "operator rotate-credentials" has taken out of use: begin with the one that replaced it',
+};
+
 /**
- * Checks that the vault has the key that the database was encrypted with. Throws ConfigError when it has
- * another.
+ * Checks that the vault has the key that the database was encrypted with, and that its first key may encrypt.
+ * Throws ConfigError otherwise.
  *
  * For a database without a proof, the oldest credentials of a proxy are tried first: answers are deleted
  * after a while, so the oldest of them may be younger than a change of the key.
  */
 export async function checkKey(database: Database, vault: Vault): Promise<void> {
-  const isRight = await hasKey(
+  const flaw = await findKeyFlaw(
     database,
     vault,
     async (db) => (await findOldestCredentials(db)) ?? (await findOldestAnswer(db)),
   );
-  if (isRight) return;
-  throw new ConfigError(
-    'CREDENTIALS_KEY, or credentials.key in DATA_DIR where it is not set, is not the key that this database was encrypted with: set the one of its first start',
-  );
+  if (flaw) throw new ConfigError(MESSAGES[flaw]);
 }

@@ -18,6 +18,8 @@ const STOPPING = {
 };
 /** How long a start that was interrupted by a signal may take to close what it has opened. */
 const CALL_OFF_MS = 5_000;
+/** What the operator's commands that only read are called, after what they are about. */
+const READING = new Set(['list', 'show', 'verify']);
 /** Exit status of a start that failed. */
 const CANNOT_START = 1;
 
@@ -64,10 +66,17 @@ async function operate(args: string[]): Promise<void> {
   const open = async () => {
     const { openForOperator } = await import('./app.ts');
     // The command prints failures itself, as one JSON object.
-    const buys = args[0] === 'order' && args[1] === 'buy';
-    return openForOperator(readConfig(process.env), pino({ level: 'silent' }), buys);
+    const asksUpstreams =
+      ['reconcile', 'restored'].includes(args[0] ?? '') || (args[0] === 'order' && args[1] === 'buy');
+    const writes = !READING.has(args[1] ?? '');
+    return openForOperator(readConfig(process.env), pino({ level: 'silent' }), { asksUpstreams, writes });
   };
-  process.exitCode = await runOperator(args, open, { stdout: process.stdout, stderr: process.stderr });
+  const migrate = async (onWaiting: (what: string) => void) => {
+    const { migrateForOperator } = await import('./app.ts');
+    return migrateForOperator(readConfig(process.env), onWaiting);
+  };
+  const output = { stdout: process.stdout, stderr: process.stderr };
+  process.exitCode = await runOperator(args, { open, migrate }, output);
 }
 
 function fail(error: unknown): void {

@@ -33,11 +33,11 @@ export async function serve(
   config: CompleteConfig,
   surroundings: Surroundings & { limits?: ConnectionLimits },
 ): Promise<Served> {
-  const { databaseUrl, host: address, port, trustedProxyHops } = config;
+  const { databaseListenUrl, host: address, port, trustedProxyHops } = config;
   const { log, metrics, opened, limits } = surroundings;
   const { services, payments: unheard, pool } = await openDomain(config, surroundings);
   await fetchAhead(services);
-  const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
+  const { live, close: closeLive } = await openLive({ databaseUrl: databaseListenUrl, services, log });
   opened.onClose(() => within(CLOSE_MS, closeLive()));
   metrics.watch({ services, live, pool });
   const notifier = logNotifier(log);
@@ -68,12 +68,18 @@ export async function serve(
 
 /** Undefined when there is no bot. */
 function botOf(
-  { telegram: { token, apiUrl: url, webhookUrl, operatorChat }, credentialsKey }: CompleteConfig,
+  { telegram: { token, apiUrl: url, chatUrl, webhookUrl, operatorChat }, credentialsKeys }: CompleteConfig,
   { services, payments }: { services: Services; payments: Payments },
   fallback: Notifier,
   log: Logger,
 ): Bot | undefined {
   if (token === undefined) return undefined;
-  const webhook = webhookUrl === undefined ? undefined : { url: webhookUrl, credentialsKey };
-  return openBot({ services, payments, config: { token, url, webhook, operatorChat }, fallback, log });
+  const webhook = webhookUrl === undefined ? undefined : { url: webhookUrl, credentialsKeys };
+  return openBot({
+    services,
+    payments,
+    config: { token, url, chatUrl, webhook, operatorChat },
+    fallback,
+    log,
+  });
 }

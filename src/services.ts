@@ -6,7 +6,7 @@ import { Geo } from './catalog/geo.ts';
 import { ENTITIES } from './entities.ts';
 import { systemClock, systemDelay } from './kit/clock.ts';
 import { openDatabase } from './kit/database.ts';
-import { createVault } from './kit/vault.ts';
+import { createVault, type VaultKeys } from './kit/vault.ts';
 import type { Metrics, PoolFigures } from './metrics.ts';
 import { createCryptoPay } from './payments/crypto-pay/crypto-pay.ts';
 import { NO_LISTENER, type Payments } from './payments/payments.ts';
@@ -29,10 +29,13 @@ export interface OpenServices {
 export async function openServices(
   options: {
     databaseUrl: string;
+    /** Whether a pooler stands in front of the database, which takes no settings from a client. */
+    isPooled?: boolean;
     publicUrl: string;
     /** Whether statements may take minutes. */
     slowStatements?: boolean;
-    credentialsKey: Buffer;
+    /** The first one seals. */
+    credentialsKeys: VaultKeys;
     px6: {
       url: string;
       accounts: readonly Px6Account[];
@@ -51,6 +54,7 @@ export async function openServices(
   let pool: PoolFigures | undefined;
   const database = await openDatabase({
     url: options.databaseUrl,
+    isPooled: options.isPooled ?? false,
     entities: ENTITIES,
     slowStatements: options.slowStatements ?? false,
     onPoolCreated: (created) => {
@@ -85,9 +89,10 @@ export async function openServices(
     },
     services: {
       database,
-      vault: createVault(options.credentialsKey),
+      vault: createVault(...options.credentialsKeys),
       clock,
       publicUrl: options.publicUrl,
+      chat: { url: undefined },
       delay: systemDelay,
       term,
       traffic,

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ConfigError } from '../src/config.ts';
 import { checkKey } from '../src/key-proof.ts';
-import { createVault } from '../src/kit/vault.ts';
+import { retireOtherKeys } from '../src/kit/key-proof.ts';
+import { Readiness } from '../src/kit/readiness.ts';
+import { createVault, type VaultKeys } from '../src/kit/vault.ts';
 import { purchase } from '../src/purchases/purchase.ts';
 import { buyerOf, givenReseller } from './support/given.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
@@ -17,10 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 beforeEach(async () => {
-  await sql`delete from key_proof`.execute(opened.services.database.sql);
+  const db = opened.services.database.sql;
+  for (const table of ['key_proof', 'credentials_keys', 'idempotency_keys', 'proxies'])
+    await sql`delete from ${sql.table(table)}`.execute(db);
 });
 
-const prove = (key: Buffer) => checkKey(opened.services.database, createVault(key));
+const prove = (...keys: VaultKeys) => checkKey(opened.services.database, createVault(...keys));
+const ready = (...keys: VaultKeys) =>
+  new Readiness(opened.services.database, createVault(...keys)).whyNotReady();
 
 test('the first key that a database is opened with is the only one that opens it', async () => {
   const key = randomBytes(32);
@@ -33,7 +39,7 @@ test('the first key that a database is opened with is the only one that opens it
 
 test('of processes that are the first at once, with as many keys, one wins and the others stop', async () => {
   const keys = Array.from({ length: 10 }, () => randomBytes(32));
-  const outcomes = await Promise.allSettled(keys.map(prove));
+  const outcomes = await Promise.allSettled(keys.map((key) => prove(key)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
   await prove(keys[winner] ?? Buffer.of());
@@ -56,8 +62,6 @@ test('a database that has no proof yet is proved by an answer that it keeps, and
 test('where two keys were used by accident the key of the oldest order opens the database, in whatever order its rows lie', async () => {
   const { services, credentialsKey, clock } = opened;
   const db = services.database.sql;
-  await sql`delete from idempotency_keys`.execute(db);
-  await sql`delete from proxies`.execute(db);
   const reseller = buyerOf(await givenReseller(services));
   await purchase(services, reseller, { ...ITEM, idempotencyKey: 'the first' });
   clock.advance(1_000);
@@ -68,4 +72,41 @@ test('where two keys were used by accident the key of the oldest order opens the
   await sql`update proxies set port = port where order_id = (select min(order_id) from proxies)`.execute(db);
   await expect(prove(strange)).rejects.toThrow(ConfigError);
   await prove(credentialsKey);
+});
+
+test('a new key encrypts only after a process has listed it behind the one of the database', async () => {
+  const [old, next] = [randomBytes(32), randomBytes(32)];
+  await prove(old);
+  await expect(prove(next, old)).rejects.toThrow(
+    /^CREDENTIALS_KEYS begins with a key [^\n]*does not know[^\n]*$/,
+  );
+  await prove(old, next);
+  await prove(next, old);
+  await prove(old, next);
+  await expect(prove(next)).rejects.toThrow(/is not the key that this database was encrypted with/);
+});
+
+test('a process is ready with the key of the database, whatever its place, and not with another one', async () => {
+  const [old, next] = [randomBytes(32), randomBytes(32)];
+  await prove(old);
+  expect(await ready(old)).toBeUndefined();
+  expect(await ready(old, next)).toBeUndefined();
+  expect(await ready(next, old)).toBeUndefined();
+  expect(await ready(next)).toBe('the database was encrypted with another credentials key');
+});
+
+test('after a change of the key a process that would encrypt with the old one neither starts nor is ready', async () => {
+  const [old, next] = [randomBytes(32), randomBytes(32)];
+  await prove(old, next);
+  await retireOtherKeys(opened.services.database, createVault(next, old));
+  await prove(next);
+  await prove(next, old);
+  expect(await ready(next)).toBeUndefined();
+  expect(await ready(next, old)).toBeUndefined();
+  expect(await ready(old)).toBe('the database was encrypted with another credentials key');
+  expect(await ready(old, next)).toBe('the first credentials key was taken out of use');
+  await expect(prove(old)).rejects.toThrow(ConfigError);
+  await expect(prove(old, next)).rejects.toThrow(
+    /^CREDENTIALS_KEYS begins with a key [^\n]*out of use[^\n]*$/,
+  );
 });

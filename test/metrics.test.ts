@@ -90,6 +90,18 @@ test('what fails of the background jobs is counted by kind: what is tried again,
   ]);
 });
 
+test('the service is not ready once the schema requires a migration that it does not have', async () => {
+  const db = service.services.database.sql;
+  await sql`insert into required_migrations values ('2099_expands', '2100_contracts')`.execute(db);
+  const response = await fetch(`${service.url}/readyz`);
+  expect({ status: response.status, text: await response.text() }).toEqual({
+    status: 503,
+    text: expect.stringContaining('the schema is newer than this program'),
+  });
+  await sql`delete from required_migrations`.execute(db);
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+});
+
 test('the service is ready when its database has every migration, and not when one is missing', async () => {
   const ready = async () => (await fetch(`${service.url}/readyz`)).status;
   expect(await ready()).toBe(200);

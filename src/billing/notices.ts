@@ -17,7 +17,7 @@ interface Facts {
   };
   /** A top-up has arrived. */
   topped_up: { amount: Micros; balance: Micros };
-  /** Money went back to the balance when nobody waited for the answer any more. */
+  /** Money went back to the balance when nobody waited for the answer any more, outside the chat bot. */
   refunded: { amount: Micros; balance: Micros };
   /** An order for a term, which can be renewed, ends within a day. */
   order_ends: { orderId: number; endsAt: Date };

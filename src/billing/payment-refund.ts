@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { post } from './posting.ts';
+import { noticeOfLowBalance } from './write-notices.ts';
 
 interface PaymentRefund {
   resellerId: number;
@@ -12,36 +13,30 @@ interface PaymentRefund {
 }
 
 /**
- * Takes a payment that is to be given back from the reseller's balance. Returns false, and changes nothing,
- * when the balance does not cover it.
+ * Takes a payment that is to be given back from the reseller's balance, which may be low then. Returns false,
+ * and changes nothing, when the balance does not cover it.
  */
-export function takePayment(tx: Sql, refund: PaymentRefund): Promise<boolean> {
-  return movePayment(tx, refund, 'paymentRefund');
-}
-
-/** Puts it back on the balance, because the provider does not give it back. */
-export async function keepPayment(tx: Sql, refund: PaymentRefund): Promise<void> {
-  await movePayment(tx, refund, 'paymentKept');
-}
-
-async function movePayment(
-  tx: Sql,
-  { resellerId, operationId, amount, at }: PaymentRefund,
-  posting: 'paymentRefund' | 'paymentKept',
-): Promise<boolean> {
-  const posted = await post(
-    tx.with('movement', (cte) =>
-      cte.selectNoFrom([
-        sql<number>`${resellerId}::bigint`.as('reseller_id'),
-        sql<string>`${operationId}::uuid`.as('operation_id'),
-        sql<number>`${amount}::bigint`.as('amount'),
-        sql<Date>`${at}::timestamptz`.as('created_at'),
-      ]),
-    ),
-    posting,
-  )
+export async function takePayment(tx: Sql, refund: PaymentRefund): Promise<boolean> {
+  const posted = await post(withMovement(tx, refund), 'paymentRefund')
+    .with('noticed', noticeOfLowBalance)
     .selectFrom('posted')
     .select('balance')
     .executeTakeFirst();
   return posted !== undefined;
+}
+
+/** Puts it back on the balance, because the provider does not give it back. */
+export async function keepPayment(tx: Sql, refund: PaymentRefund): Promise<void> {
+  await post(withMovement(tx, refund), 'paymentKept').selectFrom('posted').select('balance').execute();
+}
+
+function withMovement(tx: Sql, { resellerId, operationId, amount, at }: PaymentRefund) {
+  return tx.with('movement', (cte) =>
+    cte.selectNoFrom([
+      sql<number>`${resellerId}::bigint`.as('reseller_id'),
+      sql<string>`${operationId}::uuid`.as('operation_id'),
+      sql<number>`${amount}::bigint`.as('amount'),
+      sql<Date>`${at}::timestamptz`.as('created_at'),
+    ]),
+  );
 }

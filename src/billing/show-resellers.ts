@@ -2,7 +2,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import type { ShownKey } from '../resellers/list-keys.ts';
+import { OLD_UNTIL, type ShownKey } from '../resellers/list-keys.ts';
 import { LAST_USED_ON } from '../resellers/rate-limit.ts';
 
 /** A reseller as the operator sees it. */
@@ -59,6 +59,7 @@ function resellers(sqlClient: Sql) {
         eb
           .selectFrom('api_keys')
           .select(['id', 'name', 'prefix', 'disabled', 'allowed_ips', 'created_at', 'issued_at'])
+          .select(['old_prefix', OLD_UNTIL.as('old_until')])
           .select(LAST_USED_ON.as('last_used_on'))
           .whereRef('api_keys.reseller_id', '=', 'resellers.id')
           .orderBy('id'),
@@ -78,12 +79,15 @@ function toReseller(row: Row): ShownReseller {
     referredBy: row.referred_by,
     lowBalanceThresholdUsd: row.low_balance_threshold_usd,
     createdAt: row.created_at,
-    keys: row.keys.map(({ allowed_ips, created_at, issued_at, last_used_on, ...key }) => ({
-      ...key,
-      allowedIps: allowed_ips,
-      createdAt: new Date(created_at),
-      issuedAt: new Date(issued_at),
-      lastUsedOn: last_used_on,
-    })),
+    keys: row.keys.map(
+      ({ allowed_ips, created_at, issued_at, old_prefix, old_until, last_used_on, ...key }) => ({
+        ...key,
+        allowedIps: allowed_ips,
+        createdAt: new Date(created_at),
+        issuedAt: new Date(issued_at),
+        oldSecret: old_prefix && old_until ? { prefix: old_prefix, until: new Date(old_until) } : null,
+        lastUsedOn: last_used_on,
+      }),
+    ),
   };
 }

@@ -33,6 +33,35 @@ export function noticeOfMoney(db: QueryCreator<Posted>, kind: 'topped_up' | 'ref
   );
 }
 
+/**
+ * For a statement that takes money from a reseller, which the CTE `posted` has: the part that writes a notice
+ * when the balance has fallen below the threshold. Every reseller gets it.
+ *
+ * Only the fall from the threshold or above to below it writes one: what is taken from a balance that is low
+ * already writes none, and money that lifts the balance to the threshold makes another notice possible. This
+ * needs no stored flag, and a threshold of 0 never gives a notice.
+ */
+export function noticeOfLowBalance(db: QueryCreator<Posted>) {
+  return insertSelect(
+    db.insertInto('notices'),
+    db
+      .selectFrom('posted')
+      .innerJoin('resellers', 'resellers.id', 'posted.reseller_id')
+      .where(({ and, eb, ref }) => {
+        const threshold = sql<number>`${ref('resellers.low_balance_threshold_usd')} * 1000000::bigint`;
+        const before = eb('posted.balance', '+', ref('posted.amount'));
+        return and([eb('posted.balance', '<', threshold), eb(before, '>=', threshold)]);
+      }),
+    ({ ref }) => ({
+      reseller_id: ref('posted.reseller_id'),
+      kind: sql.lit('low_balance' as const),
+      balance: ref('posted.balance').$notNull(),
+      threshold_usd: ref('resellers.low_balance_threshold_usd'),
+      created_at: ref('posted.created_at'),
+    }),
+  );
+}
+
 interface FactsOfOrder {
   reseller_id: number;
   order_id: number;

@@ -17,12 +17,12 @@ import { unblockChat } from './people/people.ts';
 import { type Call, TelegramClient } from './telegram/client.ts';
 import { pauseAfter } from './telegram/pauses.ts';
 import { LANGUAGES } from './texts/language.ts';
-import { onDuty } from './updates/duty.ts';
+import { type Duty, onDuty } from './updates/duty.ts';
 import { Handler } from './updates/handler.ts';
 import { leftUpdates, receive } from './updates/inbox.ts';
 import { poll } from './updates/poller.ts';
 import { UPDATE_KINDS } from './updates/sender-of.ts';
-import { webhookRoute, webhookSecret } from './updates/webhook.ts';
+import { webhookRoute, webhookSecrets } from './updates/webhook.ts';
 
 /**
  * How often the outbox is read for what other processes have written: answers to updates when a webhook gives
@@ -75,10 +75,11 @@ export function openBot({
   const ended = new AbortController();
   const lookEveryMs = webhook ? LOOK_EVERY_MS.webhook : LOOK_EVERY_MS.polling;
   const sender = new Sender({ database, vault, clock, timer, client, log, lookEveryMs });
+  const readMe = once(() => insist<UserFromGetMe>({ method: 'getMe', payload: {} }, stopping.signal));
   const handler = new Handler({
     services,
     dialogues: createDialogues(payments),
-    me: once(() => insist<UserFromGetMe>({ method: 'getMe', payload: {} }, stopping.signal)),
+    me: readMe,
     log,
     signal: stopping.signal,
     onAnswered: () => sender.wake(),
@@ -89,10 +90,11 @@ export function openBot({
       client.call({ method: 'answerCallbackQuery', payload }).catch(() => {});
     },
   });
-  const secret = webhook && webhookSecret(webhook.credentialsKey, token);
-  let duty: Promise<void> | undefined;
+  const secrets = webhook && webhookSecrets(webhook.credentialsKeys, token);
+  let onDutyUntilEnd: Promise<void> | undefined;
 
   async function take(updates: Update[]): Promise<void> {
+    await handler.room();
     handler.take(await receive(database.sql, vault, updates, clock.now()));
   }
 
@@ -110,6 +112,12 @@ export function openBot({
     }
   }
 
+  /** Lets the other doors say where the bot is. */
+  async function findChat(): Promise<void> {
+    const me = config.chatUrl === undefined ? await readMe().catch(() => undefined) : undefined;
+    services.chat.url = config.chatUrl ?? (me && `https://t.me/${me.username}`);
+  }
+
   async function introduce(signal: AbortSignal): Promise<void> {
     for (const language of LANGUAGES) {
       const payload = {
@@ -120,17 +128,14 @@ export function openBot({
     }
   }
 
-  async function getUpdates(signal: AbortSignal): Promise<void> {
+  async function getUpdates(duty: Duty): Promise<void> {
+    const { signal } = duty;
     if (webhook) {
-      const payload = { url: webhook.url, secret_token: secret, allowed_updates: UPDATE_KINDS };
+      const payload = { url: webhook.url, secret_token: secrets?.[0], allowed_updates: UPDATE_KINDS };
       await insist({ method: 'setWebhook', payload }, signal);
     } else {
       await insist({ method: 'deleteWebhook', payload: {} }, signal);
-      const takeSome = async (updates: Update[]) => {
-        await take(updates);
-        await handler.room();
-      };
-      await poll(client, { take: takeSome, log, signal });
+      await poll(client, { take, log, duty });
     }
   }
 
@@ -139,8 +144,8 @@ export function openBot({
       const before = new Date(clock.now().getTime() - age);
       try {
         for await (const updates of leftUpdates(database.sql, vault, before)) {
-          handler.take(updates);
           await handler.room();
+          handler.take(updates);
         }
       } catch (error) {
         log.warn({ err: error }, 'updates that were left could not be read; trying again');
@@ -153,9 +158,11 @@ export function openBot({
   async function tellOfAlerts(signal: AbortSignal): Promise<void> {
     const { operatorChat } = config;
     if (operatorChat === undefined) return;
-    await unblockChat(database.sql, operatorChat);
+    let isUnblocked = false;
     while (!signal.aborted) {
       try {
+        if (!isUnblocked) await unblockChat(database.sql, operatorChat);
+        isUnblocked = true;
         if (await tellOperator(services, operatorChat)) sender.wake();
       } catch (error) {
         log.warn({ err: error }, 'the operator could not be told; trying again');
@@ -164,12 +171,12 @@ export function openBot({
     }
   }
 
-  /** What one process does for all, until `signal` is aborted. */
-  async function work(signal: AbortSignal): Promise<void> {
-    const receiving = AbortSignal.any([signal, stopping.signal]);
+  /** What one process does for all, while it is on duty. */
+  async function work(duty: Duty): Promise<void> {
+    const receiving = AbortSignal.any([duty.signal, stopping.signal]);
     const parts = [
       introduce(receiving),
-      getUpdates(receiving),
+      getUpdates({ ...duty, signal: receiving }),
       takeUpLeft(receiving),
       tellOfAlerts(receiving),
     ];
@@ -178,22 +185,23 @@ export function openBot({
         if (!receiving.aborted) log.warn({ err: error }, 'a part of the bot has failed');
       }),
     );
-    await Promise.all([sender.run(signal), ...aside]);
-    if (ended.signal.aborted) await sender.flush();
+    await Promise.all([sender.run(duty), ...aside]);
+    if (ended.signal.aborted) await sender.flush(duty);
   }
 
   return {
-    routes: secret === undefined ? [] : [webhookRoute(secret, take)],
+    routes: secrets ? [webhookRoute(secrets, take)] : [],
     notifier: botNotifier({ database, vault, clock, fallback, onWritten: () => sender.wake() }),
     paymentListener: botPaymentListener({ vault, clock, onWritten: () => sender.wake() }),
     start() {
-      duty = onDuty(database, { signal: ended.signal, log, work });
+      void findChat();
+      onDutyUntilEnd = onDuty(database, { signal: ended.signal, log, work });
     },
     async close() {
       stopping.abort();
       await handler.idle();
       ended.abort();
-      await duty;
+      await onDutyUntilEnd;
       await client.close();
     },
   };

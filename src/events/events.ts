@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { PgClient } from '../kit/pg-client.ts';
 import { sqlOfClient } from '../kit/sql-of-client.ts';
 import { dispatch } from './dispatch.ts';
+import { Hearing } from './hearing.ts';
 import type { Event } from './outbox.ts';
 import { CHANNEL, readPayload } from './payload.ts';
 
@@ -25,6 +26,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 interface EventsOptions {
+  /** Leads to the database without a pooler that shares connections. */
   databaseUrl: string;
   log: Logger;
   /** Called with events of all processes, this one included. What they report is committed. */
@@ -40,8 +42,9 @@ export interface Events {
 /**
  * Dispatches the events that any process has written to the outbox, and receives those that any process
  * dispatches, over one connection of its own. Dispatching is separate from the money transactions because
- * NOTIFY takes a lock on the whole database until its transaction is committed. Because it is repeated all
- * the time, dispatching also shows soon that a connection is lost. A connection that is lost is opened again,
+ * NOTIFY takes a lock on the whole database until its transaction is committed. It waits neither for a disk
+ * nor for a standby: what a crash forgets is dispatched once more. Because it is repeated all the time,
+ * dispatching also shows soon that a connection is lost. A connection that is lost is opened again,
  * for as long as it takes. Throws when the first one cannot be opened. Others may dispatch as well, over
  * connections of the pool: each row is taken once.
  */
@@ -58,8 +61,8 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
     },
   };
 
-  async function follow(connected: Client): Promise<void> {
-    let client: Client | undefined = connected;
+  async function follow(connected: Connection): Promise<void> {
+    let connection: Connection | undefined = connected;
     let pause = FIRST_PAUSE_MS;
     let missed = false;
     // LISTEN succeeds on a server that takes no writes, too. Only a round of dispatching shows that events
@@ -73,14 +76,14 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
     };
     while (!signal.aborted) {
       try {
-        client ??= await connect(options);
-        await dispatchAll(client, signal, onDispatched);
+        connection ??= await connect(options);
+        await dispatchAll(connection, signal, onDispatched);
       } catch (error) {
         missed = true;
         log.warn({ err: error }, 'events cannot be dispatched; trying again');
       } finally {
-        disconnect(client);
-        client = undefined;
+        disconnect(connection?.client);
+        connection = undefined;
       }
       await setTimeout(pause, undefined, { signal }).catch(() => {});
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
@@ -88,19 +91,29 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
   }
 }
 
+interface Connection {
+  client: Client;
+  hearing: Hearing;
+}
+
 /**
  * Goes on until it is stopped, and calls `onDispatched` after each round. Throws when the connection is lost.
  */
-async function dispatchAll(client: Client, signal: AbortSignal, onDispatched: () => void): Promise<void> {
+async function dispatchAll(
+  { client, hearing }: Connection,
+  signal: AbortSignal,
+  onDispatched: () => void,
+): Promise<void> {
   const sql = sqlOfClient(client);
   while (!signal.aborted) {
+    await hearing.prove();
     const more = await dispatch(sql);
     onDispatched();
     if (!more) await setTimeout(POLL_EVERY_MS, undefined, { signal }).catch(() => {});
   }
 }
 
-async function connect({ databaseUrl, onEvents }: EventsOptions): Promise<Client> {
+async function connect({ databaseUrl, onEvents }: EventsOptions): Promise<Connection> {
   const client = new PgClient({
     connectionString: databaseUrl,
     application_name: CONNECTION_NAME,
@@ -108,11 +121,17 @@ async function connect({ databaseUrl, onEvents }: EventsOptions): Promise<Client
   });
   // The next statement fails, too, and its failure is handled. Without this listener the process would end.
   client.on('error', () => {});
-  client.on('notification', ({ payload = '' }) => onEvents(readPayload(payload)));
+  client.on('notification', ({ channel, payload = '' }) => {
+    if (channel === CHANNEL) onEvents(readPayload(payload));
+  });
+  const hearing = new Hearing(client);
   try {
     await client.connect();
+    await client.query('set synchronous_commit = off');
     await client.query(`listen ${CHANNEL}`);
-    return client;
+    await hearing.listen();
+    await hearing.prove();
+    return { client, hearing };
   } catch (error) {
     disconnect(client);
     throw error;

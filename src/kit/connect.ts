@@ -1,29 +1,9 @@
 import { MikroORM, type Options, type PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { ParameterDriver } from './parameter-driver.ts';
-import { PgClient, type PgClientConfig } from './pg-client.ts';
+import { PgClient } from './pg-client.ts';
 import { PROGRAM } from './program.ts';
+import { type Limits, sessionSettings } from './session-settings.ts';
 
-/** How long a statement waits for the lock of another transaction, in milliseconds. */
-const LOCK_TIMEOUT_MS = 4_000;
-/**
- * How long a transaction may be idle, a statement may run and its answer may take, in milliseconds. None of
- * them waits for a network. The transaction of a process that fell silent releases its rows before other
- * statements give up waiting for them, and before it is run again. As long as the connection works, the
- * server's limit is reached before the client's.
- */
-export const LIMITS: Limits = {
-  idle_in_transaction_session_timeout: 3_000,
-  statement_timeout: 5_000,
-  answerWithinMs: 6_000,
-  readsWholeTables: false,
-};
-/** The limits of commands that a person waits for, which may read whole tables. */
-export const COMMAND_LIMITS: Limits = {
-  idle_in_transaction_session_timeout: 10_000,
-  statement_timeout: 300_000,
-  answerWithinMs: 305_000,
-  readsWholeTables: true,
-};
 /**
  * How long a request waits for a free connection of the pool, in milliseconds. By then a connection that fell
  * silent, and a new one that could not be opened, have been dropped.
@@ -34,14 +14,15 @@ const ACQUIRE_TIMEOUT_MS = 10_000;
  * server checks as often, and drops the connection after three checks without an answer.
  */
 const KEEP_ALIVE_AFTER_MS = 10_000;
-const SERVER_KEEP_ALIVES =
-  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
+const SERVER_KEEP_ALIVES = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
 /**
  * Connections of one process. Each is a process of the server with plans and caches of its own: with 20 that
  * take turns, requests cost the database a tenth more processor time than with 8. By default PostgreSQL
  * allows 100, which several processes share.
  */
 export const POOL_SIZE = 8;
+/** How many of them writes use at the same time: the others are for reads, also while commits hang. */
+export const WRITES_AT_ONCE = POOL_SIZE - 2;
 /** Those of the pool, and the one that listens for events. */
 export const CONNECTIONS_OF_PROCESS = POOL_SIZE + 1;
 /**
@@ -50,51 +31,34 @@ export const CONNECTIONS_OF_PROCESS = POOL_SIZE + 1;
  */
 const IDLE_CONNECTION_MS = 10 * 60_000;
 /**
- * A statement is planned once for each connection. The planner would plan lists anew at each call, for a
- * third of the database's processor time, although the plan is the same for every reseller.
+ * Connects at the first statement. `onPoolCreated` is called with the `pg` pool. A pooler takes no settings
+ * from a client: there the role has to have them.
  */
-const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
-/**
- * A plan outlives the size that its tables had. One that was made while a table was short reads it as a
- * whole, and would go on to when it is long, until the server analyzes the table again.
- */
-const BY_INDEX = '-c enable_seqscan=off';
-
-export interface Limits
-  extends Pick<
-    PgClientConfig,
-    'idle_in_transaction_session_timeout' | 'statement_timeout' | 'answerWithinMs'
-  > {
-  /** Whether statements may read a table as a whole where there is an index. */
-  readsWholeTables: boolean;
-}
-
-/** Connects at the first statement. `onPoolCreated` is called with the `pg` pool. */
 export function connect(
   {
     url,
-    limits: { readsWholeTables, ...limits },
+    isPooled = false,
+    limits,
     onPoolCreated,
-  }: { url: string; limits: Limits; onPoolCreated?: (pool: object) => void },
-  options: Pick<Options, 'entities' | 'extensions' | 'migrations'>,
+  }: { url: string; isPooled?: boolean; limits: Limits; onPoolCreated?: (pool: object) => void },
+  options: Pick<Options, 'entities'>,
 ): Promise<MikroORM> {
-  const planning = readsWholeTables ? PLAN_ONCE : `${PLAN_ONCE} ${BY_INDEX}`;
+  const settings = Object.entries({ ...sessionSettings(limits), ...SERVER_KEEP_ALIVES });
   return MikroORM.init<PostgreSqlDriver>({
     ...options,
     driver: ParameterDriver,
     clientUrl: url,
+    // A pooler may have another name for it, and then MikroORM would create one of that name.
+    ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
-    logger: () => {}, // Failures are thrown; only migrations log anything else.
+    logger: () => {}, // Failures are thrown.
     pool: { min: 0, max: POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS },
     driverOptions: {
       Client: PgClient,
       connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
       application_name: PROGRAM,
-      ...limits,
-      lock_timeout: LOCK_TIMEOUT_MS,
-      // The statements end before parallel workers or compiled code would be ready, even those that the
-      // planner expects to take long.
-      options: `-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0 -c jit=off ${planning} ${SERVER_KEEP_ALIVES}`,
+      answerWithinMs: limits.answerWithinMs,
+      ...(!isPooled && { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       ...(onPoolCreated && { onPoolCreated }),

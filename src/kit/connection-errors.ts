@@ -1,21 +1,24 @@
+/** The code of `unconfirmedError`. */
+const UNCONFIRMED = 'UNCONFIRMED';
 /**
  * SQLSTATEs of a server that shuts down, has crashed, starts up, has ended an idle session, has no connection
- * left or takes no writes, or that the pooler in front of it cannot reach.
+ * or no disk left or takes no writes, or that the pooler in front of it cannot reach.
  */
 const LOST_STATES = new Set([
-  ...['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '25006'],
+  ...['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '53100', '25006'],
   ...['08000', '08001', '08003', '08004', '08006', '08P01'],
 ]);
 const LOST_SOCKETS = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   // A database that moves to another server may have no address for a moment.
   ...['EAI_AGAIN', 'ENOTFOUND'],
+  UNCONFIRMED,
 ]);
-/** Of these, the states of a server that refused a statement, or the connection for it, before it began. */
-const REFUSED_STATES = new Set(['57P03', '53300', '25006', 'ECONNREFUSED']);
+/** Of these, the states of a server that refused a statement, or the connection for it, without an effect. */
+const REFUSED_STATES = new Set(['57P03', '53300', '53100', '25006', 'ECONNREFUSED', UNCONFIRMED]);
 /** `pg` has no code for these. */
 const LOST_MESSAGES = /^Connection terminated|is not queryable$/;
-const NONE_FREE = /^timeout exceeded when trying to connect$/;
+const NONE_FREE = /^timeout exceeded when trying to connect$|^No other write has ended in time/;
 
 /**
  * Thrown when the database could not be reached, or took no writes, for as long as a request may wait.
@@ -44,6 +47,24 @@ export class CommitUnknownError extends Error {
 export function silentError(milliseconds: number): Error {
   const error = new Error(`The database has not answered for ${milliseconds} ms.`);
   return Object.assign(error, { code: 'ETIMEDOUT' });
+}
+
+/** The error of a connection to a server that takes no writes, found out when it is opened. */
+export function standbyError(): Error {
+  return Object.assign(new Error('The database server is a standby, which takes no writes.'), {
+    code: '25006',
+  });
+}
+
+/** The error of a write that was not sent because no standby of the server confirms its commits. */
+export function unconfirmedError(): Error {
+  const error = new Error('The database confirms no commits: none of its standbys answers.');
+  return Object.assign(error, { code: UNCONFIRMED });
+}
+
+/** The error of a write that was not sent because so many others were under way. */
+export function noneFreeError(): Error {
+  return new Error('No other write has ended in time.');
 }
 
 /** Whether the connection has failed, and not the statement that was sent over it. */

@@ -1,7 +1,8 @@
 import { type EntityManager, type EntitySchema, LockMode, type MikroORM } from '@mikro-orm/postgresql';
 import { DummyDriver, Kysely } from 'kysely';
 import { deleteOldMarks, isCommitted, leaveMark, newMark } from './commit-marks.ts';
-import { COMMAND_LIMITS, connect, LIMITS } from './connect.ts';
+import { doCommitsHang } from './commits-that-hang.ts';
+import { connect, WRITES_AT_ONCE } from './connect.ts';
 import {
   CommitUnknownError,
   DatabaseUnavailableError,
@@ -11,14 +12,19 @@ import {
 } from './connection-errors.ts';
 import { Reachability } from './reachability.ts';
 import { RepeatingExecutor } from './repeating-executor.ts';
+import { COMMAND_LIMITS, LIMITS } from './session-settings.ts';
 import { NO_CONNECTIONS } from './statement.ts';
 import type { Tables } from './tables.ts';
+import { WriteGate } from './write-gate.ts';
 
 /**
- * How long to find out, in milliseconds, whether a transaction was committed whose connection was lost at the
- * commit.
+ * How long to find out, in milliseconds from the beginning of a transaction, whether it was committed when
+ * its connection was lost at the commit. A connection that falls silent is lost after 6 s, so 6 s are left;
+ * and a request that began at once is answered within 15 s.
  */
-const COMMIT_KNOWN_WITHIN_MS = 10_000;
+const COMMIT_KNOWN_WITHIN_MS = 12_000;
+/** How long that is looked for at the least, in milliseconds, however late the connection was lost. */
+const LOOK_AT_LEAST_MS = 3_000;
 
 export { type EntityManager, LockMode };
 /** Typed SQL, over the pool or in a transaction. */
@@ -26,6 +32,8 @@ export type Sql = Kysely<Tables>;
 
 interface DatabaseOptions {
   url: string;
+  /** Whether a pooler stands in front of the database, which takes no settings from a client. */
+  isPooled?: boolean;
   entities: EntitySchema[];
   /** Whether statements may take minutes, for commands that a person waits for. */
   slowStatements?: boolean;
@@ -38,12 +46,17 @@ export class Database {
   readonly #orm: MikroORM;
   readonly #joined: Sql | undefined;
   /** A server that takes no writes refuses this, although it deletes no row. */
-  readonly #reachability = new Reachability(() =>
+  readonly #look = () =>
     this.sqlOnce
       .deleteFrom('commits')
       .where((eb) => eb.lit(false))
-      .execute(),
-  );
+      .execute();
+  readonly #gate = new WriteGate(WRITES_AT_ONCE, async () => doCommitsHang(this.sqlOnce));
+  readonly #readable = new Reachability(this.#look);
+  readonly #writable = new Reachability(async () => {
+    this.#gate.assertOpen();
+    await this.#look();
+  });
 
   /**
    * For single statements outside a transaction. A statement whose connection is lost is sent again, so it
@@ -68,13 +81,21 @@ export class Database {
   }
 
   #repeating(): Sql {
-    const executor = new RepeatingExecutor(this.sqlOnce.getExecutor(), this.#reachability);
+    const executor = new RepeatingExecutor(this.sqlOnce.getExecutor(), {
+      reads: (work) => this.#readable.repeatUntilBack(work),
+      writes: (work) => this.#writing(work),
+    });
     return new Kysely<Tables>({
       config: { dialect: NO_CONNECTIONS },
       dialect: NO_CONNECTIONS,
       driver: new DummyDriver(),
       executor,
     });
+  }
+
+  /** Sends a write when commits are confirmed, and again when its connection was lost. */
+  #writing<T>(work: () => Promise<T>, giveUpAt?: number): Promise<T> {
+    return this.#writable.repeatUntilBack(() => this.#gate.pass(work), giveUpAt);
   }
 
   /**
@@ -118,7 +139,7 @@ export class Database {
         }
       });
     try {
-      return await this.#reachability.repeatUntilBack(attempt);
+      return await this.#writing(attempt);
     } catch (error) {
       if (isSent && error instanceof DatabaseUnavailableError) throw new CommitUnknownError({ cause: error });
       throw error;
@@ -134,7 +155,7 @@ export class Database {
    */
   inTransaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
     if (this.#joined) return work(this.#joined);
-    return this.#reachability.repeatUntilBack(() => this.#transactOnce(work));
+    return this.#writable.repeatUntilBack(() => this.#transactOnce(work));
   }
 
   /**
@@ -143,9 +164,7 @@ export class Database {
    */
   inFencedUnitOfWork<T>(work: (em: EntityManager, tx: Sql) => Promise<T>): Promise<T> {
     if (this.#joined) return this.#inUnitOfWork(this.#joined, work);
-    return this.#reachability.repeatUntilBack(() =>
-      this.sqlOnce.transaction().execute((tx) => this.#inUnitOfWork(tx, work)),
-    );
+    return this.#writing(() => this.sqlOnce.transaction().execute((tx) => this.#inUnitOfWork(tx, work)));
   }
 
   /**
@@ -167,20 +186,23 @@ export class Database {
 
   async #transactOnce<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
     const mark = newMark();
+    const begunAt = performance.now();
     let ready: { result: T } | undefined;
     try {
       // Kysely releases the connection whatever fails. MikroORM's own transactions keep it when the rollback
       // fails, as it does on a lost connection, and in time the pool has no connection left.
-      return await this.sqlOnce.transaction().execute(async (tx) => {
-        const result = await work(tx);
-        await leaveMark(tx, mark);
-        ready = { result };
-        return result;
-      });
+      return await this.#gate.pass(() =>
+        this.sqlOnce.transaction().execute(async (tx) => {
+          const result = await work(tx);
+          await leaveMark(tx, mark);
+          ready = { result };
+          return result;
+        }),
+      );
     } catch (error) {
       // Here only the commit can have failed, or it has succeeded and only its answer was lost.
       if (!ready || !isConnectionLost(error)) throw error;
-      if (await this.#isCommitted(mark)) return ready.result;
+      if (await this.#isCommitted(mark, begunAt + COMMIT_KNOWN_WITHIN_MS)) return ready.result;
       throw error;
     }
   }
@@ -189,11 +211,11 @@ export class Database {
    * A mark proves a commit. The server's own record of transaction ids does not: a server that crashes may
    * use the last ids again.
    */
-  async #isCommitted(mark: string): Promise<boolean> {
-    const giveUpAt = performance.now() + COMMIT_KNOWN_WITHIN_MS;
+  async #isCommitted(mark: string, until: number): Promise<boolean> {
+    const giveUpAt = Math.max(until, performance.now() + LOOK_AT_LEAST_MS);
     for (;;) {
       try {
-        return await isCommitted(this.sql, mark);
+        return await this.#writing(() => isCommitted(this.sqlOnce, mark), giveUpAt);
       } catch (cause) {
         if (!isLockTimeout(cause) || performance.now() >= giveUpAt) throw new CommitUnknownError({ cause });
       }
@@ -220,9 +242,9 @@ export class Database {
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, entities, slowStatements, onPoolCreated } = options;
+  const { url, isPooled = false, entities, slowStatements, onPoolCreated } = options;
   const limits = slowStatements ? COMMAND_LIMITS : LIMITS;
-  const orm = await connect({ url, limits, ...(onPoolCreated && { onPoolCreated }) }, { entities });
+  const orm = await connect({ url, isPooled, limits, ...(onPoolCreated && { onPoolCreated }) }, { entities });
   // Otherwise MikroORM connects at the first unit of work, over a second connection while its transaction
   // holds the first one. Under load it would wait for a free one.
   await orm.em.getConnection().ensureConnection();

@@ -20,6 +20,22 @@ const KeyProofEntity = defineEntity({
   properties: { singleton: p.boolean().primary().default(true), sealed: bytes() },
 });
 
+const CredentialsKeyEntity = defineEntity({
+  name: 'CredentialsKey',
+  tableName: 'credentials_keys',
+  properties: {
+    id: bytes().primary(),
+    knownSince: instant().defaultRaw('now()'),
+    retiredAt: instant().nullable(),
+  },
+});
+
+const RequiredMigrationEntity = defineEntity({
+  name: 'RequiredMigration',
+  tableName: 'required_migrations',
+  properties: { migration: p.text().primary(), requiredBy: p.text() },
+});
+
 const JobFailureEntity = defineEntity({
   name: 'JobFailure',
   tableName: 'job_failures',
@@ -34,7 +50,14 @@ const JobFailureEntity = defineEntity({
   },
 });
 
-export const KIT_ENTITIES = [CommitEntity, LeaseEntity, KeyProofEntity, JobFailureEntity];
+export const KIT_ENTITIES = [
+  CommitEntity,
+  LeaseEntity,
+  KeyProofEntity,
+  CredentialsKeyEntity,
+  RequiredMigrationEntity,
+  JobFailureEntity,
+];
 
 declare module './tables.ts' {
   interface Tables extends TablesOf<(typeof KIT_ENTITIES)[number]> {}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Sql } from './database.ts';
 import type { Sealed, Vault } from './vault.ts';
 
@@ -6,28 +7,63 @@ const IDENTITY = 'key_proof';
 const TEXT = 'opened';
 
 /**
- * Whether the vault has the key that the database was encrypted with. The first process that opens a database
- * writes a proof of its key. Of two that do so at once with different keys, one succeeds.
- *
- * A database that is older than this proof has none yet: then the key must open what `readOldest` finds,
- * which should be the value that was encrypted first.
+ * Why a process may not use the database with its keys: none of them is the one that it was encrypted with;
+ * or the first one, which would encrypt, is not known to other processes yet, or was taken out of use.
  */
-export async function hasKey(
+export type KeyFlaw = LaterKeyFlaw | 'unknown';
+export type LaterKeyFlaw = 'wrong' | 'retired';
+
+/**
+ * What is wrong with the keys of the vault, if anything. The first process that opens a database writes a
+ * proof of its key. Of two that do so at once with different keys, one succeeds. A key that comes later is
+ * made known by a process that lists it after the first one: until then, other processes could not read what
+ * it encrypts.
+ *
+ * A database that is older than this proof has none yet: then a key must open what `readOldest` finds, which
+ * should be the value that was encrypted first.
+ */
+export async function findKeyFlaw(
   { sql: db }: Database,
   vault: Vault,
   readOldest: (db: Sql) => Promise<Sealed | undefined>,
-): Promise<boolean> {
+): Promise<KeyFlaw | undefined> {
+  const proof = (await readProof(db)) ?? (await writeProof(db, vault, await readOldest(db)));
+  const proved = proof && vault.keyOf(proof);
+  if (!proved) return 'wrong';
+  const [first, ...others] = vault.keyIds;
+  await makeKnown(db, first?.equals(proved) ? vault.keyIds : others);
+  const state = await readState(db, vault);
+  return state === 'known' ? undefined : state;
+}
+
+/**
+ * The same for a process that runs, from reads alone: whether it still has the key of the database, and its
+ * first key is still in use.
+ */
+export async function findLaterKeyFlaw(db: Sql, vault: Vault): Promise<LaterKeyFlaw | undefined> {
   const proof = await readProof(db);
-  if (proof) return opens(vault, proof);
-  const oldest = await readOldest(db);
-  if (oldest && !opens(vault, oldest)) return false;
-  await db
-    .insertInto('key_proof')
-    .values({ sealed: vault.seal(TEXT, IDENTITY) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const settled = await readProof(db);
-  return settled === undefined || opens(vault, settled);
+  if (proof && !vault.keyOf(proof)) return 'wrong';
+  return (await readState(db, vault)) === 'retired' ? 'retired' : undefined;
+}
+
+/**
+ * Makes the first key of the vault the one of the database, and takes its other keys out of use: a process
+ * that encrypts with one of these does not start any more, and one that runs is not ready.
+ */
+export async function retireOtherKeys(database: Database, vault: Vault): Promise<void> {
+  const [, ...others] = vault.keyIds;
+  await database.inTransaction(async (tx) => {
+    await tx
+      .updateTable('key_proof')
+      .set({ sealed: vault.seal(TEXT, IDENTITY) })
+      .execute();
+    await tx
+      .updateTable('credentials_keys')
+      .set({ retired_at: sql<Date>`now()` })
+      .where('id', 'in', others)
+      .where('retired_at', 'is', null)
+      .execute();
+  });
 }
 
 async function readProof(db: Sql): Promise<Sealed | undefined> {
@@ -35,11 +71,37 @@ async function readProof(db: Sql): Promise<Sealed | undefined> {
   return row && { sealed: row.sealed, identity: IDENTITY };
 }
 
-function opens(vault: Vault, { sealed, identity }: Sealed): boolean {
-  try {
-    vault.open(sealed, identity);
-    return true;
-  } catch {
-    return false;
-  }
+/** The proof that is there then; undefined when no key of the vault opens the oldest value. */
+async function writeProof(db: Sql, vault: Vault, oldest: Sealed | undefined): Promise<Sealed | undefined> {
+  if (oldest && !vault.keyOf(oldest)) return undefined;
+  await db
+    .insertInto('key_proof')
+    .values({ sealed: vault.seal(TEXT, IDENTITY) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return readProof(db);
+}
+
+/** Writes only what is missing: commands that only read also run where the database takes no writes. */
+async function makeKnown(db: Sql, ids: readonly Buffer[]): Promise<void> {
+  if (ids.length === 0) return;
+  const known = await db.selectFrom('credentials_keys').select('id').where('id', 'in', ids).execute();
+  const missing = ids.filter((id) => !known.some((row) => row.id.equals(id)));
+  if (missing.length === 0) return;
+  await db
+    .insertInto('credentials_keys')
+    .values(missing.map((id) => ({ id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Of the key that encrypts. */
+async function readState(db: Sql, { keyIds: [first] }: Vault): Promise<'known' | 'unknown' | 'retired'> {
+  const row = await db
+    .selectFrom('credentials_keys')
+    .select('retired_at')
+    .where('id', '=', first as Buffer)
+    .executeTakeFirst();
+  if (!row) return 'unknown';
+  return row.retired_at ? 'retired' : 'known';
 }

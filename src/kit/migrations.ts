@@ -1,79 +1,128 @@
-import { readdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Migration, Migrator } from '@mikro-orm/migrations';
-import { Client } from 'pg';
-import { connect, type Limits } from './connect.ts';
+import type { MikroORM, Transaction } from '@mikro-orm/postgresql';
+import { connect } from './connect.ts';
+import { isLockTimeout } from './connection-errors.ts';
+import { type NamedMigration, readMigrations } from './migration-files.ts';
+import { takeMigrationLock } from './migration-lock.ts';
+import { readSchemaState, SchemaError } from './schema.ts';
+import { NO_LIMITS } from './session-settings.ts';
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url);
-/** A migration may take any time. */
-const NO_LIMITS: Limits = { readsWholeTables: true };
+interface LockLimits {
+  timeoutMs: number;
+  attempts: number;
+  pauseMs: number;
+}
+
 /**
- * An arbitrary number: the advisory lock that a process holds while it migrates. Processes of older versions
- * wait for 4711 within a statement, for which an index that is built concurrently would wait in turn.
+ * How long a migration waits for a lock: whoever comes after it for the same table waits behind it, and
+ * purchases of processes that serve give up after 4 seconds. Then it is tried again, for about a quarter of
+ * an hour.
  */
-const MIGRATION_LOCK = 4_712;
-/** How often a process that waits for its turn asks for the lock, in milliseconds. */
-const ASK_AGAIN_MS = 100;
+const LOCKS: LockLimits = { timeoutMs: 2_000, attempts: 300, pauseMs: 1_000 };
+
+interface MigrateOptions {
+  /** Those of this program when left out. */
+  migrations?: readonly NamedMigration[];
+  locks?: LockLimits;
+  /** Hears what it waits for, again and again while it does. */
+  onWaiting?: (what: string) => void;
+}
 
 /**
- * Brings the schema of the database at `url` up to date, and does nothing when it is. Processes that start
- * together take turns. When one dies, its connection ends and with it the lock.
+ * Brings the schema of the database at `url` up to date, does nothing when it is, and returns the names of
+ * the migrations that it has executed. Processes that start together take turns.
  *
- * Each migration is a transaction of its own, so that its locks end with it. One that is cut off is executed
- * again at the next start, and those before it are not: one without a transaction has to allow for that.
+ * Each migration is a transaction of its own, so that its locks end with it. It may take any time, whatever
+ * limits the server has, but it does not wait long for a lock: others would wait behind it. One that is cut
+ * off is executed again at the next start, and those before it are not: one without a transaction has to
+ * allow for that. Throws SchemaError when a migration gets no locks, or the schema is newer than this program
+ * knows.
  */
-export async function migrate(url: string): Promise<void> {
-  const lock = new Client(url);
-  await lock.connect();
+export async function migrate(
+  url: string,
+  { migrations, locks = LOCKS, onWaiting = () => {} }: MigrateOptions = {},
+): Promise<string[]> {
+  const known = migrations ?? (await readMigrations());
+  const lock = await takeMigrationLock(url, () => onWaiting('the migrations of another process'));
   try {
-    await takeTurn(lock);
-    const orm = await connect(
-      { url, limits: NO_LIMITS },
-      {
-        entities: [],
-        extensions: [Migrator],
-        migrations: { snapshot: false, allOrNothing: false, migrationsList: await migrationsList() },
-      },
-    );
-    await orm.migrator.up().finally(() => orm.close(true));
+    await readSchemaState(url);
+    const orm = await connect({ url, limits: NO_LIMITS }, { entities: [] });
+    try {
+      const executed = await readExecuted(orm);
+      const pending = known.filter(({ name }) => !executed.has(name));
+      for (const migration of pending) {
+        // Without the lock, another process may execute the same.
+        await lock.assertHeld();
+        await execute(orm, migration, locks, onWaiting);
+      }
+      return pending.map(({ name }) => name);
+    } finally {
+      await orm.close(true);
+    }
   } finally {
-    await lock.end();
+    await lock.release();
   }
 }
 
-/**
- * Asks again and again: a statement that waited for the lock would hold up indexes, as those of old versions.
- */
-async function takeTurn(lock: Client): Promise<void> {
-  const tryLock = 'select pg_try_advisory_lock($1) as taken';
-  while (!(await lock.query<{ taken: boolean }>(tryLock, [MIGRATION_LOCK])).rows[0]?.taken)
-    await wait(ASK_AGAIN_MS);
-}
-
-/** The names of the migrations that this program contains. */
-export async function migrationNames(): Promise<string[]> {
-  return (await migrationFiles()).map(nameOf);
-}
-
-type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
-
-/** The files of the migrations, in the order in which they are executed. */
-async function migrationFiles(): Promise<string[]> {
-  return (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.ts')).sort();
-}
-
-function nameOf(file: string): string {
-  return file.replace(/\.ts$/, '');
-}
-
-async function migrationsList() {
-  const files = await migrationFiles();
-  return Promise.all(
-    files.map(async (file) => {
-      const module: Record<string, MigrationClass> = await import(new URL(file, MIGRATIONS).href);
-      const [migration] = Object.values(module);
-      if (!migration) throw new Error(`The migration ${file} exports no class.`);
-      return { name: nameOf(file), class: migration };
-    }),
+async function readExecuted({ em }: MikroORM): Promise<Set<string>> {
+  const db = em.getConnection();
+  const [table] = await db.execute<{ exists: boolean }[]>(
+    `select to_regclass('mikro_orm_migrations') is not null as exists`,
   );
+  // Where nothing is to be done, nothing is written: the database may take no writes.
+  if (!table?.exists) {
+    await db.execute(`create table mikro_orm_migrations (
+      id serial primary key, name varchar(255) not null, executed_at timestamptz not null default current_timestamp)`);
+  }
+  const executed = await db.execute<{ name: string }[]>('select name from mikro_orm_migrations');
+  return new Set(executed.map(({ name }) => name));
+}
+
+async function execute(
+  orm: MikroORM,
+  migration: NamedMigration,
+  { timeoutMs, attempts, pauseMs }: LockLimits,
+  onWaiting: (what: string) => void,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await executeOnce(orm, migration, timeoutMs);
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      if (attempt >= attempts) {
+        throw new SchemaError(
+          `The migration ${migration.name} did not get its locks in ${attempts} attempts: end the transaction that holds them, such as that of a backup, and start again`,
+        );
+      }
+      onWaiting(`the locks of the migration ${migration.name}`);
+      await wait(pauseMs);
+    }
+  }
+}
+
+async function executeOnce(orm: MikroORM, { name, class: Class }: NamedMigration, lockTimeoutMs: number) {
+  const driver = orm.em.getDriver();
+  const migration = new Class(driver, orm.config);
+  const record = (tx?: Transaction) =>
+    driver.execute('insert into mikro_orm_migrations (name) values (?)', [name], 'run', tx);
+  if (!migration.isTransactional()) {
+    // It takes locks that hold up no statement of a process that serves, so it may wait for them.
+    await migration.up();
+    await record();
+    return;
+  }
+  const limits = {
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+    lock_timeout: lockTimeoutMs,
+  };
+  await orm.em.getConnection().transactional(async (tx) => {
+    // Here, because a pooler does not pass on what a connection was opened with.
+    for (const [limit, value] of Object.entries(limits))
+      await driver.execute(`set local ${limit} = ${value}`, [], 'run', tx);
+    migration.setTransactionContext(tx);
+    await migration.up();
+    for (const query of migration.getQueries()) await driver.execute(query as string, [], 'run', tx);
+    await record(tx);
+  });
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
-import { silentError } from './connection-errors.ts';
+import { silentError, standbyError } from './connection-errors.ts';
 import { setTypeParsers } from './type-parsers.ts';
 
 /**
@@ -39,6 +39,11 @@ export interface PgClientConfig extends ClientConfig {
   answerWithinMs?: number | undefined;
 }
 
+interface ParameterStatus {
+  parameterName: string;
+  parameterValue: string;
+}
+
 /**
  * pg's client, with promises of its own for plain queries. The promises that pg makes keep the rows of a
  * query alive until the next full garbage collection, which made lists take a sixth more processor time.
@@ -65,6 +70,11 @@ export class PgClient extends Client {
     this.#siblings = siblings.get(config) ?? new Set();
     siblings.set(config, this.#siblings.add(this));
     this.once('end', () => this.#siblings.delete(this));
+    // The server says so while the connection is opened, and again when that changes. What leads to the
+    // leader may lead to a standby until it has noticed which is which.
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+      if (parameterName === 'in_hot_standby' && parameterValue === 'on') this.#drop(standbyError());
+    });
     setTypeParsers(this);
   }
 

@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseUnavailableError, isConnectionLost, isNoneFree } from './connection-errors.ts';
+import { countWaiting, WAIT_MS, waitingTimeLeft } from './waiting-time.ts';
 
-/**
- * How long to wait for a database that cannot be reached, in milliseconds. One that crashed, or hands over to
- * another server, is back within seconds.
- */
-const REACH_WITHIN_MS = 10_000;
 const ASK_EVERY_MS = 100;
+/**
+ * How much work of a process waits for the database at the same time. A database that is away for long would
+ * find all that was asked in ten seconds waiting, when it has to warm up.
+ */
+const MOST_WAITING = 200;
 /**
  * The pause before the first check, in milliseconds. It is short because a single lost connection is replaced
  * at once, and not zero because work that keeps failing must not spin.
@@ -21,8 +22,8 @@ export async function retryWhile<Result>(
   work: () => Promise<Result>,
   isTemporary: (error: unknown) => boolean,
   pause: (leftMs: number) => Promise<unknown> = () => setTimeout(ASK_EVERY_MS),
+  giveUpAt = performance.now() + WAIT_MS,
 ): Promise<Result> {
-  const giveUpAt = performance.now() + REACH_WITHIN_MS;
   for (;;) {
     try {
       return await work();
@@ -40,6 +41,7 @@ export async function retryWhile<Result>(
 export class Reachability {
   readonly #look: () => Promise<unknown>;
   #looking: Promise<void> | undefined;
+  #waiting = 0;
 
   /** `look` must fail with a lost connection as long as the database cannot be written to. */
   constructor(look: () => Promise<unknown>) {
@@ -49,11 +51,21 @@ export class Reachability {
   /**
    * Repeats `work` when its connection was lost and the database is back. The work must allow that: either
    * doing it twice does no harm, or such a failure means that it was not done. Throws
-   * DatabaseUnavailableError when the database is not back in time or has no free connection.
+   * DatabaseUnavailableError when the database is not back in time or has no free connection, or when too
+   * much waits for it already. `until` is by `performance.now()`.
    */
-  async repeatUntilBack<Result>(work: () => Promise<Result>): Promise<Result> {
+  async repeatUntilBack<Result>(work: () => Promise<Result>, until?: number): Promise<Result> {
+    const giveUpAt = until ?? performance.now() + waitingTimeLeft();
+    const mayWait = (error: unknown) => isConnectionLost(error) && this.#waiting < MOST_WAITING;
+    let hasWaited = false;
+    const pause = async (leftMs: number) => {
+      // A server whose disk is full answers the check, and refuses the work.
+      if (hasWaited) await setTimeout(ASK_EVERY_MS);
+      hasWaited = true;
+      await this.#untilBack(leftMs);
+    };
     try {
-      return await retryWhile(work, isConnectionLost, (leftMs) => this.#untilBack(leftMs));
+      return await retryWhile(work, mayWait, pause, giveUpAt);
     } catch (cause) {
       throw isConnectionLost(cause) || isNoneFree(cause) ? new DatabaseUnavailableError(cause) : cause;
     }
@@ -65,12 +77,16 @@ export class Reachability {
     });
     const back = new AbortController();
     const late = setTimeout(leftMs, undefined, { signal: back.signal }).catch(() => {});
+    const beganAt = performance.now();
+    this.#waiting += 1;
     await Promise.race([this.#looking, late]);
+    this.#waiting -= 1;
+    countWaiting(beganAt, performance.now());
     back.abort();
   }
 
   async #lookUntilBack(): Promise<void> {
-    const giveUpAt = performance.now() + REACH_WITHIN_MS;
+    const giveUpAt = performance.now() + WAIT_MS;
     let pause = FIRST_LOOK_AFTER_MS;
     do {
       await setTimeout(pause);

@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { COMMITS_HANG } from './commits-that-hang.ts';
 import type { Database } from './database.ts';
-import { migrationNames } from './migrations.ts';
+import { findLaterKeyFlaw, type LaterKeyFlaw } from './key-proof.ts';
+import { migrationNames } from './migration-files.ts';
+import type { Vault } from './vault.ts';
 
 /** The record of executed migrations. The table belongs to MikroORM and has no owner among the folders. */
 const MIGRATIONS = sql<{ name: string }>`mikro_orm_migrations`;
@@ -12,20 +15,32 @@ const MIGRATIONS = sql<{ name: string }>`mikro_orm_migrations`;
 const ANSWER_WITHIN_MS = 1_000;
 
 /** Why the database cannot be used. */
-type NotReadyReason = 'no answer of the database' | 'the database takes no writes' | 'a migration is missing';
+type NotReadyReason =
+  | 'no answer of the database'
+  | 'the database takes no writes'
+  | 'the database confirms no commits'
+  | 'a migration is missing'
+  | 'the schema is newer than this program'
+  | 'the database was encrypted with another credentials key'
+  | 'the first credentials key was taken out of use';
 
-/** Checks that the database answers, takes writes and has all migrations of this program. */
+/**
+ * Checks that the database answers, takes writes, confirms them, has all migrations of this program, and was
+ * encrypted with its credentials key.
+ */
 export class Readiness {
   readonly #database: Database;
+  readonly #vault: Vault;
   #looking: Promise<NotReadyReason | undefined> | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Database, vault: Vault) {
     this.#database = database;
+    this.#vault = vault;
   }
 
-  /** Undefined when the database can be used. Answers within a second. Concurrent calls share one query. */
+  /** Undefined when the database can be used. Answers within a second. Concurrent calls share one look. */
   async whyNotReady(): Promise<NotReadyReason | undefined> {
-    this.#looking ??= look(this.#database).finally(() => {
+    this.#looking ??= look(this.#database, this.#vault).finally(() => {
       this.#looking = undefined;
     });
     const late = setTimeout(ANSWER_WITHIN_MS, 'no answer of the database' as const, { ref: false });
@@ -33,21 +48,35 @@ export class Readiness {
   }
 }
 
-async function look(database: Database): Promise<NotReadyReason | undefined> {
+async function look(database: Database, vault: Vault): Promise<NotReadyReason | undefined> {
   const names = await migrationNames();
   try {
     // This deletes no row, but a server that takes no writes refuses it.
     const rows = await database.sqlOnce
       .with('writable', (writable) => writable.deleteFrom('commits').where((eb) => eb.lit(false)))
       .selectFrom(MIGRATIONS.as('done'))
-      .select('name')
+      .select(['name', COMMITS_HANG.as('hang')])
       .where('name', '=', sql<string>`any (${names}::text[])`)
       .execute();
-    return rows.length === names.length ? undefined : 'a migration is missing';
+    if (rows[0]?.hang) return 'the database confirms no commits';
+    if (rows.length < names.length) return 'a migration is missing';
+    const unknown = await database.sqlOnce
+      .selectFrom('required_migrations')
+      .select('migration')
+      .where('migration', '<>', sql<string>`all (${names}::text[])`)
+      .execute();
+    if (unknown.length > 0) return 'the schema is newer than this program';
+    const flaw = await findLaterKeyFlaw(database.sqlOnce, vault);
+    return flaw && OF_KEYS[flaw];
   } catch (error) {
     return reasonOf(error);
   }
 }
+
+const OF_KEYS = {
+  wrong: 'the database was encrypted with another credentials key',
+  retired: 'the first credentials key was taken out of use',
+} as const satisfies Record<LaterKeyFlaw, NotReadyReason>;
 
 function reasonOf(error: unknown): NotReadyReason {
   const { code } = error as { code?: unknown };

@@ -63,10 +63,11 @@ function rootOf(error: unknown): unknown {
 }
 
 /**
- * The errors of the configuration and of the embedded database have a message of one line for the operator.
+ * The errors of the configuration, of the embedded database and of the schema have a message of one line for
+ * the operator.
  */
 function isForOperator({ constructor: { name } }: Error): boolean {
-  return name === 'ConfigError' || name === 'EmbeddedPostgresError';
+  return name === 'ConfigError' || name === 'EmbeddedPostgresError' || name === 'SchemaError';
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { createKey } from '../resellers/create-key.ts';
-import { reissueKey } from '../resellers/reissue-key.ts';
+import { MAX_OVERLAP_HOURS, reissueKey } from '../resellers/reissue-key.ts';
 import { updateKey } from '../resellers/update-key.ts';
-import { id } from './arguments.ts';
+import { id, wholeNumber } from './arguments.ts';
 import type { Run } from './run.ts';
 
 interface KeyOptions {
@@ -23,10 +23,20 @@ export function addKeyCommands(program: Command, run: Run): void {
 
   key
     .command('reissue')
-    .description('replace the secret of a key; the old one stops at once, the new one is shown this once')
+    .description('replace the secret of a key; the new one is shown this once')
     .requiredOption('--key <id>', 'the key', id)
-    .action(({ key: keyId }: KeyOptions) =>
-      run(({ database, clock }) => reissueKey(database, { keyId, at: clock.now() })),
+    .option(
+      '--overlap-hours <number>',
+      'for how long the old secret goes on working',
+      wholeNumber(MAX_OVERLAP_HOURS),
+      0,
+    )
+    .action(({ key: keyId, overlapHours }: KeyOptions & { overlapHours: number }) =>
+      run(async ({ database, clock }) => {
+        const at = clock.now();
+        const { oldSecretUntil, ...reissued } = await reissueKey(database, { keyId, overlapHours, at });
+        return { ...reissued, ...(oldSecretUntil && { oldSecretUntil }) };
+      }),
     );
 
   for (const [name, disabled] of [

@@ -114,7 +114,11 @@ async function render({ database, clock }: Services, resellers: ShownReseller[])
     priceList,
     balanceUsd: formatUsd(balance),
     ...shown,
-    keys: keys.map(({ id: keyId, ...key }) => ({ keyId, ...key })),
+    keys: keys.map(({ id: keyId, oldSecret, ...key }) => ({
+      keyId,
+      ...key,
+      ...(oldSecret && { oldSecret }),
+    })),
     telegram: users.get(resellerId) ?? null,
     orders: counts.get(resellerId),
   }));

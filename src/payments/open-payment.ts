@@ -34,7 +34,7 @@ export interface WantedPayment {
  * with the payment's id as its payload; for Crypto Pay `makeInvoice` gets an invoice, and the listener hears
  * of it.
  *
- * Throws InvalidRequestError for an amount that cannot be paid or a provider that takes none, and
+ * Throws InvalidRequestError for an amount that cannot be paid or that the provider does not take, and
  * TooManyPaymentsError.
  */
 export async function openPayment(
@@ -43,8 +43,8 @@ export async function openPayment(
   { resellerId, provider, amount, chatId, messageId }: WantedPayment,
 ): Promise<Payment> {
   assertPayable(amount);
-  if (!providersOf(payments).includes(provider))
-    throw new InvalidRequestError('Nobody can pay in this way at present.');
+  if (!providersOf(payments, amount).includes(provider))
+    throw new InvalidRequestError('Nobody can pay so much in this way at present.');
   const now = payments.clock.now();
   const open = tx
     .selectFrom('payments')

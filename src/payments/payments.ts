@@ -1,8 +1,10 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
 import type { CryptoPay } from './crypto-pay/crypto-pay.ts';
 import type { ProviderName } from './payment.ts';
 import type { PaymentListener, RefundProvider } from './provider.ts';
+import { MOST_STARS, starsFor } from './stars/price.ts';
 
 /** What payments are made with. */
 export interface Payments {
@@ -27,9 +29,10 @@ export const NO_LISTENER: PaymentListener = {
   async refunded() {},
 };
 
-/** By what people can pay, in the order in which they are offered. */
-export function providersOf({ starsPerUsd, cryptoPay }: Payments): ProviderName[] {
-  return [...(starsPerUsd > 0 ? ['stars' as const] : []), ...(cryptoPay ? ['crypto_pay' as const] : [])];
+/** By what people can pay an amount, or any amount at all, in the order in which they are offered. */
+export function providersOf({ starsPerUsd, cryptoPay }: Payments, amount: Micros = 0n): ProviderName[] {
+  const isInStars = starsPerUsd > 0 && starsFor(amount, starsPerUsd) <= MOST_STARS;
+  return [...(isInStars ? ['stars' as const] : []), ...(cryptoPay ? ['crypto_pay' as const] : [])];
 }
 
 /** Money came that was not added to a balance. The message names the payment and what came. */

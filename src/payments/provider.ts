@@ -36,6 +36,8 @@ export interface InvoiceProvider {
   makeInvoice(wanted: { payload: string; amount: Micros; validSeconds: number }): Promise<Invoice>;
   /** The receipts of those that are paid, of at most 100 invoices. */
   findReceipts(invoiceIds: readonly string[]): Promise<Receipt[]>;
+  /** The receipts of all invoices that were ever paid, in as many calls as that takes. */
+  allReceipts(): Promise<Receipt[]>;
 }
 
 /** A provider that gives payments back. */
@@ -45,6 +47,11 @@ export interface RefundProvider {
    * it. Throws an UpstreamError when neither is known, and is then to be called again.
    */
   refund(charge: { chargeId: string; payerId: number }): Promise<'done' | 'refused'>;
+  /**
+   * The receipts of all that was paid and not given back, in as many calls as that takes, without the oldest
+   * transactions, `skip` of them.
+   */
+  allReceipts(skip: number): Promise<Receipt[]>;
 }
 
 /**

@@ -1,14 +1,19 @@
 import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
+import type { Sql } from '../kit/database.ts';
+import { DAY_MS } from '../orders/booked-ends.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { readPurchase } from '../orders/read-purchase.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Bought, IssuedProxy } from '../upstreams/term.ts';
 import { paymentOf } from './coins.ts';
+import { isLostPurchase } from './lost-purchases.ts';
 import { accountOf, newOrder, type OrderRequest, originOf, toProxy } from './new-order.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
+import { readOperationId } from './operation-id.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
+import { writeOff } from './write-offs.ts';
 
 /** What a purchase of proxies stores at its charge and needs until its delivery. */
 interface TermRequest extends OrderRequest {
@@ -44,6 +49,24 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     return issued.slice(0, request.quantity);
   },
 
+  /**
+   * Which account has bought it is not known: the books have lost that. Fewer than were asked for are given
+   * back first: buying adds to what is there under the reference.
+   */
+  async resume(services, operation) {
+    const { term } = services;
+    const { id: reference, request } = operation;
+    for (const account of term.accounts) {
+      const issued = await term.findByReference({ account, reference });
+      if (issued.length >= request.quantity) {
+        await rememberAccount(services, operation, account);
+        return issued.slice(0, request.quantity);
+      }
+      if (issued.length > 0) await term.cancelPurchase({ account, reference });
+    }
+    return undefined;
+  },
+
   async sweep({ term, database }, operation, ended) {
     const { resellerId, orderId } = operation;
     const bought = boughtBy(operation);
@@ -64,7 +87,10 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     const order = newOrder(operation, earliestEnd(issued), now);
     return {
       sale: { order, proxies: issued.map(toProxy), ...paymentOf(operation) },
-      write: (em) => createOrder(em, vault, order, originOf(operation), issued),
+      async write(em, tx) {
+        createOrder(em, vault, order, originOf(operation), issued);
+        await writeExtensionsOff(tx, operation, issued, now);
+      },
     };
   },
 };
@@ -84,6 +110,26 @@ async function rememberAccount(
 ): Promise<void> {
   const { request } = operation;
   if (account !== accountOf(request)) await rememberRequest(services, operation, { ...request, account });
+}
+
+/**
+ * The proxies of a lost purchase may have been extended since it was made. No renewal in the books has paid
+ * for that.
+ */
+async function writeExtensionsOff(
+  tx: Sql,
+  { id, resellerId, request }: Operation<TermRequest>,
+  issued: readonly IssuedProxy[],
+  now: Date,
+): Promise<void> {
+  const { startedAt } = readOperationId(id) ?? {};
+  if (!startedAt) return;
+  const days = issued.map(({ expiresAt }) =>
+    Math.round((expiresAt.getTime() - startedAt.getTime()) / DAY_MS),
+  );
+  const quantity = days.reduce((sum, all) => sum + Math.max(0, all - request.days), 0);
+  if (quantity === 0 || !(await isLostPurchase(tx, id))) return;
+  await writeOff(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity }, now);
 }
 
 /** An order ends when its first proxy ends. */

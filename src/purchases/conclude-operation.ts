@@ -89,7 +89,8 @@ async function obtain<Request, Result>(
   handler: OperationHandler<Request, Result>,
 ): Promise<Result> {
   try {
-    return await handler.perform(services, operation);
+    const resumed = operation.isResumed ? await handler.resume?.(services, operation) : undefined;
+    return resumed ?? (await handler.perform(services, operation));
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     if (error.outcome !== 'unknown') throw new ProviderError({ cause: error });

@@ -5,7 +5,7 @@ import { isNoneFree } from '../kit/connection-errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import { retryWhile } from '../kit/reachability.ts';
 import { statement } from '../kit/statement.ts';
-import { endCoins, hasSpentCoins } from './coins.ts';
+import { coinsOf, endCoins, hasSpentCoins } from './coins.ts';
 import { type KeptKey, sealOutcome } from './idempotency.ts';
 import { keepAnswer } from './idempotency-keys.ts';
 import { RECOVERY } from './jobs.ts';
@@ -50,8 +50,10 @@ export function refundOperation(
     // One statement needs no transaction around it. A record of failed recoveries takes a second one, and so
     // do coins.
     const isAlone = operation.failedRecoveries == null && !hasSpentCoins(operation);
-    // Only recovery knows of failures: nobody waits for the answer of an operation that was taken over.
-    const end = operation.failedRecoveries === undefined ? 'refunded' : 'refundedLate';
+    // Only recovery knows of failures: nobody waits for the answer of an operation that was taken over. The
+    // chat bot tells people itself how theirs have ended.
+    const isUnheard = operation.failedRecoveries !== undefined && coinsOf(operation) === undefined;
+    const end = isUnheard ? 'refundedLate' : 'refunded';
     const refund = (db: Sql) => decide(db, operation, end, answer, clock.now());
     return isAlone ? refund(database.sql) : database.inFencedUnitOfWork((_em, tx) => refund(tx));
   });

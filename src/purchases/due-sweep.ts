@@ -135,6 +135,26 @@ export async function lookAgain(db: Sql, { operation, round }: DueSweep, now: Da
     .execute();
 }
 
+/** Has operations swept once more from now on. A sweep that is still to come stays as it is. */
+export async function sweepNow(
+  db: Sql,
+  operations: readonly { resellerId: number; operationId: string }[],
+  now: Date,
+): Promise<void> {
+  if (operations.length === 0) return;
+  await db
+    .insertInto('sweeps')
+    .values(
+      operations.map(({ resellerId, operationId }) => ({
+        reseller_id: resellerId,
+        operation_id: operationId,
+        due_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['reseller_id', 'operation_id']).doNothing())
+    .execute();
+}
+
 /** Has sweeps tried again at once. A worker that tries one of them now has lost its lease by that. */
 export async function retrySweeps(db: Sql, operationIds: readonly string[], now: Date): Promise<void> {
   await db

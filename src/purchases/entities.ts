@@ -63,7 +63,32 @@ const WriteOffEntity = defineEntity({
   },
 });
 
-export const PURCHASE_ENTITIES = [OperationEntity, IdempotencyKeyEntity, SweepEntity, WriteOffEntity];
+const LostPurchaseEntity = defineEntity({
+  name: 'LostPurchase',
+  tableName: 'lost_purchases',
+  properties: {
+    id: p.uuid().primary(),
+    resellerId: id().nullable(),
+    tag: p.bigint('number').nullable(),
+    startedAt: instant(),
+    foundAt: instant(),
+  },
+});
+
+const RestoreEntity = defineEntity({
+  name: 'Restore',
+  tableName: 'restores',
+  properties: { id: id().primary().autoincrement(), restoredAt: instant() },
+});
+
+export const PURCHASE_ENTITIES = [
+  OperationEntity,
+  IdempotencyKeyEntity,
+  SweepEntity,
+  WriteOffEntity,
+  LostPurchaseEntity,
+  RestoreEntity,
+];
 
 declare module '../kit/tables.ts' {
   interface Tables extends TablesOf<(typeof PURCHASE_ENTITIES)[number]> {}

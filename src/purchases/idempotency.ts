@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
+import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
 import type { Vault } from '../kit/vault.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
@@ -55,6 +56,31 @@ export async function findOutcome(
     );
   }
   return decodeOutcome(vault.open(row.answer, answerIdentity(claim)));
+}
+
+/** How the request with a key has ended, whatever it asked for. */
+export interface KeptOutcome {
+  outcome: Outcome;
+  /** What was charged, and by a refusal given back; null when the refusal came before the charge. */
+  charged: Micros | null;
+}
+
+/** Undefined while it is running, and when there is none, or it is over 24 hours old. */
+export async function readKeptOutcome(
+  db: Sql,
+  vault: Vault,
+  kept: KeptKey,
+): Promise<KeptOutcome | undefined> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .leftJoin('operations', 'operations.id', 'idempotency_keys.operation_id')
+    .select(['idempotency_keys.answer', 'operations.amount'])
+    .where('idempotency_keys.reseller_id', '=', kept.resellerId)
+    .where('idempotency_keys.key', '=', kept.key)
+    .executeTakeFirst();
+  if (!row?.answer) return undefined;
+  const outcome = decodeOutcome(vault.open(row.answer, answerIdentity(kept)));
+  return { outcome, charged: row.amount === null ? null : BigInt(row.amount) };
 }
 
 const findKey = statement<KeptKey>()((db, { resellerId, key }) =>

@@ -60,11 +60,19 @@ export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, Or
   async lookUp(services, operation) {
     const { upstreamId, gb } = operation.request;
     if (upstreamId === undefined) {
+      const account = await findFilled(services, operation);
+      if (account) return account;
       if (!(await closeAll(services, operation))) return undefined;
       throw new ProviderError();
     }
     const done = await isAdded(services, upstreamId, { totalBytes: 0n, addedGb: 0 }, gb);
     return done ? await services.traffic.find(upstreamId) : undefined;
+  },
+
+  async resume(services, operation) {
+    const account = await findFilled(services, operation);
+    if (!account) await closeAll(services, operation);
+    return account;
   },
 
   async deliver({ vault, traffic }, operation, account, now) {
@@ -95,6 +103,26 @@ export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, Or
     return takeBackSurplus(services, operation);
   },
 };
+
+/**
+ * The account that has the traffic already although its id was never stored: that of a purchase that the
+ * books had lost. It gets the settings of the order; more traffic than was bought is taken back by the sweep.
+ */
+async function findFilled(
+  services: Services,
+  operation: Operation<AccountRequest>,
+): Promise<TrafficAccount | undefined> {
+  const { traffic } = services;
+  const { settings, gb } = operation.request;
+  for (const account of await traffic.findByReference(operation.id)) {
+    const { upstreamId } = account;
+    if ((await traffic.traffic(upstreamId)).totalBytes < BigInt(gb) * BYTES_PER_GB) continue;
+    await rememberRequest(services, operation, { ...operation.request, upstreamId });
+    await traffic.configure(upstreamId, toAccountSettings(settings));
+    return account;
+  }
+  return undefined;
+}
 
 /** Closes the accounts of a purchase that is not delivered; the unused traffic returns to the service. */
 async function closeAll({ traffic }: Services, operation: Operation<AccountRequest>): Promise<boolean> {

@@ -14,6 +14,12 @@ export interface OperationHandler<Request = unknown, Result = unknown, Delivered
    * Finds out whether the work was done; `undefined` when it was not done, or not yet. Throws UpstreamError.
    */
   lookUp(services: Services, operation: Operation<Request>): Promise<Result | undefined>;
+  /**
+   * What the upstream has done before for this reference, which the books had lost; `undefined` when that is
+   * not there any more or not of use, and then nothing of it is left. Only purchases have a reference. Throws
+   * UpstreamError.
+   */
+  resume?(services: Services, operation: Operation<Request>): Promise<Result | undefined>;
   /** The answer to the caller, and the writes of the transaction that settles. */
   deliver(
     services: Services,

@@ -26,6 +26,8 @@ export interface Operation<Request = unknown> {
   decideBy: Date;
   /** Attempts to recover it that have failed; null or missing when none has. */
   failedRecoveries?: number | null;
+  /** Whether its work was done before, by an operation of this id that the books have lost. */
+  isResumed?: boolean;
 }
 
 /** The columns that a worker needs to continue an operation. */

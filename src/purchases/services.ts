@@ -13,6 +13,10 @@ export interface Services {
   clock: Clock;
   /** Where browsers reach the service, without a slash at its end. */
   publicUrl: string;
+  /**
+   * Where people find the chat bot. Undefined until Telegram has said its name, and where there is none.
+   */
+  chat: { url: string | undefined };
   delay: Delay;
   term: TermUpstream;
   traffic: TrafficUpstream;

@@ -1,4 +1,4 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import { COINS_CONSTRAINT, spendCoins } from '../billing/coin-posting.ts';
 import { charge } from '../billing/ledger.ts';
@@ -10,7 +10,9 @@ import type { Tables } from '../kit/tables.ts';
 import { coinsOf } from './coins.ts';
 import type { Claim } from './idempotency.ts';
 import { claimKey, isKeyTaken, KEY_CONSTRAINT } from './idempotency-keys.ts';
+import { isLost } from './lost-purchases.ts';
 import { OPERATION_LEASE, type Operation } from './operation.ts';
+import { newOperationId, tagOf } from './operation-id.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -27,6 +29,8 @@ export interface Draft<Request> {
   /** What is charged in money. */
   amount: Micros;
   request: Request;
+  /** A purchase that the books have lost: the operation gets its id, and with it what it has bought. */
+  lostId?: string | undefined;
 }
 
 /**
@@ -42,9 +46,10 @@ export async function startOperation<Request>(
   draft: Draft<Request>,
   claim: Claim | undefined,
 ): Promise<Operation<Request> | 'insufficient_balance' | 'insufficient_coins' | 'key_taken' | 'order_busy'> {
-  const id = randomUUIDv7();
   const leaseToken = randomUUID();
   const now = clock.now();
+  const { lostId } = draft;
+  const id = lostId ?? newOperationId(draft.resellerId, claim, now);
   const decideBy = new Date(now.getTime() + DECIDE_WITHIN_MS);
   const { resellerId, kind, amount } = draft;
   const coins = coinsOf(draft)?.spent ?? 0;
@@ -62,19 +67,29 @@ export async function startOperation<Request>(
     coins,
   };
   let isTaken = false;
+  let lost: string | null = null;
   try {
     const orderId = await database.write(
       async (db) => {
-        const [started] = claim ? await claiming(db, { ...values, ...claim }) : await plain(db, values);
+        const [started] = claim
+          ? await claiming(db, { ...values, ...claim, tag: tagOf(claim) })
+          : await plain(db, values);
         isTaken = started?.key_taken === true;
+        lost = started?.lost_id ?? null;
         return started?.order_id ?? undefined;
       },
-      async (db) => (await findStarted(db, { id }))[0]?.order_id,
+      async (db) => (await findStarted(db, { id, leaseToken }))[0]?.order_id,
     );
-    if (orderId !== undefined) return { id, ...draft, orderId, leaseToken, decideBy };
-    return isTaken ? 'key_taken' : 'insufficient_balance';
+    if (orderId !== undefined) {
+      const operation = { id, ...draft, orderId, leaseToken, decideBy };
+      return lostId === undefined ? operation : { ...operation, isResumed: true };
+    }
+    if (isTaken) return 'key_taken';
+    if (lost !== null) return await startOperation({ database, clock }, { ...draft, lostId: lost }, claim);
+    return 'insufficient_balance';
   } catch (error) {
-    if (violates(error, KEY_CONSTRAINT)) return 'key_taken';
+    // The same request, in the same millisecond or for the same lost purchase.
+    if (violates(error, KEY_CONSTRAINT) || violates(error, 'operations_pkey')) return 'key_taken';
     if (violates(error, 'operations_one_at_a_time')) return 'order_busy';
     if (violates(error, COINS_CONSTRAINT)) return 'insufficient_coins';
     // A process of an older version locks the key before the account: the two deadlock at the same key.
@@ -98,20 +113,33 @@ interface NewOperation {
   coins: number;
 }
 
-const findStarted = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('operations').select('order_id').where('id', '=', id),
+const findStarted = statement<{ id: string; leaseToken: string }>()((db, { id, leaseToken }) =>
+  db
+    .selectFrom('operations')
+    .select('order_id')
+    .where('id', '=', id)
+    .where(OPERATION_LEASE.isHeldBy(leaseToken)),
 );
 
 /** The statements that start an operation, by how its price is taken. */
 const starting = (take: (moving: Moving, values: Placed) => ReturnType<typeof charge>) => ({
   plain: statement<NewOperation>()((db, values) => {
     const moving = db.with('movement', (cte) => movementOf(cte, values));
-    return writeOperation(take(moving, values), values).select(({ lit }) => lit(false).as('key_taken'));
+    return writeOperation(take(moving, values), values).select(({ lit }) => [
+      lit(false).as('key_taken'),
+      sql<string | null>`null`.as('lost_id'),
+    ]);
   }),
-  claiming: statement<NewOperation & Claim>()((db, values) => {
+  claiming: statement<NewOperation & Claim & { tag: number }>()((db, values) => {
     const taken = isKeyTaken(db, values);
-    const moving = db.with('movement', (cte) => movementOf(cte, values).where(({ not }) => not(taken)));
-    return writeOperation(claimKey(take(moving, values), values), values).select(taken.as('key_taken'));
+    const lost = isLost(db, values);
+    const moving = db.with('movement', (cte) =>
+      movementOf(cte, values).where(({ and, not, exists }) => and([not(taken), not(exists(lost))])),
+    );
+    return writeOperation(claimKey(take(moving, values), values), values).select([
+      taken.as('key_taken'),
+      lost.as('lost_id'),
+    ]);
   }),
 });
 

@@ -92,13 +92,13 @@ export const GOODS_CHECKS: readonly Check[] = [
           (join) =>
             join.onRef('renewed.reseller_id', '=', 'o.reseller_id').onRef('renewed.order_id', '=', 'o.id'),
         )
+        // What was booked after a restore was bought before.
+        .leftJoin('lost_purchases as l', 'l.id', 'p.id')
         .select(['o.reseller_id', 'p.id as operation_id'])
         .where(({ eb, or }) => or([eb('o.expires_at', 'is not', null), eb('renewed.days', 'is not', null)]))
         .where(
-          ({
-            ref,
-          }) => sql<boolean>`(${ref('o.expires_at')} + ${sql.lit(TERM_TOLERANCE)}::interval >= ${ref('p.created_at')}
-            + make_interval(days => (${requestField(ref('p.request'), 'days')})::int + coalesce(${ref('renewed.days')}, 0))) is not true`,
+          ({ ref }) => sql<boolean>`(${ref('o.expires_at')} + ${sql.lit(TERM_TOLERANCE)}::interval >=
+            coalesce(${ref('l.started_at')}, ${ref('p.created_at')}) + make_interval(days => (${requestField(ref('p.request'), 'days')})::int + coalesce(${ref('renewed.days')}, 0))) is not true`,
         ),
   },
   {

@@ -5,7 +5,9 @@ import {
   type Caller,
   callerOrRefusal,
   isIpAllowed,
+  isSecretOf,
   type PresentedKey,
+  revisionWith,
 } from './authenticate.ts';
 import { ApiDisabledError } from './errors.ts';
 import { anonymousId, countRequests, overRate, toWindow } from './rate-limit.ts';
@@ -19,10 +21,10 @@ export interface Admission {
 
 /**
  * Admits 1 to 60 requests at once, from any door, in one statement and without a cache: a key that is
- * reissued or disabled is refused on the next request, in every process. The statement finds the key, checks
- * that the API is open and that the address is allowed, and counts the requests toward the rate. Throws, in
- * this order, ApiDisabledError, UnauthorizedError, KeyDisabledError, IpNotAllowedError and RateLimitedError;
- * a refused request is not counted.
+ * disabled, or reissued without an overlap, is refused on the next request, in every process. The statement
+ * finds the key, checks that the API is open and that the address is allowed, and counts the requests toward
+ * the rate. Throws, in this order, ApiDisabledError, UnauthorizedError, KeyDisabledError, IpNotAllowedError
+ * and RateLimitedError; a refused request is not counted.
  */
 export async function admit(db: Sql, presentedKey: PresentedKey, requests: number): Promise<Admission> {
   const { keyHash = null, ip = null } = presentedKey;
@@ -39,9 +41,10 @@ const admitKey = statement<{ keyHash: Buffer | null; ip: string | null; requests
       .with('caller', (cte) =>
         cte
           .selectFrom('service_state')
-          .leftJoin('api_keys', (join) => join.on('api_keys.hash', '=', keyHash))
+          .leftJoin('api_keys', (join) => join.on((eb) => isSecretOf(eb, keyHash)))
           .leftJoin('resellers', 'resellers.id', 'api_keys.reseller_id')
           .select(ACCESS_COLUMNS)
+          .select((eb) => revisionWith(eb, keyHash).as('revision'))
           .select((eb) => isIpAllowed(eb, ip).as('ip_allowed')),
       )
       .with('admissible', (cte) =>

@@ -28,7 +28,10 @@ interface ApiKeyCredential {
   kind: 'key';
   /** Unique among the credentials of all kinds. */
   id: number;
-  /** Rises when the key is reissued or disabled. */
+  /**
+   * Rises when the key is reissued or disabled. A secret that goes on working after it was reissued has the
+   * revision from before.
+   */
   revision: number;
 }
 
@@ -98,18 +101,31 @@ export const ACCESS_COLUMNS = [
   'api_keys.id as key_id',
   'api_keys.reseller_id',
   'api_keys.disabled',
-  'api_keys.revision',
   'resellers.price_list',
 ] as const;
+
+/**
+ * Whether this is the hash of the key's secret, or of the one before while that goes on working. All
+ * processes use the database's clock, so it ends in all of them at once.
+ */
+export function isSecretOf({ ref }: KeyRefs, keyHash: Expression<Buffer | null>) {
+  return sql<boolean>`(${ref('api_keys.hash')} = ${keyHash}
+    or (${ref('api_keys.old_hash')} = ${keyHash} and ${ref('api_keys.old_until')} > clock_timestamp()))`;
+}
+
+/** The revision that a key has with the secret of this hash; null when there is no key. */
+export function revisionWith({ ref }: KeyRefs, keyHash: Expression<Buffer | null>) {
+  return sql<number | null>`case when ${ref('api_keys.hash')} = ${keyHash} then ${ref('api_keys.revision')}
+    else ${ref('api_keys.old_revision')} end`;
+}
+
+type KeyRefs = Pick<ExpressionBuilder<Tables, 'api_keys'>, 'ref'>;
 
 /**
  * Whether a key may be used from an address. A key without a list may be used from any address. Null when
  * there is no key.
  */
-export function isIpAllowed(
-  { ref }: Pick<ExpressionBuilder<Tables, 'api_keys'>, 'ref'>,
-  ip: Expression<string | null>,
-) {
+export function isIpAllowed({ ref }: KeyRefs, ip: Expression<string | null>) {
   const networks = ref('api_keys.allowed_ips');
   return sql<
     boolean | null
@@ -125,6 +141,7 @@ interface Joined {
 /** A row of such a statement. */
 type Access = Selection<Joined, keyof Joined, (typeof ACCESS_COLUMNS)[number]> & {
   ip_allowed: boolean | null;
+  revision: number | null;
 };
 
 /** The caller, or the refusal that the contract's order puts first. */
@@ -160,9 +177,10 @@ export async function authenticate(
   const rows = await db
     .selectFrom(presented.as<'presented'>(sql`presented (hash, ip, place)`))
     .innerJoin('service_state', (join) => join.onTrue())
-    .leftJoin('api_keys', 'api_keys.hash', 'presented.hash')
+    .leftJoin('api_keys', (join) => join.on((eb) => isSecretOf(eb, eb.ref('presented.hash'))))
     .leftJoin('resellers', 'resellers.id', 'api_keys.reseller_id')
     .select(ACCESS_COLUMNS)
+    .select((eb) => revisionWith(eb, eb.ref('presented.hash')).as('revision'))
     .select((eb) => isIpAllowed(eb, eb.ref('presented.ip')).as('ip_allowed'))
     .orderBy('presented.place')
     .execute();

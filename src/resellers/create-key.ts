@@ -4,6 +4,7 @@ import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { textFlaw } from '../kit/text.ts';
 import { displayPrefix, newApiKey } from './api-key.ts';
 import { ApiKeyEntity } from './entities.ts';
+import { TooManyKeysError } from './errors.ts';
 import { findReseller } from './find-reseller.ts';
 import { parseNetworks } from './networks.ts';
 
@@ -34,14 +35,17 @@ export interface CreatedKey {
 }
 
 /**
- * Creates an API key. Throws InvalidRequestError when there is no such reseller, it has as many keys as it
- * may, the name is not one, or a text is not an address.
+ * Creates an API key. Throws TooManyKeysError, and InvalidRequestError when there is no such reseller, the
+ * name is not one, or a text is not an address.
  */
 export async function createKey(
   database: Database,
   { resellerId, name, allowedIps = [], atMost, at }: NewKey,
 ): Promise<CreatedKey> {
-  if (name !== undefined) assertName(name);
+  if (name !== undefined && !isKeyName(name))
+    throw new InvalidRequestError(
+      `The name of a key has 1 to ${MAX_NAME_CHARACTERS} characters, without those that change the order of text.`,
+    );
   const apiKey = newApiKey();
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
@@ -61,12 +65,9 @@ export async function createKey(
   });
 }
 
-function assertName(name: string): void {
+export function isKeyName(name: string): boolean {
   const { length } = [...name];
-  if (length < 1 || length > MAX_NAME_CHARACTERS || name !== name.trim() || textFlaw(name) !== undefined)
-    throw new InvalidRequestError(
-      `The name of a key has 1 to ${MAX_NAME_CHARACTERS} characters, without those that change the order of text.`,
-    );
+  return length >= 1 && length <= MAX_NAME_CHARACTERS && name === name.trim() && textFlaw(name) === undefined;
 }
 
 /** Locks the reseller, so that of several new keys each counts those before it. */
@@ -77,9 +78,5 @@ async function assertRoomForKey(tx: Sql, resellerId: number, atMost: number): Pr
     .select(({ fn }) => fn.countAll<number>().as('keys'))
     .where('reseller_id', '=', resellerId)
     .executeTakeFirstOrThrow();
-  if (keys >= atMost) {
-    throw new InvalidRequestError(
-      `A reseller has at most ${atMost} API keys; reissue one that is not needed any more.`,
-    );
-  }
+  if (keys >= atMost) throw new TooManyKeysError(atMost);
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '../kit/errors.ts';
+import { DomainError, InvalidRequestError } from '../kit/errors.ts';
 import type { RateWindow } from './rate-window.ts';
 
 /** Thrown when the operator has closed the API. The message is the one that the operator has set. */
@@ -56,6 +56,16 @@ export class KeyNotFoundError extends DomainError {
 
   constructor(keyId: number) {
     super(`There is no API key ${keyId}.`);
+  }
+}
+
+/** Thrown when a reseller has as many API keys as it may make itself. */
+export class TooManyKeysError extends InvalidRequestError {
+  readonly most: number;
+
+  constructor(most: number) {
+    super(`A reseller has at most ${most} API keys; reissue one that is not needed any more.`);
+    this.most = most;
   }
 }
 

@@ -1,23 +1,45 @@
 import type { Database } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
 import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { displayPrefix, newApiKey } from './api-key.ts';
 import type { CreatedKey } from './create-key.ts';
 import { findKeyToChange, type NamedKey } from './find-key.ts';
 
+/** Three days: time to change a program on a Monday whose key was reissued on a Friday. */
+export const MAX_OVERLAP_HOURS = 72;
+const HOUR_MS = 3_600_000;
+
+export interface ReissuedKey extends CreatedKey {
+  /** Until when the old secret works as well; null when it does not. */
+  oldSecretUntil: Date | null;
+}
+
 /**
- * Replaces the secret of an API key. The old secret is refused from the commit on. The key keeps its networks
- * and its requests of the last minute, and stays disabled if it was. Throws KeyNotFoundError.
+ * Replaces the secret of an API key. The old secret works for `overlapHours` more, 0 to 72, and is refused
+ * from then on; without an overlap from the commit on. At most one old secret works: that of an earlier
+ * overlap ends at once. The key keeps its networks and its requests of the last minute, which both secrets
+ * share, and stays disabled if it was. Throws KeyNotFoundError and InvalidRequestError.
  */
 export async function reissueKey(
   database: Database,
-  { at, ...named }: NamedKey & { at: Date },
-): Promise<CreatedKey> {
+  { at, overlapHours = 0, ...named }: NamedKey & { at: Date; overlapHours?: number | undefined },
+): Promise<ReissuedKey> {
+  if (!(Number.isInteger(overlapHours) && overlapHours >= 0 && overlapHours <= MAX_OVERLAP_HOURS)) {
+    const message = `must be a whole number from 0 to ${MAX_OVERLAP_HOURS}`;
+    throw new InvalidRequestError([{ path: ['overlapHours'], message }]);
+  }
   const apiKey = newApiKey();
+  const oldSecretUntil = overlapHours === 0 ? null : new Date(at.getTime() + overlapHours * HOUR_MS);
   return database.inUnitOfWork(async (em) => {
     const key = await findKeyToChange(em, named);
+    const { hash, prefix, revision } = key;
+    key.oldHash = oldSecretUntil && hash;
+    key.oldPrefix = oldSecretUntil && prefix;
+    key.oldRevision = oldSecretUntil && revision;
+    key.oldUntil = oldSecretUntil;
     key.hash = hashOfSecret(apiKey);
     key.prefix = displayPrefix(apiKey);
     key.issuedAt = at;
-    return { keyId: key.id, apiKey };
+    return { keyId: key.id, apiKey, oldSecretUntil };
   });
 }

@@ -20,6 +20,8 @@ export type Priority = (typeof PRIORITIES)[number];
  * code of the upstream interprets it. `stock` is its name of what one product, or several, are taken from.
  */
 export interface TermUpstream {
+  /** The names of our accounts. */
+  readonly accounts: readonly string[];
   /** Whether `product` is one that this upstream sells. Decided without a call. */
   sells(product: string): boolean;
   /**
@@ -62,6 +64,12 @@ export interface TermUpstream {
   findByReference(bought: Bought, priority?: Priority): Promise<IssuedProxy[]>;
   /** The named proxies of a purchase as the upstream has them now; those that it has dropped are missing. */
   find(bought: Bought, upstreamIds: readonly string[], priority?: Priority): Promise<ProxyTerm[]>;
+  /**
+   * All that we have at the upstream, page by page, in the background; ended terms are among it for as long
+   * as the upstream keeps them. What is bought or given back meanwhile can move a proxy past the reader, so a
+   * proxy that is missing here may be there.
+   */
+  all(): AsyncIterable<HeldProxy[]>;
   /** Gives proxies back, in the background. Proxies that are gone already are no error. May be repeated. */
   cancel(account: string, upstreamIds: readonly string[]): Promise<void>;
   /**
@@ -103,6 +111,19 @@ export interface TermPurchase {
 export interface ProxyTerm {
   upstreamId: string;
   expiresAt: Date;
+}
+
+/** A proxy as the list of all shows it. */
+export interface HeldProxy extends ProxyTerm {
+  /** The account that has it. */
+  account: string;
+  /** Our name for the purchase, or whatever somebody has written there by hand. */
+  reference: string;
+  boughtAt: Date;
+  /** Undefined when it is none of the products that we can buy. */
+  product: string | undefined;
+  /** ISO-2, upper case. */
+  country: string;
 }
 
 export interface IssuedProxy extends ProxyTerm {

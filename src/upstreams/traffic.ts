@@ -57,6 +57,8 @@ export interface TrafficUpstream {
    * long as no account before it is removed.
    */
   leftOnPage(page: number): Promise<{ leftBytes: ReadonlyMap<string, bigint>; isLast: boolean }>;
+  /** All our accounts, page by page. One that is missing may be there, as with `leftOnPage`. */
+  all(): AsyncIterable<HeldAccount[]>;
   /**
    * Brings the account to `settings`, in as many calls as that takes. `from` has the settings that the
    * account is known to have; equal ones are not sent. Without `from` the account's lists are read and
@@ -143,6 +145,18 @@ export interface Credentials {
 
 export interface TrafficAccount extends Credentials {
   upstreamId: string;
+}
+
+/** An account as the list of all shows it. */
+export interface HeldAccount {
+  upstreamId: string;
+  /** Our name for the purchase, or whatever somebody has written there by hand. */
+  reference: string;
+  leftBytes: bigint;
+  /** Undefined when it is none of the products that we can buy. */
+  product: string | undefined;
+  /** ISO-2, upper case; null unless it is narrowed to one country. */
+  country: string | null;
 }
 
 export interface TrafficReading {

@@ -61,7 +61,11 @@ export async function startRecordedService(environment: Environment): Promise<Re
   };
   const log = pino({ level: 'warn' }, pino.destination(2));
   const metrics = new Metrics();
-  const opened = await openServices({ ...environment, publicUrl: 'http://127.0.0.1' }, log, metrics);
+  const opened = await openServices(
+    { ...environment, credentialsKeys: [environment.credentialsKey], publicUrl: 'http://127.0.0.1' },
+    log,
+    metrics,
+  );
   const database = await openDatabase({
     url: environment.databaseUrl,
     entities: ENTITIES,

@@ -101,3 +101,16 @@ test('names and codes are typed where buttons could be pressed', async () => {
   const [options] = (await bot.chat(user)).messages.slice(-1);
   expect(options?.text).toMatch(/^Luxury Datacenter, 5 GB, France\n/);
 });
+
+test.each([
+  ['uk', 'United Kingdom'],
+  ['USA', 'United States'],
+  ['сша', 'United States'],
+  ['Korea', 'South Korea'],
+  ['Ukr', 'Ukraine'],
+])('%s is typed for %s', async (typed, country) => {
+  const { user } = await givenBuyer(bot);
+  await bot.say(user, '/buy');
+  await pressAll(bot, user, LUXURY);
+  expect((await bot.say(user, typed))[0]?.text).toContain(`, ${country}\n`);
+});

@@ -1,10 +1,8 @@
-import type { UserFromGetMe } from 'grammy/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { readCoins } from '../../src/billing/coins.ts';
-import { deliver } from '../../src/bot/dialogues/buy/deliver.ts';
-import { BotContext } from '../../src/bot/dialogues/context.ts';
-import { lockPersonOf } from '../../src/bot/people/people.ts';
+import { deliveryOf } from '../../src/bot/dialogues/buy/deliver.ts';
+import { en } from '../../src/bot/texts/en.ts';
 import { countAddresses } from '../../src/catalog/address-count.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { byConnect, byForwarding, bySocks5, openTarget } from '../e2e/through-proxy.ts';
@@ -44,7 +42,7 @@ test('proxies that are bought by buttons come as a message, carry traffic and we
 
 Price: $4.40
 Your balance is $100.00, and $95.60 after it.
-You earn 13 coins by it.`);
+You earn 13 coins.`);
   // All of it was asked in one message.
   expect(offer.messageId).toBe(first?.messageId);
 
@@ -213,48 +211,24 @@ test('Back leads through all steps to the first, and Cancel ends it', async () =
 });
 
 test('more proxies than a message takes come as a file', async () => {
-  const { user, resellerId } = await givenBuyer(bot, { balance: 200_000_000n });
+  const { resellerId } = await givenBuyer(bot, { balance: 200_000_000n });
   const draft = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 50 };
   const { sale } = await purchase(bot.services, botBuyerOf({ resellerId }), draft);
   const proxies = sale.proxies.map((proxy) => ({ ...proxy, host: '2001:db8:1234:5678:9abc:def0:1234:5678' }));
-  const ctx = await contextOf(user);
-  await deliver(ctx, draft, { ...sale, proxies });
-  const [, sent] = ctx.calls;
-  expect(sent?.method).toBe('sendDocument');
-  expect(sent?.file?.name).toBe(`order-${sale.order.id}.txt`);
-  expect(sent?.file?.text.split('\n')).toEqual([
+  const { services } = bot;
+  const ctx = {
+    texts: en,
+    catalog: () => services.catalog.read({ priceList: 'standard' }),
+    gateway: services.traffic.gateway,
+  };
+  const { access } = await deliveryOf(ctx, draft, { ...sale, proxies }, 0n);
+  expect(access).toMatchObject({ name: `order-${sale.order.id}.txt`, caption: expect.anything() });
+  expect(typeof access.text === 'string' && access.text.split('\n')).toEqual([
     ...proxies.map(({ host, port, login, password }) => `${host}:${port}:${login}:${password}`),
     '',
   ]);
-
-  const other = await contextOf(user);
-  await deliver(other, draft, sale);
-  expect(other.calls.map(({ method }) => method)).toEqual(['sendMessage', 'sendMessage']);
+  expect(Object.keys((await deliveryOf(ctx, draft, sale, 0n)).access)).toEqual(['text']);
 });
-
-/** What a dialogue gets of a person who has sent a command. */
-async function contextOf(user: number): Promise<BotContext> {
-  const { services } = bot;
-  const { sql } = services.database;
-  const { reseller_id: resellerId } = await sql
-    .selectFrom('bot_people')
-    .select('reseller_id')
-    .where('user_id', '=', user)
-    .executeTakeFirstOrThrow();
-  const person = await lockPersonOf(sql, resellerId ?? 0);
-  if (!person) throw new Error('nobody has started the bot');
-  const from = { id: user, is_bot: false, first_name: 'Ann' };
-  const chat = { id: user, type: 'private' as const, first_name: 'Ann' };
-  return new BotContext({
-    update: { update_id: 1, message: { message_id: 1, date: 0, text: '/buy', from, chat } },
-    me: { id: 1, is_bot: true, first_name: 'Bot', username: 'bot' } as UserFromGetMe,
-    person,
-    database: services.database,
-    services,
-    now: services.clock.now(),
-    outcomes: new Map(),
-  });
-}
 
 test('in Russian it is all Russian: countries, prices, refusals', async () => {
   const { user } = await givenBuyer(bot, { language: 'ru', balance: 0n });

@@ -143,6 +143,14 @@ test('a key is created, works, is disabled, enabled, limited to networks and rei
   const second = secretIn((await bot.press(user, 'Yes, replace it')).sent);
   expect((await callApi(first)).status).toBe(401);
   expect((await callApi(second)).status).toBe(200);
+
+  await bot.say(user, '/keys');
+  await bot.press(user, `My <program>, ${second.slice(0, 8)}…`);
+  await bot.press(user, 'Replace secret');
+  const { pressed, sent } = await bot.press(user, 'Replace, old one ends in 24 h');
+  expect(pressed.text).toContain(`Old secret: ${second.slice(0, 8)}… works until `);
+  expect((await callApi(second)).status).toBe(200);
+  expect((await callApi(secretIn(sent))).status).toBe(200);
 });
 
 test('a secret stands in a message of its own, which its button deletes', async () => {
@@ -151,7 +159,7 @@ test('a secret stands in a message of its own, which its button deletes', async 
   await bot.press(user, 'New key');
   const { sent } = await bot.press(user, 'Without a name');
   expect(sent).toHaveLength(1);
-  const { pressed } = await bot.press(user, 'I have saved it: delete this message');
+  const { pressed } = await bot.press(user, 'Saved: delete this message');
   expect(pressed.deleted).toBe(true);
 });
 
@@ -160,7 +168,7 @@ test('a button about a key of somebody else finds no key', async () => {
   const stranger = await givenReseller(bot.services);
   await bot.say(user, '/keys');
   const forged = await forgePress(bot, user, `key:disable:${stranger.keyId}`);
-  expect(forged).toMatch(/^There is no API key/);
+  expect(forged).toMatch(/^You have no such key/);
   const { sql } = bot.services.database;
   const key = await sql
     .selectFrom('api_keys')
@@ -235,9 +243,25 @@ test('a list has room for as many keys as a reseller may have', async () => {
   for (let i = 0; i < 100; i++) await createKey(database, { resellerId, at: clock.now() });
   const [list] = await bot.say(user, '/keys');
   expect(list?.buttons.length).toBe(100);
+  expect(list?.text).toContain('These are the newest 20 of 100.');
   await bot.press(user, 'New key');
   const { sent } = await bot.press(user, 'Without a name');
   expect(sent.at(-1)?.text).toContain('at most 100 API keys');
+});
+
+test('a list of keys says from where each may be used and when it last was, whatever they are called', async () => {
+  const { user, resellerId } = await given();
+  const { database, clock } = bot.services;
+  const at = clock.now();
+  const allowedIps = Array.from({ length: 100 }, (_, i) => `2001:db8:aaaa:bbbb:cccc:dddd:eeee:${1_000 + i}`);
+  for (let i = 0; i < 20; i++) {
+    const name = `&${'W'.repeat(49)}`;
+    await createKey(database, { resellerId, name, allowedIps, at });
+  }
+  await createKey(database, { resellerId, name: 'Shop', allowedIps: ['203.0.113.7'], at });
+  const [list] = await bot.say(user, '/keys');
+  expect(list?.text).toMatch(/Shop: 203\.0\.113\.7\/32, never used\n/);
+  expect(list?.text).toContain('2001:db8:aaaa:bbbb:cccc:dddd:eeee:1001/128 and 98 more, never used');
 });
 
 test('whoever starts the bot by an invitation is referred, once, and nobody by themselves', async () => {

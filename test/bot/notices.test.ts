@@ -107,21 +107,25 @@ test('used traffic is told at its marks, and the button leads to more of it', as
   await use(order.id, 100);
   expect((await told())[0]?.text).toMatch(/is used up\. It works again as soon as traffic is added\.$/);
   const { pressed } = await bot.press(buyer.user, 'Add traffic');
-  expect(pressed.text).toMatch(/^How much traffic shall order/);
+  expect(pressed.text).toMatch(/^How much traffic should order/);
 });
 
 test('ends and used traffic can be switched off and on, each by itself, and what is about money cannot', async () => {
   const order = await buyer.buy();
   const ending = await buyer.buy(PREMIUM);
   await bot.say(buyer.user, '/balance');
-  const { pressed } = await bot.press(buyer.user, 'Messages');
+  const { pressed } = await bot.press(buyer.user, 'Notices');
   expect(pressed.buttons.flat()).toEqual([
     'An order ends within a day: on',
     'Traffic at 80, 95 and 100 %: on',
+    '« Back',
   ]);
   await bot.press(buyer.user, 'Traffic at 80, 95 and 100 %: on');
   const { pressed: off } = await bot.press(buyer.user, 'An order ends within a day: on');
-  expect(off.buttons.flat()).toEqual(['An order ends within a day: off', 'Traffic at 80, 95 and 100 %: off']);
+  expect(off.buttons.flat().slice(0, 2)).toEqual([
+    'An order ends within a day: off',
+    'Traffic at 80, 95 and 100 %: off',
+  ]);
   await use(order.id, 81);
   await noteEnds(bot.services.database.sql, new Date((ending.expiresAt?.getTime() ?? 0) - HOUR_MS));
   expect(await told()).toEqual([]);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BalanceRounds } from '../../src/balance-rounds.ts';
@@ -151,6 +152,18 @@ test('a key that an upstream refuses is told, and that it is accepted again', as
   expect((await told(2))[1]).toBe('PX6 (second) accepts our key again.');
 });
 
+test('what one process has seen is told, also when another one has seen the opposite since', async () => {
+  const [one, another] = [upstream(), upstream()];
+  await one.call();
+  bot.sandbox.setBalance(999.5);
+  await another.call(2);
+  expect((await told(1))[0]).toContain('Our balance at PX6 is low');
+  bot.sandbox.setBalance(50_000);
+  bot.clock.advance(A_MINUTE);
+  await one.call();
+  expect((await told(2))[1]).toContain('Our balance at PX6 is enough again.');
+});
+
 test('a payment that was not credited is told once, and so is the next one', async () => {
   await uncredited();
   const [first] = await told(1);
@@ -190,4 +203,23 @@ test('a chat that takes no messages is told when it takes them again', async () 
   await bot.control('POST', 'telegram/block', { user: OPERATOR, blocked: false });
   await bot.say(OPERATOR, '/start');
   expect((await told(2)).join()).toContain('A payment has come and was not credited');
+});
+
+test('alerts are told although the first look at the chat failed', async () => {
+  await bot.bot.close();
+  const { sandbox, databaseUrl, credentialsKey } = bot;
+  const holder = new Client(databaseUrl);
+  await holder.connect();
+  await holder.query(`begin; select from bot_people where user_id = ${OPERATOR} for update`);
+  const next = await startBot({ operatorChat: OPERATOR, sandbox, databaseUrl, credentialsKey });
+  try {
+    const failed = /could not be told|a part of the bot has failed/;
+    await vi.waitUntil(() => failed.test(next.logged.join()), { timeout: 30_000 });
+    await holder.query('rollback');
+    await uncredited();
+    expect((await told(1)).join()).toContain('A payment has come and was not credited');
+  } finally {
+    await holder.end();
+    await next.close();
+  }
 });

@@ -55,6 +55,36 @@ test('lines in each of the four formats work through the gateway, each with a po
   expect((await bySocks5(socks, `${target}/10`)).bytes).toBe(10);
 });
 
+test.each([
+  ['hpup', /^127\.0\.0\.1:(\d+):[\w-]+:\w+$/],
+  ['uphp', /^[\w-]+:\w+@127\.0\.0\.1:(\d+)$/],
+  ['http', /^http:\/\/[\w-]+:\w+@127\.0\.0\.1:(\d+)$/],
+  ['socks', /^socks5:\/\/[\w-]+:\w+@127\.0\.0\.1:(\d+)$/],
+] as const)(
+  'as many %s lines as a phone shows come as a message, and more as a file',
+  async (format, line) => {
+    const { services } = bot;
+    const { gateway } = services.traffic;
+    const stickyPorts = { first: 10_000, last: 10_999 };
+    const wide = {
+      ...bot,
+      services: { ...services, traffic: { ...services.traffic, gateway: { ...gateway, stickyPorts } } },
+    };
+    const portsOf = (lines: readonly string[]) => lines.map((text) => Number(line.exec(text)?.[1]));
+    const ports = (count: number) => Array.from({ length: count }, (_, i) => stickyPorts.first + i);
+    const text = await forgePress(wide, buyer.user, `lines:${format}:${orderId}:25`);
+    expect(portsOf(text.split('\n').slice(2))).toEqual(ports(25));
+    for (const count of [26, 1_000]) {
+      const caption = await forgePress(wide, buyer.user, `lines:${format}:${orderId}:${count}`);
+      expect(caption).toBe(`${count.toLocaleString('en')} lines of order ${orderId}.`);
+      const { document } = (await bot.chat(buyer.user)).messages.at(-1) ?? {};
+      expect(document?.name).toBe(`order-${orderId}-${format}.txt`);
+      expect(document?.text.endsWith('\n')).toBe(true);
+      expect(portsOf(document?.text.trimEnd().split('\n') ?? [])).toEqual(ports(count));
+    }
+  },
+);
+
 /** host:port:login:password > URL */
 function toUrl(line: string): string {
   const [host, port, login, password] = line.split(':');
@@ -105,8 +135,17 @@ test('a new password is given once, however often it is confirmed, and the old o
   expect(texts.filter((text) => text.startsWith('This button has done its work'))).toHaveLength(1);
   expect(await refusalOf(old, target)).toBe('NO_USER');
   expect(await refusalOf(toUrl(told[0]?.split('\n')[2] ?? ''), target)).toBeUndefined();
-  const { pressed } = await press('I have saved it: delete this message');
+  const { pressed } = await press('Saved: delete this message');
   expect(pressed.deleted).toBe(true);
+});
+
+test('the line with a new password has the port of a protocol that the settings allow', async () => {
+  orderId = (await buyer.buy({ options: { protocol: 'socks5' } })).id;
+  const target = await openTarget();
+  await open('New password');
+  const { sent } = await press('Yes, a new password');
+  const url = toUrl(sent[0]?.text.split('\n')[2] ?? '').replace(/^http:/, 'socks5:');
+  expect((await bySocks5(url, `${target}/10`)).bytes).toBe(10);
 });
 
 test('a press whose answer was lost with its process shows the password that was set, and sets no other', async () => {
@@ -132,7 +171,7 @@ test('a password that the provider refuses to replace is told, and the question 
   await open('New password');
   bot.sandbox.arm([{ upstream: 'dataimpulse', call: '*', mode: 'refuse' }]);
   const { sent } = await press('Yes, a new password');
-  expect(sent[0]?.text).toMatch(/^The provider did not carry it out/);
+  expect(sent[0]?.text).toMatch(/^The provider could not do this/);
   bot.sandbox.arm([]);
   expect(await passwordAtUpstream()).toBe(before);
   expect((await press('Yes, a new password')).pressed.text).toMatch(/has a new password/);

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCoins } from '../../src/billing/coins.ts';
+import { topUp } from '../../src/billing/top-up.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
@@ -74,7 +76,7 @@ test('traffic is added once, and coins pay a part of it', async () => {
   const one = periods.find((text) => text.startsWith('1 GB: ')) ?? '';
   const price = Math.round(Number(one.replace('1 GB: $', '')) * 1e6);
   await press(one);
-  const spend = coins === 1 ? 'Spend 1 coin' : `Spend ${coins} coins`;
+  const spend = coins === 1 ? 'Pay with 1 coin' : `Pay with ${coins} coins`;
   const offered = (await press(spend)).pressed;
   expect(offered.text).toContain(`Coins: ${coins} coin`);
   const pay = offered.buttons.flat()[0] ?? '';
@@ -98,7 +100,7 @@ test('an offer that another one replaced charges nothing', async () => {
     .where('reseller_id', '=', buyer.resellerId)
     .executeTakeFirstOrThrow();
   const before = await buyer.balance();
-  await press(first.buttons.flat().find((text) => text.startsWith('Spend')) ?? '');
+  await press(first.buttons.flat().find((text) => text.startsWith('Pay with')) ?? '');
   expect(await forgePress(bot, buyer.user, `extend_ok:${token}`)).toMatch(/^This offer is too old/);
   expect(await buyer.balance()).toBe(before);
 });
@@ -123,17 +125,37 @@ test('an offer of somebody else, and one of yesterday, charge nothing', async ()
   expect(await buyer.balance()).toBe(before);
 });
 
-test('a balance that does not cover it is told before, and refused when it is paid nevertheless', async () => {
+test('a balance that does not cover it is told before, and at the payment, and topping up lets it go on', async () => {
   buyer = await givenBotBuyer(bot, { balance: 3_000_000n });
+  const { resellerId } = buyer;
+  const { database, clock } = bot.services;
+  const pay = (amount: bigint) =>
+    topUp(database, { resellerId, amount, reference: randomUUID(), at: clock.now() });
   const order = await buyer.buy(PREMIUM);
   await show(order.id);
   await press('Renew');
-  expect((await press('90 days: $11.80')).pressed.text).toContain('$10.30 are missing');
-  expect((await press('Pay $11.80')).pressed.text).toMatch(
-    /^This costs 11\.80 USD and the balance is 1\.50 USD/,
-  );
-  expect((await press('Show it again')).pressed.text).toContain('Price: $11.80');
-  expect(await buyer.balance()).toBe(1_500_000n);
+  const { pressed: short } = await press('30 days: $4.40');
+  expect(short.text).toContain('$2.90 is missing');
+  expect(short.buttons).toEqual([['Top up', 'Try again'], ['Pay with 4 coins'], ['« Back']]);
+  // The offer stays while the balance is topped up, and so do the coins that were chosen.
+  expect((await press('Top up')).sent[0]?.text).toMatch(/^How much do you want to add/);
+  expect((await press('Pay with 4 coins')).pressed.buttons[0]).toEqual(['Top up', 'Try again']);
+  await pay(3_000_000n);
+  expect((await press('Try again')).pressed.buttons).toEqual([
+    ['Pay $4.36'],
+    ['Pay without coins'],
+    ['« Back'],
+  ]);
+
+  // Most of it is spent elsewhere before the button is pressed.
+  await buyer.buy(PREMIUM);
+  const { pressed: refused } = await press('Pay $4.36');
+  expect(refused.text).toMatch(/^This costs \$4\.36, and your balance is \$3\.00\./);
+  expect(refused.buttons).toEqual([['Top up', 'Try again'], ['« Back']]);
+  expect(await buyer.balance()).toBe(3_000_000n);
+  await pay(3_000_000n);
+  await press('Try again');
+  expect((await press('Pay $4.40')).pressed.text).toMatch(/is renewed until/);
 });
 
 test('when the upstream does not extend the order, nothing stays charged, and another offer can be paid', async () => {
@@ -143,9 +165,9 @@ test('when the upstream does not extend the order, nothing stays charged, and an
   await press('Renew');
   await press('7 days: $1.50');
   bot.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'refuse', times: 1 }]);
-  expect((await press('Pay $1.50')).pressed.text).toMatch(/^The provider did not carry it out/);
+  expect((await press('Pay $1.50')).pressed.text).toMatch(/^The provider could not do this/);
   expect(await buyer.balance()).toBe(before);
-  await press('Show it again');
+  await press('Try again');
   expect((await press('Pay $1.50')).pressed.text).toMatch(/is renewed until/);
   expect(before - (await buyer.balance())).toBe(1_500_000n);
 });
@@ -160,7 +182,9 @@ test('an order that ended long ago is not renewed', async () => {
 
 test('a period that the type does not have is refused', async () => {
   const order = await buyer.buy();
-  expect(await forgePress(bot, buyer.user, `extend:${order.id}:7d`)).toMatch(/^There is no period/);
+  expect(await forgePress(bot, buyer.user, `extend:${order.id}:7d`)).toMatch(
+    /^This is not sold for that period any more/,
+  );
 });
 
 /** A button of the newest message. */

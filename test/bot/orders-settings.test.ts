@@ -133,6 +133,64 @@ test('the country is chosen among those with addresses, or typed as a name or a 
   expect((await settings()).country).toBe('FR');
 });
 
+test('places are chosen from the lists of the country, by pages, by parts of their names and by their codes', async () => {
+  expect((await open()).buttons.flat()).not.toContain('City');
+  expect(await forgePress(bot, buyer.user, `set:city:${orderId}`)).toMatch(/^City: choose a country first/);
+  await press('Country');
+  await say('us');
+  await press('Apply');
+  expect((await press('Settings')).pressed.text).toContain(
+    'State: any\nCity: any\nZIP code: any\nProvider: any',
+  );
+  const states = (await press('State')).pressed;
+  expect(states.text).toMatch(/^State of order \d+\n\nNow: any\n/);
+  expect(states.buttons[0]).toEqual(['Any']);
+  const turned = (await press('▶')).pressed;
+  expect(turned.buttons).not.toEqual(states.buttons);
+  expect(turned.buttons.at(-2)?.[1]).toMatch(/^2 of \d+$/);
+  expect(await say('calif')).toContain('now: any\n  then: California');
+  await press('Apply');
+  expect(await settings()).toMatchObject({ country: 'US', state: 'california' });
+
+  // Only cities of the state are listed, and a text that stands for several narrows the list.
+  await press('Settings');
+  expect((await press('City')).pressed.buttons.flat().join()).not.toContain('Houston');
+  expect(await say('a')).toBe('City\n\nThese fit “a”.');
+  expect(await say('Houston')).toMatch(/^I found nothing for “Houston”/);
+  expect(await say('LOS ANGELES')).toContain('then: Los Angeles');
+  await press('Apply');
+  await press('Settings');
+  await press('Provider');
+  const [provider = ''] = (await bot.chat(buyer.user)).messages.at(-1)?.buttons[1] ?? [];
+  expect((await press(provider)).pressed.text).toContain(`then: ${provider.split(',')[0]}`);
+  await press('Apply');
+  const chosen = await settings();
+  expect(chosen).toMatchObject({
+    state: 'california',
+    city: 'losangeles',
+    asn: expect.stringMatching(/^\d+$/),
+  });
+  expect((await press('Settings')).pressed.text).toContain('State: California\nCity: Los Angeles\n');
+
+  // Another state takes its cities with it.
+  await press('State');
+  expect((await press('Any')).pressed.text).toMatch(/State\n {2}now: California\n {2}then: any\nCity\n/);
+  await press('Apply');
+  expect(await settings()).toMatchObject({ state: null, city: null, asn: chosen.asn });
+  expect(await forgePress(bot, buyer.user, `set:state:${orderId}:`)).toMatch(
+    /^Nothing to change: State: any already/,
+  );
+});
+
+test('while the lists of places cannot be read, that is told, and the other settings can be changed', async () => {
+  await forgePress(bot, buyer.user, `set:country:${orderId}:DE`);
+  await press('Apply');
+  bot.clock.advance(2 * 3_600_000);
+  bot.sandbox.arm([{ upstream: 'dataimpulse', call: '*', mode: 'refuse' }]);
+  expect(await forgePress(bot, buyer.user, `set:city:${orderId}`)).toMatch(/^The provider does not answer/);
+  expect(await forgePress(bot, buyer.user, `set:session:${orderId}`)).toMatch(/^Session of order/);
+});
+
 test('paused, the gateway refuses; resumed, it takes connections; a blocked host is refused', async () => {
   const target = await openTarget();
   const url = await proxyUrl();
@@ -168,7 +226,7 @@ test('a choice that is none is refused, and the same value as now changes nothin
   expect(await forgePress(bot, buyer.user, `set:session:${orderId}:sometimes`)).toMatch(
     /^Session: that does not/,
   );
-  expect(await forgePress(bot, buyer.user, `set:session:${orderId}:rotating`)).toMatch(/^It is so already/);
+  expect(await forgePress(bot, buyer.user, `set:session:${orderId}:rotating`)).toMatch(/^Nothing to change/);
   expect(await forgePress(bot, buyer.user, `set:threads:${orderId}:`)).toMatch(/^Threads: that does not/);
 });
 

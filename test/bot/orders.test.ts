@@ -28,13 +28,13 @@ test('orders are listed by status, with pages, each with its end or what is left
   const { user, buy } = await given();
   const luxury = await buy();
   const first = await buy(PREMIUM);
-  const end = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+  const end = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     first.expiresAt ?? undefined,
   );
   for (let i = 0; i < 8; i++) await buy({ ...PREMIUM, quantity: 2 });
   const [list] = await bot.say(user, '/orders');
   expect(list?.text).toMatch(/^Orders, active: 10, page 1 of 2/);
-  expect(buttonsOf(list ?? { buttons: [] })).toHaveLength(8 + 1 + 1);
+  expect(buttonsOf(list ?? { buttons: [] })).toHaveLength(8 + 1 + 1 + 1);
   const { pressed } = await bot.press(user, 'Older ›');
   expect(pressed.text).toContain(', page 2 of 2');
   expect(buttonsOf(pressed)).toEqual([
@@ -42,6 +42,7 @@ test('orders are listed by status, with pages, each with its end or what is left
     `${luxury.id}: Luxury Residential, 1 GB left`,
     '‹ Newer',
     'All',
+    '« Back',
   ]);
   await bot.press(user, 'All');
   expect((await bot.press(user, 'Older ›')).pressed.text).toMatch(/^Orders: 10/);
@@ -79,6 +80,9 @@ test('an order of somebody else, and a number that is none, are answered as orde
     `set:threads:${order.id}`,
     `set:threads:${order.id}:10`,
     `set:country:${order.id}:US`,
+    `set:state:${order.id}`,
+    `set:state:${order.id}:california`,
+    `set_page:city:${order.id}:1`,
     `loosen:country:${order.id}`,
     `order:lines:${order.id}`,
     `lines:hpup:${order.id}`,
@@ -89,12 +93,13 @@ test('an order of somebody else, and a number that is none, are answered as orde
     `order:errors:${order.id}`,
     'order:show:999999999999999',
   ]) {
-    expect(await forge(user, data), data).toMatch(/^You have no order \d+\.$/);
+    expect(await forge(user, data), data).toMatch(
+      /^You have no such order\. Open the list again: \/orders\.$/,
+    );
   }
   for (const data of [
     'order:show:0',
     'order:show:x',
-    `set:state:${order.id}:CA`,
     'set:constructor:1:1',
     'loosen:toString:1',
     'set_apply:abcdefgh',
@@ -109,7 +114,7 @@ test('what only Luxury orders have is refused for others', async () => {
   const { user, buy } = await given();
   const order = await buy(PREMIUM);
   for (const action of ['settings', 'lines', 'password', 'week', 'errors'])
-    expect(await forge(user, `order:${action}:${order.id}`)).toMatch(/is not a Luxury order/);
+    expect(await forge(user, `order:${action}:${order.id}`)).toMatch(/^This is no Luxury order/);
 });
 
 test('an order whose type left the catalog is shown, and nothing can be added to it', async () => {
@@ -121,6 +126,7 @@ test('an order whose type left the catalog is shown, and nothing can be added to
   const { pressed } = await bot.press(user, await buttonOf(user, order.id));
   expect(pressed.text).toContain('Luxury gone');
   expect((await bot.press(user, 'Add traffic')).sent[0]?.text).toMatch(/is not sold any more/);
+  expect(await forge(user, `set:city:${order.id}`)).toMatch(/^This type is not sold any more/);
   expect(await forge(user, `extend:${order.id}:1gb`)).toMatch(/is not on sale/);
   expect(await forge(user, `set:country:${order.id}`)).toMatch(/^Country of order/);
   expect((await bot.say(user, 'DE'))[0]?.text).toMatch(/^Country: that does not work/);

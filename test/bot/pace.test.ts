@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LANES } from '../../src/bot/outgoing/outbox.ts';
+import { LANES, type Lane } from '../../src/bot/outgoing/outbox.ts';
 import { Pace } from '../../src/bot/outgoing/pace.ts';
 import { ManualTimer } from '../upstreams/manual-timer.ts';
 
@@ -14,4 +14,33 @@ test('who begins to send leaves a second for what another process has just sent,
   ]).toEqual([1_000, 1_000, 0]);
   timer.advance(1_000);
   expect(pace.waitOf(1, LANES.messages)).toBe(0);
+});
+
+test('answers are made in a chat for which Telegram wants no messages, and their own failures hold up no messages', () => {
+  const timer = new ManualTimer();
+  const pace = new Pace(timer);
+  const fail = (lane: Lane) => {
+    pace.began(1, lane);
+    pace.ended(1, lane, () => 40_000);
+  };
+  fail(LANES.messages);
+  expect([LANES.messages, LANES.changes, LANES.answers].map((lane) => pace.waitOf(1, lane))).toEqual([
+    40_000, 40_000, 0,
+  ]);
+  expect(pace.paused()).toEqual([1]);
+  timer.advance(40_000);
+  fail(LANES.answers);
+  expect([LANES.messages, LANES.answers].map((lane) => pace.waitOf(1, lane))).toEqual([0, 40_000]);
+  expect(pace.paused()).toEqual([]);
+});
+
+test('calls that hang take no place of the others after 3 seconds, and count once more when they end', () => {
+  const timer = new ManualTimer();
+  const pace = new Pace(timer);
+  for (let user = 1; user <= 30; user++) pace.began(user, LANES.messages);
+  expect(pace.waitOf(99, LANES.messages)).toBe(1_000);
+  timer.advance(3_000);
+  expect(pace.waitOf(99, LANES.messages)).toBe(0);
+  for (let user = 1; user <= 30; user++) pace.ended(user, LANES.messages);
+  expect(pace.waitOf(99, LANES.messages)).toBe(1_000);
 });

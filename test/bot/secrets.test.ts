@@ -30,7 +30,7 @@ test('keys, codes, links and the token are in no column and in no line of the lo
 
     const secrets = [
       code,
-      /prk_\w+/.exec(all)?.[0] ?? 'no key',
+      /prk_\w{42}/.exec(all)?.[0] ?? 'no key',
       /sign-in#([\w-]+)/.exec(all)?.[1] ?? 'no link',
       bot.sandbox.telegramToken,
     ];

@@ -24,14 +24,16 @@ test.each([
 });
 
 test.each([
-  [409, 'another one polls'],
-  [429, 'Telegram wants no calls'],
-  [500, 'Telegram is down'],
-])('updates are taken after a %i, when %s', async (status) => {
+  [401, 'the token is wrong', 'refused with 401, Telegram does not know the token of TELEGRAM_BOT_TOKEN'],
+  [409, 'another one polls', 'refused with 409, another program takes the updates of this bot'],
+  [429, 'Telegram wants no calls', 'refused with 429'],
+  [500, 'Telegram is down', 'refused with 500'],
+])('updates are taken after a %i, when %s, and the log says so', async (status, _, words) => {
   bot.arm({ call: 'getUpdates', mode: 'refuse', status, times: 2 });
   // The call that waits for updates ends with these.
   await bot.say(1, '/help');
   expect((await bot.say(1, '/help'))[0]?.text).toMatch(/^What this bot does/);
+  expect(bot.logged.join()).toContain(`Telegram getUpdates: ${words}`);
 });
 
 test('what Telegram refuses is dropped, and the next message is sent', async () => {
@@ -103,7 +105,7 @@ test('a chat gets a message a second, and all chats together 30, while answers t
   const send = (user: number, lane: 0 | 1 | 2 = LANES.messages) => {
     const wait = pace.waitOf(user, lane);
     if (wait > 0) return wait;
-    pace.began(lane);
+    pace.began(user, lane);
     pace.ended(user, lane);
     return 0;
   };
@@ -124,7 +126,7 @@ test('a chat whose calls fail is left alone for longer each time, and the others
   const timer = new ManualTimer();
   const pace = new Pace(timer);
   const waits = [1, 2, 3].map(() => {
-    pace.began(LANES.messages);
+    pace.began(1, LANES.messages);
     pace.ended(1, LANES.messages, (failures) => failures * 5_000);
     const wait = pace.waitOf(1, LANES.changes);
     timer.advance(wait);

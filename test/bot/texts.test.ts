@@ -4,6 +4,15 @@ import { en } from '../../src/bot/texts/en.ts';
 import { html } from '../../src/bot/texts/html.ts';
 import { languageOf } from '../../src/bot/texts/language.ts';
 import { ru } from '../../src/bot/texts/ru.ts';
+import { OutOfStockError, ProviderError, UnknownProductError } from '../../src/catalog/errors.ts';
+import {
+  NotLuxuryError,
+  NotRenewableError,
+  OrderNotFoundError,
+  RequestInProgressError,
+} from '../../src/orders/errors.ts';
+import { TooManyPaymentsError } from '../../src/payments/errors.ts';
+import { KeyNotFoundError, TooManyKeysError } from '../../src/resellers/errors.ts';
 
 test('a text has its values escaped, and texts within it as they are', () => {
   const name = '<b>"A" & B</b>';
@@ -35,8 +44,40 @@ test('commands and buttons fit where Telegram shows them, in every language', ()
   for (const { commands, buttons } of [en, ru]) {
     for (const description of Object.values(commands))
       expect([...description].length).toBeLessThanOrEqual(30);
-    for (const label of Object.values(buttons)) expect([...label].length).toBeLessThanOrEqual(40);
+    for (const label of Object.values(buttons)) expect([...label].length).toBeLessThanOrEqual(32);
   }
+});
+
+test('a key with as many networks as it takes fits a message, in every language', () => {
+  const allowedIps = Array.from({ length: 100 }, () => '2001:db8:1234:5678:9abc:def0:1234:5678/128');
+  const key = { id: 1, name: '<'.repeat(50), prefix: 'prk_1234', disabled: false, allowedIps };
+  const shown = { ...key, createdAt: new Date(), issuedAt: new Date(), oldSecret: null, lastUsedOn: null };
+  for (const texts of [en, ru]) {
+    expect(texts.key(shown).text.length).toBeLessThan(2_000);
+    expect(texts.networks(shown).text.length).toBeLessThan(2_000);
+    expect(texts.badNetworks(allowedIps).text.length).toBeLessThan(2_000);
+  }
+});
+
+test('every refusal that people meet has words of its own, in every language', () => {
+  const errors = [
+    new OutOfStockError(1),
+    new ProviderError(),
+    new UnknownProductError('prem', 'ipv4'),
+    new TooManyKeysError(100),
+    new TooManyPaymentsError(20),
+    new RequestInProgressError('x'),
+    new NotLuxuryError(7),
+    new NotRenewableError(7),
+    new OrderNotFoundError(7),
+    new KeyNotFoundError(7),
+  ];
+  for (const error of errors) {
+    expect(en.refusal(error).text).not.toContain(error.message);
+    expect(ru.refusal(error).text).toMatch(/^[А-Я]/);
+  }
+  expect(en.refusal(new OutOfStockError(1)).text).toContain('1 is free');
+  expect(ru.refusal(new TooManyPaymentsError(21)).text).toContain('21 неоплаченный счёт');
 });
 
 test.each([

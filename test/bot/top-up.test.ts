@@ -7,6 +7,7 @@ import { beginRefund, refundOne } from '../../src/payments/refund-payment.ts';
 import { createTelegramRefunds } from '../../src/payments/stars/telegram-refunds.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { type ChatMessage, type RunningBot, startBot } from '../support/bot.ts';
+import { forgePress } from '../support/forge-press.ts';
 
 const USD = 1_000_000n;
 let bot: RunningBot;
@@ -69,6 +70,21 @@ test('a person tops up by Stars: the amount, the way, the invoice, and the news 
   await expect(pay(ann, invoice)).rejects.toThrow('has been paid');
 });
 
+test('the console links to the bot, once Telegram has said its name', async () => {
+  const ann = await person();
+  await bot.say(ann, '/keys');
+  await bot.press(ann, 'New key');
+  const { sent } = await bot.press(ann, 'Without a name');
+  const key = /prk_\w+/.exec(sent[0]?.text ?? '')?.[0];
+  await expect.poll(() => bot.services.chat.url).toMatch(/^https:\/\/t\.me\/\w+$/);
+  const answer = await fetch(`${bot.url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ viewer { topUpUrl } }' }),
+  });
+  expect(await answer.json()).toEqual({ data: { viewer: { topUpUrl: bot.services.chat.url } } });
+});
+
 test('a person tops up by Crypto Pay: the invoice comes with a link, and the news when it is paid', async () => {
   const ann = await person();
   await bot.say(ann, '/topup');
@@ -118,6 +134,30 @@ test('an amount that is ambiguous, too small or too large is asked for again, an
   expect((await bot.say(ann, '10000'))[0]?.text).toContain('$10,000.00 will be added');
 });
 
+test('more than Telegram takes in one invoice is paid another way, and the most in Stars is said', async () => {
+  const ann = await person();
+  await bot.say(ann, '/topup');
+  const [answer] = await bot.say(ann, '1298.71');
+  expect(answer?.text).toContain('at most $1,298.00 in Stars at once');
+  expect(answer?.buttons).toEqual([['Crypto Pay'], ['« Back']]);
+  expect(await forgePress(bot, ann, 'pay:s:129871')).toMatch(/^This button is too old/);
+  await bot.say(ann, '/topup');
+  await bot.say(ann, '1298.70');
+  await bot.press(ann, 'Telegram Stars: 100,000 Stars');
+  const invoice = await starsInvoice(ann);
+  expect(invoice.invoice?.amount).toBe(100_000);
+  await pay(ann, invoice);
+  await expect.poll(() => balanceOf(ann)).toBe(1_298_700_000n);
+});
+
+test('where only Stars are taken, an amount that is too large for them is asked for again', async () => {
+  const ann = await person();
+  const starsOnly = { ...bot, payments: { ...bot.payments, cryptoPay: undefined } };
+  expect(await forgePress(starsOnly, ann, 'open:topup')).toMatch(/^How much do you want to add/);
+  expect(await forgePress(starsOnly, ann, 'topup:10000')).toMatch(/^Telegram takes at most \$1,298\.00/);
+  expect((await bot.say(ann, '1298'))[0]?.text).toContain('$1,298.00 will be added');
+});
+
 test('an invoice that has expired, or that asks for something else, is refused before it is paid', async () => {
   const ann = await person();
   const invoice = await wantsStars(ann);
@@ -135,7 +175,7 @@ test('an invoice that has expired, or that asks for something else, is refused b
   await expect(pay(ann, invoice)).rejects.toThrow('another person');
   await set({ chat_id: ann, expires_at: new Date(0) });
   await expect(pay(ann, invoice)).rejects.toThrow('too old');
-  await set({ expires_at: new Date(Date.now() + 60_000) });
+  await set({ expires_at: new Date(bot.clock.now().getTime() + 60_000) });
   await pay(ann, invoice);
   await expect.poll(() => balanceOf(ann)).toBe(25n * USD);
 });

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { webhookSecret } from '../../src/bot/updates/webhook.ts';
+import { webhookRoute, webhookSecrets } from '../../src/bot/updates/webhook.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';
 
@@ -7,7 +9,7 @@ let running: RunningBot;
 let secret: string;
 beforeAll(async () => {
   running = await startBot({ webhook: true });
-  secret = webhookSecret(running.credentialsKey, running.sandbox.telegramToken);
+  [secret] = webhookSecrets([running.credentialsKey], running.sandbox.telegramToken);
 });
 afterAll(() => running.close());
 const bot = current(() => running);
@@ -103,4 +105,30 @@ test('a changed message is answered', async () => {
   const edited = { update_id, edited_message: { ...message, edit_date: 1 } };
   await deliver(JSON.stringify(edited), { 'x-telegram-bot-api-secret-token': secret });
   await expect.poll(async () => (await bot.chat(1)).messages.at(-1)?.text).toMatch(/^I do not read changes/);
+});
+
+test('while the credentials key changes, updates with the secret of either key are taken, and Telegram is told that of the first', async () => {
+  const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
+  const [ofOld] = webhookSecrets([oldKey], '1:token');
+  const secrets = webhookSecrets([newKey, oldKey], '1:token');
+  expect(secrets).toEqual([webhookSecrets([newKey], '1:token')[0], ofOld]);
+  const taken: number[] = [];
+  const host = Fastify().register(
+    webhookRoute(secrets, async (updates) => void taken.push(...updates.map(({ update_id }) => update_id))),
+  );
+  const statusOf = async (token: string, updateId: number) => {
+    const headers = { 'x-telegram-bot-api-secret-token': token };
+    const { statusCode } = await host.inject({
+      method: 'POST',
+      url: '/telegram/webhook',
+      headers,
+      payload: updateOf(updateId, 1),
+    });
+    return statusCode;
+  };
+  expect(await statusOf(secrets[0], 1)).toBe(200);
+  expect(await statusOf(ofOld, 2)).toBe(200);
+  expect(await statusOf('another', 3)).toBe(401);
+  expect(taken).toEqual([1, 2]);
+  await host.close();
 });

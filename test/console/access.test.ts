@@ -129,6 +129,20 @@ test('a key is made, works, is shown once, and is refused as soon as it is reiss
   expect(await tab.page.content()).not.toContain(second);
 });
 
+test('a key that is reissued with an overlap works with both secrets, and the list says until when', async () => {
+  const tab = await open();
+  await tab.page.getByRole('button', { name: 'New key' }).click();
+  await tab.page.getByRole('button', { name: 'Create the key' }).click();
+  const first = await secretShown(tab);
+  await tab.page.getByRole('button', { name: `Change ${first.slice(0, 8)}` }).click();
+  await tab.page.getByRole('menuitem', { name: 'Issue a new secret' }).click();
+  await tab.page.getByLabel('stops working').selectOption({ label: 'In 24 hours' });
+  await tab.page.getByRole('button', { name: 'Replace the secret' }).click();
+  const second = await secretShown(tab);
+  expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200]);
+  await tab.page.getByText(`${first.slice(0, 8)}… works until`).waitFor();
+});
+
 test('a key is disabled and bound to networks, and a wrong network is told at its field', async () => {
   const tab = await open();
   const change = tab.page.getByRole('button', { name: /^Change prk_/ });

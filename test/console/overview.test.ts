@@ -99,6 +99,17 @@ test('a reseller without orders reads what to do first, and sees the first order
   await card(tab, 'First steps').waitFor({ state: 'detached' });
 });
 
+test('the balance links to the chat bot that it is topped up in', async () => {
+  const reseller = await givenReseller(service.services, { balanceUsd: '0' });
+  service.services.chat.url = 'https://t.me/proxies_bot';
+  const tab = await open(reseller);
+  const link = card(tab, 'Balance').getByRole('link', { name: 'the chat bot' });
+  await link.waitFor();
+  service.services.chat.url = undefined;
+  expect(await link.getAttribute('href')).toBe('https://t.me/proxies_bot');
+  expect(await flawsOfAccess(tab)).toEqual([]);
+});
+
 test('the balance says how long it lasts at the pace of the last 7 days', async () => {
   const reseller = await givenReseller(daysAgo(service.services, 30), { balanceUsd: '19.80' });
   const tab = await open(reseller);

@@ -167,7 +167,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       const waiting = async () => {
         const { rowCount } = await database.query(
           `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-            and query like '%pg_try_advisory_lock%'`,
+            and query like '%pg_try_advisory_xact_lock%'`,
         );
         return rowCount;
       };

@@ -30,6 +30,7 @@ export interface Attempt {
   process: number;
   status: number;
   text: string;
+  hasRetryAfter?: boolean;
   outcome: Outcome;
 }
 

@@ -1,26 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
-import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
-import { givenKeys } from '../support/given.ts';
-import { atOnce } from './at-once.ts';
-import { readBooks } from './books.ts';
 import { chatFaults } from './chat/chat-faults.ts';
-import { checkChat } from './chat/check-chat.ts';
 import { startTalk } from './chat/talk.ts';
-import { checkGoods } from './check-goods.ts';
-import { checkMoney } from './check-money.ts';
-import { checkSecrets } from './check-secrets.ts';
-import { checkSettings } from './check-settings.ts';
-import { checkOrders, checkRates, checkShown } from './check-visibility.ts';
-import { ClientRecord, type Intent, isFinal } from './client-record.ts';
+import { checkRun } from './check-run.ts';
+import { ClientRecord } from './client-record.ts';
 import { type CrashCounts, crashEverywhere } from './crash-table.ts';
-import { nextKey, type RunContext, shop } from './customers.ts';
+import { type RunContext, shop } from './customers.ts';
 import { Caller } from './doors.ts';
 import { startInfrastructureFaults } from './infrastructure-faults.ts';
 import { openPoints } from './points.ts';
 import { pauseProcess } from './process-pauses.ts';
 import { createRandom, type Random } from './random.ts';
-import { nothingTakesEffectLate, sweepEverything, untilCertain, untilRecovered } from './recovered.ts';
-import { openSystem, type Reseller, type System } from './system.ts';
+import { freshKeys, REQUESTS_OF_KEY } from './replay.ts';
+import { openSystem } from './system.ts';
+import { tally } from './tally.ts';
 import { startUpstreamFaults } from './upstream-faults.ts';
 
 const RESELLERS = 3;
@@ -30,12 +22,7 @@ const RESELLERS = 3;
 const OPENING_USD = { once: 200, ofCustomersSecond: 0.5, ofCrash: 5, ofPause: 40 };
 /** The most requests of one customer's program in a minute. */
 const REQUESTS_OF_CUSTOMER = 400;
-const REQUESTS_OF_KEY = 50;
 const KEYS_AT_LEAST = 10;
-/** How many keyed requests are repeated at the same time at the end. */
-const REPLAYS_AT_ONCE = 8;
-/** How often a replay is tried: a restart or the rate limit may delay its answer. */
-const REPLAY_ATTEMPTS = 30;
 /** How many of a hundred calls of Telegram and Crypto Pay meet a fault. */
 const CHAT_FAULT_PERCENT = 10;
 
@@ -143,29 +130,18 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   ];
   await failed;
 
-  const open = await untilRecovered(system, lastFaultAt);
-  violations.push(...open.map((what) => `unfinished: ${what}`));
-  const chats = options.people > 0 ? await checkChat(system) : undefined;
-  violations.push(...(chats?.violations ?? []));
-  system.keys.unshift(...(chats?.keys ?? []));
-  await setTimeout(Math.max(0, upstreamFaults.lateUntil - performance.now()));
-  if (!rough) await nothingTakesEffectLate(system);
-  violations.push(...(await sweepEverything(system)).map((what) => `unfinished: ${what}`));
-  await replayAll(context);
-  const books = await readBooks(system);
-  const ledger = await verifyLedger(system.services.database);
-  violations.push(
-    ...ledger.problems.map(({ problem, operationId }) => `ledger: ${problem} (${operationId})`),
-    ...checkMoney(system, record, books),
-    ...checkGoods(books),
-    ...checkShown(record, books),
-    ...checkRates(record, infrastructureFaults.databaseKills),
-    ...(await checkOrders(system, record)),
-    ...(await checkSecrets(system, record)),
-    ...record.complaints,
-  );
-  const doubtful = await untilCertain(system, lastFaultAt);
-  violations.push(...doubtful.map((what) => `unfinished: ${what}`), ...(await checkSettings(system)));
+  const {
+    violations: found,
+    books,
+    chats,
+  } = await checkRun(context, {
+    lastFaultAt,
+    databaseKills: infrastructureFaults.databaseKills,
+    lateUntil: upstreamFaults.lateUntil,
+    rough,
+    people: options.people > 0,
+  });
+  violations.push(...found);
   return {
     seed,
     counts: {
@@ -208,44 +184,4 @@ async function exceedRate({ system, caller }: RunContext, signal: AbortSignal): 
     await Promise.all(system.processes.map(({ url }) => caller.ask(url, apiKey, { path: '/v1/balance' })));
     await setTimeout(50, undefined, { signal }).catch(() => {});
   }
-}
-
-async function freshKeys({ services, keys }: System, reseller: Reseller, count: number): Promise<string[]> {
-  const fresh = await givenKeys(services, reseller.id, count);
-  keys.push(...fresh);
-  return fresh;
-}
-
-/** Repeats every request with a key, at both processes and through both doors, until its outcome is known. */
-async function replayAll(context: RunContext): Promise<void> {
-  const keyed = context.record.intents.filter(({ key }) => key !== undefined);
-  for (const reseller of context.system.resellers) {
-    const own = keyed.filter(({ resellerId }) => resellerId === reseller.id);
-    // Enough keys for four replays of each request and for the reads of the checks.
-    reseller.keys = await freshKeys(
-      context.system,
-      reseller,
-      Math.ceil((own.length * 8) / REQUESTS_OF_KEY) + 2,
-    );
-    await atOnce(REPLAYS_AT_ONCE, own, (intent) => replay(context, reseller, intent));
-  }
-}
-
-async function replay({ system, caller }: RunContext, reseller: Reseller, intent: Intent): Promise<void> {
-  for (const [index, { url }] of system.processes.entries()) {
-    for (const door of ['rest', 'graphql'] as const) {
-      for (let attempt = 1; attempt <= REPLAY_ATTEMPTS; attempt++) {
-        const outcome = await caller.attempt(url, index, nextKey(reseller), intent, door);
-        if (isFinal(outcome)) break;
-        if (outcome.kind === 'refused' && outcome.code.startsWith('invalid_')) break;
-        await setTimeout(200);
-      }
-    }
-  }
-}
-
-function tally(names: readonly string[]): Record<string, number> {
-  return Object.fromEntries(
-    [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const).sort(),
-  );
 }

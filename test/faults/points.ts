@@ -21,7 +21,8 @@ export const DATABASE_POINTS = [
 
 /**
  * The same for the chat bot: where an update takes effect, a message that was sent is noted as sent, an
- * invoice of the provider is written down, and a payment is credited.
+ * invoice of the provider is written down, a payment is credited, and the answer to a confirmed offer is
+ * written down.
  */
 const CHAT_POINTS = [
   'handling',
@@ -30,6 +31,7 @@ const CHAT_POINTS = [
   'noting_invoice',
   'crediting',
   'credit_committing',
+  'noting_order',
 ] as const;
 export type ChatPoint = (typeof CHAT_POINTS)[number];
 export type DatabasePoint = (typeof DATABASE_POINTS)[number] | ChatPoint;
@@ -81,7 +83,9 @@ create trigger crediting after update on payments for each row
   when (old.state in ('open', 'expired') and new.state = 'paid') execute function hold_at_chat_point('paid_at');
 create constraint trigger credit_committing after update on payments deferrable initially deferred
   for each row when (old.state in ('open', 'expired') and new.state = 'paid')
-  execute function hold_at_chat_point('paid_at');`;
+  execute function hold_at_chat_point('paid_at');
+create trigger noting_order after update on bot_offers for each row
+  when (old.order_id is null and new.order_id is not null) execute function hold_at_chat_point('taken_at');`;
 
 /** Holds every transaction that reaches a point, by a lock that triggers of the database wait for there. */
 export interface Points {

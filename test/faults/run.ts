@@ -8,6 +8,7 @@ import { migrate } from '../../src/kit/migrations.ts';
 import { runChats } from './chat/chat-run.ts';
 import { CHAT_DEFECTS, DEFECTS } from './defects/defects.ts';
 import { type RunReport, runFaults } from './harness.ts';
+import { runRestore } from './restore/restore-run.ts';
 import { rush } from './rush.ts';
 
 // npm run test:faults -- --seconds 60 --seed 7: one run on a PostgreSQL of its own. Exit status 1 when a
@@ -16,6 +17,8 @@ import { rush } from './rush.ts';
 // was not found.
 // npm run test:faults -- --chat --updates 20000 --people 500: people who talk to the bot, with faults of
 // Telegram and Crypto Pay beside the others. Exit status 1 when a guarantee was violated.
+// npm run test:faults -- --restore --seconds 60: the database is put back into its state of the middle of the
+// run. Exit status 1 when a guarantee was violated.
 // npm run test:faults -- --rush --seconds 60: purchases at a fixed rate, without faults. Exit status 1 when
 // one of them failed.
 
@@ -41,6 +44,7 @@ const { values } = parseArgs({
     rush: { type: 'boolean', default: false },
     'per-second': { type: 'string', default: '150' },
     chat: { type: 'boolean', default: false },
+    restore: { type: 'boolean', default: false },
     updates: { type: 'string', default: '500' },
     people: { type: 'string', default: '20' },
     'fault-percent': { type: 'string', default: '10' },
@@ -59,6 +63,7 @@ opened.defer(() => server.stop());
 if (values.defects) await findDefects();
 else if (values.chat) await runChat();
 else if (values.rush) await runRush();
+else if (values.restore) await restore();
 else await runOnce();
 
 async function runOnce(): Promise<void> {
@@ -88,6 +93,18 @@ async function runChat(): Promise<void> {
       defect: values.defect,
     }),
   );
+}
+
+async function restore(): Promise<void> {
+  process.stdout.write(`seed ${seed}\n`);
+  const report = await runRestore({
+    seed,
+    seconds: Number(values.seconds),
+    customers: Number(values.customers),
+    databaseUrl: await createDatabase('restore'),
+    directory: join(directory, 'restore'),
+  });
+  printReport(report);
 }
 
 function printReport(report: RunReport): void {

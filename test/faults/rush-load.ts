@@ -5,7 +5,7 @@ import type { Door } from './client-record.ts';
 import { askKeyed } from './keyed-request.ts';
 
 /** Purchases of one proxy each. The upstream has at least three thousand of each kind in each country. */
-const WANTED = ['US', 'GB', 'DE', 'FR', 'NL', 'CA'].flatMap((country) => [
+export const WANTED = ['US', 'GB', 'DE', 'FR', 'NL', 'CA'].flatMap((country) => [
   { tier: 'prem', type: 'ipv4', country, period: '7d' },
   { tier: 'prem', type: 'socks5', country, period: '7d' },
   { tier: 'econ', type: 'ipv4', country, period: '7d' },

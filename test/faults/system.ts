@@ -33,6 +33,8 @@ interface SystemOptions {
   resellers: number;
   keysOfReseller: number;
   openingUsd: number;
+  /** What else the environment of each process has. */
+  environments?: readonly NodeJS.ProcessEnv[];
   /** The name of a planted defect that the program is to have. */
   defect?: string | undefined;
 }
@@ -52,6 +54,8 @@ export interface System {
   /** The domain in this process, without doors, for the operator's work and for checks. */
   services: Services;
   databaseUrl: string;
+  /** The environment of the first process, in which the operator's command runs, too. */
+  environment: NodeJS.ProcessEnv;
   /** What must not appear in a log, or unencrypted in the database. */
   secrets: string[];
 }
@@ -76,21 +80,26 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
     px6: { ...px6, requestsPerSecond: REQUESTS_PER_SECOND },
     dataImpulse,
   };
-  const { services, close } = await openServices(serviceOptions, pino({ level: 'silent' }), new Metrics());
+  const { services, close } = await openServices(
+    { ...serviceOptions, credentialsKeys: [credentialsKey] },
+    pino({ level: 'silent' }),
+    new Metrics(),
+  );
   opened.defer(close);
   await importCatalog(services.database, await readFile(CATALOG, 'utf8'));
   const resellers: Reseller[] = [];
   for (let i = 0; i < options.resellers; i++) resellers.push(await openReseller(services, options));
 
   const processes: ServiceProcess[] = [];
+  const environmentOf = (number: number) => ({
+    ...commandEnvironment(serviceOptions, join(directory, `process-${number}`)),
+    TELEGRAM_API_URL: telegram.url,
+    TELEGRAM_BOT_TOKEN: telegram.token,
+    CRYPTO_PAY_URL: cryptoPay.url,
+    CRYPTO_PAY_TOKEN: cryptoPay.token,
+  });
   for (let number = 1; number <= PROCESSES; number++) {
-    const env = {
-      ...commandEnvironment(serviceOptions, join(directory, `process-${number}`)),
-      TELEGRAM_API_URL: telegram.url,
-      TELEGRAM_BOT_TOKEN: telegram.token,
-      CRYPTO_PAY_URL: cryptoPay.url,
-      CRYPTO_PAY_TOKEN: cryptoPay.token,
-    };
+    const env = { ...environmentOf(number), ...options.environments?.[number - 1] };
     const started = await startServiceProcess(env, options.defect);
     opened.defer(() => started.kill());
     processes.push(started);
@@ -103,7 +112,19 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
   ];
   const keys = resellers.flatMap((reseller) => reseller.keys);
   const journals = join(directory, 'sandbox');
-  return { processes, resellers, keys, dataImpulse, control, journals, services, databaseUrl, secrets };
+  const environment = environmentOf(1);
+  return {
+    processes,
+    resellers,
+    keys,
+    dataImpulse,
+    control,
+    journals,
+    services,
+    databaseUrl,
+    environment,
+    secrets,
+  };
 }
 
 async function openReseller(

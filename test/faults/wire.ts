@@ -8,6 +8,8 @@ export interface WireAnswer {
   /** 0 when no answer came. */
   status: number;
   text: string;
+  /** Whether the answer says after what time to ask again. */
+  hasRetryAfter?: boolean;
 }
 
 /**
@@ -46,7 +48,9 @@ export async function send(
       },
     },
     (incoming) => {
-      text(incoming).then((received) => resolve({ status: incoming.statusCode ?? 0, text: received }), lost);
+      const { statusCode: status = 0, headers } = incoming;
+      const hasRetryAfter = headers['retry-after'] !== undefined;
+      text(incoming).then((received) => resolve({ status, text: received, hasRetryAfter }), lost);
     },
   );
   outgoing.on('error', lost);

@@ -221,6 +221,23 @@ test('a key that is reissued ends its tokens, and a request that the old secret 
   expect(await isLetIn(next)).toBe(true);
 });
 
+test('the tokens of a key that is reissued with an overlap end with the secret that has made them', async () => {
+  const given = await givenKey();
+  const { secret } = await givenToken(opened.services, given, { orderIds: [orderId] });
+  const at = opened.clock.now();
+  await reissueKey(opened.services.database, { keyId: given.keyId, overlapHours: 1, at });
+  expect(await isLetIn(secret)).toBe(true);
+  const { secret: late } = await givenToken(opened.services, given, { orderIds: [orderId] });
+  expect(await isLetIn(late)).toBe(true);
+  const { secret: next } = await givenToken(opened.services, given, { orderIds: [orderId], keyRevision: 1 });
+  await db()
+    .updateTable('api_keys')
+    .set({ old_until: opened.clock.now() })
+    .where('id', '=', given.keyId)
+    .execute();
+  expect([await isLetIn(secret), await isLetIn(late), await isLetIn(next)]).toEqual([false, false, true]);
+});
+
 test('revoking ends the tokens of a key, some by their ids or all of the reseller, and never those of another', async () => {
   const { services } = opened;
   const reseller = await givenLuxuryOrder(services);

@@ -71,6 +71,29 @@ test('a key that is issued again has another secret, and the old one is refused'
   expect(await statusWith(reissued.secret)).toBe(200);
 });
 
+test('a key that is issued again with an overlap has two secrets for that time, and shows until when', async () => {
+  const { services } = service;
+  const reissued = await change('reissueKey', { keyId: own(), overlapHours: 72 });
+  expect([await statusWith(reseller.apiKey), await statusWith(reissued.secret)]).toEqual([200, 200]);
+  const shown = await session.ask<{
+    viewer: { keys: { oldSecret: { prefix: string; until: string } | null }[] };
+  }>('{ viewer { keys { oldSecret { prefix until } } } }');
+  expect(shown.body.data?.viewer.keys).toEqual([
+    { oldSecret: { prefix: reseller.apiKey.slice(0, 8), until: expect.stringMatching(/Z$/) } },
+  ]);
+  await services.database.sql
+    .updateTable('api_keys')
+    .set({ old_until: new Date(0) })
+    .where('id', '=', reseller.keyId)
+    .execute();
+  expect([await statusWith(reseller.apiKey), await statusWith(reissued.secret)]).toEqual([401, 200]);
+  const refused = await change('reissueKey', { keyId: own(), overlapHours: 73 });
+  expect(refused).toMatchObject({
+    code: 'INVALID_REQUEST',
+    fields: [{ path: ['overlapHours'], message: 'must be a whole number from 0 to 72' }],
+  });
+});
+
 test('a key is disabled, bound to networks and enabled again; what is left out stays', async () => {
   expect(await change('updateKey', { keyId: own(), disabled: true })).toMatchObject({
     key: { disabled: true, allowedIps: [] },

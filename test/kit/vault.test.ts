@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createVault } from '../../src/kit/vault.ts';
 
 const vault = createVault(randomBytes(32));
+const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 
 test('what was sealed for a row is opened for that row', () => {
   expect(vault.open(vault.seal('geheim ✓', 'proxy:1:2:3'), 'proxy:1:2:3')).toBe('geheim ✓');
@@ -28,4 +29,38 @@ test('a ciphertext that was changed by a bit, cut short or sealed with another k
   }
   expect(() => vault.open(sealed.subarray(0, 20), 'row')).toThrow();
   expect(() => createVault(randomBytes(32)).open(sealed, 'row')).toThrow();
+});
+
+test('with one key a value is what the version before can read: it does not say which key has sealed it', () => {
+  expect(createVault(oldKey).seal('secret', 'row')[0]).toBe(1);
+});
+
+test('of several keys the first seals, and every one opens what it has sealed, with or without its id', () => {
+  const [alone, before, after] = [
+    createVault(oldKey),
+    createVault(oldKey, newKey),
+    createVault(newKey, oldKey),
+  ];
+  for (const sealing of [alone, before, after])
+    for (const opening of [before, after])
+      expect(opening.open(sealing.seal('secret', 'row'), 'row')).toBe('secret');
+  expect(alone.open(before.seal('secret', 'row'), 'row')).toBe('secret');
+  expect(() => alone.open(after.seal('secret', 'row'), 'row')).toThrow(/does not have/);
+});
+
+test('a value that the first of several keys has sealed begins with its prefix, and no other does', () => {
+  const after = createVault(newKey, oldKey);
+  const { length } = after.prefix;
+  expect(after.seal('secret', 'row').subarray(0, length)).toEqual(after.prefix);
+  for (const other of [createVault(newKey), createVault(oldKey, newKey)])
+    expect(other.seal('secret', 'row').subarray(0, length)).not.toEqual(after.prefix);
+});
+
+test('whose key has sealed a value is told by the id of the key, and of what nobody here has sealed, nothing is', () => {
+  const after = createVault(newKey, oldKey);
+  const value = (sealed: Buffer) => ({ sealed, identity: 'row' });
+  expect(after.keyOf(value(createVault(oldKey).seal('secret', 'row')))).toEqual(after.keyIds[1]);
+  expect(after.keyOf(value(after.seal('secret', 'row')))).toEqual(after.keyIds[0]);
+  expect(after.keyOf(value(vault.seal('secret', 'row')))).toBeUndefined();
+  expect(after.keyOf(value(after.seal('secret', 'another row')))).toBeUndefined();
 });

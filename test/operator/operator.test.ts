@@ -82,11 +82,22 @@ test('top-up answers the new balance, and a repeated one changes nothing', async
 });
 
 test('key commands answer what holds from now on', async () => {
-  const { keyId, apiKey } = await givenReseller(opened.services);
+  const { resellerId, keyId, apiKey } = await givenReseller(opened.services);
   const key = (command: string, ...args: string[]) => operator('key', command, '--key', `${keyId}`, ...args);
   const { result: reissued } = await key('reissue');
   expect(reissued).toEqual({ keyId, apiKey: expect.stringMatching(/^prk_[0-9A-Za-z]{42}$/) });
   expect(reissued?.['apiKey']).not.toBe(apiKey);
+  const { result: overlapped } = await key('reissue', '--overlap-hours', '24');
+  expect(overlapped).toEqual({
+    keyId,
+    apiKey: expect.stringMatching(/^prk_/),
+    oldSecretUntil: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  });
+  const { result: shown } = await operator('reseller', 'show', '--reseller', `${resellerId}`);
+  expect(shown?.['keys']).toMatchObject([{ oldSecret: { until: overlapped?.['oldSecretUntil'] } }]);
+  expect((await key('reissue', '--overlap-hours', '73')).error?.message).toMatch(
+    /--overlap-hours.* at most 72/,
+  );
   expect((await key('disable')).result).toEqual({ keyId, disabled: true });
   expect((await key('enable')).result).toEqual({ keyId, disabled: false });
   expect((await key('allow-ips', '--ip', '203.0.113.9', '--ip', '2001:db8::/32')).result).toEqual({

@@ -1,4 +1,5 @@
-import { type Output, runOperator } from '../../src/operator/operator.ts';
+import { runOperator } from '../../src/operator/operator.ts';
+import type { Output } from '../../src/operator/run.ts';
 import type { OpenedServices } from '../support/services.ts';
 
 export interface Ran {
@@ -7,7 +8,7 @@ export interface Ran {
   stderr: string;
   /** What was printed on standard output, and nothing when that is empty. */
   result: Record<string, unknown> | undefined;
-  /** What was printed on standard error, and nothing when that is empty. */
+  /** The failure that was printed on standard error, behind what says how far the command has come. */
   error: { code: string; message: string } | undefined;
 }
 
@@ -16,19 +17,19 @@ export function operatorOn({ services, payments }: Pick<OpenedServices, 'service
   return (...args: string[]) => run(args, async () => ({ services, payments, close: async () => {} }));
 }
 
-type Open = Parameters<typeof runOperator>[1];
+type Open = Parameters<typeof runOperator>[1]['open'];
 
 export async function run(args: string[], open: Open): Promise<Ran> {
   const stdout = new Recorder();
   const stderr = new Recorder();
-  const status = await runOperator(args, open, { stdout, stderr });
+  const status = await runOperator(args, { open, migrate: async () => [] }, { stdout, stderr });
   const isText = args.includes('--help');
   return {
     status,
     stdout: stdout.text,
     stderr: stderr.text,
     result: stdout.text === '' || isText ? undefined : JSON.parse(stdout.text),
-    error: stderr.text === '' ? undefined : JSON.parse(stderr.text).error,
+    error: stderr.text === '' ? undefined : JSON.parse(stderr.text.trim().split('\n').at(-1) ?? '').error,
   };
 }
 

@@ -7,6 +7,7 @@ import { expirePayments } from '../../src/payments/expire-payments.ts';
 import { listPayments } from '../../src/payments/list-payments.ts';
 import { openPayment } from '../../src/payments/open-payment.ts';
 import type { Payment } from '../../src/payments/payment.ts';
+import { UpstreamError } from '../../src/upstreams/failure.ts';
 import { CHAT, paidInvoice, signed, USD, usePayments } from '../support/payment-fixture.ts';
 import { openServices } from '../support/services.ts';
 
@@ -36,8 +37,7 @@ async function pay(invoiceId: number): Promise<void> {
 /** Asks for all open invoices, in rounds as the service does. */
 async function findPaid(payments = service.payments): Promise<void> {
   const rounds = new PaidInvoices(payments);
-  await rounds.round();
-  await rounds.close();
+  await rounds.round().finally(() => rounds.close());
 }
 
 test('an invoice is made for a payment that is written down, carries its id and its amount, and its address is told in that transaction', async () => {
@@ -268,6 +268,48 @@ test('an invoice that was paid in time is found after any outage, and one that w
   await findPaid();
   expect(await balance()).toBe(9n * USD);
   expect([(await listed(payment.id)).state, (await listed(unpaid.id)).state]).toEqual(['paid', 'expired']);
+});
+
+test('a payment that cannot be credited keeps no other one from it, and is credited when it can be, however late', async () => {
+  const { payment: stuck, invoiceId: stuckId } = await invoiced(6n);
+  const { payment, invoiceId } = await invoiced(7n);
+  await pay(stuckId);
+  await pay(invoiceId);
+  service.clock.advance(2 * HOUR_MS);
+  const failing = paymentsWith({
+    listener: {
+      ...service.payments.listener,
+      credited: async (_tx, { id }) => {
+        if (id === stuck.id) throw new Error('the chat is full');
+      },
+    },
+  });
+  await expect(findPaid(failing)).rejects.toThrow('the chat is full');
+  expect([(await listed(stuck.id)).state, (await listed(payment.id)).state]).toEqual(['open', 'paid']);
+  await findPaid();
+  expect((await listed(stuck.id)).state).toBe('paid');
+  expect(await balance()).toBe(13n * USD);
+});
+
+test('invoices that Crypto Pay does not answer for keep those after them from being found for one round only', async () => {
+  const { payment, invoiceId } = await invoiced(6n);
+  await pay(invoiceId);
+  const { sql: db } = service.services.database;
+  await sql`
+    insert into payments (id, reseller_id, provider, amount, state, created_at, expires_at, invoice_id)
+    select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${resellerId()}, 'crypto_pay', 1000000,
+      'open', now(), now() + interval '1 day', 'odd' || n from generate_series(1, 100) n`.execute(db);
+  const { cryptoPay } = service.payments;
+  if (!cryptoPay) throw new Error('there is no Crypto Pay');
+  const findReceipts: typeof cryptoPay.findReceipts = (ids) =>
+    ids.includes('odd1')
+      ? Promise.reject(new UpstreamError('refused', 'cryptopay getInvoices: refused'))
+      : cryptoPay.findReceipts(ids);
+  const rounds = new PaidInvoices(paymentsWith({ cryptoPay: { ...cryptoPay, findReceipts } }));
+  for (let round = 0; round < 2; round++) await rounds.round();
+  await rounds.close();
+  await sql`update payments set state = 'expired' where invoice_id like 'odd%'`.execute(db);
+  expect((await listed(payment.id)).state).toBe('paid');
 });
 
 test('a payment whose invoice cannot be made expires, and that is told', async () => {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listNotices } from '../../src/billing/list-notices.ts';
+import { factsOf } from '../../src/billing/notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { credit } from '../../src/payments/credit.ts';
 import type { Payments } from '../../src/payments/payments.ts';
@@ -73,6 +75,21 @@ test('a payment is taken from the balance, then given back once, however often t
     },
   ]);
   await expectBooksToAgree();
+});
+
+test('a balance that falls below its threshold by what is given back is told of, once', async () => {
+  const { database } = service.services;
+  const lows = async () => {
+    const notices = await listNotices(database.sql, { resellerId: resellerId(), limit: 10 });
+    return notices.filter(({ kind }) => kind === 'low_balance').map((notice) => factsOf(notice));
+  };
+  const [first, second] = [await paid(), await paid()];
+  await beginRefund(payments, first);
+  expect(await lows()).toEqual([]);
+  await beginRefund(payments, second);
+  expect(await lows()).toEqual([{ balanceUsd: '0.00', thresholdUsd: '10.00' }]);
+  while (await refundOne(payments));
+  expect(await lows()).toHaveLength(1);
 });
 
 test('a balance that does not cover the payment is refused, and Telegram is not asked', async () => {

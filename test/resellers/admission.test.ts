@@ -4,6 +4,7 @@ import { admit, admitAnonymous } from '../../src/resellers/admission.ts';
 import { newApiKey } from '../../src/resellers/api-key.ts';
 import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
 import { authenticate, presentedKeyOf } from '../../src/resellers/authenticate.ts';
+import { listKeys } from '../../src/resellers/list-keys.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
 import { updateKey } from '../../src/resellers/update-key.ts';
 import { givenReseller } from '../support/given.ts';
@@ -63,6 +64,98 @@ test('a reissued key takes the place of the old one at once, in every process', 
   await expect(callerOf(apiKey)).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await callerOf(reissued.apiKey)).toMatchObject({ resellerId, credential: { id: keyId } });
   await expect(callerOf(reissued.apiKey, '198.51.100.1')).rejects.toMatchObject({ code: 'ip_not_allowed' });
+});
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+const endOverlap = (keyId: number) =>
+  sql`update api_keys set old_until = clock_timestamp() where id = ${keyId}`.execute(
+    opened.services.database.sql,
+  );
+
+test('a key that is reissued with an overlap works with both secrets, each with its revision, until the old one ends', async () => {
+  const { database } = opened.services;
+  const { keyId, apiKey, resellerId } = await givenReseller(opened.services);
+  const at = new Date();
+  const reissued = await reissueKey(database, { keyId, overlapHours: 24, at });
+  expect(reissued.oldSecretUntil).toEqual(new Date(at.getTime() + 24 * 3_600_000));
+  expect(await callerOf(reissued.apiKey)).toMatchObject({
+    resellerId,
+    credential: { id: keyId, revision: 1 },
+  });
+  expect(await callerOf(apiKey)).toMatchObject({ resellerId, credential: { id: keyId, revision: 0 } });
+  const presented = [apiKey, reissued.apiKey].map((key) => presentedKeyOf(key, '192.0.2.1'));
+  expect(await authenticate(database.sql, presented)).toMatchObject([
+    { credential: { id: keyId, revision: 0 } },
+    { credential: { id: keyId, revision: 1 } },
+  ]);
+  const listed = (await listKeys(database.sql, [resellerId])).get(resellerId);
+  expect(listed).toMatchObject([
+    {
+      prefix: reissued.apiKey.slice(0, 8),
+      oldSecret: { prefix: apiKey.slice(0, 8), until: reissued.oldSecretUntil },
+    },
+  ]);
+  await endOverlap(keyId);
+  await expect(callerOf(apiKey)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect((await authenticate(database.sql, presented))[0]).toMatchObject({ code: 'unauthorized' });
+  expect(await callerOf(reissued.apiKey)).toMatchObject({ credential: { id: keyId } });
+  expect((await listKeys(database.sql, [resellerId])).get(resellerId)).toMatchObject([{ oldSecret: null }]);
+});
+
+test('both secrets of a key share its rate, its networks and its state', async () => {
+  const { database } = opened.services;
+  const { keyId, apiKey } = await givenReseller(opened.services, { allowedIps: ['192.0.2.0/24'] });
+  const { apiKey: next } = await reissueKey(database, { keyId, overlapHours: 1, at: new Date() });
+  await callerOf(apiKey);
+  await callerOf(next);
+  const { window } = await admit(other.services.database.sql, presentedKeyOf(apiKey, '192.0.2.1'), 1);
+  expect(window.remaining).toBe(57);
+  for (const secret of [apiKey, next])
+    await expect(callerOf(secret, '198.51.100.1')).rejects.toMatchObject({ code: 'ip_not_allowed' });
+});
+
+test('an old secret ends with the next reissue and when the key is disabled, and does not come back', async () => {
+  const { database } = opened.services;
+  const { keyId, apiKey } = await givenReseller(opened.services);
+  const { apiKey: second } = await reissueKey(database, { keyId, overlapHours: 72, at: new Date() });
+  const { apiKey: third } = await reissueKey(database, { keyId, overlapHours: 72, at: new Date() });
+  await expect(callerOf(apiKey)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(await callerOf(second)).toMatchObject({ credential: { id: keyId, revision: 1 } });
+  await updateKey(database, { keyId, disabled: true });
+  await updateKey(database, { keyId, disabled: false });
+  await expect(callerOf(second)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(await callerOf(third)).toMatchObject({ credential: { id: keyId } });
+  await reissueKey(database, { keyId, overlapHours: 72, at: new Date() });
+  const { apiKey: last } = await reissueKey(database, { keyId, at: new Date() });
+  await expect(callerOf(third)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(await callerOf(last)).toMatchObject({ credential: { id: keyId } });
+});
+
+test('a process of the version before, which knows no overlap, ends an old secret when it reissues the key', async () => {
+  const { database } = opened.services;
+  const { keyId, apiKey } = await givenReseller(opened.services);
+  await reissueKey(database, { keyId, overlapHours: 72, at: new Date() });
+  await sql`update api_keys set hash = sha256('another'), prefix = 'prk_anot', issued_at = ${inHours(0)}
+    where id = ${keyId}`.execute(database.sql);
+  await expect(callerOf(apiKey)).rejects.toMatchObject({ code: 'unauthorized' });
+});
+
+test.each([-1, 0.5, 73, Number.NaN])(
+  'an overlap of %s hours is refused, and the key stays as it was',
+  async (overlapHours) => {
+    const { keyId, apiKey } = await givenReseller(opened.services);
+    const reissuing = reissueKey(opened.services.database, { keyId, overlapHours, at: new Date() });
+    await expect(reissuing).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await callerOf(apiKey)).toMatchObject({ credential: { revision: 0 } });
+  },
+);
+
+test('a request with an old secret is admitted in one statement, too', async () => {
+  const { database } = opened.services;
+  const { keyId, apiKey } = await givenReseller(opened.services);
+  await reissueKey(database, { keyId, overlapHours: 72, at: new Date() });
+  const sent = await statements.during(async () => void (await callerOf(apiKey)));
+  expect(sent).toHaveLength(1);
 });
 
 test('a disabled key is refused at once until it is enabled, also when it is reissued meanwhile', async () => {

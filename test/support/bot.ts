@@ -84,10 +84,11 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
   const config = {
     token: sandbox.telegramToken,
     url: sandbox.telegramUrl,
-    webhook: undefined as { url: string; credentialsKey: Buffer } | undefined,
+    chatUrl: undefined,
+    webhook: undefined as { url: string; credentialsKeys: [Buffer] } | undefined,
     operatorChat: options.operatorChat,
   };
-  if (options.webhook) config.webhook = { url: '', credentialsKey };
+  if (options.webhook) config.webhook = { url: '', credentialsKeys: [credentialsKey] };
   const bot = openBot({
     services,
     payments: opened.payments,

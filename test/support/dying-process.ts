@@ -6,10 +6,14 @@ export class Died extends Error {
   }
 }
 
-/** The services in a process that dies when the term upstream is called, or when it has answered. */
-export function dyingAt(services: Services, call: 'buy' | 'extend', when: 'before' | 'after'): Services {
-  const { term } = services;
-  const die = async (work: () => Promise<unknown>) => {
+/** The services in a process that dies when an upstream is asked for that, or when it has answered. */
+export function dyingAt(
+  services: Services,
+  call: 'buy' | 'extend' | 'addTraffic',
+  when: 'before' | 'after',
+): Services {
+  const { term, traffic } = services;
+  const die = async (work: () => Promise<unknown>): Promise<never> => {
     if (when === 'after') await work();
     throw new Died();
   };
@@ -17,9 +21,12 @@ export function dyingAt(services: Services, call: 'buy' | 'extend', when: 'befor
     ...services,
     term: {
       ...term,
-      ...(call === 'buy'
-        ? { buy: (wanted) => die(() => term.buy(wanted)) as Promise<never> }
-        : { extend: (...args) => die(() => term.extend(...args)) as Promise<never> }),
+      ...(call === 'buy' && { buy: (wanted) => die(() => term.buy(wanted)) }),
+      ...(call === 'extend' && { extend: (...args) => die(() => term.extend(...args)) }),
+    },
+    traffic: {
+      ...traffic,
+      ...(call === 'addTraffic' && { addTraffic: (id, gb) => die(() => traffic.addTraffic(id, gb)) }),
     },
   };
 }

@@ -119,6 +119,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       vault: createVault(credentialsKey),
       clock,
       publicUrl: 'https://proxies.example',
+      chat: { url: undefined },
       delay,
       term,
       traffic,

@@ -50,10 +50,13 @@ export async function noteUncredited(sql: Sql, payment: { id: string; paidAt: Da
     .execute();
 }
 
-/** What one process has seen of its upstreams, written down when it changes. */
+/** How long a process takes what it has written down for true: another one may have seen something else. */
+const REMEMBERED_MS = 60_000;
+
+/** What one process has seen of its upstreams, written down when it changes, and once a minute. */
 export class UpstreamAlerts {
   readonly #options: { database: Database; clock: Clock; log: Logger };
-  readonly #seen = new Map<Subject, boolean>();
+  readonly #seen = new Map<Subject, { isGood: boolean; at: number }>();
   /** One after the other, so that the last one that is seen is the last one that is written. */
   #writes: Promise<void> = Promise.resolve();
 
@@ -67,8 +70,10 @@ export class UpstreamAlerts {
       // Crypto Pay keeps no money of ours that we spend, and tells nothing of it.
       const first = `${upstream}_${about}` as UpstreamSubject;
       const subject: Subject = account === FIRST_ACCOUNT ? first : `${first}:${account}`;
-      if (this.#seen.get(subject) === isGood) return;
-      this.#seen.set(subject, isGood);
+      const at = this.#options.clock.now().getTime();
+      const seen = this.#seen.get(subject);
+      if (seen?.isGood === isGood && at - seen.at < REMEMBERED_MS) return;
+      this.#seen.set(subject, { isGood, at });
       this.#writes = this.#writes.then(() => this.#write({ subject, isGood, detail: detail ?? null }));
     };
   }

@@ -6,6 +6,7 @@ import type { Database } from '../../kit/database.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
 import type { Gateway } from '../../upstreams/traffic.ts';
+import { fileCall, type TextFile } from '../outgoing/write-messages.ts';
 import type { Person } from '../people/people.ts';
 import type { Call } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
@@ -121,12 +122,8 @@ export class BotContext extends Context {
   }
 
   /** Sends a text as a file. */
-  sendFile({ name, text, caption }: { name: string; text: string; caption: Html }): void {
-    this.calls.push({
-      method: 'sendDocument',
-      payload: { chat_id: this.person.userId, caption: caption.text, parse_mode: 'HTML' },
-      file: { field: 'document', name, text },
-    });
+  sendFile(file: TextFile): void {
+    this.calls.push(fileCall(this.person.userId, file));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { createKey, MAX_OWN_KEYS } from '../../resellers/create-key.ts';
+import { createKey, isKeyName, MAX_OWN_KEYS } from '../../resellers/create-key.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
 import { listKeys, type ShownKey } from '../../resellers/list-keys.ts';
 import { reissueKey } from '../../resellers/reissue-key.ts';
@@ -8,10 +8,13 @@ import { updateKey } from '../../resellers/update-key.ts';
 import type { BotContext } from './context.ts';
 import { onOpen, onTyped, openButton } from './routes.ts';
 
+/** Those that the message describes: as many as fit, whatever they are called. */
+const DESCRIBED = 20;
 /** A message has at most 100 buttons; two of them are for no key. */
 const MAX_SHOWN = 98;
-/** Of what is wrong with typed networks, which may be a list as long as a message. */
-const MAX_FLAWS_CHARACTERS = 1_000;
+
+/** How long the chat lets an old secret go on working; the console offers more. */
+const OVERLAP_HOURS = 24;
 
 /** `/keys`: the reseller's API keys. What is changed holds from the next request on. */
 export function keysDialogue(): Composer<BotContext> {
@@ -29,7 +32,10 @@ export function keysDialogue(): Composer<BotContext> {
     await create(ctx, undefined);
     await showKeys(ctx);
   });
-  onTyped(dialogue, 'key_name', create);
+  onTyped(dialogue, 'key_name', async (ctx, name) => {
+    if (!isKeyName(name)) return ctx.say(ctx.texts.badKeyName());
+    await create(ctx, name);
+  });
   dialogue.callbackQuery('keys:saved', async (ctx) => {
     await ctx.deleteMessage();
   });
@@ -42,16 +48,13 @@ export function keysDialogue(): Composer<BotContext> {
     const { buttons } = ctx.texts;
     const choice = [
       [InlineKeyboard.text(buttons.sure, `key:reissue_sure:${keyId}`)],
+      [InlineKeyboard.text(buttons.reissueOverlap, `key:reissue_overlap:${keyId}`)],
       [InlineKeyboard.text(buttons.back, `key:show:${keyId}`)],
     ];
     await ctx.show(ctx.texts.reissueSure(key), InlineKeyboard.from(choice));
   });
-  onKey(dialogue, 'reissue_sure', async (ctx, keyId) => {
-    const { resellerId, now: at } = ctx;
-    const { apiKey } = await reissueKey(ctx.database, { keyId, resellerId, at });
-    await showKey(ctx, keyId);
-    await sayingSecret(ctx, apiKey);
-  });
+  onKey(dialogue, 'reissue_sure', (ctx, keyId) => reissue(ctx, keyId, 0));
+  onKey(dialogue, 'reissue_overlap', (ctx, keyId) => reissue(ctx, keyId, OVERLAP_HOURS));
   onKey(dialogue, 'networks', async (ctx, keyId) => {
     const key = await findKey(ctx, keyId);
     ctx.person.state = { awaits: 'networks', keyId };
@@ -63,11 +66,13 @@ export function keysDialogue(): Composer<BotContext> {
     await ctx.show(ctx.texts.networks(key), InlineKeyboard.from(choice));
   });
   onTyped(dialogue, 'networks', async (ctx, text, { keyId }) => {
+    const allowedIps = text.split(/[\s,;]+/).filter(Boolean);
     try {
-      await update(ctx, keyId, { allowedIps: text.split(/[\s,;]+/).filter(Boolean) });
+      await update(ctx, keyId, { allowedIps });
     } catch (error) {
       if (!(error instanceof InvalidRequestError)) throw error;
-      await ctx.say(ctx.texts.badNetworks(error.message.slice(0, MAX_FLAWS_CHARACTERS)));
+      const wrong = error.flaws.flatMap(({ path: [, place] }) => allowedIps[Number(place)] ?? []);
+      await ctx.say(ctx.texts.badNetworks(wrong));
     }
   });
   return dialogue;
@@ -99,7 +104,7 @@ async function showKeys(ctx: BotContext): Promise<void> {
   const rows = shown.map((key) => [InlineKeyboard.text(texts.keyButton(key), `key:show:${key.id}`)]);
   const add = [InlineKeyboard.text(texts.buttons.newKey, 'keys:new')];
   const back = [InlineKeyboard.text(texts.buttons.back, openButton('help'))];
-  await ctx.show(texts.keys(shown), InlineKeyboard.from([...rows, add, back]));
+  await ctx.show(texts.keys(keys.slice(-DESCRIBED), keys.length), InlineKeyboard.from([...rows, add, back]));
 }
 
 async function showKey(ctx: BotContext, keyId: number): Promise<void> {
@@ -126,6 +131,13 @@ async function update(
   await updateKey(ctx.database, { keyId, resellerId: ctx.resellerId, ...change });
   ctx.person.state = null;
   await showKey(ctx, keyId);
+}
+
+async function reissue(ctx: BotContext, keyId: number, overlapHours: number): Promise<void> {
+  const { resellerId, now: at } = ctx;
+  const { apiKey } = await reissueKey(ctx.database, { keyId, resellerId, overlapHours, at });
+  await showKey(ctx, keyId);
+  await sayingSecret(ctx, apiKey);
 }
 
 async function findKey({ database, resellerId }: BotContext, keyId: number): Promise<ShownKey> {

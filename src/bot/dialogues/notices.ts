@@ -1,7 +1,7 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import { readNotices, setNotices } from '../../resellers/set-notices.ts';
 import type { BotContext } from './context.ts';
-import { onOpen } from './routes.ts';
+import { onOpen, openButton } from './routes.ts';
 
 /** Those that a person may do without. */
 const SWITCHED = ['order_ends', 'traffic_used'] as const;
@@ -29,5 +29,6 @@ async function show(ctx: BotContext, kinds: readonly string[]): Promise<void> {
     const isOn = kinds.includes(kind);
     return [InlineKeyboard.text(notices.toggle(kind, isOn), `notices:${kind}:${isOn ? 'off' : 'on'}`)];
   });
-  await ctx.show(notices.menu(), InlineKeyboard.from(rows));
+  const back = [InlineKeyboard.text(ctx.texts.buttons.back, openButton('help'))];
+  await ctx.show(notices.menu(), InlineKeyboard.from([...rows, back]));
 }

@@ -14,8 +14,11 @@ interface States {
   networks: { keyId: number };
   buy: Draft;
   line_count: { orderId: number; format: LineFormat };
-  /** The change was shown and waits for the button that has its mark; `name` may be typed. */
-  setting: { orderId: number; name?: EditedSetting; change?: SettingsChange; mark?: string };
+  /**
+   * `name` may be typed; `search` is what was typed to find something in its list. A change was shown and
+   * waits for the button that has its mark.
+   */
+  setting: { orderId: number; name?: EditedSetting; search?: string; change?: SettingsChange; mark?: string };
   /** Awaits a button: whether the password with this mark is to be replaced. */
   new_password: { orderId: number; mark: string };
 }

@@ -67,16 +67,24 @@ export async function createOffer<Kind extends OfferKind>(
   return token;
 }
 
-/** An offer of the reseller; undefined when there is none, or it is too old. */
+/** An offer of the reseller; undefined when there is none, or it is too old to be confirmed. */
 export async function findOffer(db: Sql, name: OfferName & { now: Date }): Promise<Offer | undefined> {
-  const row = await db
+  const row = await selectOffer(db, name).where('created_at', '>', endOfLife(name.now)).executeTakeFirst();
+  return row && toOffer(row);
+}
+
+/** The same of any age; undefined when there is none, or the person was told how it ended. */
+export async function findUntoldOffer(db: Sql, name: OfferName): Promise<Offer | undefined> {
+  const row = await selectOffer(db, name).where('order_id', 'is', null).executeTakeFirst();
+  return row && toOffer(row);
+}
+
+function selectOffer(db: Sql, { token, resellerId }: OfferName) {
+  return db
     .selectFrom('bot_offers')
     .selectAll()
-    .where('token', '=', name.token)
-    .where('reseller_id', '=', name.resellerId)
-    .where('created_at', '>', endOfLife(name.now))
-    .executeTakeFirst();
-  return row && toOffer(row);
+    .where('token', '=', token)
+    .where('reseller_id', '=', resellerId);
 }
 
 /** The same, and from then on it is replaced by no other offer. May be repeated. */
@@ -125,9 +133,66 @@ export async function noteOrder(
     .execute();
 }
 
-/** Deletes the offers that cannot be confirmed any more. */
+/** Whether an offer is being carried out: the end of that will be told. */
+export async function isUnderWay(db: Sql, { token, resellerId }: OfferName): Promise<boolean> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('reseller_id', '=', resellerId)
+    .where('key', '=', token)
+    .where('answer', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The press itself is answered within that time, unless its process has died, or the person was told that it
+ * is being carried out.
+ */
+const ANSWERED_WITHIN_MS = 10_000;
+/** Offers of one round: many, in the minutes after processes have died. */
+const UNTOLD_OF_ROUND = 100;
+
+/** The offers that were confirmed and carried out or refused, and nobody was told; the oldest first. */
+export function findUntoldOffers(db: Sql, now: Date): Promise<OfferName[]> {
+  const before = new Date(now.getTime() - ANSWERED_WITHIN_MS);
+  return db
+    .selectFrom('bot_offers')
+    .innerJoin('idempotency_keys', (join) =>
+      join
+        .onRef('idempotency_keys.reseller_id', '=', 'bot_offers.reseller_id')
+        .onRef('idempotency_keys.key', '=', 'bot_offers.token'),
+    )
+    .leftJoin('operations', 'operations.id', 'idempotency_keys.operation_id')
+    .select(['bot_offers.token', 'bot_offers.reseller_id as resellerId'])
+    .where('bot_offers.taken_at', 'is not', null)
+    .where('bot_offers.order_id', 'is', null)
+    .where('idempotency_keys.answer', 'is not', null)
+    .where(({ eb, fn }) =>
+      eb(fn.coalesce('operations.decided_at', 'idempotency_keys.created_at'), '<=', before),
+    )
+    .orderBy('bot_offers.taken_at')
+    .limit(UNTOLD_OF_ROUND)
+    .execute();
+}
+
+/** Deletes the offers that cannot be confirmed any more, but those that are still being carried out. */
 export async function deleteOldOffers(db: Sql, now: Date): Promise<void> {
-  await db.deleteFrom('bot_offers').where('created_at', '<=', endOfLife(now)).execute();
+  await db
+    .deleteFrom('bot_offers')
+    .where('created_at', '<=', endOfLife(now))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('idempotency_keys')
+            .select('idempotency_keys.key')
+            .whereRef('idempotency_keys.reseller_id', '=', 'bot_offers.reseller_id')
+            .whereRef('idempotency_keys.key', '=', 'bot_offers.token')
+            .where('idempotency_keys.answer', 'is', null),
+        ),
+      ),
+    )
+    .execute();
 }
 
 function endOfLife(now: Date): Date {

@@ -21,18 +21,22 @@ function laneOf(method: string): Lane {
 /** What could not be sent for so long is of no use any more. */
 export const SEND_WITHIN_MS = 24 * 3_600_000;
 
-/** A call that waits to be made. */
-export interface WaitingMessage {
+/** What names a call among all of the outbox. */
+export interface MessageName {
   userId: number;
   /** Its place among all that were ever written for the same person. */
   number: number;
+}
+
+/** A call that waits to be made. */
+export interface WaitingMessage extends MessageName {
   lane: Lane;
   method: string;
   sealed: Buffer;
 }
 
-const identityOf = ({ userId, number }: { userId: number; number: number }) =>
-  `bot message ${userId}:${number}`;
+/** The row that an encrypted call is bound to. */
+export const identityOf = ({ userId, number }: MessageName) => `bot message ${userId}:${number}`;
 
 /** The calls as rows for the outbox, after the person's last one. Answers have keys and passwords. */
 export function toMessages(
@@ -55,26 +59,34 @@ export function toCall(vault: Vault, message: WaitingMessage): Call {
 /** The most that one round looks at: some seconds of sending. */
 const HEADS = 100;
 
+/**
+ * In the order in which they are sent, so that it ends with the last one that it returns, however many wait.
+ * The first of a lane is looked up for each: as a join it would be planned for as few as there were at first.
+ */
 const selectHeads = statement<{ paused: readonly number[] }>()((db, { paused }) =>
   db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('bot_messages')
-        .distinctOn(['user_id', 'lane'])
-        .selectAll()
-        .where(({ ref }) => sql<boolean>`${ref('user_id')} <> all(${paused}::bigint[])`)
-        .orderBy('user_id')
-        .orderBy('lane')
-        .orderBy('number')
-        .as('heads'),
-    )
+    .selectFrom('bot_messages as message')
     .selectAll()
-    .orderBy('lane')
-    .orderBy('created_at')
+    .where(
+      ({ ref }) => sql<boolean>`(${ref('message.lane')} = ${sql.lit(LANES.answers)}
+        or ${ref('message.user_id')} not in (select unnest(${paused}::bigint[])))`,
+    )
+    .where('message.number', '=', ({ selectFrom, ref }) =>
+      selectFrom('bot_messages as first')
+        .select('first.number')
+        .where('first.user_id', '=', ref('message.user_id'))
+        .where('first.lane', '=', ref('message.lane'))
+        .orderBy('first.number')
+        .limit(sql.lit(1)),
+    )
+    .orderBy('message.lane')
+    .orderBy('message.created_at')
     .limit(sql.lit(HEADS)),
 );
 
-/** The next message of each lane of each chat but the `paused` ones: answers first, then the oldest. */
+/**
+ * The next message of each lane of each chat: answers first, then the oldest. Of `paused` chats only answers.
+ */
 export async function readHeads(
   db: Sql,
   paused: readonly number[],

@@ -5,8 +5,15 @@ import { LANES, type Lane } from './outbox.ts';
 const PER_SECOND = 30;
 const CHAT_PAUSE_MS = 1_000;
 const SECOND_MS = 1_000;
+/**
+ * A call without an answer for so long takes no place of others any more: it was lost, most likely, and may
+ * hang five times as long. It counts once more when it ends.
+ */
+const HANGING_MS = 3_000;
 /** Of chats that are not paused any more, so many are remembered before they are forgotten. */
 const REMEMBERED = 1_000;
+/** After this without a call the failures of a chat are forgotten, too: what waited for it is gone. */
+const FORGIVEN_AFTER_MS = 60_000;
 
 interface Chat {
   /** When the next message may be sent; changes of messages and answers do not wait for it. */
@@ -21,9 +28,12 @@ interface Chat {
 export class Pace {
   readonly #timer: Timer;
   readonly #chats = new Map<number, Chat>();
-  /** When the last calls ended that count, oldest first; those under way are counted apart. */
+  /** Answers count apart: what Telegram wants of a chat does not hold for them, and they expire. */
+  readonly #answers = new Map<number, Chat>();
+  /** When the last calls ended that count, oldest first. */
   #ended: number[] = [];
-  #underWay = 0;
+  /** When those under way have begun, by chat and lane. */
+  readonly #begun = new Map<string, number>();
   #beganAt = Number.NEGATIVE_INFINITY;
 
   constructor(timer: Timer) {
@@ -38,7 +48,7 @@ export class Pace {
   /** How long a call has to wait; 0 when it may be made at once. */
   waitOf(userId: number, lane: Lane): number {
     const now = this.#timer.now();
-    const chat = this.#chats.get(userId);
+    const chat = this.#of(lane).get(userId);
     const until = Math.max(
       chat?.pausedUntil ?? 0,
       lane === LANES.messages ? (chat?.nextMessage ?? 0) : 0,
@@ -47,45 +57,52 @@ export class Pace {
     return Math.max(0, until - now);
   }
 
-  /** Chats for which nothing may be done at present. */
+  /** Chats for which nothing but answers may be sent at present. */
   paused(): number[] {
     const now = this.#timer.now();
     return [...this.#chats].flatMap(([userId, { pausedUntil }]) => (pausedUntil > now ? [userId] : []));
   }
 
-  began(lane: Lane): void {
-    if (lane !== LANES.answers) this.#underWay += 1;
+  began(userId: number, lane: Lane): void {
+    if (lane !== LANES.answers) this.#begun.set(`${userId}:${lane}`, this.#timer.now());
   }
 
   /** `pauseOf` says for how long the chat is left alone after so many failures in a row; 0 for not at all. */
   ended(userId: number, lane: Lane, pauseOf?: (failures: number) => number): void {
     const now = this.#timer.now();
     if (lane !== LANES.answers) {
-      this.#underWay -= 1;
+      this.#begun.delete(`${userId}:${lane}`);
       this.#ended.push(now);
     }
-    const failures = pauseOf ? (this.#chats.get(userId)?.failures ?? 0) + 1 : 0;
-    this.#chats.set(userId, {
-      nextMessage:
-        lane === LANES.messages ? now + CHAT_PAUSE_MS : (this.#chats.get(userId)?.nextMessage ?? 0),
+    const chats = this.#of(lane);
+    const chat = chats.get(userId);
+    const failures = pauseOf ? (chat?.failures ?? 0) + 1 : 0;
+    chats.set(userId, {
+      nextMessage: lane === LANES.messages ? now + CHAT_PAUSE_MS : (chat?.nextMessage ?? 0),
       pausedUntil: now + (pauseOf?.(failures) ?? 0),
       failures,
     });
-    if (this.#chats.size > REMEMBERED) this.#forget(now);
+    if (chats.size > REMEMBERED) forget(chats, now);
+  }
+
+  #of(lane: Lane): Map<number, Chat> {
+    return lane === LANES.answers ? this.#answers : this.#chats;
   }
 
   /** The instant from which one more call keeps within the limit of all chats. */
   #nextOfAll(now: number): number {
     this.#ended = this.#ended.filter((at) => at > now - SECOND_MS);
-    const surplus = this.#ended.length + this.#underWay - PER_SECOND;
+    const underWay = this.#begun.values().filter((at) => at > now - HANGING_MS);
+    const surplus = this.#ended.length + [...underWay].length - PER_SECOND;
     if (surplus < 0) return 0;
     // Those under way end at some time; then this is asked again.
     return (this.#ended[surplus] ?? now) + SECOND_MS;
   }
+}
 
-  #forget(now: number): void {
-    for (const [userId, { nextMessage, pausedUntil, failures }] of this.#chats) {
-      if (nextMessage <= now && pausedUntil <= now && failures === 0) this.#chats.delete(userId);
-    }
+function forget(chats: Map<number, Chat>, now: number): void {
+  for (const [userId, { nextMessage, pausedUntil, failures }] of chats) {
+    const isOver = nextMessage <= now && pausedUntil + (failures > 0 ? FORGIVEN_AFTER_MS : 0) <= now;
+    if (isOver) chats.delete(userId);
   }
 }

@@ -6,6 +6,7 @@ import type { Timer } from '../../upstreams/timer.ts';
 import type { TelegramClient } from '../telegram/client.ts';
 import { TelegramError } from '../telegram/errors.ts';
 import { pauseAfter } from '../telegram/pauses.ts';
+import type { Duty } from '../updates/duty.ts';
 import {
   deleteMessage,
   dropMessages,
@@ -20,6 +21,8 @@ import { Pace } from './pace.ts';
 
 /** Calls at the same time: with answers within 100 ms, these make more than Telegram takes in a second. */
 const AT_ONCE = 16;
+/** Answers that are made beside as many others: these may hang for longer than Telegram waits for answers. */
+const ANSWERS_BESIDE = 6;
 /** Telegram takes no answer to a press or to a pre-checkout query that is older. */
 const ANSWER_WITHIN_MS = 10_000;
 /** How long a chat whose calls fail is left alone. */
@@ -64,13 +67,13 @@ export class Sender {
     this.#wakeUp();
   }
 
-  /** Sends until it is aborted, and then waits for the calls under way. */
-  async run(signal: AbortSignal): Promise<void> {
+  /** Sends while this process is on duty, and then waits for the calls under way. */
+  async run({ signal, isHeld }: Duty): Promise<void> {
     const { log, lookEveryMs } = this.#options;
     this.#pace.begin();
-    while (!signal.aborted) {
+    while (!signal.aborted && isHeld()) {
       this.#isWoken = false;
-      const wait = await this.#round().catch((error: unknown) => {
+      const wait = await this.#round(isHeld).catch((error: unknown) => {
         log.warn({ err: error }, 'messages of the bot could not be read; trying again');
         return lookEveryMs;
       });
@@ -80,27 +83,30 @@ export class Sender {
   }
 
   /** Sends what may be sent now, and waits for the calls under way. */
-  async flush(): Promise<void> {
-    await this.#round();
+  async flush({ isHeld }: Duty): Promise<void> {
+    await this.#round(isHeld);
     await Promise.all(this.#underWay.values());
   }
 
   /** Begins every call that may be made now. Returns how long none of the others may. */
-  async #round(): Promise<number> {
+  async #round(isHeld: () => boolean): Promise<number> {
     let soonest = Number.POSITIVE_INFINITY;
     for (const place of this.#ended) this.#underWay.delete(place);
     this.#ended.clear();
     for (const head of await readHeads(this.#options.database.sql, this.#pace.paused())) {
+      // Another process sends meanwhile, if this one stood still while it read.
+      if (!isHeld()) break;
       const place = `${head.userId}:${head.lane}`;
       if (this.#underWay.has(place)) continue;
+      const most = head.lane === LANES.answers ? AT_ONCE + ANSWERS_BESIDE : AT_ONCE;
       // The end of a call wakes this up again.
-      if (this.#underWay.size - this.#ended.size >= AT_ONCE) break;
+      if (this.#underWay.size - this.#ended.size >= most) break;
       const wait = this.#pace.waitOf(head.userId, head.lane);
       if (wait > 0) {
         soonest = Math.min(soonest, wait);
         continue;
       }
-      this.#pace.began(head.lane);
+      this.#pace.began(head.userId, head.lane);
       const call = this.#make(head).finally(() => {
         this.#ended.add(place);
         this.wake();

@@ -3,12 +3,26 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Sql } from '../../kit/database.ts';
 import type { Vault } from '../../kit/vault.ts';
 import { type Person, savePerson } from '../people/people.ts';
+import type { Call } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
 import { toMessages } from './outbox.ts';
 
-interface Message {
-  text: Html;
-  buttons?: InlineKeyboard | undefined;
+/** A text that comes as a file. */
+export interface TextFile {
+  name: string;
+  text: string;
+  caption: Html;
+}
+
+export type Message = { text: Html; buttons?: InlineKeyboard | undefined } | TextFile;
+
+/** The call that sends a file. */
+export function fileCall(chatId: number, { name, text, caption }: TextFile): Call {
+  return {
+    method: 'sendDocument',
+    payload: { chat_id: chatId, caption: caption.text, parse_mode: 'HTML' },
+    file: { field: 'document', name, text },
+  };
 }
 
 /**
@@ -20,9 +34,12 @@ export function writeMessages(
   person: Person,
   messages: readonly Message[],
 ): Promise<void> {
-  const calls = messages.map(({ text, buttons }) => ({
-    method: 'sendMessage',
-    payload: { chat_id: person.userId, text: text.text, parse_mode: 'HTML', reply_markup: buttons },
-  }));
+  const { userId } = person;
+  const calls = messages.map((message) => {
+    if ('caption' in message) return fileCall(userId, message);
+    const { text, buttons } = message;
+    const payload = { chat_id: userId, text: text.text, parse_mode: 'HTML', reply_markup: buttons };
+    return { method: 'sendMessage', payload };
+  });
   return savePerson(tx, person, toMessages(vault, person, calls), clock.now());
 }

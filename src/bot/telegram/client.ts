@@ -6,6 +6,10 @@ const CONNECTIONS = 24;
 const CONNECT_MILLIS = 5_000;
 /** How long a call may take. Telegram answers within a second; a file on a slow line takes longer. */
 const CALL_MILLIS = 15_000;
+/** The longest answer. A hundred updates of the longest texts, quoted ones included, have some 10 MB. */
+const MAX_ANSWER_BYTES = 32 * 2 ** 20;
+/** Longer pauses are not kept: what Telegram wants by then is asked for again. */
+const LONGEST_RETRY_SECONDS = 3_600;
 
 /** A file that is sent along with a call, in the field of its payload that this names. */
 interface Attachment {
@@ -64,11 +68,12 @@ export class TelegramClient {
     throw new TelegramError(method, {
       code: answer.error_code,
       description: answer.description,
-      retryAfterSeconds: answer.parameters?.retry_after,
+      retryAfterSeconds: pauseOf(answer.parameters?.retry_after),
     });
   }
 
   async #send(method: string, body: string | FormData, { signal }: { signal: AbortSignal }): Promise<Answer> {
+    let status: number | undefined;
     try {
       const response = await this.#pool.request({
         method: 'POST',
@@ -77,20 +82,42 @@ export class TelegramClient {
         body,
         signal,
       });
-      const answer = (await response.body.json().catch(() => undefined)) as Answer | null | undefined;
-      if (typeof answer === 'object' && answer !== null && typeof answer.ok === 'boolean') return answer;
-      // What stands before the API may refuse in its own words.
-      if (response.statusCode >= 400) return { ok: false, error_code: response.statusCode };
+      status = response.statusCode;
+      const answer: unknown = JSON.parse(await textOf(response.body));
+      if (isAnswer(answer)) return answer;
     } catch {
       // Told below.
     }
-    throw new TelegramError(method);
+    // A refusal in other words comes from what stands before the API, and says nothing about the call.
+    const outcome = status === undefined ? 'no answer' : `HTTP ${status} without an answer of the API`;
+    throw new TelegramError(method, undefined, outcome);
   }
 
   /** Ends every call that is under way. */
   async close(): Promise<void> {
     await this.#pool.destroy();
   }
+}
+
+/** Ends the connection when the text is too long. */
+async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function isAnswer(answer: unknown): answer is Answer {
+  return typeof answer === 'object' && answer !== null && 'ok' in answer && typeof answer.ok === 'boolean';
+}
+
+function pauseOf(retryAfter: unknown): number | undefined {
+  if (typeof retryAfter !== 'number' || !Number.isFinite(retryAfter)) return undefined;
+  return Math.min(Math.max(retryAfter, 1), LONGEST_RETRY_SECONDS);
 }
 
 function multipart(payload: object, { field, name, text }: Attachment): FormData {

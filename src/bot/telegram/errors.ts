@@ -4,6 +4,14 @@ interface Refusal {
   retryAfterSeconds: number | undefined;
 }
 
+const UNKNOWN_TOKEN = 'Telegram does not know the token of TELEGRAM_BOT_TOKEN';
+/** What the operator has to do something about. */
+const MEANINGS: Readonly<Record<number, string>> = {
+  401: UNKNOWN_TOKEN,
+  404: UNKNOWN_TOKEN,
+  409: 'another program takes the updates of this bot; a bot has one service',
+};
+
 /**
  * Thrown when a call of the Bot API was not answered, or was refused. The message names the method and the
  * code only: the description may quote what a person wrote.
@@ -15,8 +23,11 @@ export class TelegramError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly #description: string;
 
-  constructor(method: string, refusal?: Refusal) {
-    super(`Telegram ${method}: ${refusal ? `refused with ${refusal.code}` : 'no answer'}`);
+  /** `outcome` is what became of a call that was neither done nor refused. */
+  constructor(method: string, refusal?: Refusal, outcome = 'no answer') {
+    const meaning = MEANINGS[refusal?.code ?? 0];
+    const became = refusal ? `refused with ${refusal.code}` : outcome;
+    super(`Telegram ${method}: ${became}${meaning ? `, ${meaning}` : ''}`);
     this.name = 'TelegramError';
     this.code = refusal?.code;
     this.retryAfterSeconds = refusal?.retryAfterSeconds;

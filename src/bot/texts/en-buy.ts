@@ -63,7 +63,7 @@ Which country? ${search === '' ? 'Press a button, or type the name or the code.'
     code === 'ANY' ? 'Any country' : `${flag} ${countryName(code)}, ${COUNT.format(available)}`,
   quantity: (purchase: PurchaseView, most: number, available: number): Html => html`${chosen(purchase)}
 
-How many proxies? ${COUNT.format(available)} are free. Press a button, or type a number from 1 to ${most}.`,
+How many proxies? ${counted(available, 'is free', 'are free')}. Press a button, or type a number from 1 to ${most}.`,
   options: (purchase: PurchaseView, options: OptionsView): Html => html`${chosen(purchase)}
 
 ${describeOptions(options)}
@@ -80,7 +80,7 @@ Change what you like, then go on. All of it can be changed later, too.`,
     next: 'Go on »',
   },
   minutes: (most: number): Html =>
-    html`For how many minutes shall an address be kept? Press a button, or type a number from 1 to ${most}.`,
+    html`For how many minutes should an address be kept? Press a button, or type a number from 1 to ${most}.`,
   minutesButton: (minutes: number): string => counted(minutes, 'minute', 'minutes'),
   place: (field: GeoField, search: string): Html =>
     search === ''
@@ -116,15 +116,14 @@ These fit “${search}”.`,
           ]
         : []),
       balance < charged
-        ? html`Your balance is ${usd(balance)}: ${usd(charged - balance)} are missing.`
+        ? html`Your balance is ${usd(balance)}: ${usd(charged - balance)} is missing.`
         : html`Your balance is ${usd(balance)}, and ${usd(balance - charged)} after it.`,
-      ...(earned > 0 ? [html`You earn ${counted(earned, 'coin', 'coins')} by it.`] : []),
+      ...(earned > 0 ? [html`You earn ${counted(earned, 'coin', 'coins')}.`] : []),
     ]}`,
   offerButton: {
     confirm: (charged: Micros): string => `Buy for ${usd(charged)}`,
     mostCoins: (coins: number): string => `Pay with ${counted(coins, 'coin', 'coins')}`,
     noCoins: 'Pay without coins',
-    again: 'Try again',
   },
   bought: ({ orderId, purchase, charged, coins, earned, balance }: BoughtView): Html =>
     html`${[
@@ -137,12 +136,13 @@ These fit “${search}”.`,
       html`Balance: ${usd(balance)}`,
       ...(earned > 0 ? [html`You have earned ${counted(earned, 'coin', 'coins')}.`] : []),
     ]}`,
+  notBought: (purchase: PurchaseView): Html => html`<b>Not bought:</b> ${chosen(purchase)}`,
   boughtAlready: (orderId: number): Html =>
     html`You have bought this already: it is order ${orderId}. Nothing was charged again.`,
   oldOffer: (): Html =>
     html`This offer is too old, or another one has replaced it. Nothing was charged now; begin anew with /buy.`,
   inProgress: (): Html =>
-    html`This is still being carried out. Press the button again in a minute to see how it ended: it is not bought twice.`,
+    html`This is still being carried out. I will tell you here how it ended; it is not bought twice.`,
 
   proxies: (
     { orderId, purchase }: Pick<BoughtView, 'orderId' | 'purchase'>,

@@ -2,6 +2,12 @@ import { formatUsd, type Micros } from '../../kit/money.ts';
 import { bytesIn } from './bytes.ts';
 
 export const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+/** For buttons, which are short; what is shown ends within some months. */
+export const DAY_OF_YEAR = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
 export const INSTANT = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
   timeStyle: 'short',

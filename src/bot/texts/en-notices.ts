@@ -21,10 +21,10 @@ It has fallen below ${usd(BigInt(notice.thresholdUsd) * 1_000_000n)}. /topup add
           : html`<b>Order ${notice.orderId} has used ${notice.percent} % of its traffic.</b>`;
     }
   },
-  menu: (): Html => html`<b>Messages that come by themselves</b>
+  menu: (): Html => html`<b>Notices</b>
 
 I always tell you of a low balance, a top-up that arrived and money that went back. You choose the others: press one to switch it.`,
   toggle: (kind: 'order_ends' | 'traffic_used', isOn: boolean): string =>
     `${kind === 'order_ends' ? 'An order ends within a day' : 'Traffic at 80, 95 and 100 %'}: ${isOn ? 'on' : 'off'}`,
-  button: 'Messages',
+  button: 'Notices',
 };

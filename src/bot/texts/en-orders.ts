@@ -6,7 +6,7 @@ import type { OrderStatus } from '../../orders/status.ts';
 import { productName } from '../../purchases/movement-text.ts';
 import type { UsageStats } from '../../upstreams/traffic.ts';
 import { chart } from './chart.ts';
-import { bytes, COUNT, counted, countryName, DAY, INSTANT, usd, WEEKDAY } from './en-formats.ts';
+import { bytes, COUNT, counted, countryName, DAY, DAY_OF_YEAR, INSTANT, usd, WEEKDAY } from './en-formats.ts';
 import { type Html, html } from './html.ts';
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
@@ -64,7 +64,6 @@ export const enOrders = {
     errors: 'Connection errors',
     pause: 'Pause',
     resume: 'Resume',
-    deleteSecret: 'I have saved it: delete this message',
     passwordSure: 'Yes, a new password',
     newer: '‹ Newer',
     older: 'Older ›',
@@ -76,7 +75,7 @@ export const enOrders = {
     total === 0
       ? html`<b>Orders</b>
 
-None here. /help lists what you can do.`
+None here. /buy begins a purchase.`
       : html`<b>Orders${status ? `, ${STATUSES[status]}` : ''}: ${COUNT.format(total)}</b>${pages > 1 ? `, page ${page} of ${pages}` : ''}
 
 Choose one.`,
@@ -86,7 +85,7 @@ Choose one.`,
   ): string => {
     const what = `${id}: ${productName(catalog, tier, type)}${quantity > 1 ? ` × ${quantity}` : ''}`;
     const where = country === 'ANY' ? '' : `, ${country}`;
-    const end = expiresAt ? `, until ${DAY.format(expiresAt)}` : '';
+    const end = expiresAt ? `, until ${DAY_OF_YEAR.format(expiresAt)}` : '';
     return `${what}${where}${end}${traffic ? `, ${bytes(traffic.totalBytes - traffic.usedBytes)} left` : ''}`;
   },
   order: (
@@ -116,8 +115,8 @@ As of ${INSTANT.format(traffic.measuredAt)} UTC`
 
   periods: (order: Order): Html =>
     order.billing === 'per_gb'
-      ? html`How much traffic shall order ${order.id} get?`
-      : html`For how long shall order ${order.id} be renewed? The proxies stay the same; the term is added to the present one.`,
+      ? html`How much traffic should order ${order.id} get?`
+      : html`For how long should order ${order.id} be renewed? The proxies stay the same; the term is added to the present one.`,
   periodButton: (period: Period, price: bigint): string => `${volumeOf(period)}: ${usd(price)}`,
   gone: (orderId: number): Html =>
     html`What order ${orderId} has is not sold any more, so nothing can be added to it. It works until its end.`,
@@ -170,22 +169,23 @@ In all ${bytes(days.reduce((sum, day) => sum + day.bytes, 0n))} by ${counted(req
           ]
         : []),
       view.balance < view.charged
-        ? html`Your balance is ${usd(view.balance)}: ${usd(view.charged - view.balance)} are missing.`
+        ? html`Your balance is ${usd(view.balance)}: ${usd(view.charged - view.balance)} is missing.`
         : html`Your balance is ${usd(view.balance)}, and ${usd(view.balance - view.charged)} after it.`,
     ]}`,
   confirm: (charged: Micros): string => `Pay ${usd(charged)}`,
-  withCoins: (coins: number): string => `Spend ${counted(coins, 'coin', 'coins')}`,
-  withoutCoins: 'Spend no coins',
-  again: 'Show it again',
   renewed: (orderId: number, end: Date | null, paid: PaidView): Html =>
     html`<b>Order ${orderId} is renewed</b>${end ? ` until ${INSTANT.format(end)} UTC` : ''}. ${payment(paid)}`,
   trafficAdded: (orderId: number, leftBytes: bigint, paid: PaidView): Html =>
     html`<b>Order ${orderId} has more traffic:</b> ${bytes(leftBytes)} left. ${payment(paid)}`,
+  notExtended: (orderId: number, kind: 'renewal' | 'traffic'): Html =>
+    kind === 'renewal'
+      ? html`<b>Order ${orderId} was not renewed.</b>`
+      : html`<b>Order ${orderId} got no more traffic.</b>`,
   doneAlready: (orderId: number): Html =>
     html`This was done already for order ${orderId}. Nothing was charged again.`,
   oldOffer: (): Html =>
     html`This offer is too old, or another one has replaced it. Nothing was charged by this button; open the order again: /orders.`,
   inProgress: (): Html =>
-    html`This is still being carried out. Press the button again in a minute to see how it ended: it is not charged twice.`,
+    html`This is still being carried out. I will tell you here how it ended; it is not charged twice.`,
   providerAway: (): Html => html`The provider does not answer. Please try again in a moment.`,
 };

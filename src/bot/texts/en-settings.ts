@@ -1,7 +1,7 @@
 import type { Diagnosis } from '../../luxury/diagnose.ts';
 import type { LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import { COUNT, counted, countryName } from './en-formats.ts';
-import { type Html, html } from './html.ts';
+import { cut, type Html, html } from './html.ts';
 
 /**
  * What is wrong with what a person has typed for a setting; `entry` is the part of a list that it is about.
@@ -37,13 +37,17 @@ const NAMES: Readonly<Record<SettingName, string>> = {
 
 const PROTOCOLS = { http: 'HTTP', socks5: 'SOCKS5', both: 'HTTP and SOCKS5' } as const;
 const SESSIONS = {
-  rotating: 'rotating: another address for each connection',
+  rotating: 'rotating: a new address for each request',
   sticky: 'sticky: an address is kept for some minutes',
 } as const;
 
 /** What each setting takes, for who types it. */
 const TAKEN: Partial<Record<SettingName, string>> = {
   country: 'Choose a country, or type its name or its code of two letters.',
+  state: 'Press a button, or type a part of the name or the code.',
+  city: 'Press a button, or type a part of the name or the code.',
+  zip: 'Press a button, or type a part of the code.',
+  asn: 'Press a button, or type a part of the name or the number.',
   session: 'Choose one.',
   protocol: 'Choose one.',
   stickyMinutes:
@@ -80,7 +84,7 @@ function valueText(settings: LuxurySettings, name: SettingName): string {
 }
 
 const line = (settings: LuxurySettings, name: SettingName) =>
-  html`${NAMES[name]}: ${valueText(settings, name).slice(0, 500)}`;
+  html`${NAMES[name]}: ${cut(valueText(settings, name), 500)}`;
 
 export const enSettings = {
   name: (name: SettingName): string => NAMES[name],
@@ -107,18 +111,22 @@ Choose one to change it. Changes are free.`,
     name: SettingName,
   ): Html => html`<b>${NAMES[name]}</b> of order ${orderId}
 
-Now: ${valueText(settings, name).slice(0, 2_000)}
+Now: ${cut(valueText(settings, name), 2_000)}
 
 ${TAKEN[name] ?? ''}`,
   preview: (orderId: number, steps: readonly SettingStep[]): Html => html`<b>Order ${orderId}</b>
 
 ${steps.map(
   ({ name, before, after }) => html`${NAMES[name]}
-  now: ${valueText(before, name).slice(0, 1_000)}
-  then: <b>${valueText(after, name).slice(0, 1_000)}</b>`,
+  now: ${cut(valueText(before, name), 1_000)}
+  then: <b>${cut(valueText(after, name), 1_000)}</b>`,
 )}`,
+  needsCountry: (name: SettingName): Html =>
+    html`<b>${NAMES[name]}</b>: choose a country first. Its places are listed then.`,
+  placesFixed: (): Html =>
+    html`This type is not sold any more, so the place of the order cannot be changed. It works as before.`,
   same: (name: SettingName, settings: LuxurySettings): Html =>
-    html`It is so already: ${line(settings, name)}.`,
+    html`Nothing to change: ${line(settings, name)} already.`,
   applied: (orderId: number): Html => html`Done: order ${orderId} works with the new settings.`,
   refused: (
     name: SettingName,
@@ -147,10 +155,10 @@ ${meaning} ${advice}
     ? html`And ${counted(findings.length - shown, 'rarer reason', 'rarer reasons')}.
 `
     : ''
-}${now ? `${now.exact ? '' : 'At most '}${COUNT.format(now.addresses)} exit addresses match the settings.` : ''}`,
+}${now ? `${now.exact ? '' : 'At most '}${counted(now.addresses, 'exit address matches', 'exit addresses match')} the settings.` : ''}`,
   /** A button that shows what a change would do against errors. */
   loosen: (name: SettingName, addresses: number | undefined): string =>
-    `${LOOSENINGS[name] ?? NAMES[name]}${addresses === undefined ? '' : `: ${COUNT.format(addresses)} addresses`}`,
+    `${LOOSENINGS[name] ?? NAMES[name]}${addresses === undefined ? '' : `: ${counted(addresses, 'address', 'addresses')}`}`,
 };
 
 const LOOSENINGS: Partial<Record<SettingName, string>> = {

@@ -15,22 +15,24 @@ Choose an amount, or type US dollars from 1 to 10,000, such as 75 or 12.50.`,
   /** `stars`: null for Crypto Pay. */
   payBy: (stars: number | null): string =>
     stars === null ? 'Crypto Pay' : `Telegram Stars: ${counted(stars, 'Star', 'Stars')}`,
+  tooManyStars: (most: Micros): Html =>
+    html`Telegram takes at most ${usd(most)} in Stars at once. For more, pay several times.`,
   starsInvoice: (amount: Micros, until: Date) => ({
-    title: `Balance: ${usd(amount)}`,
+    title: `Top-up: ${usd(amount)}`,
     description: `Adds ${usd(amount)} to your balance. To be paid by ${INSTANT.format(until)} UTC.`,
-    label: `Balance ${usd(amount)}`,
+    label: `Top-up ${usd(amount)}`,
   }),
   invoiceComing: (amount: Micros): Html =>
     html`Your invoice for <b>${usd(amount)}</b> is being made. It comes in a moment.`,
   invoice: (amount: Micros, until: Date): Html => html`<b>Invoice for ${usd(amount)}</b>
 
-Pay it by ${INSTANT.format(until)} UTC. I tell you when the money has come.`,
+Pay it by ${INSTANT.format(until)} UTC. I will tell you when the money has come.`,
   noInvoice: (amount: Micros): Html =>
     html`Crypto Pay made no invoice for ${usd(amount)}, and nothing was paid. /topup tries it again.`,
   credited: (amount: Micros): Html =>
     html`<b>${usd(amount)}</b> was added to your balance. /balance shows it.`,
   refunded: (amount: Micros, stars: number | null): Html =>
-    html`<b>Your payment for ${usd(amount)} was given back</b>${stars === null ? '' : `: ${counted(stars, 'Star', 'Stars')}`}. What it had added to your balance was taken from there.`,
+    html`<b>Your payment for ${usd(amount)} was given back</b>${stars === null ? '' : `: ${counted(stars, 'Star', 'Stars')}`}. What it had added is off your balance again.`,
   uncredited: (): Html =>
     html`Your payment has come, but not as it was asked for, so nothing was added to your balance. It is kept, and support has been told.`,
   checkoutRefused: (reason: CheckoutRefusal | 'failed'): string =>

@@ -1,6 +1,4 @@
-import { CoinsNotPayableError } from '../../billing/errors.ts';
 import type { Tier } from '../../catalog/catalog.ts';
-import type { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import type { AccountMovement } from '../../purchases/account-statement.ts';
 import { describeMovement } from '../../purchases/movement-text.ts';
@@ -10,9 +8,18 @@ import { enBuy } from './en-buy.ts';
 import { COUNT, counted, DAY, INSTANT, signed, usd } from './en-formats.ts';
 import { enNotices } from './en-notices.ts';
 import { enOrders } from './en-orders.ts';
+import { refusalInEnglish } from './en-refusals.ts';
 import { enSettings } from './en-settings.ts';
 import { enTopUp } from './en-top-up.ts';
-import { type Html, html } from './html.ts';
+import { cut, type Html, html, MAX_LIST_UNITS } from './html.ts';
+
+/** Where a key may be used from and when it last was; of its networks, which may be many, two are named. */
+function keyLine({ prefix, name, disabled, allowedIps, lastUsedOn }: ShownKey): Html {
+  const more = allowedIps.length > 2 ? ` and ${allowedIps.length - 2} more` : '';
+  const from = allowedIps.length === 0 ? 'any network' : `${allowedIps.slice(0, 2).join(', ')}${more}`;
+  const used = lastUsedOn === null ? 'never used' : `last used ${DAY.format(new Date(lastUsedOn))}`;
+  return html`<code>${prefix}…</code> ${name ? `${name}: ` : ''}${disabled ? 'disabled, ' : ''}${from}, ${used}`;
+}
 
 /** What the bot says in English. Every other language has the same texts. */
 export const en = {
@@ -25,7 +32,7 @@ export const en = {
     keys: 'API access',
     console: 'Sign in to the console',
     invite: 'Invite others and earn coins',
-    notices: 'Messages by themselves',
+    notices: 'Choose your notices',
     language: 'Language',
     help: 'What this bot does',
   },
@@ -38,13 +45,14 @@ export const en = {
     keys: 'API access',
     console: 'Console',
     invite: 'Invite others',
-    notices: 'Messages',
+    notices: 'Notices',
     language: 'Language',
     help: 'Help',
     threshold: 'Low-balance notice',
     statement: 'Statement (CSV)',
     back: '« Back',
     cancel: 'Cancel',
+    again: 'Try again',
     newKey: 'New key',
     noName: 'Without a name',
     reissue: 'Replace secret',
@@ -53,7 +61,8 @@ export const en = {
     networks: 'Allowed networks',
     anyNetwork: 'Any network',
     sure: 'Yes, replace it',
-    deleteSecret: 'I have saved it: delete this message',
+    reissueOverlap: 'Replace, old one ends in 24 h',
+    deleteSecret: 'Saved: delete this message',
   },
 
   welcome: (name: string): Html => html`<b>Welcome, ${name}!</b>
@@ -69,12 +78,12 @@ You have an account for buying proxies now. Top up its balance, and create an AP
 
 /buy – buy proxies
 /orders – your orders: proxies, renewal, traffic, settings
-/balance – your balance, the notice when it is low, the statement
+/balance – your balance, when it counts as low, the statement
 /topup – pay in Telegram Stars or by Crypto Pay
 /keys – API keys for your programs
 /console – a link that signs you in to the console in a browser
 /invite – a link by which others come, and you earn coins
-/notices – which messages come by themselves
+/notices – which notices you get
 /language – English or Russian
 
 Only private chats are answered.`,
@@ -84,12 +93,13 @@ Only private chats are answered.`,
   oldButton: (): Html => html`This button is too old. Open the list again, please.`,
   slowDown: (): Html => html`That is too fast for me: I take 30 messages a minute. Please go on in a minute.`,
   failed: (): Html => html`Something went wrong on our side. Please try again.`,
-  refusal: (error: DomainError): Html =>
-    error instanceof CoinsNotPayableError
-      ? html`At most ${counted(error.payable, 'coin', 'coins')} can be spent here; nothing was charged.`
-      : html`${error.message}`,
+  refusal: refusalInEnglish,
 
-  language: (): Html => html`Which language shall I speak?`,
+  /** Of what was charged and then not carried out. */
+  moneyBack: ({ charged, coins, balance }: { charged: Micros; coins: number; balance: Micros }): Html =>
+    html`${usd(charged)}${coins > 0 ? ` and ${counted(coins, 'coin', 'coins')}` : ''} went back to you: your balance is ${usd(balance)}.`,
+
+  language: (): Html => html`Which language should I speak?`,
   languageSet: (): Html => html`I speak English now.`,
 
   console: (link: string, minutes: number): Html => html`<a href="${link}">Sign in to the console</a>
@@ -119,11 +129,11 @@ ${view.movements.length === 0 ? html`Nothing has moved yet.` : html`<b>Last move
 ${view.movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>${signed(movement.amount)}</b>  ${describeMovement(movement, view.catalog)}`)}`,
   threshold: (
     usdNow: number,
-  ): Html => html`You get a notice when the balance falls below an amount. Now it is <b>$${usdNow}</b>; with 0 you get none.
+  ): Html => html`You get a notice when the balance falls below an amount. Now it is <b>$${COUNT.format(usdNow)}</b>; with 0 you get none.
 
 Choose one, or type whole dollars from 0 to 1,000,000.`,
   badThreshold: (): Html =>
-    html`That is not a whole number from 0 to 1,000,000. Please type another one, such as 25.`,
+    html`That is not a whole number from 0 to 1,000,000. Please type digits only, such as 25 or 1000.`,
   thresholdUsd: (amount: number): string => `$${amount}`,
   statementCaption: (count: number, isWhole: boolean): Html =>
     isWhole
@@ -135,21 +145,26 @@ Choose one, or type whole dollars from 0 to 1,000,000.`,
 
   buy: enBuy,
 
-  keys: (keys: readonly ShownKey[]): Html =>
-    keys.length === 0
+  /** `newest`: those that are described; `count`: how many there are. */
+  keys: (newest: readonly ShownKey[], count: number): Html =>
+    count === 0
       ? html`You have no API key yet. Your programs need one: create it here.`
       : html`<b>API keys</b>
 
-Choose one to change it.`,
+${newest.map(keyLine)}
+
+${count > newest.length ? `These are the newest ${newest.length} of ${count}. ` : ''}Choose one to change it.`,
   keyName: (): Html =>
-    html`What shall the key be called? Type a name of at most 50 characters, such as the program that will use it.`,
+    html`What should the key be called? Type a name of at most 50 characters, such as the program that will use it.`,
+  badKeyName: (): Html =>
+    html`A name has 1 to 50 characters, and none that change the direction of text. Please type another one.`,
   keyButton: ({ name, prefix, disabled }: ShownKey): string =>
     `${name ? `${name}, ` : ''}${prefix}…${disabled ? ' (disabled)' : ''}`,
   key: (key: ShownKey): Html => html`<b>API key <code>${key.prefix}…</code></b> ${key.name ?? ''}
 
 State: ${key.disabled ? 'disabled' : 'in use'}
-Allowed networks: ${key.allowedIps.length === 0 ? 'any' : key.allowedIps.join(', ')}
-Secret since: ${INSTANT.format(key.issuedAt)} UTC
+Allowed networks: ${key.allowedIps.length === 0 ? 'any' : cut(key.allowedIps.join(', '), MAX_LIST_UNITS)}
+Secret since: ${INSTANT.format(key.issuedAt)} UTC${key.oldSecret ? html`\nOld secret: <code>${key.oldSecret.prefix}…</code> works until ${INSTANT.format(key.oldSecret.until)} UTC` : ''}
 Last used: ${key.lastUsedOn === null ? 'never' : DAY.format(new Date(key.lastUsedOn))}`,
   secret: (apiKey: string): Html => html`Your API key, shown this once:
 
@@ -157,15 +172,20 @@ Last used: ${key.lastUsedOn === null ? 'never' : DAY.format(new Date(key.lastUse
 
 Save it now. Delete this message when you have: whoever reads it can spend your balance.`,
   reissueSure: (key: ShownKey): Html =>
-    html`Replace the secret of <code>${key.prefix}…</code>? The present one stops working at once.`,
+    html`Replace the secret of <code>${key.prefix}…</code>? The present one stops working at once, or in 24 hours.`,
   networks: (
     key: ShownKey,
-  ): Html => html`From where may <code>${key.prefix}…</code> be used? Now: ${key.allowedIps.length === 0 ? 'any network' : key.allowedIps.join(', ')}.
+  ): Html => html`From where may <code>${key.prefix}…</code> be used? Now: ${key.allowedIps.length === 0 ? 'any network' : cut(key.allowedIps.join(', '), MAX_LIST_UNITS)}.
 
 Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or commas between them.`,
-  badNetworks: (flaws: string): Html => html`That does not work: ${flaws}
+  /** `wrong`: those that are no networks; none when they are too many. */
+  badNetworks: (wrong: readonly string[]): Html => html`${
+    wrong.length === 0
+      ? 'A key takes at most 100 networks.'
+      : `That does not work: ${cut(wrong.join(', '), MAX_LIST_UNITS)}.`
+  } Nothing was changed.
 
-Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or commas between them.`,
+Type addresses, or networks by their first address, such as 203.0.113.0/24 or 2001:db8::/32, with spaces or commas between them.`,
 
   ...enTopUp,
   orders: enOrders,

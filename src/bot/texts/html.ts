@@ -13,6 +13,14 @@ export class Html {
   }
 }
 
+/** What a message shows of a list that may alone be longer than a message. */
+export const MAX_LIST_UNITS = 1_000;
+
+/** The beginning of a text that may be longer than there is room for. */
+export function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
 type Value = string | number | Html | readonly Html[];
 
 /**

@@ -129,7 +129,6 @@ ${describeOptions(options)}
     confirm: (charged) => `Купить за ${usd(charged)}`,
     mostCoins: (coins) => `Списать ${counted(coins, 'монету', 'монеты', 'монет')}`,
     noCoins: 'Оплатить без монет',
-    again: 'Попробовать ещё раз',
   },
   bought: ({ orderId, purchase, charged, coins, earned, balance }) =>
     html`${[
@@ -140,11 +139,11 @@ ${describeOptions(options)}
       html`Баланс: ${usd(balance)}`,
       ...(earned > 0 ? [html`Вам начислено: ${coinsOf(earned)}.`] : []),
     ]}`,
+  notBought: (purchase) => html`<b>Не куплено:</b> ${chosen(purchase)}`,
   boughtAlready: (orderId) => html`Это уже куплено: заказ ${orderId}. Второй раз ничего не списано.`,
   oldOffer: () =>
     html`Это предложение устарело, или его заменило другое. Сейчас ничего не списано; начните заново: /buy.`,
-  inProgress: () =>
-    html`Это ещё выполняется. Нажмите кнопку ещё раз через минуту, чтобы узнать, чем кончилось: второй раз не купится.`,
+  inProgress: () => html`Это ещё выполняется. Чем кончится, я сообщу здесь; второй раз ничего не купится.`,
 
   proxies: (
     { orderId, purchase },

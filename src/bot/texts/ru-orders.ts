@@ -4,7 +4,7 @@ import { productName } from '../../purchases/movement-text.ts';
 import { chart } from './chart.ts';
 import type { ExtensionView, enOrders, PaidView } from './en-orders.ts';
 import { html } from './html.ts';
-import { bytes, COUNT, counted, countryName, DAY, INSTANT, usd, WEEKDAY } from './ru-formats.ts';
+import { bytes, COUNT, counted, countryName, DAY, DAY_OF_YEAR, INSTANT, usd, WEEKDAY } from './ru-formats.ts';
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
   active: 'активные',
@@ -43,7 +43,6 @@ export const ruOrders: typeof enOrders = {
     errors: 'Ошибки соединений',
     pause: 'Пауза',
     resume: 'Возобновить',
-    deleteSecret: 'Сохранено: удалить сообщение',
     passwordSure: 'Да, новый пароль',
     newer: '‹ Новее',
     older: 'Старше ›',
@@ -55,14 +54,14 @@ export const ruOrders: typeof enOrders = {
     total === 0
       ? html`<b>Заказы</b>
 
-Здесь пусто. Что я умею, расскажет /help.`
+Здесь пусто. Купить прокси: /buy.`
       : html`<b>Заказы${status ? `, ${STATUSES[status]}` : ''}: ${COUNT.format(total)}</b>${pages > 1 ? `, страница ${page} из ${pages}` : ''}
 
 Выберите заказ.`,
   listButton: ({ id, tier, type, country, quantity, expiresAt, traffic }, catalog) => {
     const what = `${id}: ${productName(catalog, tier, type)}${quantity > 1 ? ` × ${quantity}` : ''}`;
     const where = country === 'ANY' ? '' : `, ${country}`;
-    const end = expiresAt ? `, до ${DAY.format(expiresAt)}` : '';
+    const end = expiresAt ? `, до ${DAY_OF_YEAR.format(expiresAt)}` : '';
     return `${what}${where}${end}${traffic ? `, осталось ${bytes(traffic.totalBytes - traffic.usedBytes)}` : ''}`;
   },
   order: (order, traffic, catalog) => html`<b>Заказ ${order.id}</b>
@@ -138,17 +137,17 @@ ${order.expiresAt ? `${order.status === 'expired' ? 'Закончился' : 'Д
         : html`На балансе ${usd(view.balance)}, после оплаты останется ${usd(view.balance - view.charged)}.`,
     ]}`,
   confirm: (charged) => `Оплатить ${usd(charged)}`,
-  withCoins: (coins) => `Потратить ${counted(coins, 'монету', 'монеты', 'монет')}`,
-  withoutCoins: 'Не тратить монеты',
-  again: 'Показать ещё раз',
   renewed: (orderId, end, paid) =>
     html`<b>Заказ ${orderId} продлён</b>${end ? ` до ${INSTANT.format(end)} UTC` : ''}. ${payment(paid)}`,
   trafficAdded: (orderId, leftBytes, paid) =>
     html`<b>К заказу ${orderId} добавлен трафик:</b> осталось ${bytes(leftBytes)}. ${payment(paid)}`,
+  notExtended: (orderId, kind) =>
+    kind === 'renewal'
+      ? html`<b>Заказ ${orderId} не продлён.</b>`
+      : html`<b>К заказу ${orderId} трафик не добавлен.</b>`,
   doneAlready: (orderId) => html`Для заказа ${orderId} это уже сделано. Повторно ничего не списано.`,
   oldOffer: () =>
     html`Это предложение устарело или заменено другим. Этой кнопкой ничего не списано; откройте заказ ещё раз: /orders.`,
-  inProgress: () =>
-    html`Это ещё выполняется. Нажмите кнопку снова через минуту, чтобы узнать результат: дважды ничего не спишется.`,
+  inProgress: () => html`Это ещё выполняется. Чем кончится, я сообщу здесь; дважды ничего не спишется.`,
   providerAway: () => html`Провайдер не отвечает. Попробуйте, пожалуйста, чуть позже.`,
 };

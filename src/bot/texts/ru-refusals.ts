@@ -1,9 +1,11 @@
 import { CoinsNotPayableError, InsufficientBalanceError } from '../../billing/errors.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError, ErrorCode } from '../../kit/errors.ts';
+import { TooManyPaymentsError } from '../../payments/errors.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
+import { TooManyKeysError } from '../../resellers/errors.ts';
 import { type Html, html } from './html.ts';
-import { COUNT, usd } from './ru-formats.ts';
+import { COUNT, counted, usd } from './ru-formats.ts';
 
 /** Why something is not done. A refusal that has no text here is told in English. */
 export function refusalInRussian(error: DomainError): Html {
@@ -15,6 +17,10 @@ export function refusalInRussian(error: DomainError): Html {
     return html`Цена изменилась: теперь ${usd(error.price)}, а было ${usd(error.maxPrice)}. Ничего не списано.`;
   if (error instanceof CoinsNotPayableError)
     return html`Монетами здесь можно оплатить не больше ${COUNT.format(error.payable)}. Ничего не списано.`;
+  if (error instanceof TooManyKeysError)
+    return html`Ключей API может быть не больше ${COUNT.format(error.most)}. Замените секрет того, который больше не нужен: /keys.`;
+  if (error instanceof TooManyPaymentsError)
+    return html`У вас ${counted(error.most, 'неоплаченный счёт', 'неоплаченных счёта', 'неоплаченных счетов')}. Оплатите один из них или подождите, пока он устареет.`;
   return TEXTS[error.code]?.() ?? html`${error.message}`;
 }
 
@@ -29,6 +35,7 @@ const TEXTS: Partial<Record<ErrorCode, () => Html>> = {
   invalid_country: () => html`В этой стране таких прокси нет. Выберите другую.`,
   invalid_option: () => html`Такие настройки не сочетаются. Выберите место ещё раз.`,
   provider_error: () =>
-    html`Поставщик не смог этого сделать, деньги не списаны. Попробуйте, пожалуйста, чуть позже.`,
-  request_in_progress: () => html`Это ещё выполняется. Нажмите, пожалуйста, ещё раз чуть позже.`,
+    html`Провайдер не смог этого сделать, деньги остались у вас. Попробуйте, пожалуйста, чуть позже.`,
+  request_in_progress: () =>
+    html`Предыдущее действие ещё выполняется. Нажмите, пожалуйста, ещё раз чуть позже.`,
 };

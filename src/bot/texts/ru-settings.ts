@@ -1,11 +1,11 @@
 import type { LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import type { enSettings } from './en-settings.ts';
-import { html } from './html.ts';
+import { cut, html } from './html.ts';
 import { COUNT, counted, countryName } from './ru-formats.ts';
 
 const NAMES: Readonly<Record<SettingName, string>> = {
   country: 'Страна',
-  state: 'Штат',
+  state: 'Регион',
   city: 'Город',
   zip: 'Индекс',
   asn: 'Провайдер',
@@ -22,12 +22,16 @@ const NAMES: Readonly<Record<SettingName, string>> = {
 
 const PROTOCOLS = { http: 'HTTP', socks5: 'SOCKS5', both: 'HTTP и SOCKS5' } as const;
 const SESSIONS = {
-  rotating: 'меняется: новый адрес для каждого соединения',
+  rotating: 'меняется: новый адрес для каждого запроса',
   sticky: 'держится: адрес сохраняется несколько минут',
 } as const;
 
 const TAKEN: Partial<Record<SettingName, string>> = {
   country: 'Выберите страну или введите её название или двухбуквенный код.',
+  state: 'Нажмите кнопку или введите часть названия либо код.',
+  city: 'Нажмите кнопку или введите часть названия либо код.',
+  zip: 'Нажмите кнопку или введите часть индекса.',
+  asn: 'Нажмите кнопку или введите часть названия либо номер.',
   session: 'Выберите вариант.',
   protocol: 'Выберите вариант.',
   stickyMinutes:
@@ -73,7 +77,7 @@ function valueText(settings: LuxurySettings, name: SettingName): string {
 }
 
 const line = (settings: LuxurySettings, name: SettingName) =>
-  html`${NAMES[name]}: ${valueText(settings, name).slice(0, 500)}`;
+  html`${NAMES[name]}: ${cut(valueText(settings, name), 500)}`;
 
 export const ruSettings: typeof enSettings = {
   name: (name) => NAMES[name],
@@ -91,17 +95,20 @@ ${names.map((name) => line(settings, name))}
 Выберите, что изменить. Изменения бесплатны.`,
   one: (orderId, settings, name) => html`<b>${NAMES[name]}</b>, заказ ${orderId}
 
-Сейчас: ${valueText(settings, name).slice(0, 2_000)}
+Сейчас: ${cut(valueText(settings, name), 2_000)}
 
 ${TAKEN[name] ?? ''}`,
   preview: (orderId, steps) => html`<b>Заказ ${orderId}</b>
 
 ${steps.map(
   ({ name, before, after }) => html`${NAMES[name]}
-  сейчас: ${valueText(before, name).slice(0, 1_000)}
-  станет: <b>${valueText(after, name).slice(0, 1_000)}</b>`,
+  сейчас: ${cut(valueText(before, name), 1_000)}
+  станет: <b>${cut(valueText(after, name), 1_000)}</b>`,
 )}`,
-  same: (name, settings) => html`Так уже и есть: ${line(settings, name)}.`,
+  needsCountry: (name) => html`<b>${NAMES[name]}</b>: сначала выберите страну, тогда появится список.`,
+  placesFixed: () =>
+    html`Такие прокси больше не продаются, поэтому место изменить нельзя. Заказ работает, как прежде.`,
+  same: (name, settings) => html`Менять нечего: ${line(settings, name)}.`,
   applied: (orderId) => html`Готово: заказ ${orderId} работает с новыми настройками.`,
   refused: (name, flaws) => html`<b>${NAMES[name]}</b>: так нельзя.
 ${flaws.map(({ entry }) => html`• ${entry === undefined ? '' : `${entry}: `}${FLAWS[name] ?? 'такого значения нет'}.`)}
@@ -155,7 +162,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const LOOSENINGS: Partial<Record<SettingName, string>> = {
   country: 'Любая страна',
-  state: 'Любой штат',
+  state: 'Любой регион',
   city: 'Любой город',
   zip: 'Любой индекс',
   asn: 'Любой провайдер',

@@ -12,10 +12,12 @@ export const ruTopUp: typeof enTopUp = {
   chooseMethod: (amount) => html`На баланс поступит <b>${usd(amount)}</b>. Как вы хотите заплатить?`,
   payBy: (stars) =>
     stars === null ? 'Crypto Pay' : `Telegram Stars: ${counted(stars, 'звезда', 'звезды', 'звёзд')}`,
+  tooManyStars: (most) =>
+    html`Звёздами Telegram принимает не больше ${usd(most)} за раз. Если нужно больше, заплатите несколько раз.`,
   starsInvoice: (amount, until) => ({
-    title: `Баланс: ${usd(amount)}`,
+    title: `Пополнение: ${usd(amount)}`,
     description: `Пополнение баланса на ${usd(amount)}. Оплатить до ${INSTANT.format(until)} UTC.`,
-    label: `Баланс ${usd(amount)}`,
+    label: `Пополнение ${usd(amount)}`,
   }),
   invoiceComing: (amount) => html`Счёт на <b>${usd(amount)}</b> создаётся и сейчас придёт.`,
   invoice: (amount, until) => html`<b>Счёт на ${usd(amount)}</b>

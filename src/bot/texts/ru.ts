@@ -1,8 +1,9 @@
 import type { Tier } from '../../catalog/catalog.ts';
 import type { AccountMovement, ChargedWork } from '../../purchases/account-statement.ts';
 import { productName } from '../../purchases/movement-text.ts';
+import type { ShownKey } from '../../resellers/list-keys.ts';
 import type { En } from './en.ts';
-import { html } from './html.ts';
+import { cut, html, MAX_LIST_UNITS } from './html.ts';
 import { ruAlert } from './ru-alert.ts';
 import { ruBuy } from './ru-buy.ts';
 import { COUNT, counted, countryName, DAY, INSTANT, signed, usd } from './ru-formats.ts';
@@ -11,6 +12,13 @@ import { ruOrders } from './ru-orders.ts';
 import { refusalInRussian } from './ru-refusals.ts';
 import { ruSettings } from './ru-settings.ts';
 import { ruTopUp } from './ru-top-up.ts';
+
+function keyLine({ prefix, name, disabled, allowedIps, lastUsedOn }: ShownKey) {
+  const more = allowedIps.length > 2 ? ` и ещё ${allowedIps.length - 2}` : '';
+  const from = allowedIps.length === 0 ? 'любая сеть' : `${allowedIps.slice(0, 2).join(', ')}${more}`;
+  const used = lastUsedOn === null ? 'ещё не использован' : `использован ${DAY.format(new Date(lastUsedOn))}`;
+  return html`<code>${prefix}…</code> ${name ? `${name}: ` : ''}${disabled ? 'отключён, ' : ''}${from}, ${used}`;
+}
 
 /** What the bot says in Russian. */
 export const ru: En = {
@@ -22,7 +30,7 @@ export const ru: En = {
     keys: 'Доступ к API',
     console: 'Вход в консоль',
     invite: 'Пригласить и получать монеты',
-    notices: 'Какие сообщения присылать',
+    notices: 'Выбор уведомлений',
     language: 'Язык',
     help: 'Что умеет этот бот',
   },
@@ -35,13 +43,14 @@ export const ru: En = {
     keys: 'Доступ к API',
     console: 'Консоль',
     invite: 'Пригласить',
-    notices: 'Сообщения',
+    notices: 'Уведомления',
     language: 'Язык',
     help: 'Помощь',
     threshold: 'Порог низкого баланса',
     statement: 'Выписка (CSV)',
     back: '« Назад',
     cancel: 'Отмена',
+    again: 'Попробовать ещё раз',
     newKey: 'Новый ключ',
     noName: 'Без названия',
     reissue: 'Заменить секрет',
@@ -50,7 +59,8 @@ export const ru: En = {
     networks: 'Разрешённые сети',
     anyNetwork: 'Любая сеть',
     sure: 'Да, заменить',
-    deleteSecret: 'Ключ сохранён: удалить сообщение',
+    reissueOverlap: 'Заменить, старый ещё 24 часа',
+    deleteSecret: 'Сохранено: удалить сообщение',
   },
 
   welcome: (name) => html`<b>Здравствуйте, ${name}!</b>
@@ -71,7 +81,7 @@ export const ru: En = {
 /keys – ключи API для ваших программ
 /console – ссылка для входа в консоль в браузере
 /invite – ссылка для приглашений, за которые вы получаете монеты
-/notices – какие сообщения приходят сами
+/notices – какие уведомления присылать
 /language – русский или английский
 
 Бот отвечает только в личных чатах.`,
@@ -83,6 +93,9 @@ export const ru: En = {
     html`Слишком быстро: я принимаю 30 сообщений в минуту. Продолжите, пожалуйста, через минуту.`,
   failed: () => html`Что-то пошло не так на нашей стороне. Попробуйте ещё раз, пожалуйста.`,
   refusal: refusalInRussian,
+
+  moneyBack: ({ charged, coins, balance }) =>
+    html`Вам вернулось ${usd(charged)}${coins > 0 ? ` и ${counted(coins, 'монета', 'монеты', 'монет')}` : ''}, на балансе ${usd(balance)}.`,
 
   language: () => html`На каком языке говорить?`,
   languageSet: () => html`Теперь я говорю по-русски.`,
@@ -108,10 +121,11 @@ ${movements.length === 0 ? html`Движений пока не было.` : html
 ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>${signed(movement.amount)}</b>  ${describe(movement, catalog)}`)}`,
   threshold: (
     usdNow,
-  ) => html`Я сообщу, когда баланс станет меньше порога. Сейчас порог <b>${usdNow} $</b>; при 0 уведомлений нет.
+  ) => html`Я сообщу, когда баланс станет меньше порога. Сейчас порог <b>${COUNT.format(usdNow)} $</b>; при 0 уведомлений нет.
 
 Выберите порог или введите целое число долларов от 0 до 1 000 000.`,
-  badThreshold: () => html`Это не целое число от 0 до 1 000 000. Введите, пожалуйста, другое, например 25.`,
+  badThreshold: () =>
+    html`Это не целое число от 0 до 1 000 000. Введите, пожалуйста, только цифры, например 25 или 1000.`,
   thresholdUsd: (amount) => `${amount} $`,
   statementCaption: (count, isWhole) =>
     isWhole
@@ -122,21 +136,25 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
 
   buy: ruBuy,
 
-  keys: (keys) =>
-    keys.length === 0
+  keys: (newest, count) =>
+    count === 0
       ? html`У вас ещё нет ключа API. Он нужен вашим программам: создайте его здесь.`
       : html`<b>Ключи API</b>
 
-Выберите ключ, чтобы изменить его.`,
+${newest.map(keyLine)}
+
+${count > newest.length ? `Здесь последние ${newest.length} из ${count}. ` : ''}Выберите ключ, чтобы изменить его.`,
   keyName: () =>
     html`Как назвать ключ? Введите название до 50 символов, например имя программы, которая будет им пользоваться.`,
+  badKeyName: () =>
+    html`В названии от 1 до 50 символов, без тех, что меняют направление текста. Введите, пожалуйста, другое.`,
   keyButton: ({ name, prefix, disabled }) =>
     `${name ? `${name}, ` : ''}${prefix}…${disabled ? ' (отключён)' : ''}`,
   key: (key) => html`<b>Ключ API <code>${key.prefix}…</code></b> ${key.name ?? ''}
 
 Состояние: ${key.disabled ? 'отключён' : 'работает'}
-Разрешённые сети: ${key.allowedIps.length === 0 ? 'любые' : key.allowedIps.join(', ')}
-Секрет выдан: ${INSTANT.format(key.issuedAt)} UTC
+Разрешённые сети: ${key.allowedIps.length === 0 ? 'любые' : cut(key.allowedIps.join(', '), MAX_LIST_UNITS)}
+Секрет выдан: ${INSTANT.format(key.issuedAt)} UTC${key.oldSecret ? html`\nСтарый секрет: <code>${key.oldSecret.prefix}…</code> работает до ${INSTANT.format(key.oldSecret.until)} UTC` : ''}
 Использован: ${key.lastUsedOn === null ? 'ещё нет' : DAY.format(new Date(key.lastUsedOn))}`,
   secret: (apiKey) => html`Ваш ключ API, показан только один раз:
 
@@ -144,15 +162,19 @@ ${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>
 
 Сохраните его сейчас и удалите это сообщение: кто его прочтёт, сможет тратить ваш баланс.`,
   reissueSure: (key) =>
-    html`Заменить секрет ключа <code>${key.prefix}…</code>? Нынешний сразу перестанет работать.`,
+    html`Заменить секрет ключа <code>${key.prefix}…</code>? Нынешний перестанет работать сразу или через 24 часа.`,
   networks: (
     key,
-  ) => html`Откуда можно пользоваться ключом <code>${key.prefix}…</code>? Сейчас: ${key.allowedIps.length === 0 ? 'из любой сети' : key.allowedIps.join(', ')}.
+  ) => html`Откуда можно пользоваться ключом <code>${key.prefix}…</code>? Сейчас: ${key.allowedIps.length === 0 ? 'из любой сети' : cut(key.allowedIps.join(', '), MAX_LIST_UNITS)}.
 
 Введите адреса или сети, например 203.0.113.7 или 2001:db8::/32, через пробел или запятую.`,
-  badNetworks: (flaws) => html`Так нельзя: ${flaws}
+  badNetworks: (wrong) => html`${
+    wrong.length === 0
+      ? 'У ключа может быть не больше 100 сетей.'
+      : `Так нельзя: ${cut(wrong.join(', '), MAX_LIST_UNITS)}.`
+  } Ничего не изменилось.
 
-Введите адреса или сети, например 203.0.113.7 или 2001:db8::/32, через пробел или запятую.`,
+Введите адреса или сети (по их первому адресу), например 203.0.113.0/24 или 2001:db8::/32, через пробел или запятую.`,
 
   ...ruTopUp,
   orders: ruOrders,

@@ -5,20 +5,28 @@ import type { Database } from '../../kit/database.ts';
 import { giveBackLease, takeLease } from '../../kit/lease.ts';
 
 const LEASE = 'bot';
-/** After this, in seconds, another process takes over from one that died. */
-const HOLD_SECONDS = 15;
+/** After this, in seconds, another process may take over from one that died; with its next look, by 15. */
+const HOLD_SECONDS = 12;
 /** Two renewals may fail before the lease ends. */
-const RENEW_EVERY_MS = 5_000;
+const RENEW_EVERY_MS = 4_000;
 /** How often a process that has nothing to do looks whether it may take over. */
 const TRY_EVERY_MS = 2_000;
 
-/**
- * Runs `work` in one process at a time, until `signal` is aborted: the one that holds the lease. The signal
- * that `work` gets is also aborted when the lease is lost.
- */
+/** What the holder of the lease gets. */
+export interface Duty {
+  /** Aborted when the lease is lost or the process stops. */
+  signal: AbortSignal;
+  /**
+   * Whether the lease still lasts. A process that stood still hears of what came meanwhile before its timers
+   * abort the signal, so this is asked right before each call that must not be made beside another process.
+   */
+  isHeld(): boolean;
+}
+
+/** Runs `work` in one process at a time, until `signal` is aborted: the one that holds the lease. */
 export async function onDuty(
   database: Database,
-  { signal, log, work }: { signal: AbortSignal; log: Logger; work: (signal: AbortSignal) => Promise<void> },
+  { signal, log, work }: { signal: AbortSignal; log: Logger; work: (duty: Duty) => Promise<void> },
 ): Promise<void> {
   const holder = randomUUID();
   const take = () => takeLease(database.sql, LEASE, holder, HOLD_SECONDS);
@@ -40,13 +48,13 @@ async function whileHeld(
   take: () => Promise<boolean>,
   takenAt: number,
   signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<void>,
+  work: (duty: Duty) => Promise<void>,
 ): Promise<void> {
   const lost = new AbortController();
   const end = () => lost.abort();
-  const endAfter = (startedAt: number) =>
-    globalThis.setTimeout(end, startedAt + HOLD_SECONDS * 1_000 - performance.now());
-  let expiry = endAfter(takenAt);
+  let until = takenAt + HOLD_SECONDS * 1_000;
+  const endInTime = () => globalThis.setTimeout(end, until - performance.now());
+  let expiry = endInTime();
   const renewal = setInterval(async () => {
     const startedAt = performance.now();
     // What failed is tried again while the lease lasts.
@@ -54,10 +62,12 @@ async function whileHeld(
     if (held === false) end();
     if (!held) return;
     clearTimeout(expiry);
-    expiry = endAfter(startedAt);
+    until = startedAt + HOLD_SECONDS * 1_000;
+    expiry = endInTime();
   }, RENEW_EVERY_MS);
+  const isHeld = () => !lost.signal.aborted && performance.now() < until;
   try {
-    await work(AbortSignal.any([signal, lost.signal]));
+    await work({ signal: AbortSignal.any([signal, lost.signal]), isHeld });
   } finally {
     clearInterval(renewal);
     clearTimeout(expiry);

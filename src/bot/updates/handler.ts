@@ -9,6 +9,7 @@ import { BotContext, type Outcome, Outside } from '../dialogues/context.ts';
 import { toMessages } from '../outgoing/outbox.ts';
 import { claimUpdate, type Profile, savePerson } from '../people/people.ts';
 import { languageOf } from '../texts/language.ts';
+import { dropUpdate } from './inbox.ts';
 import { counted } from './rate.ts';
 import { senderOf } from './sender-of.ts';
 
@@ -16,6 +17,11 @@ import { senderOf } from './sender-of.ts';
 const TRANSACTIONS = 4;
 /** Updates that are in memory at once, most of them waiting. Telegram and the database keep the others. */
 const MOST_UNDER_WAY = 500;
+/**
+ * Updates of one person that wait: twice as many as are answered in a minute. More are not, whatever holds
+ * the person up, so that nobody's leave no room for those of others.
+ */
+const MOST_OF_PERSON = 60;
 /** Telegram's names are shorter. */
 const MAX_NAME_CHARACTERS = 128;
 
@@ -35,9 +41,10 @@ interface HandlerOptions {
 /** Has updates take effect: those of different people side by side, those of one in their order. */
 export class Handler {
   readonly #options: HandlerOptions;
-  /** The last update of each person who has some under way. */
-  readonly #lasts = new Map<number, Promise<void>>();
-  readonly #underWay = new Set<number>();
+  /** Of each person who has updates under way: how many, and the end of the last one. */
+  readonly #people = new Map<number, { updates: number; last: Promise<void> }>();
+  /** The ends of all that are under way, by their ids. */
+  readonly #underWay = new Map<number, Promise<void>>();
   readonly #waiting: (() => void)[] = [];
   #free = TRANSACTIONS;
 
@@ -50,26 +57,36 @@ export class Handler {
     for (const update of updates) {
       const sender = senderOf(update);
       if (!sender || this.#underWay.has(update.update_id)) continue;
-      this.#underWay.add(update.update_id);
-      const before = this.#lasts.get(sender.id) ?? Promise.resolve();
-      const last = before
-        .then(() => this.#handle(update, sender))
-        .finally(() => {
-          this.#underWay.delete(update.update_id);
-          if (this.#lasts.get(sender.id) === last) this.#lasts.delete(sender.id);
-        });
-      this.#lasts.set(sender.id, last);
+      this.#underWay.set(update.update_id, this.#inTurn(update, sender));
     }
   }
 
   /** Resolves when more updates may be taken. */
   async room(): Promise<void> {
-    while (this.#underWay.size >= MOST_UNDER_WAY) await Promise.race(this.#lasts.values());
+    while (this.#underWay.size >= MOST_UNDER_WAY) await Promise.race(this.#underWay.values());
   }
 
   /** Resolves when nothing is under way any more. */
   async idle(): Promise<void> {
-    while (this.#lasts.size > 0) await Promise.all(this.#lasts.values());
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
+  }
+
+  /** After the person's updates before it, for which Telegram's question before a payment does not wait. */
+  async #inTurn(update: Update, sender: User): Promise<void> {
+    const person = this.#people.get(sender.id) ?? { updates: 0, last: Promise.resolve() };
+    const isTooMuch = person.updates >= MOST_OF_PERSON && !isPayment(update);
+    const before = update.pre_checkout_query || isTooMuch ? Promise.resolve() : person.last;
+    const end = before.then(() => (isTooMuch ? this.#drop(update) : this.#handle(update, sender)));
+    person.updates += 1;
+    if (!update.pre_checkout_query && !isTooMuch) person.last = end;
+    this.#people.set(sender.id, person);
+    try {
+      await end;
+    } finally {
+      person.updates -= 1;
+      if (person.updates === 0) this.#people.delete(sender.id);
+      this.#underWay.delete(update.update_id);
+    }
   }
 
   async #handle(update: Update, sender: User): Promise<void> {
@@ -93,6 +110,13 @@ export class Handler {
           : ctx.say(error instanceof DomainError ? ctx.texts.refusal(error) : ctx.texts.failed()),
       ).catch((failure: unknown) => log.error({ err: failure }, 'an update could not be answered'));
     }
+  }
+
+  async #drop({ update_id: updateId }: Update): Promise<void> {
+    const { services, log } = this.#options;
+    await dropUpdate(services.database.sql, updateId).catch((error: unknown) =>
+      log.warn({ err: error }, 'an update could not be dropped; it is taken up again later'),
+    );
   }
 
   async #runDialogue(update: Update, sender: User, dialogue: Middleware<BotContext>): Promise<void> {

@@ -11,7 +11,8 @@ const KEEP_MS = 48 * 3_600_000;
 /** How many updates of another process are taken over in one step. */
 const LEFT = 100;
 
-const identityOf = (updateId: number) => `bot update ${updateId}`;
+/** The row that an encrypted update is bound to. */
+export const identityOf = (updateId: number) => `bot update ${updateId}`;
 
 const insert = statement<{
   updateIds: readonly number[];
@@ -85,10 +86,19 @@ export async function* leftUpdates(db: Sql, vault: Vault, before: Date): AsyncGe
   }
 }
 
-/** Forgets the numbers of updates that Telegram does not deliver again. */
+/** Has an update take no effect. */
+export async function dropUpdate(db: Sql, updateId: number): Promise<void> {
+  await db.updateTable('bot_updates').set({ sealed: null }).where('update_id', '=', updateId).execute();
+}
+
+/**
+ * Forgets the numbers of updates that Telegram does not deliver again. What has not taken effect stays: it
+ * may be a payment.
+ */
 export async function deleteOldUpdates(db: Sql, now: Date): Promise<void> {
   await db
     .deleteFrom('bot_updates')
+    .where('sealed', 'is', null)
     .where('received_at', '<', new Date(now.getTime() - KEEP_MS))
     .execute();
 }

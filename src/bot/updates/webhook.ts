@@ -3,23 +3,31 @@ import type { FastifyError, FastifyPluginCallback } from 'fastify';
 import type { Update } from 'grammy/types';
 import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import { hashOfSecret } from '../../kit/hash-of-secret.ts';
+import type { VaultKeys } from '../../kit/vault.ts';
 
 /** Where Telegram delivers updates. */
 const WEBHOOK_PATH = '/telegram/webhook';
 /** A message of 4,096 characters with all its entities has some tens of thousands of bytes. */
 const MAX_UPDATE_BYTES = 256 * 1024;
 
-/** What Telegram sends along with each update: the same in every process, and nobody else knows it. */
-export function webhookSecret(credentialsKey: Buffer, token: string): string {
-  return createHmac('sha256', credentialsKey).update(`telegram webhook ${token}`).digest('base64url');
+/**
+ * What Telegram sends along with each update, which nobody else knows: one for each credentials key. Telegram
+ * is told the first one. While the keys change, it may have been told another by a process with another order
+ * of them, so all are taken.
+ */
+export function webhookSecrets(credentialsKeys: VaultKeys, token: string): [string, ...string[]] {
+  const [first, ...others] = credentialsKeys;
+  const secretOf = (key: Buffer) =>
+    createHmac('sha256', key).update(`telegram webhook ${token}`).digest('base64url');
+  return [secretOf(first), ...others.map(secretOf)];
 }
 
 /** The route of updates. An update is answered when it is written down, before it takes effect. */
 export function webhookRoute(
-  secret: string,
+  secrets: readonly string[],
   take: (updates: Update[]) => Promise<void>,
 ): FastifyPluginCallback {
-  const expected = hashOfSecret(secret);
+  const expected = secrets.map(hashOfSecret);
   return (app, _options, done) => {
     app.setErrorHandler<FastifyError>((error, _request, reply) => {
       const status = isDatabaseUnavailable(error) ? 503 : error.statusCode;
@@ -34,8 +42,8 @@ export function webhookRoute(
         bodyLimit: MAX_UPDATE_BYTES,
         // Before the body is read.
         onRequest: async (request, reply) => {
-          const given = String(request.headers['x-telegram-bot-api-secret-token'] ?? '');
-          if (timingSafeEqual(hashOfSecret(given), expected)) return;
+          const given = hashOfSecret(String(request.headers['x-telegram-bot-api-secret-token'] ?? ''));
+          if (expected.some((hash) => timingSafeEqual(given, hash))) return;
           const message = 'This path takes updates of Telegram, with the secret token of their webhook.';
           return reply.status(401).send({ error: { code: 'unauthorized', message } });
         },

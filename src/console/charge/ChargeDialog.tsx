@@ -11,6 +11,7 @@ import { toast } from '../kit/Toast.tsx';
 import { toMicros, toUsd } from '../kit/usd.ts';
 import styles from './ChargeDialog.module.css';
 import { type Charge, unanswered } from './unanswered.ts';
+import { WhereToTopUp } from './WhereToTopUp.tsx';
 
 /** A term or volume, with what it costs for the whole order. */
 interface Offer {
@@ -131,8 +132,8 @@ export function ChargeDialog(props: ChargeDialogProps) {
       </dl>
       {isShort && (
         <p className={styles['missing']}>
-          The balance does not cover this: <Money usd={toUsd(-left)} /> is missing. Top up in the chat bot, or
-          with whoever runs the service; it shows here at once.
+          The balance does not cover this: <Money usd={toUsd(-left)} /> is missing. Top up <WhereToTopUp />.
+          It shows here at once.
         </p>
       )}
       <ErrorNote message={problem} />

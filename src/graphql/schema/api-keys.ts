@@ -2,7 +2,7 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import { createKey, MAX_OWN_KEYS } from '../../resellers/create-key.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
 import type { ShownKey } from '../../resellers/list-keys.ts';
-import { reissueKey } from '../../resellers/reissue-key.ts';
+import { MAX_OVERLAP_HOURS, reissueKey } from '../../resellers/reissue-key.ts';
 import { updateKey } from '../../resellers/update-key.ts';
 import { SignInAgainError } from '../../sessions/errors.ts';
 import { builder } from './builder.ts';
@@ -12,6 +12,14 @@ import { LIST_COMPLEXITY } from './limits.ts';
 import { NodeRef } from './node.ts';
 import { keyId as idOfKey, numberNamed } from './node-id.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
+
+const OldSecretRef = builder.objectRef<NonNullable<ShownKey['oldSecret']>>('OldSecret').implement({
+  description: 'A secret that was replaced and works for some hours more.',
+  fields: (t) => ({
+    prefix: t.exposeString('prefix', { description: 'How it begins, to recognise it by.' }),
+    until: t.expose('until', { type: 'DateTime', description: 'From then on it is refused.' }),
+  }),
+});
 
 export const ApiKeyRef = builder.objectRef<ShownKey>('ApiKey').implement({
   description: 'What a program of the reseller is known by. Its secret is shown once, when it is issued.',
@@ -31,6 +39,11 @@ export const ApiKeyRef = builder.objectRef<ShownKey>('ApiKey').implement({
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     issuedAt: t.expose('issuedAt', { type: 'DateTime', description: 'When it got its present secret.' }),
+    oldSecret: t.expose('oldSecret', {
+      type: OldSecretRef,
+      nullable: true,
+      description: 'The secret before the present one, while it goes on working; null when it does not.',
+    }),
   }),
 });
 
@@ -83,7 +96,7 @@ function issuedKeyRef(name: string, description: string) {
 const CreateKeySuccess = issuedKeyRef('CreateKeySuccess', 'The key works from now on.');
 const ReissueKeySuccess = issuedKeyRef(
   'ReissueKeySuccess',
-  'The new secret works, and the old one has stopped working; networks and state are as before.',
+  'The new secret works, and the old one until the end of the overlap; networks and state are as before.',
 );
 
 const UpdateKeySuccess = builder.objectRef<ChangedKey>('UpdateKeySuccess').implement({
@@ -107,6 +120,9 @@ const ReissueKeyInput = builder.inputType('ReissueKeyInput', {
   description: 'The key that gets a new secret.',
   fields: (t) => ({
     keyId: t.id(KEY_ID),
+    overlapHours: t.int({
+      description: `For how many hours the old secret goes on working, 0 to ${MAX_OVERLAP_HOURS}; 0 when left out.`,
+    }),
   }),
 });
 
@@ -157,7 +173,7 @@ builder.mutationField('reissueKey', (t) =>
     type: ReissueKeySuccess,
     access: 'fresh session',
     description:
-      'Replaces the secret of an API key; the old one is refused at once. Only in the console, soon after signing in.',
+      'Replaces the secret of an API key; the old one is refused at once, unless an overlap is asked for. Only in the console, soon after signing in.',
     args: { input: t.arg({ type: ReissueKeyInput, required: true, description: 'The key.' }) },
     errors: {
       types: [InvalidRequestError, KeyNotFoundError, SignInAgainError],
@@ -169,6 +185,7 @@ builder.mutationField('reissueKey', (t) =>
       const reissued = await reissueKey(services.database, {
         keyId: numberNamed(input.keyId),
         resellerId,
+        overlapHours: input.overlapHours ?? undefined,
         at: now,
       });
       forgetReadings(context);

@@ -32,6 +32,12 @@ export const ViewerRef = builder.objectRef<ViewerNode>('Viewer').implement({
       description: 'What can be spent now. It is topped up in the chat bot only.',
       resolve: async (viewer, _args, context) => (await walletOf(viewer, context)).balance,
     }),
+    topUpUrl: t.string({
+      nullable: true,
+      description:
+        'Where the balance is topped up: the address of the chat bot. Null when there is none, or it is not known yet.',
+      resolve: (_viewer, _args, { services }) => services.chat.url ?? null,
+    }),
     currency: t.string({ description: 'The currency of the balance, always USD.', resolve: () => 'USD' }),
     lowBalanceThresholdUsd: t.int({
       description: 'Whole US dollars: when the balance falls below, the chat bot sends one message.',

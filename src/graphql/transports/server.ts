@@ -1,12 +1,13 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
 import { flawsOf, parseDocument } from '../execution/documents.ts';
 import { execute } from '../execution/execute.ts';
 import { assertFewRootFields } from '../execution/graphql-request.ts';
 import { presentError, waitOf } from '../execution/present-error.ts';
-import type { Refusal } from '../execution/refusal.ts';
+import { causeOf, type Refusal } from '../execution/refusal.ts';
 import { createContext, type RequestContext, type SessionCookie } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 
@@ -76,13 +77,18 @@ const executeOwn: Plugin<YogaContext> = {
 const presentErrors: Plugin<object, { served: ServedRequest }> = {
   onExecutionResult({ result, setResult, context: { served } }) {
     if (!result || !('errors' in result) || !result.errors) return;
-    const http = result.data === undefined ? httpOfRequest : httpOf;
+    const http = result.data === undefined || isUnserved(result) ? httpOfRequest : httpOf;
     setResult({
       ...result,
       errors: result.errors.map((error) => presentError(error, served.onBug, http)),
     });
   },
 };
+
+/** Whether the database went away during the execution, which has nothing to show and has charged nothing. */
+function isUnserved({ data, errors = [] }: ExecutionResult): boolean {
+  return data === null && errors.every((error) => causeOf(error) instanceof DatabaseUnavailableError);
+}
 
 /** What an error of the whole request sets: a resolver needed a caller, and the request has no key. */
 const UNAUTHORIZED = { status: 401, headers: { 'www-authenticate': 'Bearer' } };

@@ -5,12 +5,15 @@ import { UpstreamError } from '../../upstreams/failure.ts';
 import { CALL_MILLIS, createHttpClient } from '../../upstreams/http.ts';
 import type { HttpAnswer } from '../../upstreams/http-call.ts';
 import { systemTimer, type Timer } from '../../upstreams/timer.ts';
-import type { InvoiceProvider } from '../provider.ts';
+import type { InvoiceProvider, Receipt } from '../provider.ts';
 import { answered, invoicesAnswer, madeAnswer, receiptOf, refused } from './answers.ts';
 import { isSignedBy } from './signature.ts';
 
 /** The most invoices that one question is about. */
 export const INVOICES_OF_CALL = 100;
+/** What Crypto Pay puts on one page at the most, and how many pages are read: 100,000 invoices. */
+const PAGE_SIZE = 1_000;
+const MAX_PAGES = 100;
 
 interface CryptoPayOptions {
   /** Scheme, host and, if any, the folder that holds `/api`. */
@@ -72,6 +75,16 @@ export function createCryptoPay(options: CryptoPayOptions): CryptoPay {
         invoicesAnswer,
       );
       return items.map(receiptOf).filter((receipt) => receipt !== undefined);
+    },
+    async allReceipts() {
+      const receipts: Receipt[] = [];
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const asked = { status: 'paid', offset: page * PAGE_SIZE, count: PAGE_SIZE };
+        const { items } = await call('getInvoices', asked, invoicesAnswer);
+        receipts.push(...items.map(receiptOf).filter((receipt) => receipt !== undefined));
+        if (items.length < PAGE_SIZE) return receipts;
+      }
+      throw new UpstreamError('unknown', `cryptopay getInvoices: more than ${MAX_PAGES} pages`);
     },
     isSigned: (body, signature) => isSignedBy(token, body, signature),
     close: () => http.close(),

@@ -40,24 +40,24 @@ export class PaidInvoices {
     const { database, cryptoPay, clock } = this.#payments;
     if (!cryptoPay || !(await takeLease(database.sql, LEASE_NAME, this.#holder, LEASE_SECONDS))) return;
     const batch = await selectOpen(database.sql, { after: this.#after });
-    const last = batch.at(-1);
-    if (!last) {
-      this.#after = START;
-      return;
-    }
+    // The next round goes on whatever becomes of this one: nobody's invoice keeps others from being found.
+    this.#after = batch.length < INVOICES_OF_CALL ? START : (batch.at(-1)?.id ?? START);
+    if (batch.length === 0) return;
     const askedAt = clock.now();
-    try {
-      const receipts = await cryptoPay.findReceipts(batch.map(({ invoice_id }) => invoice_id));
-      for (const receipt of receipts) await credit(this.#payments, receipt);
-    } catch (error) {
-      // The same batch is asked for again in the next round.
-      if (error instanceof UpstreamError) return;
-      throw error;
-    }
+    const receipts = await cryptoPay
+      .findReceipts(batch.map(({ invoice_id }) => invoice_id))
+      .catch((error: unknown) => {
+        if (error instanceof UpstreamError) return undefined;
+        throw error;
+      });
+    if (!receipts) return;
+    const failed = new Map<string, unknown>();
+    for (const receipt of receipts)
+      await credit(this.#payments, receipt).catch((error: unknown) => failed.set(receipt.chargeId, error));
     const settled = askedAt.getTime() - SETTLED_AFTER_MS;
-    const unpaid = batch.filter(({ expires_at }) => expires_at.getTime() <= settled).map(({ id }) => id);
-    if (unpaid.length > 0) await expire(database.sql, { ids: unpaid });
-    this.#after = batch.length < INVOICES_OF_CALL ? START : last.id;
+    const unpaid = batch.filter((one) => one.expires_at.getTime() <= settled && !failed.has(one.invoice_id));
+    if (unpaid.length > 0) await expire(database.sql, { ids: unpaid.map(({ id }) => id) });
+    for (const error of failed.values()) throw error;
   }
 
   /** Lets another process take the work over at once. */

@@ -2,12 +2,34 @@ import { z } from 'zod';
 import { UpstreamError } from '../../upstreams/failure.ts';
 import { CALL_MILLIS, createHttpClient } from '../../upstreams/http.ts';
 import { systemTimer, type Timer } from '../../upstreams/timer.ts';
-import type { RefundProvider } from '../provider.ts';
+import type { Receipt, RefundProvider } from '../provider.ts';
+import { starsReceipt } from './receipt.ts';
 
-const METHOD = 'refundStarPayment';
+const REFUND = 'refundStarPayment';
+const LIST = 'getStarTransactions';
+/** What Telegram puts on one page at the most, and how many pages are read: 100,000 transactions. */
+const PAGE_SIZE = 100;
+const MAX_PAGES = 1_000;
 const ALREADY_DONE = 'CHARGE_ALREADY_REFUNDED';
 
 const done = z.object({ ok: z.literal(true), result: z.literal(true) });
+/**
+ * A transaction in Stars: of a payment the source is a user, and of one that is given back the receiver. Both
+ * have the charge as their id. Stars come and go by other ways, too, which are no payments of ours.
+ */
+const party = z.object({
+  type: z.string(),
+  user: z.object({ id: z.int() }).optional(),
+  invoice_payload: z.string().optional(),
+});
+const transactions = z.object({
+  ok: z.literal(true),
+  result: z.object({
+    transactions: z.array(
+      z.object({ id: z.string(), amount: z.int(), source: party.optional(), receiver: party.optional() }),
+    ),
+  }),
+});
 const refusal = z.object({ ok: z.literal(false), error_code: z.int(), description: z.string() });
 
 interface TelegramRefundsOptions {
@@ -23,7 +45,8 @@ export interface TelegramRefunds extends RefundProvider {
 }
 
 /**
- * Gives Stars back by the Bot API. Telegram gives one charge back once, and says so when it is asked again.
+ * Gives Stars back by the Bot API, and lists what was paid. Telegram gives one charge back once, and says so
+ * when it is asked again.
  * Its token is in the address of each call, which is in no message.
  */
 export function createTelegramRefunds({
@@ -34,23 +57,46 @@ export function createTelegramRefunds({
   const http = createHttpClient({ upstream: 'telegram', url, timer });
   const base = `${new URL(url).pathname.replace(/\/+$/, '')}/bot${token}`;
 
+  async function call(method: string, input: object): Promise<{ status: number; content: unknown }> {
+    const request = {
+      call: method,
+      method: 'POST' as const,
+      path: `${base}/${method}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    };
+    const { status, body } = await http.send(request, timer.now() + CALL_MILLIS);
+    return { status, content: parseJson(body) };
+  }
+
   return {
     async refund({ chargeId, payerId }) {
-      const request = {
-        call: METHOD,
-        method: 'POST' as const,
-        path: `${base}/${METHOD}`,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ user_id: payerId, telegram_payment_charge_id: chargeId }),
-      };
-      const { status, body } = await http.send(request, timer.now() + CALL_MILLIS);
-      const content = parseJson(body);
+      const charge = { user_id: payerId, telegram_payment_charge_id: chargeId };
+      const { status, content } = await call(REFUND, charge);
       if (done.safeParse(content).success) return 'done';
       const refused = refusal.safeParse(content);
       // Of the other errors, those about the token and the rate are not about the charge.
       if (!refused.success || refused.data.error_code !== 400)
-        throw new UpstreamError('unknown', `telegram ${METHOD}: HTTP ${status} with an unusable answer`);
+        throw new UpstreamError('unknown', `telegram ${REFUND}: HTTP ${status} with an unusable answer`);
       return refused.data.description.includes(ALREADY_DONE) ? 'done' : 'refused';
+    },
+    async allReceipts(skip) {
+      const paid = new Map<string, Receipt>();
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const { status, content } = await call(LIST, { offset: skip + page * PAGE_SIZE, limit: PAGE_SIZE });
+        const read = transactions.safeParse(content);
+        if (!read.success)
+          throw new UpstreamError('unknown', `telegram ${LIST}: HTTP ${status} with an unusable answer`);
+        for (const { id, amount, source, receiver } of read.data.result.transactions) {
+          if (receiver?.type === 'user') paid.delete(id);
+          if (source?.type !== 'user' || source.invoice_payload === undefined) continue;
+          const payment = { telegram_payment_charge_id: id, invoice_payload: source.invoice_payload };
+          const receipt = { ...payment, currency: 'XTR', total_amount: amount };
+          if (source.user) paid.set(id, starsReceipt(receipt, source.user.id));
+        }
+        if (read.data.result.transactions.length < PAGE_SIZE) return [...paid.values()];
+      }
+      throw new UpstreamError('unknown', `telegram ${LIST}: more than ${MAX_PAGES} pages`);
     },
     close: () => http.close(),
   };

@@ -32,6 +32,8 @@ export class Chats {
   /** By the id of the charge. */
   readonly payments = new Map<string, ChatMessage>();
   readonly refunded = new Set<string>();
+  /** The messages of payments and refunds, oldest first. */
+  readonly transactions: ChatMessage[] = [];
   readonly #byChat = new Map<number, ChatMessage[]>();
   /** By scope and language. */
   readonly #commands = new Map<string, readonly Command[]>();
@@ -113,6 +115,7 @@ export class Chats {
       this.payments.set(message.payment.chargeId, message);
       this.#message(message.payment.invoice).paid = true;
     }
+    if (message.payment || message.refund) this.transactions.push(message);
     if (message.refund) this.refunded.add(message.refund.chargeId);
   }
 

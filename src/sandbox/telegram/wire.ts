@@ -101,6 +101,14 @@ function wirePayment({ amount, payload, chargeId }: Payment): object {
   };
 }
 
+/** A payment comes from a person, and a refund goes to one: both by the charge. */
+export function wireTransaction({ chat, at, payment, refund }: ChatMessage, chats: Chats): object {
+  const user = wireUser(personOf(chats, chat));
+  const { chargeId: id, amount, payload } = payment ?? refund ?? { chargeId: '', amount: 0, payload: '' };
+  const partner = { type: 'user', transaction_type: 'invoice_payment', user, invoice_payload: payload };
+  return { id, amount, date: seconds(at), ...(payment ? { source: partner } : { receiver: partner }) };
+}
+
 function wireEntity({ type, offset, length, url, language }: Entity): object {
   return { offset, length, type, ...(url !== undefined && { url }), ...(language && { language }) };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { productNamed } from './pools.ts';
 
 /** Every integer that is exact in JavaScript has at most sixteen digits. */
 const digits = z
@@ -76,6 +77,27 @@ export const pageAnswer = z
   .refine((page): page is { rows: unknown[]; total: number | undefined } => page.rows !== null);
 
 export const balanceRow = z.object({ id: accountId, balance: bytes });
+export const heldRow = z
+  .looseObject({
+    id: accountId,
+    label: z.union([z.string(), z.number(), z.null()]),
+    balance: bytes,
+    pool_type: z.string().optional(),
+    default_pool_parameters: z
+      .object({ countries: z.array(z.string()) })
+      .optional()
+      .catch(undefined),
+  })
+  .transform(({ id, label, balance, pool_type, default_pool_parameters }) => {
+    const [country, ...others] = default_pool_parameters?.countries ?? [];
+    return {
+      upstreamId: id,
+      reference: String(label ?? ''),
+      leftBytes: balance,
+      product: productNamed(pool_type),
+      country: country === undefined || others.length > 0 ? null : country.toUpperCase(),
+    };
+  });
 /** A row without a label could be any purchase's account, so it makes the whole page unusable. */
 export const labelRow = z.looseObject({ label: z.union([z.string(), z.number(), z.null()]) });
 

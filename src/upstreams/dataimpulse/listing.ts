@@ -1,5 +1,5 @@
-import type { TrafficAccount, TrafficUpstream } from '../traffic.ts';
-import { accountAnswer, balanceRow, labelRow, pageAnswer, usable } from './answers.ts';
+import type { HeldAccount, TrafficAccount, TrafficUpstream } from '../traffic.ts';
+import { accountAnswer, balanceRow, heldRow, labelRow, pageAnswer, usable } from './answers.ts';
 import type { DataImpulseCall } from './api-call.ts';
 import { labelOf } from './naming.ts';
 import { failure } from './request-sender.ts';
@@ -9,6 +9,8 @@ const LIST = 'sub-user/list';
 const PAGE_SIZE = 1_000;
 /** A hundred thousand accounts; a longer list is taken for a loop of pages. */
 const MAX_PAGES = 100;
+/** A million accounts. */
+const MAX_PAGES_OF_ALL = 1_000;
 
 interface Page {
   rows: unknown[];
@@ -18,7 +20,7 @@ interface Page {
 
 export function createListing(
   call: DataImpulseCall,
-): Pick<TrafficUpstream, 'findByReference' | 'leftOnPage'> {
+): Pick<TrafficUpstream, 'findByReference' | 'leftOnPage' | 'all'> {
   function read(page: number): Promise<Page> {
     return call(LIST, { limit: PAGE_SIZE, offset: page * PAGE_SIZE }, pageAnswer);
   }
@@ -27,6 +29,18 @@ export function createListing(
     const { rows } = await read(page);
     const left = usable(balanceRow, rows).map(({ id, balance }) => [id, balance] as const);
     return { leftBytes: new Map(left), isLast: rows.length < PAGE_SIZE };
+  }
+
+  async function* all(): AsyncGenerator<HeldAccount[]> {
+    for (let number = 0; number < MAX_PAGES_OF_ALL; number++) {
+      const page = await read(number);
+      checkWhole(page, number);
+      const held = usable(heldRow, page.rows);
+      if (held.length < page.rows.length) throw failure('unknown', LIST, 'an account cannot be read');
+      if (held.length > 0) yield held;
+      if (held.length < PAGE_SIZE) return;
+    }
+    throw notRead(MAX_PAGES_OF_ALL);
   }
 
   /** DataImpulse cannot search for a label, so pages of accounts are read until the answer is certain. */
@@ -72,7 +86,7 @@ export function createListing(
     }
   }
 
-  return { findByReference, leftOnPage };
+  return { findByReference, leftOnPage, all };
 }
 
 /** Only the last page may be shorter than requested. */
@@ -92,6 +106,6 @@ function labelled(wanted: string, rows: readonly unknown[]): TrafficAccount[] {
   return accounts;
 }
 
-function notRead() {
-  return failure('unknown', LIST, `not read to the end, more than ${MAX_PAGES} pages`);
+function notRead(pages = MAX_PAGES) {
+  return failure('unknown', LIST, `not read to the end, more than ${pages} pages`);
 }

@@ -7,6 +7,12 @@ export function isPool(product: string): boolean {
   return POOLS.has(product);
 }
 
+/** Some of DataImpulse's clients name the premium pool the other way round. */
+export function productNamed(poolType: string | undefined): string | undefined {
+  const name = poolType === 'premium_residential' ? 'residential_premium' : poolType;
+  return name !== undefined && isPool(name) ? name : undefined;
+}
+
 export function poolOf(product: string): string {
   if (isPool(product)) return product;
   throw new UpstreamError('refused', `dataimpulse: does not sell ${JSON.stringify(product.slice(0, 40))}`);

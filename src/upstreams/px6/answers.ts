@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { productNamed } from './products.ts';
 
 /** 2100-01-01, in seconds: a later end is a number in another unit. */
 const LAST_END_SECONDS = 4_102_444_800;
@@ -33,6 +34,26 @@ const credential = z.string().regex(/^[!-9;-?A-~]{1,128}$/);
 export const termAnswer = z
   .object({ id: upstreamId, unixtime_end: end })
   .transform(({ id, unixtime_end }) => ({ upstreamId: id, expiresAt: unixtime_end }));
+
+/** One proxy of the list of all. */
+export const heldAnswer = z
+  .object({
+    id: upstreamId,
+    descr: z.string(),
+    unixtime: end,
+    unixtime_end: end,
+    version: z.union([z.string(), z.int().transform(String)]).optional(),
+    type: z.string().optional(),
+    country: z.string().max(2).default(''),
+  })
+  .transform(({ id, descr, unixtime, unixtime_end, country, ...row }) => ({
+    upstreamId: id,
+    reference: descr,
+    boughtAt: unixtime,
+    expiresAt: unixtime_end,
+    product: productNamed(row),
+    country: country.toUpperCase(),
+  }));
 
 /** One proxy that can be stored and delivered. */
 export const proxyAnswer = z

@@ -27,6 +27,12 @@ export function findProduct(product: string): Px6Product | undefined {
   return PRODUCTS.get(product);
 }
 
+/** Our name of what PX6 calls by its version and type; undefined when we do not buy that. */
+export function productNamed(proxy: { version?: string | undefined; type?: string | undefined }) {
+  const [stock] = [...VERSIONS].find(([, version]) => version === proxy.version) ?? [];
+  return [...PRODUCTS].find(([, product]) => product.stock === stock && product.type === proxy.type)?.[0];
+}
+
 export function productOf(product: string): Px6Product {
   return found(findProduct(product), product);
 }

@@ -1,7 +1,15 @@
 import type { z } from 'zod';
 import { UpstreamError } from '../failure.ts';
-import type { Bought, IssuedProxy, Priority, ProxyTerm, TermPurchase, TermUpstream } from '../term.ts';
-import { doneAnswer, listAnswer, pageAnswer, proxyAnswer, termAnswer } from './answers.ts';
+import type {
+  Bought,
+  HeldProxy,
+  IssuedProxy,
+  Priority,
+  ProxyTerm,
+  TermPurchase,
+  TermUpstream,
+} from '../term.ts';
+import { doneAnswer, heldAnswer, listAnswer, pageAnswer, proxyAnswer, termAnswer } from './answers.ts';
 import { failure, isGone, type Px6Call, unlessGone } from './api-call.ts';
 import { productOf, versionOf } from './products.ts';
 
@@ -12,6 +20,8 @@ const PAGE_SIZE = 1_000;
  * would be read, up to this many pages.
  */
 const MAX_PAGES = 20;
+/** A million proxies; a longer list of all is taken for a loop of pages. */
+const MAX_PAGES_OF_ALL = 1_000;
 /**
  * A comment that PX6 stores unchanged, of at most 50 characters. An empty one would match proxies of other
  * purchases.
@@ -20,10 +30,10 @@ const REFERENCE = /^[\w.:-]{1,50}$/;
 
 type Purchases = Pick<
   TermUpstream,
-  'buy' | 'extend' | 'findByReference' | 'find' | 'cancel' | 'cancelPurchase'
+  'buy' | 'extend' | 'findByReference' | 'find' | 'all' | 'cancel' | 'cancelPurchase'
 >;
 
-export function createPurchases(call: Px6Call): Purchases {
+export function createPurchases(call: Px6Call, accounts: readonly string[]): Purchases {
   async function buy(purchase: TermPurchase): Promise<IssuedProxy[]> {
     const { product, country, days, quantity, reference } = purchase;
     const onAccount = (account: string) => purchase.onAccount(account);
@@ -80,23 +90,43 @@ export function createPurchases(call: Px6Call): Purchases {
     { account, reference }: Bought,
     priority: Priority = 'urgent',
   ): Promise<unknown[]> {
-    const filter = { state: 'all', descr: checked(reference), limit: String(PAGE_SIZE) };
     const found = new Map<unknown, unknown>();
+    for await (const page of pages({ account, descr: checked(reference) }, MAX_PAGES, priority))
+      for (const row of page) if (row.descr === reference) found.set(row.id, row);
+    return [...found.values()];
+  }
+
+  async function* all(): AsyncGenerator<HeldProxy[]> {
+    for (const account of accounts) {
+      for await (const page of pages({ account }, MAX_PAGES_OF_ALL, 'background')) {
+        const held = usable(heldAnswer, page);
+        if (held.length < page.length) throw failure('unknown', 'getproxy', 'a proxy cannot be read');
+        yield held.map((proxy) => ({ ...proxy, account }));
+      }
+    }
+  }
+
+  /** The pages of what PX6 has for an account, ended terms included. Throws when there are more than `most`. */
+  async function* pages(
+    { account, ...filter }: { account: string; descr?: string },
+    most: number,
+    priority: Priority,
+  ) {
     let read = 0;
-    for (let page = 1; page <= MAX_PAGES; page++) {
-      const params = { ...filter, page: String(page) };
+    for (let page = 1; page <= most; page++) {
+      const params = { state: 'all', ...filter, limit: String(PAGE_SIZE), page: String(page) };
       const { list, list_count } = await unlessGone(
         call('getproxy', params, pageAnswer, { account, priority }),
         { list: [] },
       );
       read += list.length;
-      for (const row of list) if (row.descr === reference) found.set(row.id, row);
+      if (list.length > 0) yield list;
       // PX6 may cut pages shorter than asked for, and it is not documented whether its count is the page's or
       // the whole.
       const more = list.length >= PAGE_SIZE || read < (list_count ?? 0);
-      if (list.length === 0 || !more) return [...found.values()];
+      if (list.length === 0 || !more) return;
     }
-    throw failure('unknown', 'getproxy', `not read to the end, more than ${MAX_PAGES} pages`);
+    throw failure('unknown', 'getproxy', `not read to the end, more than ${most} pages`);
   }
 
   async function cancel(account: string, upstreamIds: readonly string[]): Promise<void> {
@@ -115,7 +145,7 @@ export function createPurchases(call: Px6Call): Purchases {
     await unlessGone(call('delete', params, doneAnswer, { account, priority: 'background' }), {});
   }
 
-  return { buy, extend, find, findByReference, cancel, cancelPurchase };
+  return { buy, extend, find, findByReference, all, cancel, cancelPurchase };
 }
 
 function checked(reference: string): string {

@@ -37,6 +37,7 @@ export function createPx6(options: Px6Options): Px6 {
       ({ name, key }) => new Account({ name, key, url, timer, onCondition: onCondition(name) }),
     ),
   );
+  const names = accounts.all.map(({ name }) => name);
   const lines = new TurnLines(turns, timer);
   const call = createPx6Call({ accounts, lines, timer });
 
@@ -44,7 +45,8 @@ export function createPx6(options: Px6Options): Px6 {
     sells: (product) => findProduct(product) !== undefined,
     isUp: () => accounts.all.some(({ http }) => http.isUp()),
     ...createStockReads(call),
-    ...createPurchases(call),
+    accounts: names,
+    ...createPurchases(call, names),
     async close() {
       lines.close();
       await Promise.all(accounts.all.map(({ http }) => http.close()));

@@ -107,8 +107,10 @@ export class DatabaseTurns implements Turns {
     const turns = rows.flatMap(({ account, number }) =>
       account === null || number === null ? [] : [{ account, number, token }],
     );
-    const wait = rows[0]?.wait ?? 0;
-    return { turns, waitMillis: Math.max(LEAST_WAIT_MILLIS, wait) };
+    const wait = rows[0]?.wait ?? null;
+    // None may be there any more, in a database that was restored.
+    if (turns.length === 0 && wait === null) this.#prepared.clear();
+    return { turns, waitMillis: Math.max(LEAST_WAIT_MILLIS, wait ?? 0) };
   }
 
   async end(turn: Turn): Promise<void> {

@@ -26,7 +26,7 @@ export async function openService({ credentialsKey, ...options }: ServiceOptions
   const log = pino({ level: 'info', base: null }, pino.destination({ dest: devNull, sync: true }));
   const metrics = new Metrics();
   const { services, close } = await openServices(
-    { ...options, publicUrl: 'http://127.0.0.1', credentialsKey: Buffer.from(credentialsKey) },
+    { ...options, publicUrl: 'http://127.0.0.1', credentialsKeys: [Buffer.from(credentialsKey)] },
     log,
     metrics,
   );

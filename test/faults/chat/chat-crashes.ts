@@ -6,18 +6,10 @@ import type { Random } from '../random.ts';
 import type { System } from '../system.ts';
 import { arm } from '../upstream-faults.ts';
 import { ChatControl } from './chat-control.ts';
-import { nameOf } from './person.ts';
+import { type Act, CHARGED, type Charged, prepareAct, untilTold } from './prepare-act.ts';
 
 /** People of crashes have numbers of their own, beside those who talk at random. */
 const FIRST_USER = 900_001;
-/** Until a chat is ready, in ms: a process that was killed is started again meanwhile. */
-const READY_MS = 60_000;
-
-/**
- * What a person does when the crash comes: has a balance shown, makes a key, asks for an invoice, or pays.
- */
-type Act = 'text' | 'key' | 'crypto invoice' | 'stars payment' | 'crypto payment' | 'purchase';
-
 interface ChatCrash {
   name: string;
   act: Act;
@@ -25,6 +17,13 @@ interface ChatCrash {
   victim: 'processes' | 'connection';
   at: DatabasePoint | Fault;
 }
+
+/** The call of the upstream that does the work. */
+const WORK_OF: Record<Charged, ['px6' | 'dataimpulse', string]> = {
+  purchase: ['px6', 'buy'],
+  renewal: ['px6', 'prolong'],
+  traffic: ['dataimpulse', 'balance-add'],
+};
 
 /** Each point where the chat's work can be cut off, between its steps and within them. */
 const CHAT_CRASHES: readonly ChatCrash[] = [
@@ -44,10 +43,17 @@ const CHAT_CRASHES: readonly ChatCrash[] = [
   ...atPoint('crypto payment', 'credited, at the commit', 'credit_committing'),
   atCall('stars payment', 'credited and not told', 'telegram', 'sendMessage', 'hang'),
   atCall('crypto payment', 'credited and not told', 'telegram', 'sendMessage', 'hang'),
-  ...atPoint('purchase', 'confirmed, and within the charge', 'charging'),
-  ...atPoint('purchase', 'charged, at the commit', 'charge_committing'),
-  ...atPoint('purchase', 'bought, within the settlement', 'settling'),
-  ...atPoint('purchase', 'settled, at the commit', 'settle_committing'),
+  ...CHARGED.flatMap((act) => [
+    ...atPoint(act, 'confirmed, and within the charge', 'charging'),
+    ...atPoint(act, 'charged, at the commit', 'charge_committing'),
+    ...(act === 'purchase' ? [] : atPoint(act, 'charged, and writing down what was learnt', 'remembering')),
+    atCall(act, 'asked for, and not done', ...WORK_OF[act], 'hang'),
+    atCall(act, 'done, and its answer lost', ...WORK_OF[act], 'reset_after'),
+    ...atPoint(act, 'done, within the settlement', 'settling'),
+    ...atPoint(act, 'settled, at the commit', 'settle_committing'),
+    ...atPoint(act, 'settled, and within the answer', 'noting_order'),
+    atCall(act, 'answered, and the answer not sent', 'telegram', 'editMessageText', 'hang'),
+  ]),
 ];
 
 function atPoint(act: Act, what: string, at: ChatPoint | DatabasePoint): ChatCrash[] {
@@ -62,7 +68,7 @@ function atPoint(act: Act, what: string, at: ChatPoint | DatabasePoint): ChatCra
 function atCall(
   act: Act,
   what: string,
-  upstream: 'telegram' | 'cryptopay',
+  upstream: Fault['upstream'],
   call: string,
   mode: 'hang' | 'reset_before' | 'reset_after',
 ): ChatCrash {
@@ -70,7 +76,8 @@ function atCall(
 }
 
 /**
- * Performs `count` of the crashes in a random order, each with a new person. Returns those that were missed.
+ * Performs `count` of the crashes in a random order, each with a new person. Returns those that were missed,
+ * and whose person was not told in the end.
  */
 export async function crashChats(
   system: System,
@@ -79,19 +86,33 @@ export async function crashChats(
   count: number,
 ): Promise<{ crashes: number; missed: string[] }> {
   const table = random.shuffle(CHAT_CRASHES);
+  const crashes = Array.from({ length: count }, (_, index) => ({
+    crash: table[index % table.length] as ChatCrash,
+    user: FIRST_USER + index,
+  }));
   const missed: string[] = [];
-  for (let number = 0; number < count; number++) {
-    const crash = table[number % table.length];
-    if (crash && !(await crashOnce(system, points, crash, FIRST_USER + number))) missed.push(crash.name);
-  }
-  return { crashes: count - missed.length, missed };
+  for (const { crash, user } of crashes)
+    if (!(await crashOnce(system, points, crash, user))) missed.push(crash.name);
+  const chat = new ChatControl(system.control);
+  const charged = crashes.filter(
+    ({ crash: { act, name } }) => CHARGED.some((one) => one === act) && !missed.includes(name),
+  );
+  const told = await Promise.all(charged.map(({ user }) => untilTold(chat, user)));
+  const untold = charged.filter((_, index) => !told[index]);
+  return {
+    crashes: count - missed.length,
+    missed: [
+      ...missed,
+      ...untold.map(({ crash: { name } }) => `${name}: the person is not told how it ended`),
+    ],
+  };
 }
 
 async function crashOnce(system: System, points: Points, crash: ChatCrash, user: number): Promise<boolean> {
   const { at, victim, act } = crash;
   const chat = new ChatControl(system.control);
   await chat.reportTo(system.processes[0]?.url ?? '');
-  const does = await prepared(chat, user, act, system);
+  const does = await prepareAct(system, chat, user, act);
   if (!does) return false;
   if (typeof at === 'string') await points.hold(at);
   else await arm(system.control, [at]);
@@ -112,64 +133,4 @@ async function restart({ processes, services }: System): Promise<void> {
   await sql`delete from leases`.execute(db);
   await sql`update payments set leased_until = now() where leased_until > now()`.execute(db);
   await Promise.all(processes.map((process) => process.start()));
-}
-
-/** Brings a new person to where they only have to act. Undefined when the bot does not answer in time. */
-async function prepared(
-  chat: ChatControl,
-  user: number,
-  act: Act,
-  system: System,
-): Promise<(() => Promise<unknown>) | undefined> {
-  const shows = (pattern: RegExp) => chat.awaited(user, ({ text }) => pattern.test(text), READY_MS);
-  const has = (pattern: RegExp) =>
-    chat.awaited(user, ({ buttons }) => buttons.flat().some((text) => pattern.test(text)), READY_MS);
-  const press = async (pattern: RegExp): Promise<boolean> => {
-    const message = await has(pattern);
-    const button = message?.buttons.flat().find((text) => pattern.test(text));
-    return message && button !== undefined ? chat.press(user, message.messageId, button) : false;
-  };
-  await chat.say(user, '/start', { firstName: nameOf(user), language: 'en' });
-  if (!(await shows(/Welcome/))) return undefined;
-  switch (act) {
-    case 'text':
-      return () => chat.say(user, '/balance');
-    case 'key':
-      await chat.say(user, '/keys');
-      await press(/^New key$/);
-      await has(/^Without a name$/);
-      return () => press(/^Without a name$/);
-    case 'crypto invoice':
-    case 'crypto payment': {
-      await chat.say(user, '/topup');
-      await press(/^\$10$/);
-      await has(/^Crypto Pay$/);
-      if (act === 'crypto invoice') return () => press(/^Crypto Pay$/);
-      await press(/^Crypto Pay$/);
-      if (!(await shows(/Invoice for/))) return undefined;
-      const { rows } = await sql<{ invoice_id: string }>`
-        select invoice_id from payments where chat_id = ${user}`.execute(system.services.database.sql);
-      return () => chat.payCrypto(Number(rows[0]?.invoice_id));
-    }
-    case 'stars payment':
-    case 'purchase': {
-      await chat.say(user, '/topup');
-      await press(/^\$10$/);
-      await press(/^Telegram Stars/);
-      const invoice = await chat.awaited(user, (message) => message.invoice !== null, READY_MS);
-      if (!invoice) return undefined;
-      const pays = () => chat.pay(user, invoice.messageId);
-      if (act === 'stars payment') return pays;
-      await pays();
-      await shows(/was added/);
-      await chat.say(user, '/buy');
-      await press(/^Premium$/);
-      await press(/^IPv4 HTTP/);
-      await press(/^7 days/);
-      await press(/United States/);
-      await press(/^1$/);
-      await has(/^Buy for/);
-      return () => press(/^Buy for/);
-    }
-  }
 }

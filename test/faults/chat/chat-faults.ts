@@ -19,6 +19,8 @@ const WAYS = [
 ] as const;
 /** Calls that may hang: while one for updates does, which takes 35 s to notice, nobody gets an answer. */
 const MAY_HANG = ['sendMessage', 'editMessageText', 'answerCallbackQuery', 'sendInvoice', 'sendDocument'];
+/** Longer than the pause between two questions of the service for what was paid. */
+const LATE_REPORT_MS = 8_000;
 const PAY_WAYS = [
   'slow',
   'refuse',
@@ -43,9 +45,9 @@ export function chatFaults(percent: number): Fault[] {
       ...(mode === 'slow' && { delayMs: 1_500 }),
     }),
   );
-  // Reports of payments that are lost, and that come twice.
-  const reports = (['error_before', 'duplicate'] as const).map((mode) =>
-    fault('cryptopay', 'webhook', { mode, percent: 25 }),
+  // Reports of payments that are lost, that come twice, and that come after the service has asked.
+  const reports = (['error_before', 'duplicate', 'slow'] as const).map((mode) =>
+    fault('cryptopay', 'webhook', { mode, percent: 25, ...(mode === 'slow' && { delayMs: LATE_REPORT_MS }) }),
   );
   return [...hanging, ...failing, ...reports, ...paying];
 }

@@ -3,13 +3,15 @@ import { verifyLedger } from '../../../src/reconciliation/verify-ledger.ts';
 import { readBooks } from '../books.ts';
 import { checkGoods } from '../check-goods.ts';
 import { checkSecrets } from '../check-secrets.ts';
+import { checkSettings } from '../check-settings.ts';
 import { ClientRecord } from '../client-record.ts';
 import type { RunReport } from '../harness.ts';
 import { startInfrastructureFaults } from '../infrastructure-faults.ts';
 import { openPoints } from '../points.ts';
 import { createRandom } from '../random.ts';
-import { sweepEverything, untilRecovered } from '../recovered.ts';
+import { nothingTakesEffectLate, sweepEverything, untilCertain, untilRecovered } from '../recovered.ts';
 import { openSystem } from '../system.ts';
+import { tally } from '../tally.ts';
 import { startUpstreamFaults } from '../upstream-faults.ts';
 import { crashChats } from './chat-crashes.ts';
 import { chatFaults } from './chat-faults.ts';
@@ -80,12 +82,15 @@ export async function runChats(options: ChatRunOptions): Promise<RunReport> {
   const unswept = await sweepEverything(system);
   const books = await readBooks(system);
   const ledger = await verifyLedger(system.services.database);
+  await nothingTakesEffectLate(system);
+  const doubtful = await untilCertain(system, lastFaultAt);
   system.keys.unshift(...chats.keys);
   const violations = [
     ...crashed.missed.map((point) => `crashes: nobody passed ${point}`),
-    ...[...open, ...unswept].map((what) => `unfinished: ${what}`),
+    ...[...open, ...unswept, ...doubtful].map((what) => `unfinished: ${what}`),
     ...ledger.problems.map(({ problem, operationId }) => `ledger: ${problem} (${operationId})`),
     ...checkGoods(books),
+    ...(await checkSettings(system)),
     ...chats.violations,
     ...(await checkSecrets(system, new ClientRecord())),
   ];
@@ -95,8 +100,7 @@ export async function runChats(options: ChatRunOptions): Promise<RunReport> {
       crashesAtPoints: crashed.crashes,
       ...chats.counts,
       seconds: Math.round(talkedMs / 1_000),
-      purchases: books.operations.length,
-      settled: books.operations.filter(({ state }) => state === 'settled').length,
+      operations: tally(books.operations.map(({ kind, state }) => `${kind} ${state}`)),
       faultsMet: upstreamFaults.met,
       processKills: infrastructureFaults?.processKills ?? 0,
       databaseKills: infrastructureFaults?.databaseKills.length ?? 0,

@@ -11,7 +11,8 @@ const ANSWERED_WITHIN_MS = 240_000;
 const POLL_MS = 1_000;
 
 /**
- * Waits until no update waits to take effect, no message waits to be sent, and no payment to be credited.
+ * Waits until no update waits to take effect, no message to be sent, no end of an offer to be told, and no
+ * payment to be credited.
  * Returns what still waits when that takes too long.
  */
 export async function untilAnswered(system: System, readRecord: () => ChatRecord): Promise<string[]> {
@@ -28,9 +29,12 @@ async function whatWaits({ services }: System, { updates, paid }: ChatRecord): P
       where not exists (select from bot_updates where update_id = given.id)
     union all select format('update %s has not taken effect', update_id) from bot_updates where sealed is not null
     union all select format('%s to %s has not been sent', method, user_id) from bot_messages
-    union all select format('charge %s of payment %s has not been written down', given.charge, given.payment)
-      from unnest(${paid.map(({ payload }) => payload)}::text[], ${paid.map(({ chargeId }) => chargeId)}::text[]) given (payment, charge)
-      where not exists (select from payments where charge_id = given.charge)
+    union all select format('payment %s has not been written down as paid', given.id)
+      from unnest(${paid.map(({ payload }) => payload)}::text[]) given (id)
+      where not exists (select from payments where id::text = given.id and charge_id is not null)
+    union all select format('the end of offer %s of reseller %s has not been told', taken_at, b.reseller_id)
+      from bot_offers b join idempotency_keys k on k.reseller_id = b.reseller_id and k.key = b.token
+      where b.taken_at is not null and b.order_id is null and k.answer is not null
     union all select format('payment %s has no invoice', id) from payments
       where provider = 'crypto_pay' and state = 'open' and invoice_id is null and expires_at > now()`.execute(
     services.database.sql,

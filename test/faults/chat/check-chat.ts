@@ -2,6 +2,7 @@ import type { System } from '../system.ts';
 import { ChatControl } from './chat-control.ts';
 import { type ChatRecord, readChatRecord } from './chat-record.ts';
 import { answerTimes, checkAnswers, untilAnswered } from './check-answers.ts';
+import { checkBought } from './check-bought.ts';
 import { checkLimits } from './check-limits.ts';
 import { checkOnce } from './check-once.ts';
 import { checkPayments } from './check-payments.ts';
@@ -25,6 +26,7 @@ export async function checkChat(system: System): Promise<ChatReport> {
     ...checkAnswers(record),
     ...(await checkPayments(system, record)),
     ...(await checkOnce(system, record)),
+    ...(await checkBought(system, record)),
     ...(await checkPrivacy(system, record)),
     ...(await checkLimits(chat)),
   ];

@@ -15,11 +15,14 @@ export async function checkPayments({ services }: System, { paid }: ChatRecord):
       join bot_people p on p.reseller_id = t.reseller_id`.execute(db);
   const payments = new Map(asked.map((payment) => [payment.id, payment]));
   const left = new Map(topUps.map((topUp) => [topUp.reference, topUp]));
+  const paidBy = new Map<number, bigint>();
   const violations: string[] = [];
   for (const { provider, chargeId, payload, usd } of paid) {
     const reference = `${REFERENCES[provider]}:${chargeId}`;
     const [payment, topUp] = [payments.get(payload), left.get(reference)];
     left.delete(reference);
+    if (payment)
+      paidBy.set(payment.reseller_id, (paidBy.get(payment.reseller_id) ?? 0n) + BigInt(payment.amount));
     if (!payment)
       violations.push(`payments: ${reference} was paid for payment ${payload}, which is not known`);
     else if (!topUp) violations.push(`payments: ${reference} was paid and not credited`);
@@ -32,5 +35,11 @@ export async function checkPayments({ services }: System, { paid }: ChatRecord):
     violations.push(
       `payments: reseller ${reseller_id} was credited ${amount} by ${reference}, which nobody paid`,
     );
+  for (const [reseller, own] of Map.groupBy(topUps, ({ reseller_id }) => reseller_id)) {
+    const credited = own.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    const came = paidBy.get(reseller) ?? 0n;
+    if (credited > came)
+      violations.push(`payments: reseller ${reseller} has paid ${came} and was credited ${credited}`);
+  }
   return violations;
 }

@@ -1,26 +1,32 @@
-import { sql } from 'kysely';
 import type { Random } from '../random.ts';
 import type { System } from '../system.ts';
 import type { ChatControl, SeenMessage } from './chat-control.ts';
+import { type Goal, isUnderWay, needsMoney, nextGoal, TOP_UP, wayTo } from './goals.ts';
+import { payCrypto } from './pay-crypto.ts';
 
 /** What a person's own texts carry, so that they are known wherever they appear. */
 export const nameOf = (user: number) => `who-${user}-who`;
 const keyNameOf = (user: number, number: number) => `key-${user}-${number}-key`;
 export const OWNERS_MARK = /\b(?:who-(\d+)-who|key-(\d+)-\d+-key)\b/g;
 
-/** Some of them more often: there are many steps to a purchase. */
 const COMMANDS = [
-  ...['/topup', '/topup', '/topup', '/buy', '/buy', '/buy', '/keys', '/keys'],
-  ...['/balance', '/invite', '/notices', '/help', '/language', '/start'],
+  ...['/topup', '/buy', '/orders', '/keys', '/balance'],
+  ...['/invite', '/notices', '/help', '/language', '/start'],
 ];
-/** What a dialogue that leads to money has among its buttons. */
-const IN_DIALOGUE = /^(Cancel|Отмена|\$10|Telegram Stars|Yes, replace it|Without a name)/;
 /** Typed wherever a dialogue may wait for something, or may not. */
 const TYPED = ['25', '12.50', '1', 'germany', '203.0.113.7', 'what?', '-5', '$100'];
+/** Chances that a person does something else on the way to what they are after, and before the next. */
+const ASTRAY = 0.1;
+const IDLE = 0.4;
+/** How many times a person looks for an answer to what they wrote before they do something else. */
+const PATIENCE = 3;
+/** How many messages a person has in view: notices come in between. */
+const LATELY = 3;
+/** How often a person begins anew with what they are after before they give it up. */
+const BEGINNINGS = 3;
 /** Chances of what a person does after something else. */
 const TWICE = 0.15;
 const AGAIN = 0.08;
-const LATE = 0.2;
 /** How long a person who has blocked the bot leaves it blocked, in actions. */
 const BLOCKED_ACTIONS = 2;
 
@@ -42,6 +48,12 @@ export class Person {
   readonly #chat: ChatControl;
   readonly #random: Random;
   readonly #system: System;
+  #goal: Goal | undefined;
+  /** How often they have begun with what they are after, and whether they have done the last step of it. */
+  #begun = 0;
+  #isDone = false;
+  #attained: Goal | undefined;
+  #looked = 0;
   #keys = 0;
   #namesKey = false;
   #blockedFor = 0;
@@ -61,6 +73,7 @@ export class Person {
     if (await this.#isAway()) return;
     const messages = await this.#chat.read(this.user);
     if (messages.length === 0) await this.#start();
+    else if (messages.at(-1)?.from === 'user' && this.#looked < PATIENCE) this.#looked += 1;
     else await this.#goOn(messages);
     if (this.#random.chance(AGAIN)) await this.#count(this.#chat.repeat(this.user));
   }
@@ -82,30 +95,51 @@ export class Person {
 
   async #goOn(messages: readonly SeenMessage[]): Promise<void> {
     const random = this.#random;
+    this.#looked = 0;
     const own = messages.filter(({ from, deleted }) => from === 'bot' && !deleted);
     const invoice = own.findLast(({ invoice }) => invoice !== null);
     if (this.#namesKey) return this.#nameKey();
     if (invoice && invoice.messageId !== this.#paidLast && random.chance(0.8)) return this.#pay(invoice);
-    if (random.chance(0.1) && (await this.#payCrypto())) return;
+    if (random.chance(0.2) && (await payCrypto(this.#system, this.#chat, this.user, random))) return;
     const pressable = own.filter(({ buttons, invoice }) => buttons.length > 0 && !invoice);
-    const last = pressable.at(-1);
-    const isInDialogue = last?.buttons.flat().some((text) => IN_DIALOGUE.test(text)) ?? false;
-    if (last && random.chance(isInDialogue ? 0.85 : 0.4)) return this.#press(last, this.#choice(last));
-    if (last && random.chance(0.2)) {
-      const old = random.pick(pressable);
-      return this.#press(old, random.pick(old.buttons.flat()));
-    }
-    await this.#say(random.chance(0.85) ? random.pick(COMMANDS) : random.pick(TYPED));
+    if (random.chance(this.#goal ? ASTRAY : IDLE)) return this.#wander(pressable);
+    await this.#pursue(pressable.at(-1), own.slice(-LATELY).some(isUnderWay));
   }
 
-  /** Mostly one of the upper buttons: those below lead back. */
-  #choice({ buttons }: SeenMessage): string {
-    const all = buttons.flat();
-    const buying = all.find((text) => /^(Buy for|Купить за) /.test(text));
-    if (buying !== undefined) return buying;
-    const forward = buttons.length > 1 && this.#random.chance(0.85) ? buttons.slice(0, -1).flat() : all;
-    // The first one is what most people buy: little of it, which a balance covers.
-    return this.#random.chance(0.6) ? (forward[0] ?? '') : this.#random.pick(forward.slice(0, 12));
+  /** The next step to what they are after. What is being carried out is asked for again. */
+  async #pursue(shown: SeenMessage | undefined, isTold: boolean): Promise<void> {
+    const random = this.#random;
+    const isAsked = this.#isDone && isTold;
+    if (this.#isDone && !isAsked && !random.chance(TWICE)) this.#goal = undefined;
+    if (shown && this.#goal !== TOP_UP && needsMoney(shown)) this.#begin(TOP_UP);
+    const goal = this.#goal ?? this.#begin(nextGoal(random, this.#attained));
+    const way = shown && wayTo(goal, shown, random);
+    if (way) {
+      await this.#press(shown, way.button);
+      this.#isDone ||= way.isLast;
+      if (this.#isDone) this.#attained = goal;
+    } else if (this.#isDone || this.#begun === BEGINNINGS) this.#goal = undefined;
+    else {
+      this.#begun += 1;
+      await this.#say(goal.command);
+    }
+  }
+
+  #begin(goal: Goal): Goal {
+    this.#goal = goal;
+    this.#begun = 0;
+    this.#isDone = false;
+    return goal;
+  }
+
+  /** Something else: a button of the last message or of an old one, a command, or a text out of place. */
+  async #wander(pressable: readonly SeenMessage[]): Promise<void> {
+    const random = this.#random;
+    if (pressable.length > 0 && random.chance(0.6)) {
+      const message = random.chance(0.5) ? pressable.at(-1) : random.pick(pressable);
+      if (message) return this.#press(message, random.pick(message.buttons.flat().slice(0, 12)));
+    }
+    await this.#say(random.chance(0.7) ? random.pick(COMMANDS) : random.pick(TYPED));
   }
 
   async #press({ messageId }: SeenMessage, button: string): Promise<void> {
@@ -129,22 +163,6 @@ export class Person {
     const paid = await Promise.all(payments);
     for (const isPaid of paid) this.updates += isPaid ? 2 : 1;
     if (paid.includes(true) && !this.#random.chance(TWICE)) this.#paidLast = messageId;
-  }
-
-  async #payCrypto(): Promise<boolean> {
-    const open = await sql<{ id: string; invoice_id: string }>`
-      select id, invoice_id from payments where chat_id = ${this.user} and provider = 'crypto_pay'
-        and state = 'open' and invoice_id is not null limit 1`
-      .execute(this.#system.services.database.sql)
-      .catch(() => undefined);
-    const [payment] = open?.rows ?? [];
-    if (!payment) return false;
-    if (this.#random.chance(LATE)) {
-      await sql`update payments set expires_at = now() - interval '1 minute' where id = ${payment.id}::uuid`
-        .execute(this.#system.services.database.sql)
-        .catch(() => undefined);
-    }
-    return this.#chat.payCrypto(Number(payment.invoice_id));
   }
 
   /** The code of another person's invitation, when the bot has shown it to them. */

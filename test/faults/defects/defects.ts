@@ -142,16 +142,17 @@ export const DEFECTS: Record<string, Change[]> = {
       to: "super(String(Reflect.get(globalThis, 'asker')) + ': the provider did not carry it out,",
     },
   ],
+  // A charge is known by the number of its report, and not by its own: what was found paid is reported later.
   'payment-credited-twice': [
     {
-      file: 'payments/credit.ts',
-      from: 'if (asked.charge_id === came.charge_id) return undefined;',
-      to: 'if (asked.charge_id === came.charge_id) return asked;',
+      file: 'payments/crypto-pay/webhook.ts',
+      from: 'update_type: z.string(),',
+      to: 'update_id: z.int(), update_type: z.string(),',
     },
     {
-      file: 'payments/credit.ts',
-      from: 'reference: `${REFERENCES[provider]}:${chargeId}`,',
-      to: 'reference: `${REFERENCES[provider]}:${chargeId}:${randomUUIDv7()}`,',
+      file: 'payments/crypto-pay/webhook.ts',
+      from: 'await credit(payments, receipt);',
+      to: 'await credit(payments, { ...receipt, chargeId: `u${read.data.update_id}` });',
     },
   ],
   'button-without-its-token': [

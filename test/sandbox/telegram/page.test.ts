@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Tab, useBrowser } from '../../support/browser.ts';
-import { flawsOfAccess, SCREENS, sidewaysOverflow } from '../../support/console-page.ts';
+import { flawsOfAccess, SCREENS, sidewaysOverflow, waitForCopied } from '../../support/console-page.ts';
 import { startChatBot } from './chat-bot.ts';
 import { openTelegram, type TelegramClient } from './telegram-client.ts';
 
@@ -124,6 +124,18 @@ test('a link to the bot hands its parameter over, as in Telegram', async () => {
   await page.getByRole('log').getByText('/start ref_ABC').waitFor();
 });
 
+test('a press on a code copies it, and a longer text has a button for that', async () => {
+  const { page, result } = await openPage(DESK, { bot: false, path: '#7' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const text = 'Your key: <code>prk_1 &amp; 2</code>\n\n<pre>host:1\nhost:2</pre>';
+  await result('sendMessage', { chat_id: 7, text, parse_mode: 'HTML' });
+  await page.getByRole('button', { name: 'prk_1 & 2' }).press('Enter');
+  await page.getByRole('status').getByText('Copied').waitFor();
+  await waitForCopied(page, 'prk_1 & 2');
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await waitForCopied(page, 'host:1\nhost:2');
+});
+
 test.each(SCREENS)('on $name nothing is in the way of anybody', async (screen) => {
   const tab = await openPage(screen);
   const { page } = tab;
@@ -151,11 +163,16 @@ test.each(SCREENS)('on $name nothing is in the way of anybody', async (screen) =
   await look();
 });
 
-test('on a phone there is a way back from a chat to the people', async () => {
-  const { page } = await openPage(PHONE, { bot: false, path: '#7' });
-  await page.getByRole('button', { name: 'Back to all people' }).click();
-  await page.getByRole('link', { name: /Ann/ }).waitFor();
+test('on a phone there is a way back from a chat to the people, and the focus goes along', async () => {
+  const { page, call } = await openPage(PHONE, { bot: false, path: '#7' });
+  await call('sendMessage', { chat_id: 7, text: 'a' });
+  await page.getByRole('button', { name: 'Back to all people' }).press('Enter');
+  const ann = page.getByRole('link', { name: /Ann/ });
+  await expect.poll(() => ann.evaluate((link) => link === document.activeElement)).toBe(true);
   expect(await page.getByRole('log').isVisible()).toBe(false);
+  await ann.press('Enter');
+  const log = page.getByRole('log');
+  await expect.poll(() => log.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
 test('the page may load and do nothing but its own, and its documents are only for download', async () => {

@@ -157,6 +157,13 @@ test('turns from the future, after the clock of the database was put back, are f
   expect(countOf(await take({ count: 3 }))).toBe(3);
 });
 
+test('turns that a restored database does not have are added again', async () => {
+  await take({ count: 3 });
+  await sql`truncate term_turns`.execute(first(processes).sql);
+  expect(countOf(await take({ count: 3 }))).toBe(0);
+  expect(countOf(await take({ count: 3 }))).toBe(3);
+});
+
 test('a process with a higher rate has more turns, and the others keep theirs', async () => {
   await take({ count: 3 });
   const faster = new DatabaseTurns(first(processes), 5);

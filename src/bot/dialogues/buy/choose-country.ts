@@ -1,10 +1,11 @@
 import type { ProductType } from '../../../catalog/catalog.ts';
 import { countriesOf } from '../../../catalog/countries.ts';
+import { typedNamesOf } from '../../texts/country-names.ts';
 import type { BotContext } from '../context.ts';
+import { findByText, type Named, searchOf } from '../find-by-text.ts';
+import { pagedRows } from '../rows.ts';
 import type { Draft } from './draft.ts';
-import { findByText, type Named, searchOf } from './find-by-text.ts';
-import { pagedRows } from './paged.ts';
-import { answerButton, narrow, productOf, type Step, viewOf } from './step.ts';
+import { answerButton, narrow, pagingOf, productOf, type Step, viewOf } from './step.ts';
 
 interface SoldCountry extends Named {
   available: number;
@@ -16,7 +17,11 @@ export async function readCountries(ctx: BotContext, product: ProductType): Prom
   const { countryName } = ctx.texts.buy;
   const sorted = countries
     .filter(({ available }) => available > 0)
-    .map(({ code, name, available }) => ({ code, available, names: [countryName(code), name] }))
+    .map(({ code, name, available }) => ({
+      code,
+      available,
+      names: [countryName(code), name, ...typedNamesOf(code)],
+    }))
     .sort(({ names: [one = ''] }, { names: [other = ''] }) => one.localeCompare(other, ctx.person.language));
   if (product.billing === 'per_proxy') return sorted;
   const all = sorted.reduce((sum, { available }) => sum + available, 0);
@@ -28,7 +33,7 @@ export const countryStep: Step = {
     const { country, countryButton } = ctx.texts.buy;
     const { tier = '', type = '', period = '', search } = draft;
     const countries = findByText(await readCountries(ctx, await productOf(ctx, draft)), search);
-    const rows = pagedRows(ctx, draft, countries, ({ code, available }) =>
+    const rows = pagedRows(ctx.texts, pagingOf(draft), countries, ({ code, available }) =>
       answerButton(draft, countryButton(flagOf(code), code, available), code),
     );
     return { text: country(await viewOf(ctx, { tier, type, period }), search), rows };

@@ -1,10 +1,11 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { GEO_FIELDS, MAX_STICKY_MINUTES } from '../../../luxury/settings.ts';
 import type { BotContext } from '../context.ts';
+import { inRows } from '../rows.ts';
 import { numberIn } from './choose-quantity.ts';
 import type { Draft } from './draft.ts';
 import { optionsView } from './luxury-options.ts';
-import { answerButton, inRows, productOf, type Step, viewOf } from './step.ts';
+import { answerButton, productOf, type Step, viewOf } from './step.ts';
 
 /** Those that buttons offer. */
 const MINUTES = [1, 5, 10, 30, 60, MAX_STICKY_MINUTES];

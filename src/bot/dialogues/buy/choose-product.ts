@@ -1,8 +1,9 @@
 import type { ProductType } from '../../../catalog/catalog.ts';
 import { MAX_TEXT_UNITS } from '../../texts/html.ts';
 import type { BotContext } from '../context.ts';
-import { findByText } from './find-by-text.ts';
-import { answerButton, inRows, productOf, type Step, viewOf } from './step.ts';
+import { findByText } from '../find-by-text.ts';
+import { inRows } from '../rows.ts';
+import { answerButton, productOf, type Step, viewOf } from './step.ts';
 
 /** The tiers with what of them is sold now. */
 async function soldBy(ctx: BotContext): Promise<{ id: string; name: string; types: ProductType[] }[]> {

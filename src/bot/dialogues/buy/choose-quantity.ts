@@ -1,8 +1,9 @@
 import { OutOfStockError } from '../../../catalog/errors.ts';
 import type { BotContext } from '../context.ts';
+import { inRows } from '../rows.ts';
 import { readCountries } from './choose-country.ts';
 import type { Draft } from './draft.ts';
-import { answerButton, inRows, productOf, type Step, viewOf } from './step.ts';
+import { answerButton, productOf, type Step, viewOf } from './step.ts';
 
 /** Those that buttons offer. */
 const QUANTITIES = [1, 2, 3, 5, 10, 20, 30, 50];

@@ -1,4 +1,5 @@
 import { Composer, InlineKeyboard } from 'grammy';
+import { readBalance } from '../../../billing/balance.ts';
 import { CoinsNotPayableError, InsufficientBalanceError } from '../../../billing/errors.ts';
 import type { DomainError } from '../../../kit/errors.ts';
 import { RequestInProgressError } from '../../../orders/errors.ts';
@@ -8,15 +9,17 @@ import {
   createOffer,
   dropOffer,
   findOffer,
+  isUnderWay,
   noteOrder,
   type Offer,
   withdrawOffer,
 } from '../../offers/offers.ts';
 import { type Html, html } from '../../texts/html.ts';
 import type { BotContext } from '../context.ts';
-import { deliver } from './deliver.ts';
+import { topUpRow } from '../top-up-row.ts';
+import { deliveryOf } from './deliver.ts';
 import { follow } from './navigation.ts';
-import { againButton, offerPurchase, type Pay, topUpRow } from './purchase-offer.ts';
+import { againButton, offerPurchase, type Pay } from './purchase-offer.ts';
 
 type PurchaseOffer = Extract<Offer, { kind: 'purchase' }>;
 
@@ -50,19 +53,29 @@ async function confirm(ctx: BotContext, token: string): Promise<void> {
   if (confirmed?.kind !== 'purchase') return ctx.say(texts.buy.oldOffer());
   await noteOrder(database.sql, { token, resellerId, orderId: confirmed.sale.order.id });
   if (ctx.person.state?.awaits === 'buy' && ctx.person.state.offer === token) ctx.person.state = null;
-  await deliver(ctx, confirmed.offer.draft, confirmed.sale);
+  const balance = await readBalance(database.sql, resellerId);
+  const { bought, access } = await deliveryOf(ctx, confirmed.offer.draft, confirmed.sale, balance);
+  await ctx.show(bought);
+  if ('caption' in access) ctx.sendFile(access);
+  else await ctx.say(access.text);
 }
 
 /** Nothing was charged. What was drafted is offered anew, since the answer to this offer stays the same. */
 async function refuse(ctx: BotContext, offer: PurchaseOffer, refusal: DomainError): Promise<void> {
   const { resellerId, now: at, database, texts } = ctx;
-  if (refusal instanceof RequestInProgressError) return ctx.say(texts.buy.inProgress());
-  await dropOffer(database.sql, { token: offer.token, resellerId });
+  const name = { token: offer.token, resellerId };
+  if (refusal instanceof RequestInProgressError) {
+    const isTold = await isUnderWay(database.sql, name);
+    return ctx.say(isTold ? texts.buy.inProgress() : texts.refusal(refusal));
+  }
+  await dropOffer(database.sql, name);
   if (refusal instanceof PriceChangedError || refusal instanceof CoinsNotPayableError)
     return offerAgain(ctx, offer, payOf(offer), texts.refusal(refusal));
   const token = await createOffer(database.sql, { ...offer, resellerId, at });
   const row =
-    refusal instanceof InsufficientBalanceError ? topUpRow(ctx, token) : [againButton(texts, token)];
+    refusal instanceof InsufficientBalanceError
+      ? topUpRow(texts, againButton(token))
+      : [InlineKeyboard.text(texts.buttons.again, againButton(token))];
   const rows = [row, ...follow(ctx, offer.token, token)];
   await ctx.show(texts.refusal(refusal), InlineKeyboard.from(rows));
 }

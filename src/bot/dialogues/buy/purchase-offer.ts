@@ -9,7 +9,7 @@ import { createOffer, type Drafts } from '../../offers/offers.ts';
 import type { Html } from '../../texts/html.ts';
 import type { PurchaseView } from '../../texts/purchase-view.ts';
 import type { BotContext } from '../context.ts';
-import { openButton } from '../routes.ts';
+import { topUpRow } from '../top-up-row.ts';
 import { optionsView } from './luxury-options.ts';
 import { viewOf } from './step.ts';
 
@@ -50,20 +50,14 @@ export async function offerPurchase(
   const earned = coinsFor(charged, rates.cashback);
   const rows = [];
   if (balance >= charged) rows.push([InlineKeyboard.text(offerButton.confirm(charged), `ok:${token}`)]);
-  else rows.push(topUpRow(ctx, token));
+  else rows.push(topUpRow(texts, againButton(token)));
   if (coins > 0) rows.push([InlineKeyboard.text(offerButton.noCoins, `offer:money:${token}`)]);
   else if (most > 0) rows.push([InlineKeyboard.text(offerButton.mostCoins(most), `offer:coins:${token}`)]);
   return { token, text: offer({ purchase, price, coins, worth, charged, balance, earned }), rows };
 }
 
-/** For an offer that the balance does not cover. */
-export function topUpRow({ texts }: BotContext, token: string): InlineKeyboardButton[] {
-  return [InlineKeyboard.text(texts.buttons.topup, openButton('topup')), againButton(texts, token)];
-}
-
-export function againButton(texts: BotContext['texts'], token: string): InlineKeyboardButton {
-  return InlineKeyboard.text(texts.buy.offerButton.again, `offer:again:${token}`);
-}
+/** The data of the button that offers the same at the price of now. */
+export const againButton = (token: string) => `offer:again:${token}`;
 
 async function purchaseView(ctx: BotContext, draft: Drafts['purchase']): Promise<PurchaseView> {
   const view = await viewOf(ctx, draft);

@@ -6,6 +6,7 @@ import { productName } from '../../../purchases/movement-text.ts';
 import type { Html } from '../../texts/html.ts';
 import type { PurchaseView } from '../../texts/purchase-view.ts';
 import type { BotContext } from '../context.ts';
+import type { Paging } from '../rows.ts';
 import type { Draft } from './draft.ts';
 
 /** What a step asks, and the buttons that answer it. */
@@ -23,15 +24,16 @@ export interface Step {
   take(ctx: BotContext, draft: Draft, answer: string): Promise<Html | undefined>;
 }
 
-/** A button that answers the step. Its data has at most 64 bytes when the answer has at most 32. */
-export function answerButton({ id, step }: Draft, label: string, answer: string): InlineKeyboardButton {
-  return InlineKeyboard.text(label, `buy:${id}:${step}:pick:${answer}`);
+/** The data of a button that answers the step: at most 64 bytes when the answer has at most 32. */
+export const answerData = ({ id, step }: Draft, answer: string) => `buy:${id}:${step}:pick:${answer}`;
+
+export function answerButton(draft: Draft, label: string, answer: string): InlineKeyboardButton {
+  return InlineKeyboard.text(label, answerData(draft, answer));
 }
 
-export function inRows<Item>(items: readonly Item[], perRow: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / perRow) }, (_, i) =>
-    items.slice(i * perRow, (i + 1) * perRow),
-  );
+/** The page of the step's list. */
+export function pagingOf({ id, step, page }: Draft): Paging {
+  return { page, toPage: (other) => `buy:${id}:${step}:page:${other}` };
 }
 
 /** Has the step show what a text stands for, when that is more than one item of its list. */
@@ -57,7 +59,7 @@ interface Chosen {
 
 /** What is chosen so far, for texts. What has left the catalog meanwhile is missing. */
 export async function viewOf(
-  ctx: BotContext,
+  ctx: Pick<BotContext, 'catalog'>,
   { tier, type, period: periodId, country, quantity }: Chosen,
 ): Promise<PurchaseView> {
   const catalog = await ctx.catalog();

@@ -1,3 +1,4 @@
+import { type ProductType, productIn } from '../../../catalog/catalog.ts';
 import { findLuxuryOrder } from '../../../luxury/find-luxury-order.ts';
 import { readCurrentProxies } from '../../../luxury/proxy.ts';
 import { readSettings } from '../../../luxury/read-settings.ts';
@@ -17,6 +18,12 @@ export async function readLuxury(
   const settings = (await readSettings(sql, [{ resellerId, orderId }])).get(orderId);
   if (!settings) throw new OrderNotFoundError(orderId);
   return { order, settings };
+}
+
+/** The type of an order; undefined when it is not sold any more. */
+export async function typeOf(ctx: BotContext, { tier, type }: Order): Promise<ProductType | undefined> {
+  const known = productIn(await ctx.catalog(), tier, type);
+  return known && ctx.isOnSale(known) ? known : undefined;
 }
 
 /** With what programs connect to a Luxury order. */

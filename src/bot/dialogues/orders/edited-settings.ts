@@ -1,9 +1,13 @@
-import { type LuxurySettings, SETTINGS } from '../../../luxury/settings.ts';
+import { GEO_FIELDS, type GeoField, type LuxurySettings, SETTINGS } from '../../../luxury/settings.ts';
 import type { SettingFlaw } from '../../texts/en-settings.ts';
 
-/** The settings that a person chooses or types; the country is chosen from those with addresses. */
+/** Those that are chosen from the upstream's lists. */
+type ListedSetting = 'country' | GeoField;
+
+/** The settings that a person chooses or types. */
 export const EDITED_SETTINGS = [
   'country',
+  ...GEO_FIELDS,
   'session',
   'stickyMinutes',
   'protocol',
@@ -15,6 +19,10 @@ export const EDITED_SETTINGS = [
 export type EditedSetting = (typeof EDITED_SETTINGS)[number];
 
 export const isEdited = (name: string): name is EditedSetting => EDITED_SETTINGS.some((one) => one === name);
+export const isPlace = (name: EditedSetting): name is GeoField => GEO_FIELDS.some((one) => one === name);
+
+/** The settings whose values need no list. */
+type OwnSetting = Exclude<EditedSetting, ListedSetting>;
 
 interface Edited<Value> {
   /** The values of buttons, as they would be typed; an empty one empties a list. */
@@ -33,7 +41,7 @@ const number = (...choices: string[]): Edited<number> => ({
 });
 const list: Edited<string[]> = { choices: [''], read: (text) => text.split(/[\s,;]+/).filter(Boolean) };
 
-const EDITED: { [Name in Exclude<EditedSetting, 'country'>]: Edited<LuxurySettings[Name]> } = {
+const EDITED: { [Name in OwnSetting]: Edited<LuxurySettings[Name]> } = {
   session: oneOf('rotating', 'sticky'),
   stickyMinutes: number('1', '10', '30', '60', '120'),
   protocol: oneOf('http', 'socks5', 'both'),
@@ -43,7 +51,7 @@ const EDITED: { [Name in Exclude<EditedSetting, 'country'>]: Edited<LuxurySettin
   paused: { choices: ['true', 'false'], read: (text) => ({ true: true, false: false })[text] },
 };
 
-export const choicesOf = (name: Exclude<EditedSetting, 'country'>) => EDITED[name].choices;
+export const choicesOf = (name: OwnSetting) => EDITED[name].choices;
 
 /** As many as a person corrects before the next try, and as a message has room for. */
 const FLAWS_SHOWN = 10;
@@ -60,7 +68,7 @@ export function shownFlaws(flaws: readonly SettingFlaw[]): SettingFlaw[] {
 /** A value as it is stored, or what is wrong with it; no flaws when it is no value at all. */
 type ReadValue = { value: LuxurySettings[EditedSetting] } | { flaws: SettingFlaw[] };
 
-export function readValue(name: Exclude<EditedSetting, 'country'>, text: string): ReadValue {
+export function readValue(name: OwnSetting, text: string): ReadValue {
   const value = EDITED[name].read(text);
   if (value === undefined) return { flaws: [] };
   const flaws: SettingFlaw[] = [];
@@ -72,7 +80,7 @@ export function readValue(name: Exclude<EditedSetting, 'country'>, text: string)
 }
 
 function checkAlone(
-  name: Exclude<EditedSetting, 'country'>,
+  name: OwnSetting,
   value: LuxurySettings[EditedSetting],
   refuse: (message: string, entry?: number) => void,
 ): LuxurySettings[EditedSetting] {

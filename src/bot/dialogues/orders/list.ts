@@ -4,7 +4,7 @@ import { countOrders } from '../../../orders/count-orders.ts';
 import { listOrders } from '../../../orders/list-orders.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/status.ts';
 import type { BotContext } from '../context.ts';
-import { onOpen } from '../routes.ts';
+import { onOpen, openButton } from '../routes.ts';
 import { orderButton } from './order-button.ts';
 
 /** Orders of a page, each with a button of its own: what a phone shows at once. */
@@ -54,10 +54,11 @@ async function showList(ctx: BotContext, status: OrderStatus | undefined, page: 
   const all =
     status === undefined ? [] : [InlineKeyboard.text(texts.orders.buttons.all, pageButton(undefined, 0))];
   const filters = [...others, ...all];
+  const back = InlineKeyboard.text(texts.buttons.back, openButton('help'));
   await ctx.show(
     texts.orders.list(status, total, page + 1, pages),
     InlineKeyboard.from(
-      [...rows, turns, filters.slice(0, 2), filters.slice(2)].filter((row) => row.length > 0),
+      [...rows, turns, filters.slice(0, 2), filters.slice(2), [back]].filter((row) => row.length > 0),
     ),
   );
 }

@@ -1,7 +1,7 @@
 import { InlineKeyboard } from 'grammy';
 import { readBalance } from '../../../billing/balance.ts';
 import { COIN, payableInCoins, readCoins } from '../../../billing/coins.ts';
-import { type ProductType, productIn } from '../../../catalog/catalog.ts';
+import type { ProductType } from '../../../catalog/catalog.ts';
 import { UnknownProductError } from '../../../catalog/errors.ts';
 import { NotRenewableError } from '../../../orders/errors.ts';
 import { findOrder } from '../../../orders/find-order.ts';
@@ -9,6 +9,8 @@ import type { Order } from '../../../orders/order.ts';
 import { periodOf, unitPrice } from '../../../purchases/product.ts';
 import { createOffer } from '../../offers/offers.ts';
 import type { BotContext } from '../context.ts';
+import { topUpRow } from '../top-up-row.ts';
+import { typeOf } from './access.ts';
 import { orderButton } from './order-button.ts';
 
 /** What a person wants for an order: a term or a volume. */
@@ -26,12 +28,15 @@ export async function readExtensible(
 ): Promise<{ order: Order; type: ProductType }> {
   const order = await findOrder(ctx.database.sql, ctx.resellerId, orderId, ctx.now);
   if (order.billing === 'per_proxy' && !order.renewable) throw new NotRenewableError(orderId);
-  const type = productIn(await ctx.catalog(), order.tier, order.type);
-  if (!type || !ctx.isOnSale(type)) throw new UnknownProductError(order.tier, order.type);
+  const type = await typeOf(ctx, order);
+  if (!type) throw new UnknownProductError(order.tier, order.type);
   return { order, type };
 }
 
-/** Shows the price of an extension, with a button that pays it once and one that spends coins on it. */
+/**
+ * Shows the price of an extension, with a button that pays it once, or that tops up when the balance does not
+ * cover it, and one that spends coins on it.
+ */
 export async function showOffer(
   ctx: BotContext,
   wanted: Extension,
@@ -50,11 +55,17 @@ export async function showOffer(
   const kind = isTraffic ? 'traffic' : 'renewal';
   const draft = { orderId: order.id, period: period.id };
   const token = await createOffer(sql, { resellerId, kind, draft, price, coins, at });
-  const rows = [[InlineKeyboard.text(texts.orders.confirm(charged), `extend_ok:${token}`)]];
-  if (coins > 0) rows.push([InlineKeyboard.text(texts.orders.withoutCoins, `extend_money:${token}`)]);
-  else if (most > 0) rows.push([InlineKeyboard.text(texts.orders.withCoins(most), `extend_coins:${token}`)]);
-  rows.push([InlineKeyboard.text(texts.buttons.back, orderButton('extend', order.id))]);
   const balance = await readBalance(sql, resellerId);
+  const again = `extend_${isWithCoins ? 'coins' : 'money'}:${token}`;
+  const rows = [
+    balance >= charged
+      ? [InlineKeyboard.text(texts.orders.confirm(charged), `extend_ok:${token}`)]
+      : topUpRow(texts, again),
+  ];
+  if (coins > 0) rows.push([InlineKeyboard.text(texts.buy.offerButton.noCoins, `extend_money:${token}`)]);
+  else if (most > 0)
+    rows.push([InlineKeyboard.text(texts.buy.offerButton.mostCoins(most), `extend_coins:${token}`)]);
+  rows.push([InlineKeyboard.text(texts.buttons.back, orderButton('extend', order.id))]);
   await ctx.show(
     texts.orders.offer({ orderId: order.id, period, price, charged, coins, balance }),
     InlineKeyboard.from(rows),

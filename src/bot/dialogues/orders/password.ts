@@ -1,10 +1,9 @@
 import { Composer, InlineKeyboard } from 'grammy';
-import { findLuxuryOrder } from '../../../luxury/find-luxury-order.ts';
-import { gatewayLine } from '../../../luxury/lines.ts';
 import { passwordMark } from '../../../luxury/password-mark.ts';
+import { luxuryProxy } from '../../../luxury/proxy.ts';
 import { resetPassword } from '../../../luxury/reset-password.ts';
 import type { BotContext } from '../context.ts';
-import { readAccess } from './access.ts';
+import { readAccess, readLuxury } from './access.ts';
 import { onOrder, orderButton } from './order-button.ts';
 
 /**
@@ -36,7 +35,7 @@ async function ask(ctx: BotContext, orderId: number): Promise<void> {
 async function replace(ctx: BotContext, orderId: number): Promise<void> {
   const { texts, resellerId } = ctx;
   const { state } = ctx.person;
-  await findLuxuryOrder(ctx.database.sql, resellerId, orderId, ctx.now);
+  const { settings } = await readLuxury(ctx, orderId);
   if (state?.awaits !== 'new_password' || state.orderId !== orderId)
     return ctx.say(texts.orders.passwordDone(orderId));
   const credentials = await ctx.outside('password', (services) =>
@@ -45,6 +44,8 @@ async function replace(ctx: BotContext, orderId: number): Promise<void> {
   ctx.person.state = null;
   const back = InlineKeyboard.text(texts.buttons.back, orderButton('show', orderId));
   await ctx.show(texts.orders.passwordSet(orderId), InlineKeyboard.from([[back]]));
-  const saved = InlineKeyboard.text(texts.orders.buttons.deleteSecret, 'order:saved');
-  await ctx.say(texts.orders.newLine(gatewayLine(ctx.gateway, credentials)), InlineKeyboard.from([[saved]]));
+  const saved = InlineKeyboard.text(texts.buttons.deleteSecret, 'order:saved');
+  const { host, port, login, password } = luxuryProxy(ctx.gateway, settings, credentials);
+  const line = `${host}:${port}:${login}:${password}`;
+  await ctx.say(texts.orders.newLine(line), InlineKeyboard.from([[saved]]));
 }

@@ -13,6 +13,7 @@ import type { BotContext } from '../context.ts';
 import { readLuxury } from './access.ts';
 import { type EditedSetting, shownFlaws } from './edited-settings.ts';
 import { orderButton } from './order-button.ts';
+import { withPlaceNames } from './place-names.ts';
 
 /** Tells the change of a button from one that was shown later. */
 const MARK_BYTES = 6;
@@ -27,17 +28,21 @@ export async function preview(
   { change, name }: { change: SettingsChange; name?: EditedSetting },
 ): Promise<void> {
   const { texts } = ctx;
-  const { settings: before } = await readLuxury(ctx, orderId);
+  const { order, settings: before } = await readLuxury(ctx, orderId);
   const after = applyChange(before, change);
   const changed = Object.keys(changedSettings(before, after)) as SettingName[];
   const back = InlineKeyboard.text(texts.buttons.back, orderButton(name ? 'settings' : 'show', orderId));
   const [asked] = Object.keys(change) as SettingName[];
+  const shown = {
+    before: await withPlaceNames(ctx, 'before', order, before),
+    after: await withPlaceNames(ctx, 'after', order, after),
+  };
   if (changed.length === 0 && asked)
-    return ctx.show(texts.settings.same(asked, before), InlineKeyboard.from([[back]]));
+    return ctx.show(texts.settings.same(asked, shown.before), InlineKeyboard.from([[back]]));
   const mark = newSecret(MARK_BYTES);
   ctx.person.state = { awaits: 'setting', orderId, ...(name && { name }), change, mark };
   const apply = InlineKeyboard.text(texts.settings.apply, `set_apply:${mark}`);
-  const steps = changed.map((setting) => ({ name: setting, before, after }));
+  const steps = changed.map((setting) => ({ name: setting, ...shown }));
   await ctx.show(texts.settings.preview(orderId, steps), InlineKeyboard.from([[apply], [back]]));
 }
 

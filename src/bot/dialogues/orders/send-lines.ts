@@ -1,10 +1,6 @@
-import type { Html } from '../../texts/html.ts';
+import { type Html, MAX_TEXT_UNITS } from '../../texts/html.ts';
 import type { BotContext } from '../context.ts';
 
-/**
- * Telegram counts the characters of a message after it has read the marks; those make this limit a safe one.
- */
-const MAX_MESSAGE_CHARACTERS = 4_096;
 /** More are easier to use as a file. */
 const MAX_LINES_IN_MESSAGE = 25;
 
@@ -14,7 +10,6 @@ export async function sendLines(
   lines: readonly string[],
   { message, file, caption }: { message: Html; file: string; caption: Html },
 ): Promise<void> {
-  if (lines.length <= MAX_LINES_IN_MESSAGE && message.text.length <= MAX_MESSAGE_CHARACTERS)
-    return ctx.say(message);
+  if (lines.length <= MAX_LINES_IN_MESSAGE && message.text.length <= MAX_TEXT_UNITS) return ctx.say(message);
   ctx.sendFile({ name: file, text: `${lines.join('\n')}\n`, caption });
 }

@@ -1,19 +1,28 @@
 import { Composer, InlineKeyboard } from 'grammy';
-import { productIn } from '../../../catalog/catalog.ts';
 import { ProviderError } from '../../../catalog/errors.ts';
 import { type LuxurySettings, SETTING_NAMES, type SettingName } from '../../../luxury/settings.ts';
 import type { GeoItem } from '../../../upstreams/traffic.ts';
 import type { BotContext } from '../context.ts';
 import { onTyped } from '../routes.ts';
-import { readLuxury } from './access.ts';
-import { choicesOf, EDITED_SETTINGS, type EditedSetting, isEdited, readValue } from './edited-settings.ts';
+import { inRows } from '../rows.ts';
+import { readLuxury, typeOf } from './access.ts';
+import { choosePlace, placePagesDialogue, showPlaces } from './choose-place.ts';
+import {
+  choicesOf,
+  EDITED_SETTINGS,
+  type EditedSetting,
+  isEdited,
+  isPlace,
+  readValue,
+} from './edited-settings.ts';
 import { ORDER_ID, onOrder, orderButton } from './order-button.ts';
+import { withPlaceNames } from './place-names.ts';
 import { preview } from './preview.ts';
 import { settingButton } from './setting-button.ts';
 
 /** Countries that have buttons; others are typed. */
 const COUNTRIES_SHOWN = 11;
-const DATA = new RegExp(`^set:([a-zA-Z]{1,20}):(${ORDER_ID})(?::([\\w-]{0,20}))?$`);
+const DATA = new RegExp(`^set:([a-zA-Z]{1,20}):(${ORDER_ID})(?::(.{0,32}))?$`);
 
 /** The settings of a Luxury order: each as it is, and its values to choose or to type. */
 export function settingsDialogue(): Composer<BotContext> {
@@ -24,6 +33,7 @@ export function settingsDialogue(): Composer<BotContext> {
     if (!isEdited(name)) return next();
     return value === undefined ? showSetting(ctx, Number(id), name) : choose(ctx, Number(id), name, value);
   });
+  dialogue.use(placePagesDialogue());
   onTyped(dialogue, 'setting', (ctx, text, { orderId, name }) =>
     name === undefined ? ctx.say(ctx.texts.unknown()) : choose(ctx, orderId, name, text),
   );
@@ -32,29 +42,33 @@ export function settingsDialogue(): Composer<BotContext> {
 
 async function showSettings(ctx: BotContext, orderId: number): Promise<void> {
   const { texts } = ctx;
-  const { settings } = await readLuxury(ctx, orderId);
+  const { order, settings } = await readLuxury(ctx, orderId);
   ctx.person.state = null;
-  const buttons = EDITED_SETTINGS.filter((name) => name !== 'paused').map((name) =>
+  const shown = await withPlaceNames(ctx, 'names', order, settings);
+  const edited = EDITED_SETTINGS.filter((name) => name !== 'paused' && isShown(settings, name));
+  const buttons = edited.map((name) =>
     InlineKeyboard.text(texts.settings.name(name), settingButton(name, orderId)),
   );
   const back = InlineKeyboard.text(texts.buttons.back, orderButton('show', orderId));
   await ctx.show(
     texts.settings.all(
       orderId,
-      settings,
+      shown,
       SETTING_NAMES.filter((name) => isShown(settings, name)),
     ),
     InlineKeyboard.from([...inRows(buttons, 2), [back]]),
   );
 }
 
-/** Filters that only programs set are shown when they are set. */
+/** Filters that only programs set are shown when they are set, and places when there is a country. */
 function isShown(settings: LuxurySettings, name: SettingName): boolean {
   const value = settings[name];
-  return isEdited(name) || (Array.isArray(value) ? value.length > 0 : value !== null && value !== false);
+  const isOpen = isEdited(name) && (settings.country !== 'ANY' || !isPlace(name));
+  return isOpen || (Array.isArray(value) ? value.length > 0 : value !== null && value !== false);
 }
 
 async function showSetting(ctx: BotContext, orderId: number, name: EditedSetting): Promise<void> {
+  if (isPlace(name)) return showPlaces(ctx, orderId, name, { page: 0, search: '' });
   const { texts } = ctx;
   const { settings } = await readLuxury(ctx, orderId);
   const values =
@@ -74,6 +88,7 @@ async function showSetting(ctx: BotContext, orderId: number, name: EditedSetting
 
 /** Shows what a value that was chosen or typed would change. */
 async function choose(ctx: BotContext, orderId: number, name: EditedSetting, text: string): Promise<void> {
+  if (isPlace(name)) return choosePlace(ctx, orderId, name, text);
   const read = name === 'country' ? await readCountry(ctx, orderId, text) : readValue(name, text);
   if ('flaws' in read) {
     await readLuxury(ctx, orderId);
@@ -98,19 +113,12 @@ async function readCountry(ctx: BotContext, orderId: number, text: string) {
  * more.
  */
 async function countriesOf(ctx: BotContext, orderId: number): Promise<readonly GeoItem[]> {
-  const { order } = await readLuxury(ctx, orderId);
-  const type = productIn(await ctx.catalog(), order.tier, order.type);
-  if (!type || !ctx.isOnSale(type)) return [];
+  const type = await typeOf(ctx, (await readLuxury(ctx, orderId)).order);
+  if (!type) return [];
   try {
     return await ctx.outside('countries', ({ geo }) => geo.items(type, 'countries'));
   } catch (error) {
     if (error instanceof ProviderError) return [];
     throw error;
   }
-}
-
-function inRows<Button>(buttons: readonly Button[], columns: number): Button[][] {
-  return Array.from({ length: Math.ceil(buttons.length / columns) }, (_, row) =>
-    buttons.slice(row * columns, (row + 1) * columns),
-  );
 }

@@ -1,5 +1,4 @@
 import { Composer, InlineKeyboard } from 'grammy';
-import { productIn } from '../../../catalog/catalog.ts';
 import { ProviderError } from '../../../catalog/errors.ts';
 import { diagnose } from '../../../luxury/diagnose.ts';
 import {
@@ -13,7 +12,7 @@ import { readRecentStats } from '../../../luxury/stats.ts';
 import { readTraffic } from '../../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../../orders/errors.ts';
 import type { BotContext } from '../context.ts';
-import { readLuxury } from './access.ts';
+import { readLuxury, typeOf } from './access.ts';
 import { ORDER_ID, onOrder, orderButton } from './order-button.ts';
 import { preview } from './preview.ts';
 import { settingButton } from './setting-button.ts';
@@ -53,8 +52,7 @@ async function showErrors(ctx: BotContext, orderId: number): Promise<void> {
   const { texts } = ctx;
   const { order, settings } = await readLuxury(ctx, orderId);
   const upstreamId = await accountOf(ctx, orderId);
-  const known = productIn(await ctx.catalog(), order.tier, order.type);
-  const type = known && ctx.isOnSale(known) ? known : undefined;
+  const type = await typeOf(ctx, order);
   try {
     const diagnosis = await ctx.outside('diagnosis', (services) =>
       diagnose(services, { type, settings, upstreamId }),

@@ -26,6 +26,10 @@ const KEYS_CARD = graphql(`
       allowedIps
       createdAt
       issuedAt
+      oldSecret {
+        prefix
+        until
+      }
     }
   }
 `);
@@ -70,7 +74,19 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
                 </span>
               ),
             },
-            { title: 'Issued', cell: ({ issuedAt }) => <DateTime at={issuedAt} /> },
+            {
+              title: 'Issued',
+              cell: ({ issuedAt, oldSecret }) => (
+                <>
+                  <DateTime at={issuedAt} />
+                  {oldSecret && (
+                    <div>
+                      <code>{oldSecret.prefix}…</code> works until <DateTime at={oldSecret.until} />
+                    </div>
+                  )}
+                </>
+              ),
+            },
             {
               title: 'Change',
               isAction: true,

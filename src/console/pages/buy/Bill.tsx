@@ -1,3 +1,4 @@
+import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
 import { Money } from '../../kit/Money.tsx';
 import { toMicros, toUsd } from '../../kit/usd.ts';
 import styles from './Bill.module.css';
@@ -22,8 +23,8 @@ export function Bill({ totalUsd, balanceUsd }: BillProps) {
       </p>
       {left < 0n && (
         <p role="alert" className={styles['missing']}>
-          The balance does not cover this: <Money usd={toUsd(-left)} /> is missing. Top up in the chat bot or
-          with whoever runs the service; it shows here at once.
+          The balance does not cover this: <Money usd={toUsd(-left)} /> is missing. Top up <WhereToTopUp />.
+          It shows here at once.
         </p>
       )}
     </div>

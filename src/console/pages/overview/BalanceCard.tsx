@@ -1,3 +1,4 @@
+import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
 import type { BalanceCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Badge } from '../../kit/Badge.tsx';
@@ -48,7 +49,9 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
           </div>
         ))}
       </dl>
-      <p className={styles['note']}>Top up in the chat bot. It shows here at once.</p>
+      <p className={styles['note']}>
+        Top up <WhereToTopUp />. It shows here at once.
+      </p>
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
 import { ButtonLink } from '../../kit/Button.tsx';
 import { Card } from '../../kit/Card.tsx';
 import styles from './FirstSteps.module.css';
@@ -11,9 +12,15 @@ export function FirstSteps({ canPay }: { canPay: boolean }) {
         <li>
           <h3>{canPay ? 'Your balance is topped up' : 'Top up the balance'}</h3>
           <p>
-            {canPay
-              ? 'Purchases are paid from it at once. More is added in the chat bot.'
-              : 'In the chat bot. What you pay there shows here at once.'}
+            {canPay ? (
+              <>
+                Purchases are paid from it at once. More is added <WhereToTopUp />.
+              </>
+            ) : (
+              <>
+                Do so <WhereToTopUp />. What you pay there shows here at once.
+              </>
+            )}
           </p>
         </li>
         <li>

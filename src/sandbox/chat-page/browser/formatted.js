@@ -1,12 +1,11 @@
 import { make } from './dom.js';
+import { copy } from './notices.js';
 
 const TAGS = {
   bold: 'b',
   italic: 'i',
   underline: 'u',
   strikethrough: 's',
-  code: 'code',
-  pre: 'pre',
   blockquote: 'blockquote',
   expandable_blockquote: 'blockquote',
 };
@@ -55,6 +54,8 @@ function element(entity, text, children, actions) {
       ...children,
     );
   if (type === 'spoiler') return spoiler(children);
+  if (type === 'code') return code(own, children);
+  if (type === 'pre') return make('pre', {}, ...children, copyButton(own));
   return make(TAGS[type] ?? 'span', {}, ...children);
 }
 
@@ -77,6 +78,24 @@ function link(address, children, actions) {
 function startParameter(url) {
   const opens = url.hostname === 't.me' && url.pathname === `/${document.body.dataset.bot}`;
   return opens ? (url.searchParams.get('start') ?? '') : undefined;
+}
+
+/** A press copies it, as in Telegram. A button would be one box, no part of which can be selected. */
+function code(own, children) {
+  const element = make('code', { tabIndex: 0, role: 'button', title: 'Copy' }, ...children);
+  element.addEventListener('click', () => {
+    if (getSelection().isCollapsed) void copy(own);
+  });
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    void copy(own);
+  });
+  return element;
+}
+
+function copyButton(own) {
+  return make('button', { className: 'copy', type: 'button', onclick: () => copy(own) }, 'Copy');
 }
 
 function spoiler(children) {

@@ -7,19 +7,31 @@ import { listenToForm, showPeople } from './people.js';
 let chat;
 let stream;
 
-/** Follows the address: `#7` is the chat of user 7. */
-function open() {
+/** Follows the address: `#7` is the chat of user 7. On a phone, what had the focus is hidden then. */
+function open(event) {
   const user = Number(location.hash.slice(1)) || undefined;
+  const left = chat?.user;
+  let moved = event !== undefined;
+  const focus = (element) => {
+    const holder = document.activeElement;
+    const isLost = holder === document.body || !holder.checkVisibility();
+    if (moved && isLost) element?.focus({ preventScroll: true });
+    moved = false;
+  };
   stream?.close();
   chat?.endWait();
   chat = user ? new Chat(user) : undefined;
   byId('log').replaceChildren();
   stream = new EventSource(user ? `/chat/events?user=${user}` : '/chat/events');
   const on = (name, act) => stream.addEventListener(name, ({ data }) => act(JSON.parse(data)));
-  on('people', (people) => showPeople(people, user));
+  on('people', (people) => {
+    showPeople(people, user);
+    if (!user) focus(document.querySelector(`#people a[href="#${left}"]`));
+  });
   on('chat', (state) => {
     show(true);
     chat.show(state);
+    focus(byId('start').hidden ? byId('log') : byId('start'));
   });
   on('message', (message) => chat.showMessage(message));
   on('about', (about) => chat.showAbout(about));

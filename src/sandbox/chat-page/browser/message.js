@@ -1,7 +1,7 @@
 import * as api from './api.js';
 import { byId, make, picture } from './dom.js';
 import { formatted } from './formatted.js';
-import { attempt, toast } from './notices.js';
+import { attempt, copy } from './notices.js';
 
 /** What is shown on the page; larger files can be downloaded. */
 const MAX_SHOWN_BYTES = 1_000_000;
@@ -137,11 +137,6 @@ async function pay(element, { messageId }, actions) {
     element.disabled = false;
     actions.endWait();
   }
-}
-
-async function copy(text) {
-  await navigator.clipboard.writeText(text);
-  toast('Copied');
 }
 
 function stars(amount) {

@@ -28,3 +28,12 @@ export async function attempt(work) {
     return undefined;
   }
 }
+
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast('Copied');
+  } catch {
+    toast('The browser does not let this page copy: select the text instead');
+  }
+}

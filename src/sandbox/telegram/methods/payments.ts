@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { badRequest } from '../failure.ts';
 import { readKeyboard } from '../keyboard.ts';
 import type { Parameters } from '../parameters.ts';
+import { wireTransaction } from '../wire.ts';
 import { type Method, TRUE } from './method.ts';
 
 const MAX_TITLE_CHARACTERS = 32;
 const MAX_DESCRIPTION_CHARACTERS = 255;
 const MAX_PAYLOAD_BYTES = 128;
+/** Telegram takes so many, and refuses half as many more. */
+const MAX_STARS = 100_000;
 
 const prices = z.array(z.object({ label: z.string().min(1), amount: z.coerce.number().int() })).min(1);
 
@@ -39,6 +42,15 @@ export const PAYMENT_METHODS = {
     telegram.messages.add(person, { text: '', entities: [], keyboard: [], refund: refund.payment });
     return TRUE;
   },
+
+  /** Oldest first, as Telegram has them. */
+  getStarTransactions({ telegram, parameters }) {
+    const offset = parameters.integer('offset', { min: 0 });
+    const limit = parameters.integer('limit', { otherwise: 100, min: 1, max: 100 });
+    const { chats } = telegram.store;
+    const found = chats.transactions.slice(offset, offset + limit);
+    return { result: { transactions: found.map((message) => wireTransaction(message, chats)) } };
+  },
 } satisfies Record<string, Method>;
 
 function requireInvoice(parameters: Parameters) {
@@ -55,6 +67,6 @@ function requireInvoice(parameters: Parameters) {
   const [price, ...more] = given.data;
   if (parameters.has('provider_token') || !price || more.length > 0)
     throw badRequest('STARS_INVOICE_INVALID');
-  if (price.amount < 1) throw badRequest('CURRENCY_TOTAL_AMOUNT_INVALID');
+  if (price.amount < 1 || price.amount > MAX_STARS) throw badRequest('CURRENCY_TOTAL_AMOUNT_INVALID');
   return { title, description, payload, amount: price.amount };
 }

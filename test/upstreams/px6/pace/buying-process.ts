@@ -31,7 +31,7 @@ export interface Bought {
 // A process of the service that buys and reads stocks for its parent, as fast as it gets turns.
 const [{ services: options, resellerId }] = (await once(process, 'message')) as [BuyingOptions];
 const { services, close } = await openServices(
-  { ...options, credentialsKey: Buffer.from(options.credentialsKey) },
+  { ...options, credentialsKeys: [Buffer.from(options.credentialsKeys[0])] },
   pino({ level: 'silent' }),
   new Metrics(),
 );

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const services: BuyingOptions['services'] = {
     databaseUrl: opened.databaseUrl,
     publicUrl: 'http://127.0.0.1',
-    credentialsKey: opened.credentialsKey,
+    credentialsKeys: [opened.credentialsKey],
     px6: {
       url: sandbox.px6Url,
       accounts: PX6_KEYS.map((key, place) => ({ name: place === 0 ? 'main' : `account-${place + 1}`, key })),

@@ -1,0 +1,68 @@
+import { InlineKeyboard } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { ProductType } from '../../catalog/catalog.ts';
+import { GEO_FIELDS, type GeoField, type LuxuryOptions } from '../../luxury/settings.ts';
+import type { Services } from '../../purchases/services.ts';
+import type { GeoKind } from '../../upstreams/traffic.ts';
+import type { Texts } from '../texts/texts.ts';
+import { findByText, type Named } from './find-by-text.ts';
+import { type Paging, pagedRows } from './rows.ts';
+
+const KINDS: Record<GeoField, GeoKind> = { state: 'states', city: 'cities', zip: 'zipcodes', asn: 'asns' };
+/** What fits into the data of a button with what stands before it. A longer code can be typed. */
+const MAX_CODE_BYTES = 32;
+
+interface Place extends Named {
+  name: string;
+  count: number;
+}
+
+/** The states, cities, ZIP codes or providers that a country can be narrowed to, the largest first. */
+export async function placesOf(
+  { geo }: Pick<Services, 'geo'>,
+  product: ProductType,
+  field: GeoField,
+  country: string,
+  { state }: LuxuryOptions,
+): Promise<readonly Place[]> {
+  const within = { country, ...(field !== 'state' && state && { state }) };
+  const items = await geo.items(product, KINDS[field], within);
+  return items.map(({ code, name, count }) => ({ code, name, count, names: [name] }));
+}
+
+/** The names of the places that were chosen; a code that is in no list any more stands for itself. */
+export async function placeNames(
+  services: Pick<Services, 'geo'>,
+  product: ProductType,
+  country: string,
+  options: LuxuryOptions,
+): Promise<Partial<Record<GeoField, string>>> {
+  const names: Partial<Record<GeoField, string>> = {};
+  for (const field of GEO_FIELDS) {
+    const wanted = options[field];
+    if (!wanted) continue;
+    const places = await placesOf(services, product, field, country, options);
+    names[field] = places.find(({ code }) => code === wanted)?.name ?? wanted;
+  }
+  return names;
+}
+
+/** The change that chooses a place: another state has other cities and ZIP codes, a city other ZIP codes. */
+export function withPlace(field: GeoField, code: string | null): Pick<LuxuryOptions, GeoField> {
+  const narrower = field === 'state' ? { city: null, zip: null } : field === 'city' ? { zip: null } : {};
+  return { [field]: code, ...narrower };
+}
+
+/** The buttons of a list of places: any, and a page of those that a text stands for. */
+export function placeRows(
+  texts: Texts,
+  places: readonly Place[],
+  { search, any, toData, ...paging }: Paging & { search: string; any: string; toData(code: string): string },
+): InlineKeyboardButton[][] {
+  const { anyPlace, placeButton } = texts.buy;
+  const found = findByText(places, search).filter(({ code }) => Buffer.byteLength(code) <= MAX_CODE_BYTES);
+  const rows = pagedRows(texts, paging, found, ({ code, name, count }) =>
+    InlineKeyboard.text(placeButton(name, count), toData(code)),
+  );
+  return [[InlineKeyboard.text(anyPlace, toData(any))], ...rows];
+}

@@ -1,0 +1,114 @@
+import { InlineKeyboard } from 'grammy';
+import { readBalance } from '../../billing/balance.ts';
+import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
+import type { Sql } from '../../kit/database.ts';
+import { type KeptOutcome, readKeptOutcome } from '../../purchases/idempotency.ts';
+import { type OrderSale, type Sale, toError } from '../../purchases/sale.ts';
+import type { Services } from '../../purchases/services.ts';
+import { deliveryOf, type Surroundings } from '../dialogues/buy/deliver.ts';
+import { againButton } from '../dialogues/buy/purchase-offer.ts';
+import { viewOf } from '../dialogues/buy/step.ts';
+import { extensionText } from '../dialogues/orders/confirm.ts';
+import { extensionButton } from '../dialogues/orders/offer.ts';
+import { orderButton } from '../dialogues/orders/order-button.ts';
+import {
+  createOffer,
+  dropOffer,
+  findUntoldOffer,
+  findUntoldOffers,
+  noteOrder,
+  type Offer,
+  type OfferName,
+} from '../offers/offers.ts';
+import { type Message, writeMessages } from '../outgoing/write-messages.ts';
+import { lockPersonOf, type Person } from '../people/people.ts';
+import { html } from '../texts/html.ts';
+import { textsIn } from '../texts/texts.ts';
+
+/**
+ * Tells people how the offers ended that they have confirmed, where no press was answered with it: when a
+ * process has died, recovery or another process has ended the work. `onFailure` is called for each that could
+ * not be told; it is tried again in the next round. Throws when the database is away.
+ */
+export async function tellEndedOffers(
+  services: Services,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  const { database, clock } = services;
+  for (const name of await findUntoldOffers(database.sql, clock.now())) {
+    try {
+      await database.inTransaction((tx) => tell(tx, services, name));
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      onFailure(error);
+    }
+  }
+}
+
+/** The person is locked first, as by each of their updates: whoever is first tells it, and notes it. */
+async function tell(tx: Sql, services: Services, name: OfferName): Promise<void> {
+  const person = await lockPersonOf(tx, name.resellerId);
+  const offer = await findUntoldOffer(tx, name);
+  const kept = await readKeptOutcome(tx, services.vault, { resellerId: name.resellerId, key: name.token });
+  if (!offer || !kept) return;
+  const { outcome } = kept;
+  if (person && !person.isBlocked) {
+    const { state } = person;
+    if (state?.awaits === 'buy' && state.offer === offer.token) person.state = null;
+    const messages = await messagesOf(tx, services, { person, name, offer, kept });
+    await writeMessages(tx, services, person, messages);
+  }
+  if ('sale' in outcome) await noteOrder(tx, { ...name, orderId: outcome.sale.order.id });
+  else await dropOffer(tx, name);
+}
+
+interface Ended {
+  person: Person;
+  name: OfferName;
+  offer: Offer;
+  kept: KeptOutcome;
+}
+
+async function messagesOf(tx: Sql, services: Services, ended: Ended): Promise<Message[]> {
+  const { person, name, offer, kept } = ended;
+  const { outcome, charged } = kept;
+  const ctx: Surroundings = {
+    texts: textsIn(person.language),
+    catalog: () => services.catalog.read(person),
+    gateway: services.traffic.gateway,
+  };
+  const balance = await readBalance(tx, name.resellerId);
+  if ('sale' in outcome) return soldMessages(ctx, offer, outcome.sale, balance);
+  const { texts } = ctx;
+  const given = charged === null ? [] : [texts.moneyBack({ charged, coins: offer.coins, balance })];
+  const [what, again] =
+    offer.kind === 'purchase'
+      ? [
+          texts.buy.notBought(await viewOf(ctx, offer.draft)),
+          againButton(await offerAnew(tx, services, ended)),
+        ]
+      : [texts.orders.notExtended(offer.draft.orderId, offer.kind), extensionButton(offer.draft)];
+  const text = html`${[what, html``, texts.refusal(toError(outcome.refusal)), ...given]}`;
+  return [{ text, buttons: InlineKeyboard.from([[InlineKeyboard.text(texts.buttons.again, again)]]) }];
+}
+
+async function soldMessages(
+  ctx: Surroundings,
+  offer: Offer,
+  sale: Sale,
+  balance: bigint,
+): Promise<Message[]> {
+  if (offer.kind === 'purchase') {
+    // What is kept under the key of a purchase is the answer of one.
+    const { bought, access } = await deliveryOf(ctx, offer.draft, sale as OrderSale, balance);
+    return [{ text: bought }, access];
+  }
+  const { texts } = ctx;
+  const show = InlineKeyboard.text(texts.buttons.back, orderButton('show', offer.draft.orderId));
+  return [{ text: extensionText(texts, sale), buttons: InlineKeyboard.from([[show]]) }];
+}
+
+/** The answer to an offer stays the same, so the way on is another one. */
+function offerAnew(tx: Sql, { clock }: Services, { name, offer }: Ended): Promise<string> {
+  return createOffer(tx, { ...offer, resellerId: name.resellerId, at: clock.now() });
+}

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+
+/**
+ * An arbitrary number: the advisory lock that a process holds while it migrates. Processes of older versions
+ * hold it for a session, and those before them wait for 4711 within a statement, for which an index that is
+ * built concurrently would wait in turn.
+ */
+const MIGRATION_LOCK = 4_712;
+/** How often a process that waits for its turn asks for the lock, in milliseconds. */
+const ASK_AGAIN_MS = 100;
+/** After how many of these it says that it waits. */
+const ASKED_PER_WORD = 100;
+
+interface MigrationLock {
+  /** Throws when the connection was lost, and the lock with it. */
+  assertHeld(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/**
+ * Waits for the lock by asking again and again: a statement that waited for it would hold up indexes. The
+ * lock is that of a transaction, so that behind a pooler, too, it ends with the transaction or the connection
+ * and stays with nobody else. Between its statements the transaction has no snapshot: nothing waits for it.
+ */
+export async function takeMigrationLock(url: string, onWaiting: () => void): Promise<MigrationLock> {
+  const client = new Client({ connectionString: url, keepAlive: true });
+  // A lost connection is noticed at the next statement.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('begin');
+    // It is idle for as long as the migrations take.
+    await client.query('set local idle_in_transaction_session_timeout = 0');
+    for (let asked = 1; !(await tryLock(client)); asked++) {
+      if (asked % ASKED_PER_WORD === 0) onWaiting();
+      await wait(ASK_AGAIN_MS);
+    }
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  return {
+    async assertHeld() {
+      await client.query('select');
+    },
+    async release() {
+      await client.query('commit').catch(() => {});
+      await client.end();
+    },
+  };
+}
+
+async function tryLock(client: Client): Promise<boolean> {
+  const tried = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [
+    MIGRATION_LOCK,
+  ]);
+  return tried.rows[0]?.taken === true;
+}

@@ -1,0 +1,71 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { formatUsd } from '../kit/money.ts';
+import { readOperationId } from '../purchases/operation-id.ts';
+import { type Reconciliation, reconcile, type SettledFinding } from '../reconciliation/reconcile.ts';
+import { resumeAfterRestore } from '../reconciliation/resume-after-restore.ts';
+import { id } from './arguments.ts';
+import type { Run } from './run.ts';
+
+interface Options {
+  book: boolean;
+  giveBack: boolean;
+  only?: string[];
+}
+
+export function addReconcileCommands(program: Command, run: Run): void {
+  withOptions(program.command('reconcile'))
+    .description(
+      'compare all that the upstreams have for us with the books; exit status 1 while something differs',
+    )
+    .option('--only <reference...>', 'book and give back only what has these references', reference)
+    .action((options: Options) =>
+      run(async (services, _payments, onProgress) => {
+        const reconciliation = await reconcile(services, { ...options, onProgress });
+        return { ok: isSettled(reconciliation), ...render(reconciliation) };
+      }),
+    );
+
+  withOptions(program.command('restored'))
+    .description(
+      'after the database was restored, before the service is started: leave out the numbers of lost orders, ' +
+        'reconcile, and list what customers may have been answered and have paid',
+    )
+    .option('--orders-past <number>', 'new orders get numbers above this one', id)
+    .action((options: Options & { ordersPast?: number }) =>
+      run(async (services, payments, onProgress) => {
+        const resumed = await resumeAfterRestore(services, payments, { ...options, onProgress });
+        const { ordersPast, payments: forgotten, ...reconciliation } = resumed;
+        return { ordersPast, ...render(reconciliation), payments: forgotten };
+      }),
+    );
+}
+
+function withOptions(command: Command): Command {
+  return command
+    .option('--book', 'make orders of lost purchases, at today’s prices', false)
+    .option('--give-back', 'give back what nobody paid for, and write off what cannot be', false);
+}
+
+function reference(value: string, before: string[] = []): string[] {
+  if (!readOperationId(value)) throw new InvalidArgumentError('It is a reference that "reconcile" prints.');
+  return [...before, value];
+}
+
+function isSettled({ findings, leftOut, notAsked }: Reconciliation): boolean {
+  return findings.every(({ done }) => done !== 'left') && leftOut + notAsked === 0;
+}
+
+function render({ findings, ...counts }: Reconciliation) {
+  const kinds = Map.groupBy(findings, ({ kind, done }) => `${kind} ${done}`);
+  return {
+    ...counts,
+    found: Object.fromEntries([...kinds].map(([name, all]) => [name, all.length])),
+    findings: findings.map(renderFinding),
+  };
+}
+
+function renderFinding(finding: SettledFinding) {
+  // A hash of the customer's key is of no use to a person.
+  const { tag: _tag, charged, ...shown } = { tag: null, charged: undefined, ...finding };
+  return { ...shown, ...(charged !== undefined && { chargedUsd: formatUsd(charged) }) };
+}

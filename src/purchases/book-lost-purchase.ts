@@ -1,0 +1,104 @@
+import type { Period, ProductType } from '../catalog/catalog.ts';
+import { DomainError } from '../kit/errors.ts';
+import type { Micros } from '../kit/money.ts';
+import { defaultSettings } from '../luxury/settings.ts';
+import { BYTES_PER_GB } from '../luxury/traffic.ts';
+import { perform } from './conclude-operation.ts';
+import { handlerOf } from './handler-of.ts';
+import type { Services } from './services.ts';
+import { startOperation } from './start-operation.ts';
+
+/** What the upstream shows of a purchase that the books do not know. */
+export interface LostPurchase {
+  /** The id of its operation. */
+  reference: string;
+  resellerId: number;
+  upstream: 'px6' | 'dataimpulse';
+  upstreamIds: readonly string[];
+  product: string | undefined;
+  country: string | null;
+  /** Null for an account. */
+  days: number | null;
+}
+
+/** Why a lost purchase was not booked: the code of a refusal, or what cannot be found out. */
+type NotBooked = { refusal: string };
+
+/**
+ * Makes the order of a lost purchase, as a purchase over the API makes it: charges what it costs today, and
+ * delivers what is there. A Luxury order gets initial settings. Throws UpstreamError when an account cannot
+ * be read.
+ */
+export async function bookLostPurchase(
+  services: Services,
+  lost: LostPurchase,
+): Promise<{ orderId: number; charged: Micros } | NotBooked> {
+  const { resellerId, upstream, upstreamIds, reference } = lost;
+  const priceList = await readPriceList(services, resellerId);
+  if (priceList === undefined) return { refusal: 'reseller_not_found' };
+  const volume = await volumeOf(services, lost);
+  const offers = (await services.catalog.read({ priceList })).flatMap(({ types }) =>
+    types.flatMap((type) => offersOf(type, lost, volume)),
+  );
+  const [offer, ...others] = offers;
+  if (!offer) return { refusal: 'not_on_sale' };
+  if (others.length > 0) return { refusal: 'more_than_one_product' };
+  const { type, period } = offer;
+  const country = upstream === 'px6' ? (lost.country ?? '') : (lost.country ?? 'ANY');
+  const quantity = upstream === 'px6' ? upstreamIds.length : 1;
+  const settings = upstream === 'px6' ? undefined : defaultSettings(country);
+  const request = {
+    tier: type.tier,
+    type: type.id,
+    country,
+    period: period.id,
+    quantity,
+    protocol: settings?.protocol ?? type.protocol,
+    renewable: type.renewable,
+    source: 'api' as const,
+    upstream,
+    product: type.upstreamProduct,
+    ...(settings ? { gb: period.gb, settings } : { days: period.days }),
+  };
+  const amount = period.price * BigInt(quantity);
+  const draft = { resellerId, kind: 'purchase' as const, amount, request, lostId: reference };
+  const operation = await startOperation<unknown>(services, draft, undefined);
+  if (typeof operation === 'string') return { refusal: operation };
+  try {
+    const { order, charged } = await perform(services, operation, undefined, handlerOf(operation));
+    return { orderId: order.id, charged };
+  } catch (error) {
+    if (error instanceof DomainError) return { refusal: error.code };
+    throw error;
+  }
+}
+
+/** Types and periods that may be what was bought: by the upstream's product, and its days or GB. */
+function offersOf(
+  type: ProductType,
+  { upstream, product, days }: LostPurchase,
+  gb: number | undefined,
+): { type: ProductType; period: Period }[] {
+  if (product === undefined || type.upstream !== upstream || type.upstreamProduct !== product) return [];
+  return type.periods
+    .filter((period) => (upstream === 'px6' ? period.days === days : period.gb === gb))
+    .map((period) => ({ type, period }));
+}
+
+async function volumeOf(
+  { traffic }: Services,
+  { upstream, upstreamIds }: LostPurchase,
+): Promise<number | undefined> {
+  const [account] = upstreamIds;
+  if (upstream === 'px6' || account === undefined) return undefined;
+  return Number((await traffic.traffic(account)).totalBytes) / Number(BYTES_PER_GB);
+}
+
+async function readPriceList({ database }: Services, resellerId: number): Promise<string | undefined> {
+  const row = await database.sql
+    .selectFrom('resellers')
+    .select('price_list')
+    .where('id', '=', resellerId)
+    .executeTakeFirst();
+  return row?.price_list;
+}

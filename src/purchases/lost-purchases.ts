@@ -1,0 +1,85 @@
+import { type Expression, type QueryCreator, sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import type { Tables } from '../kit/tables.ts';
+import { ANSWER_LIFETIME_MS } from './idempotency-keys.ts';
+import type { OperationOrigin } from './operation-id.ts';
+
+const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
+
+/**
+ * The id of the lost purchase that the same request has made before, with the same Idempotency-Key, in the
+ * time for which a key is kept. None once an operation has it, and none for that operation itself.
+ */
+export function isLost(
+  db: QueryCreator<Tables>,
+  request: {
+    id: Expression<string>;
+    resellerId: Expression<number>;
+    tag: Expression<number>;
+    now: Expression<Date>;
+  },
+) {
+  const { id, resellerId, tag, now } = request;
+  return db
+    .selectFrom('lost_purchases as l')
+    .select('l.id')
+    .where('l.reseller_id', '=', resellerId)
+    .where('l.tag', '=', tag)
+    .where('l.started_at', '>', sql<Date>`${now}::timestamptz - ${LIFETIME}`)
+    .where('l.id', '<>', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('operations as o').select('o.id').whereRef('o.id', '=', 'l.id'))),
+    )
+    .orderBy('l.started_at')
+    .limit(sql.lit(1));
+}
+
+/** Writes down that the database was restored: what older operations have done may be missing. */
+export async function noteRestore(db: Sql, now: Date): Promise<void> {
+  await db.insertInto('restores').values({ restored_at: now }).execute();
+}
+
+/** When the database was last restored; undefined for never. */
+export async function lastRestore(db: Sql): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('restores')
+    .select(({ fn }) => fn.max<Date | null>('restored_at').as('at'))
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
+/**
+ * Writes down purchases that the books do not know, so that the same request gets what they have bought. May
+ * be repeated.
+ */
+export async function noteLostPurchases(
+  db: Sql,
+  lost: readonly ({ id: string } & OperationOrigin)[],
+  now: Date,
+): Promise<void> {
+  if (lost.length === 0) return;
+  await db
+    .insertInto('lost_purchases')
+    .values(
+      lost.map(({ id, resellerId, tag, startedAt }) => ({
+        id,
+        reseller_id: resellerId,
+        tag,
+        started_at: startedAt,
+        found_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Whether the operation was one that the books had lost. */
+export async function isLostPurchase(db: Sql, id: string): Promise<boolean> {
+  const row = await db.selectFrom('lost_purchases').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets a purchase that was given back. */
+export async function forgetLostPurchase(db: Sql, id: string): Promise<void> {
+  await db.deleteFrom('lost_purchases').where('id', '=', id).execute();
+}

@@ -1,0 +1,204 @@
+import { BYTES_PER_GB } from '../luxury/traffic.ts';
+import { DAY_MS } from '../orders/booked-ends.ts';
+import { isBusy } from '../purchases/is-busy.ts';
+import { lastRestore } from '../purchases/lost-purchases.ts';
+import { readOperationId } from '../purchases/operation-id.ts';
+import type { Services } from '../purchases/services.ts';
+import { readWrittenOff } from '../purchases/write-offs.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
+import { FIRST_ACCOUNT, type HeldProxy } from '../upstreams/term.ts';
+import type { HeldAccount } from '../upstreams/traffic.ts';
+import { type BookedPurchase, type LiveGoods, readBooked, readLive } from './booked-goods.ts';
+import { type Finding, Findings, type UnknownGoods, type UpstreamName } from './findings.ts';
+
+/** The pause between two calls of an upstream: nobody waits for this, and sweeps need their turns, too. */
+const PAUSE_MS = 2_000;
+/** How much later than accounted for a proxy may end: the upstream may count days from a fixed hour. */
+const LATE_BY_MS = DAY_MS / 2;
+/** What is not in the list is asked for alone, of so many orders at most: half an hour. */
+const MAX_ASKED_ALONE = 1_000;
+
+export interface Comparison {
+  findings: Finding[];
+  /** Goods of further findings, which are not listed. */
+  leftOut: number;
+  proxies: number;
+  accounts: number;
+  /** Goods whose reference is no id of an operation: bought by hand. */
+  foreign: number;
+  /** Goods of operations that are running, or that will still be swept. */
+  underWay: number;
+  /** Orders whose goods were not in the list, and were too many to be asked for alone. */
+  notAsked: number;
+}
+
+/**
+ * Compares all that the upstreams have for us with the books, and changes nothing. Each thing there is looked
+ * up in the books after the upstream has shown it, so one that was bought meanwhile is known. Throws
+ * UpstreamError when a list cannot be read to its end.
+ */
+export async function compareUpstreams(
+  services: Services,
+  onProgress: (progress: object) => void,
+): Promise<Comparison> {
+  const comparison = new UpstreamComparison(services, await lastRestore(services.database.sql));
+  await comparison.readProxies(onProgress);
+  await comparison.readAccounts(onProgress);
+  await comparison.findMissing('px6', onProgress);
+  await comparison.findMissing('dataimpulse', onProgress);
+  return comparison.result();
+}
+
+class UpstreamComparison {
+  readonly #services: Services;
+  readonly #restoredAt: Date | undefined;
+  readonly #began: Date;
+  readonly #findings = new Findings();
+  readonly #delivered = { px6: new Set<string>(), dataimpulse: new Set<string>() };
+  readonly #counts = { proxies: 0, accounts: 0, foreign: 0, underWay: 0, notAsked: 0 };
+
+  constructor(services: Services, restoredAt: Date | undefined) {
+    this.#services = services;
+    this.#restoredAt = restoredAt;
+    this.#began = services.clock.now();
+  }
+
+  async readProxies(onProgress: (progress: object) => void): Promise<void> {
+    for await (const page of this.#services.term.all()) {
+      const booked = await this.#readBooked(page);
+      for (const proxy of page) await this.#compareProxy(proxy, booked.get(proxy.reference));
+      this.#counts.proxies += page.length;
+      onProgress({ read: 'proxies', count: this.#counts.proxies });
+      await this.#services.delay(PAUSE_MS);
+    }
+  }
+
+  async readAccounts(onProgress: (progress: object) => void): Promise<void> {
+    for await (const page of this.#services.traffic.all()) {
+      const booked = await this.#readBooked(page);
+      for (const account of page) await this.#compareAccount(account, booked.get(account.reference));
+      this.#counts.accounts += page.length;
+      onProgress({ read: 'accounts', count: this.#counts.accounts });
+      await this.#services.delay(PAUSE_MS);
+    }
+  }
+
+  /**
+   * A list that is read in pages can miss what is there, so what was not in it is asked for once more, by its
+   * own name.
+   */
+  async findMissing(upstream: UpstreamName, onProgress: (progress: object) => void): Promise<void> {
+    const missed = new Map<string, LiveGoods[]>();
+    const instants = { orderedBefore: this.#began, now: this.#services.clock.now() };
+    for await (const page of readLive(this.#services.database.sql, upstream, instants)) {
+      for (const goods of page.filter(({ upstreamId }) => !this.#delivered[upstream].has(upstreamId)))
+        missed.set(goods.operationId, [...(missed.get(goods.operationId) ?? []), goods]);
+    }
+    let asked = 0;
+    this.#counts.notAsked += Math.max(0, missed.size - MAX_ASKED_ALONE);
+    for (const [reference, goods] of [...missed].slice(0, MAX_ASKED_ALONE)) {
+      const gone = await this.#goneOf(upstream, reference, goods);
+      asked += 1;
+      onProgress({ asked: upstream, orders: asked, of: missed.size });
+      const [first] = gone;
+      if (!first) continue;
+      const { resellerId, orderId } = first;
+      const upstreamIds = gone.map(({ upstreamId }) => upstreamId);
+      this.#findings.add({ kind: 'missing', upstream, resellerId, orderId, reference, upstreamIds });
+    }
+  }
+
+  result(): Comparison {
+    const { all, leftOut } = this.#findings;
+    return { findings: all, leftOut, ...this.#counts };
+  }
+
+  #readBooked(page: readonly { reference: string }[]): Promise<Map<string, BookedPurchase>> {
+    const ids = new Set(page.map(({ reference }) => reference).filter((id) => readOperationId(id)));
+    return readBooked(this.#services.database.sql, [...ids]);
+  }
+
+  async #compareProxy(proxy: HeldProxy, booked: BookedPurchase | undefined): Promise<void> {
+    const { account, upstreamId, expiresAt, boughtAt, product, country } = proxy;
+    const bookedUntil = booked?.delivered.get(upstreamId);
+    if (bookedUntil !== undefined) {
+      this.#delivered.px6.add(upstreamId);
+      const isLonger = bookedUntil !== null && expiresAt.getTime() > bookedUntil.getTime() + LATE_BY_MS;
+      if (isLonger && booked) await this.#addUnlessBusy('extended', 'px6', booked, upstreamId);
+      return;
+    }
+    // Nobody can use it, and nothing would be given back for it.
+    if (expiresAt <= this.#services.clock.now()) return;
+    const days = Math.round((expiresAt.getTime() - boughtAt.getTime()) / DAY_MS);
+    this.#addUndelivered('px6', proxy, booked, { account, product, country, days, expiresAt });
+  }
+
+  async #compareAccount(account: HeldAccount, booked: BookedPurchase | undefined): Promise<void> {
+    const { upstreamId, leftBytes, product, country } = account;
+    if (!booked?.delivered.has(upstreamId)) {
+      this.#addUndelivered('dataimpulse', account, booked, { product, country, days: null, expiresAt: null });
+      return;
+    }
+    this.#delivered.dataimpulse.add(upstreamId);
+    const { totalBytes, usedBytes } = booked.traffic ?? { totalBytes: 0n, usedBytes: 0n };
+    if (leftBytes + usedBytes <= totalBytes) return;
+    const writtenOff = BigInt(await readWrittenOff(this.#services.database.sql, booked, 'gb')) * BYTES_PER_GB;
+    if (leftBytes + usedBytes > totalBytes + writtenOff)
+      await this.#addUnlessBusy('overfilled', 'dataimpulse', booked, upstreamId);
+  }
+
+  #addUndelivered(
+    upstream: UpstreamName,
+    { reference, upstreamId }: { reference: string; upstreamId: string },
+    booked: BookedPurchase | undefined,
+    goods: Pick<UnknownGoods, 'account' | 'product' | 'country' | 'days' | 'expiresAt'>,
+  ): void {
+    const origin = readOperationId(reference);
+    const upstreamIds = [upstreamId];
+    if (!origin) this.#counts.foreign += 1;
+    else if (!booked) {
+      const kind = this.#restoredAt && origin.startedAt <= this.#restoredAt ? 'lost' : 'unknown';
+      this.#findings.add({ kind, upstream, reference, ...origin, upstreamIds, ...goods });
+    } else if (booked.state === 'running' || booked.isSwept) this.#counts.underWay += 1;
+    else {
+      const { resellerId, orderId, state } = booked;
+      const kind = state === 'settled' ? 'surplus' : 'refunded';
+      this.#findings.add({ kind, upstream, resellerId, orderId, reference, upstreamIds });
+    }
+  }
+
+  /** A renewal or an addition that is running may have done this. */
+  async #addUnlessBusy(
+    kind: 'extended' | 'overfilled',
+    upstream: UpstreamName,
+    booked: BookedPurchase,
+    upstreamId: string,
+  ): Promise<void> {
+    const { resellerId, orderId, operationId: reference } = booked;
+    if (await isBusy(this.#services.database.sql, booked)) this.#counts.underWay += 1;
+    else this.#findings.add({ kind, upstream, resellerId, orderId, reference, upstreamIds: [upstreamId] });
+  }
+
+  async #goneOf(upstream: UpstreamName, reference: string, goods: LiveGoods[]): Promise<LiveGoods[]> {
+    const { term, traffic, delay } = this.#services;
+    await delay(PAUSE_MS);
+    const ids = goods.map(({ upstreamId }) => upstreamId);
+    const [{ account = FIRST_ACCOUNT } = {}] = goods;
+    if (upstream === 'px6') {
+      const held = await term.find({ account, reference }, ids, 'background');
+      const there = new Set(held.map(({ upstreamId }) => upstreamId));
+      return goods.filter(({ upstreamId }) => !there.has(upstreamId));
+    }
+    const isGone = async (upstreamId: string) =>
+      traffic.find(upstreamId).then(
+        () => false,
+        (error: unknown) => {
+          if (error instanceof UpstreamError && error.outcome === 'gone') return true;
+          throw error;
+        },
+      );
+    const gone: LiveGoods[] = [];
+    for (const one of goods) if (await isGone(one.upstreamId)) gone.push(one);
+    return gone;
+  }
+}

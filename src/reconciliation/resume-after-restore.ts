@@ -1,0 +1,54 @@
+import { countListeners } from '../events/count-listeners.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { lastOrderNumber, skipOrderNumbers } from '../orders/skip-numbers.ts';
+import { creditForgotten, type ForgottenPayment } from '../payments/forgotten.ts';
+import type { Payments } from '../payments/payments.ts';
+import { noteRestore } from '../purchases/lost-purchases.ts';
+import type { Services } from '../purchases/services.ts';
+import { closeApiFor, openApiAfter } from '../resellers/api-switch.ts';
+import { skipNumbers } from '../resellers/skip-numbers.ts';
+import { type ReconcileOptions, type Reconciliation, reconcile } from './reconcile.ts';
+
+/**
+ * How many numbers are left out, because orders, resellers and keys that the books have lost may have them:
+ * those of eleven days at one a second. Numbers have fifteen digits.
+ */
+const NUMBERS_LEFT_OUT = 1_000_000;
+const CLOSED = 'The service is being restored; try again later.';
+
+export interface Resumed extends Reconciliation {
+  /** New orders get higher numbers. */
+  ordersPast: number;
+  payments: ForgottenPayment[];
+}
+
+/**
+ * To be called after the database was restored to an earlier state, before the service is started. Closes
+ * the API, leaves out the numbers that lost orders, resellers and keys may have, reconciles with the
+ * upstreams and with the providers of payments, and opens the API again. When something fails on the way, the
+ * API stays closed, and this is to be called again.
+ *
+ * Throws InvalidRequestError while processes of the service are connected, and UpstreamError.
+ */
+export async function resumeAfterRestore(
+  services: Services,
+  payments: Payments,
+  { ordersPast, ...options }: ReconcileOptions & { ordersPast?: number | undefined },
+): Promise<Resumed> {
+  const { database, clock } = services;
+  const listeners = await countListeners(database.sql);
+  if (listeners > 0) {
+    throw new InvalidRequestError(
+      `The service is running: ${listeners} of its processes are connected to this database. Stop them first.`,
+    );
+  }
+  await closeApiFor(database.sql, CLOSED);
+  await noteRestore(database.sql, clock.now());
+  await skipNumbers(database.sql, NUMBERS_LEFT_OUT);
+  const past = ordersPast ?? (await lastOrderNumber(database.sql)) + NUMBERS_LEFT_OUT;
+  const last = await skipOrderNumbers(database.sql, past);
+  const reconciliation = await reconcile(services, options);
+  const forgotten = await creditForgotten(payments);
+  await openApiAfter(database.sql, CLOSED);
+  return { ...reconciliation, ordersPast: last, payments: forgotten };
+}

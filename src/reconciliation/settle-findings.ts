@@ -1,0 +1,97 @@
+import type { Micros } from '../kit/money.ts';
+import { bookLostPurchase } from '../purchases/book-lost-purchase.ts';
+import { sweepNow } from '../purchases/due-sweep.ts';
+import { handlerOf } from '../purchases/handler-of.ts';
+import { forgetLostPurchase } from '../purchases/lost-purchases.ts';
+import { OPERATION_COLUMNS, toOperation } from '../purchases/operation.ts';
+import type { Services } from '../purchases/services.ts';
+import { type Bought, FIRST_ACCOUNT } from '../upstreams/term.ts';
+import type { BookedFinding, Finding, UnknownGoods } from './findings.ts';
+
+export interface SettleOptions {
+  /** Make orders of lost purchases. */
+  book: boolean;
+  /** Give back what nobody paid for, and write off what cannot be given back. */
+  giveBack: boolean;
+}
+
+/**
+ * What was done about a finding. `swept`: a sweep is planned, which gives back or writes off. `written_off`:
+ * days that nobody paid for. `left`: nothing. `refusal` is why something was not booked, or not settled.
+ */
+export type Settled =
+  | { done: 'booked'; orderId: number; charged: Micros }
+  | { done: 'given_back' | 'swept' | 'written_off' | 'left'; refusal?: string };
+
+/**
+ * Does what the options allow about one finding. What is not certainly ours is left alone, and so is what
+ * the upstream has lost. Throws UpstreamError.
+ */
+export async function settleFinding(
+  services: Services,
+  finding: Finding,
+  options: SettleOptions,
+): Promise<Settled> {
+  switch (finding.kind) {
+    case 'lost':
+      return settleLost(services, finding, options);
+    case 'surplus':
+    case 'refunded':
+    case 'overfilled':
+      return options.giveBack ? planSweep(services, finding) : { done: 'left' };
+    case 'extended':
+      return options.giveBack ? writeDaysOff(services, finding) : { done: 'left' };
+    case 'unknown':
+    case 'missing':
+      return { done: 'left' };
+  }
+}
+
+async function settleLost(
+  services: Services,
+  lost: UnknownGoods,
+  { book, giveBack }: SettleOptions,
+): Promise<Settled> {
+  const { resellerId } = lost;
+  let refusal: string | undefined;
+  if (book) {
+    const booked =
+      resellerId === null
+        ? { refusal: 'reseller_not_found' }
+        : await bookLostPurchase(services, { ...lost, resellerId });
+    if (!('refusal' in booked)) return { done: 'booked', ...booked };
+    ({ refusal } = booked);
+  }
+  const reason = refusal === undefined ? {} : { refusal };
+  // A purchase that was charged and refunded just now belongs to its sweep.
+  if (!giveBack || refusal === 'provider_error') return { done: 'left', ...reason };
+  if (lost.upstream === 'px6') await services.term.cancelPurchase(boughtBy(lost));
+  else for (const upstreamId of lost.upstreamIds) await services.traffic.remove(upstreamId);
+  await forgetLostPurchase(services.database.sql, lost.reference);
+  return { done: 'given_back', ...reason };
+}
+
+function boughtBy({ account = FIRST_ACCOUNT, reference }: UnknownGoods): Bought {
+  return { account, reference };
+}
+
+async function planSweep(
+  { database, clock }: Services,
+  { resellerId, reference }: BookedFinding,
+): Promise<Settled> {
+  await sweepNow(database.sql, [{ resellerId, operationId: reference }], clock.now());
+  return { done: 'swept' };
+}
+
+/** As the sweep of a renewal does; the days are written off for the purchase, as no renewal is known. */
+async function writeDaysOff(services: Services, { reference }: BookedFinding): Promise<Settled> {
+  const row = await services.database.sql
+    .selectFrom('operations')
+    .select([...OPERATION_COLUMNS, 'operations.decided_at'])
+    .where('id', '=', reference)
+    .executeTakeFirstOrThrow();
+  const since = row.decided_at ?? services.clock.now();
+  const operation = { ...toOperation(row), kind: 'renewal' as const };
+  const swept = await handlerOf(operation).sweep(services, operation, 'settled', since);
+  return { done: swept === 'done' ? 'written_off' : 'left' };
+}

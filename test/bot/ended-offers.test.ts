@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sendNotices } from '../../src/billing/send-notices.ts';
+import { tellEndedOffers } from '../../src/bot/notices/ended-offers.ts';
+import { confirmOffer } from '../../src/bot/offers/confirm-offer.ts';
+import { cleanUp } from '../../src/housekeeping.ts';
+import { type RunningBot, startBot } from '../support/bot.ts';
+import { type BotBuyer, givenBotBuyer } from '../support/bot-buyer.ts';
+import { offerPremium, pressAll, urlsIn } from '../support/buying.ts';
+import { botBuyerOf, earnCoins } from '../support/coins.ts';
+import { current } from '../support/current.ts';
+import { Died, dyingAt } from '../support/dying-process.ts';
+import { forgePress } from '../support/forge-press.ts';
+import { recoverOne } from '../support/recover-one.ts';
+
+const PREMIUM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
+const BUY = 'Buy for $4.40';
+/** Longer than the lease of an operation and the time to decide it. */
+const RECOVERY_MS = 10 * 60_000;
+/** Longer than a press may take to be answered. */
+const ANSWER_MS = 10_001;
+
+let running: RunningBot;
+let buyer: BotBuyer;
+
+beforeAll(async () => {
+  running = await startBot();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  buyer = await givenBotBuyer(running);
+  await sendNotices(running.services, running.notifier, unexpected);
+});
+const bot = current(() => running);
+
+function unexpected(error: unknown): never {
+  throw error;
+}
+
+/** What the person is told by itself: of offers that have ended, and by notices. */
+async function told(user = buyer.user) {
+  const before = (await bot.chat(user)).messages.length;
+  await Promise.all([1, 2, 3].map(() => tellEndedOffers(bot.services, unexpected)));
+  await sendNotices(bot.services, bot.notifier, unexpected);
+  return (await bot.chat(user)).messages.slice(before);
+}
+
+async function tokenOf({ resellerId }: BotBuyer): Promise<string> {
+  const { token } = await bot.services.database.sql
+    .selectFrom('bot_offers')
+    .select('token')
+    .where('reseller_id', '=', resellerId)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
+  return token;
+}
+
+/** The process that carries out the offer dies at its upstream, and recovery ends the operation. */
+async function dieAndRecover(call: 'buy' | 'extend' | 'addTraffic', when: 'before' | 'after') {
+  const dying = dyingAt(bot.services, call, when);
+  await expect(confirmOffer(dying, botBuyerOf(buyer), await tokenOf(buyer))).rejects.toThrow(Died);
+  expect(await told()).toEqual([]);
+  bot.clock.advance(RECOVERY_MS);
+  expect(await recoverOne(bot.services)).toBe(true);
+  bot.clock.advance(ANSWER_MS);
+}
+
+test('what recovery has bought comes to the chat by itself, once, and its button then names the order', async () => {
+  await offerPremium(bot, buyer.user);
+  await dieAndRecover('buy', 'after');
+  const [bought, access, ...more] = await told();
+  expect(bought?.text).toMatch(
+    /^Bought: order \d+\nPremium IPv4 HTTP, 30 days, Germany, 2 proxies\n\nPaid: \$4\.40/,
+  );
+  expect(urlsIn(access ?? { text: '' })).toHaveLength(2);
+  expect(more).toEqual([]);
+  expect(await told()).toEqual([]);
+  const { sent } = await bot.press(buyer.user, BUY);
+  expect(sent.map(({ text }) => text)).toEqual([expect.stringMatching(/^You have bought this already/)]);
+  expect(await buyer.balance()).toBe(95_600_000n);
+  // The purchase does not wait for an answer any more.
+  expect((await bot.say(buyer.user, 'x'))[0]?.text).toMatch(/^I did not understand/);
+});
+
+test('what recovery has given back is told once, with the coins and a way on, and no notice tells it again', async () => {
+  await earnCoins(bot.services, botBuyerOf(buyer), 5);
+  await offerPremium(bot, buyer.user);
+  await pressAll(bot, buyer.user, ['Pay with 220 coins']);
+  await dieAndRecover('buy', 'before');
+  const [refused, ...more] = await told();
+  expect(refused?.text).toBe(`Not bought: Premium IPv4 HTTP, 30 days, Germany, 2 proxies
+
+The provider could not do this, and nothing stays charged. Please try again in a moment.
+$2.20 and 220 coins went back to you: your balance is $95.00.`);
+  expect(more).toEqual([]);
+  expect(await told()).toEqual([]);
+  await pressAll(bot, buyer.user, ['Try again']);
+  expect((await bot.press(buyer.user, 'Buy for $2.20')).pressed.text).toMatch(/^Bought/);
+});
+
+test('a press that is answered meanwhile is the only one that tells it', async () => {
+  await offerPremium(bot, buyer.user);
+  await dieAndRecover('buy', 'after');
+  expect((await bot.press(buyer.user, BUY)).pressed.text).toMatch(/^Bought/);
+  expect(await told()).toEqual([]);
+  await offerPremium(bot, buyer.user);
+  await dieAndRecover('buy', 'before');
+  expect((await bot.press(buyer.user, BUY)).pressed.text).toContain('nothing stays charged');
+  expect(await told()).toEqual([]);
+});
+
+test('a press while it is being carried out says that its end will be told', async () => {
+  await offerPremium(bot, buyer.user);
+  const dying = dyingAt(bot.services, 'buy', 'after');
+  await expect(confirmOffer(dying, botBuyerOf(buyer), await tokenOf(buyer))).rejects.toThrow(Died);
+  const { sent } = await bot.press(buyer.user, BUY);
+  expect(sent[0]?.text).toMatch(/^This is still being carried out\. I will tell you here how it ended/);
+  bot.clock.advance(RECOVERY_MS);
+  await recoverOne(bot.services);
+  bot.clock.advance(ANSWER_MS);
+  expect(await told()).toHaveLength(2);
+});
+
+test('what has just ended is left to the press that asked for it', async () => {
+  await offerPremium(bot, buyer.user);
+  bot.clock.stop();
+  await confirmOffer(bot.services, botBuyerOf(buyer), await tokenOf(buyer));
+  expect(await told()).toEqual([]);
+  expect((await bot.press(buyer.user, BUY)).pressed.text).toMatch(/^Bought/);
+});
+
+test('a renewal and an addition that recovery has ended are told, too', async () => {
+  const order = await buyer.buy(PREMIUM);
+  const offer = (orderId: number, period: string) =>
+    forgePress(bot, buyer.user, `extend:${orderId}:${period}`);
+  await offer(order.id, '7d');
+  await dieAndRecover('extend', 'after');
+  const [renewed, ...more] = await told();
+  expect(renewed?.text).toMatch(new RegExp(`^Order ${order.id} is renewed until .*You paid \\$0\\.75\\.`));
+  expect(more).toEqual([]);
+
+  const luxury = await buyer.buy();
+  await offer(luxury.id, '1gb');
+  await dieAndRecover('addTraffic', 'after');
+  expect((await told())[0]?.text).toMatch(/has more traffic: 2 GB left\. You paid \$1\.30\./);
+
+  await offer(luxury.id, '1gb');
+  await dieAndRecover('addTraffic', 'before');
+  const [refused] = await told();
+  expect(refused?.text).toMatch(/^Order \d+ got no more traffic\.\n\n.*\n\$1\.30 went back to you/);
+  await bot.press(buyer.user, 'Try again');
+  expect((await bot.press(buyer.user, 'Pay $1.30')).pressed.text).toMatch(/has more traffic: 3 GB left/);
+});
+
+test('an order that is busy is told as such, and the same button extends it later', async () => {
+  const order = await buyer.buy(PREMIUM);
+  await forgePress(bot, buyer.user, `extend:${order.id}:7d`);
+  const dying = dyingAt(bot.services, 'extend', 'before');
+  await expect(confirmOffer(dying, botBuyerOf(buyer), await tokenOf(buyer))).rejects.toThrow(Died);
+  await forgePress(bot, buyer.user, `extend:${order.id}:30d`);
+  const { sent } = await bot.press(buyer.user, 'Pay $2.20');
+  expect(sent[0]?.text).toMatch(/^What was asked for before is still being carried out/);
+  bot.clock.advance(RECOVERY_MS);
+  await recoverOne(bot.services);
+  expect((await bot.press(buyer.user, 'Pay $2.20')).pressed.text).toMatch(/is renewed until/);
+});
+
+test('nothing is told to who blocked the bot, also later', async () => {
+  await offerPremium(bot, buyer.user);
+  await dieAndRecover('buy', 'after');
+  await bot.control('POST', 'telegram/block', { user: buyer.user, blocked: true });
+  await bot.chat(buyer.user);
+  expect(await told()).toEqual([]);
+  await bot.control('POST', 'telegram/block', { user: buyer.user, blocked: false });
+  await bot.chat(buyer.user);
+  expect(await told()).toEqual([]);
+});
+
+test('an offer that is being carried out is kept, however old it is, and its end is told', async () => {
+  await offerPremium(bot, buyer.user);
+  const dying = dyingAt(bot.services, 'buy', 'after');
+  await expect(confirmOffer(dying, botBuyerOf(buyer), await tokenOf(buyer))).rejects.toThrow(Died);
+  bot.clock.advance(23.5 * 3_600_000);
+  await cleanUp(bot.services);
+  await recoverOne(bot.services);
+  bot.clock.advance(ANSWER_MS);
+  expect(await told()).toHaveLength(2);
+  await cleanUp(bot.services);
+  const left = bot.services.database.sql.selectFrom('bot_offers').select('token');
+  expect(await left.where('reseller_id', '=', buyer.resellerId).execute()).toEqual([]);
+});

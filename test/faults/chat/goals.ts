@@ -1,0 +1,156 @@
+import { LANGUAGES } from '../../../src/bot/texts/language.ts';
+import { type Texts, textsIn } from '../../../src/bot/texts/texts.ts';
+import type { Random } from '../random.ts';
+import type { SeenMessage } from './chat-control.ts';
+
+/** How a button of a step is known in any language. */
+type Label = (text: string) => boolean;
+
+/** Something that a person is after: the command that leads there, and what they press on the way. */
+export interface Goal {
+  command: string;
+  /** The buttons of each step. The last of them attains the goal. */
+  steps: readonly Label[];
+}
+
+/** A button with just this text. */
+function called(text: (texts: Texts) => string): Label {
+  const names = LANGUAGES.map((language) => text(textsIn(language)));
+  return (label) => names.includes(label);
+}
+
+const matching =
+  (pattern: RegExp): Label =>
+  (label) =>
+    pattern.test(label);
+
+/** An order for a term, and a Luxury order, in the list of orders. */
+const TERM_ORDER = matching(/^\d+: .*, (until|до) /);
+const LUXURY_ORDER = matching(/^\d+: .*(left|осталось)/);
+/** A period with its price. */
+const PERIOD = matching(/^\d+ \S+[,:] .*\$/);
+const PAY = matching(/^(Pay|Оплатить) .*\$/);
+const KEY = matching(/prk_/);
+
+function buying(tier: RegExp, ...rest: Label[]): Goal {
+  const type = matching(/, (from|от) /);
+  const country = matching(/^(Any country|Любая страна)$|^\p{RI}{2} /u);
+  const confirm = matching(/^(Buy for|Купить за) /);
+  return { command: '/buy', steps: [matching(tier), type, PERIOD, country, ...rest, confirm] };
+}
+
+function ofOrder(order: Label, ...steps: Label[]): Goal {
+  return { command: '/orders', steps: [order, ...steps] };
+}
+
+function ofKey(...steps: Label[]): Goal {
+  return { command: '/keys', steps: [KEY, ...steps] };
+}
+
+export const TOP_UP: Goal = {
+  command: '/topup',
+  steps: [matching(/^\$\d+$|^\d+ \$$/), matching(/^(Telegram Stars|Crypto Pay)/)],
+};
+
+export const BUY_TERM = buying(/^(Premium|Economy)$/, matching(/^[1-3]$/));
+export const BUY_LUXURY = buying(
+  /^Luxury$/,
+  called(({ buy }) => buy.optionButton.next),
+);
+export const RENEW = ofOrder(
+  TERM_ORDER,
+  called(({ orders }) => orders.buttons.renew),
+  PERIOD,
+  PAY,
+);
+export const ADD_TRAFFIC = ofOrder(
+  LUXURY_ORDER,
+  called(({ orders }) => orders.buttons.addTraffic),
+  PERIOD,
+  PAY,
+);
+const APPLY = called(({ settings }) => settings.apply);
+
+/** What people are after with money, the more often the more there is to go wrong. */
+const WITH_MONEY = [TOP_UP, BUY_TERM, BUY_TERM, BUY_LUXURY, RENEW, RENEW, ADD_TRAFFIC, ADD_TRAFFIC];
+
+const WITHOUT_MONEY: readonly Goal[] = [
+  ofOrder(
+    LUXURY_ORDER,
+    called(({ orders }) => orders.buttons.settings),
+    matching(/^(Threads|Session|Protocol|Потоки|Сессия|Протокол)$/),
+    matching(/^(\d+|HTTP|SOCKS5|Sticky|Rotating|Держится|Меняется)$/),
+    APPLY,
+  ),
+  ofOrder(LUXURY_ORDER, matching(/^(Pause|Resume|Пауза|Возобновить)$/), APPLY),
+  ofOrder(
+    LUXURY_ORDER,
+    called(({ orders }) => orders.buttons.newPassword),
+    called(({ orders }) => orders.buttons.passwordSure),
+  ),
+  ofOrder(
+    LUXURY_ORDER,
+    called(({ orders }) => orders.buttons.lines),
+    matching(/(host:port|@host|:\/\/)/),
+  ),
+  ofOrder(
+    TERM_ORDER,
+    called(({ orders }) => orders.buttons.proxies),
+  ),
+  {
+    command: '/keys',
+    steps: [called(({ buttons }) => buttons.newKey), called(({ buttons }) => buttons.noName)],
+  },
+  ofKey(
+    called(({ buttons }) => buttons.reissue),
+    called(({ buttons }) => buttons.sure),
+  ),
+  ofKey(matching(/^(Disable|Enable|Отключить|Включить)$/)),
+  ofKey(
+    called(({ buttons }) => buttons.networks),
+    called(({ buttons }) => buttons.anyNetwork),
+  ),
+];
+
+/** What an offer has that the balance does not cover. */
+const MONEY_FIRST = [called(({ buttons }) => buttons.topup), called(({ buttons }) => buttons.again)];
+const UNDER_WAY = [
+  called(({ buy }) => buy.inProgress().text),
+  called(({ orders }) => orders.inProgress().text),
+];
+
+/** What a person wants after what they have attained: money first, and more of what they have bought. */
+export function nextGoal(random: Random, before: Goal | undefined): Goal {
+  if (!before) return TOP_UP;
+  const more = before === BUY_TERM ? RENEW : before === BUY_LUXURY ? ADD_TRAFFIC : undefined;
+  if (more && random.chance(0.7)) return more;
+  if (before === TOP_UP) return random.pick([BUY_TERM, BUY_LUXURY]);
+  return random.pick(random.chance(0.65) ? WITH_MONEY : WITHOUT_MONEY);
+}
+
+/** What to press in a message to come closer to the goal; undefined when the message does not lead there. */
+export function wayTo(
+  { steps }: Goal,
+  { buttons }: SeenMessage,
+  random: Random,
+): { button: string; isLast: boolean } | undefined {
+  const labels = buttons.flat();
+  for (const [index, isOfStep] of [...steps.entries()].reverse()) {
+    const found = labels.filter(isOfStep);
+    if (found.length === 0) continue;
+    // The first one is what most people take: little of it, which a balance covers.
+    const button = random.chance(0.6) ? (found[0] ?? '') : random.pick(found);
+    return { button, isLast: index === steps.length - 1 };
+  }
+  return undefined;
+}
+
+/** Whether it is an offer that the balance does not cover. */
+export function needsMoney({ buttons }: SeenMessage): boolean {
+  return MONEY_FIRST.every((isIt) => buttons.flat().some(isIt));
+}
+
+/** Whether it says that what was confirmed is still being carried out, and wants to be asked again. */
+export function isUnderWay({ text }: Pick<SeenMessage, 'text'>): boolean {
+  return UNDER_WAY.some((isIt) => isIt(text));
+}

@@ -1,0 +1,245 @@
+import { execFile } from 'node:child_process';
+import { chmod, chown, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import type { Account } from '../../src/kit/embedded-postgres/execute.ts';
+import { Daemon } from './daemon.ts';
+import { deployedPath, writeDeployed } from './deployed.ts';
+import { Node } from './node.ts';
+import type { Programs } from './packages.ts';
+import { until } from './until.ts';
+
+const run = promisify(execFile);
+
+/** In ms. How long the machines of a cluster may take to find their roles on a busy machine. */
+const SETTLED_WITHIN_MS = 90_000;
+const NODES = ['node-1', 'node-2', 'node-3'];
+/** The memory of a machine whose disk is full sooner than that of this one. */
+const DISK = 'size=600m,mode=0700';
+const PASSWORDS = {
+  superuser: 'superuser-of-a-test',
+  replicator: 'replicator-of-a-test',
+  gateway: 'gateway-of-a-test',
+};
+
+interface Member {
+  name: string;
+  role: string;
+  state: string;
+  lag?: number | string;
+}
+
+export interface Surroundings {
+  programs: Programs;
+  /** Whose folders and processes these are; undefined: those of this user. */
+  account: Account | undefined;
+  directory: string;
+  /** The first three numbers of the addresses of all machines, such as `127.0.77.`. */
+  net: string;
+}
+
+/** etcd and three machines with PostgreSQL under Patroni, as in `deploy/`. */
+export class Cluster {
+  readonly #surroundings: Surroundings;
+  readonly etcd: Daemon;
+  readonly nodes: Node[];
+  /** Whether each machine has a disk of its own, which can be filled; this takes root. */
+  readonly hasDisks: boolean;
+
+  private constructor(surroundings: Surroundings, etcd: Daemon, nodes: Node[]) {
+    this.#surroundings = surroundings;
+    this.etcd = etcd;
+    this.nodes = nodes;
+    this.hasDisks = surroundings.account !== undefined;
+  }
+
+  /** Starts them and waits for a leader with two standbys. */
+  static async start(surroundings: Surroundings, opened: AsyncDisposableStack): Promise<Cluster> {
+    const { programs, account, directory, net } = surroundings;
+    const etcdDirectory = await ownDirectory(join(directory, 'etcd'), account);
+    const etcdUrl = `http://${net}11:2379`;
+    const etcd = new Daemon(
+      {
+        file: programs.etcd,
+        args: [
+          ...['--data-dir', etcdDirectory, '--listen-client-urls', etcdUrl],
+          ...['--advertise-client-urls', etcdUrl, '--listen-peer-urls', `http://${net}11:2380`],
+          ...['--initial-advertise-peer-urls', `http://${net}11:2380`],
+          ...['--initial-cluster', `default=http://${net}11:2380`],
+        ],
+        log: join(directory, 'etcd.log'),
+      },
+      account,
+    );
+    etcd.start();
+    opened.defer(() => etcd.stop());
+    const archive = await ownDirectory(join(directory, 'archive'), account);
+    const nodes: Node[] = [];
+    const cluster = new Cluster(surroundings, etcd, nodes);
+    for (const [index, name] of NODES.entries()) {
+      const address = `${net}${11 + index}`;
+      const machine = join(directory, name);
+      await mkdir(machine, { mode: 0o700 });
+      if (cluster.hasDisks) {
+        await run('mount', ['-t', 'tmpfs', '-o', DISK, 'gateway-ha', machine]);
+        opened.defer(async () => void (await run('umount', ['-l', machine])));
+      }
+      if (account) await chown(machine, account.uid, account.gid);
+      const configuration = join(directory, `${name}.yml`);
+      await writeDeployed('patroni.yml', configuration, [
+        ['10.0.0.0/24', '127.0.0.0/8'],
+        ['10.0.0.11:2379,10.0.0.12:2379,10.0.0.13:2379', `${net}11:2379`],
+        ['10.0.0.11', address],
+        ['name: node-1', `name: ${name}`],
+        ['CHANGE-ME-1', PASSWORDS.superuser],
+        ['CHANGE-ME-2', PASSWORDS.replicator],
+        ['/var/lib/postgresql/gateway', join(machine, 'data')],
+        ['/var/lib/postgresql/.pgpass-patroni', join(machine, 'pgpass')],
+        ['/usr/lib/postgresql/15/bin', programs.postgres],
+        ['/var/run/postgresql', machine],
+        ['/usr/local/lib/gateway/archive-wal', deployedPath('archive-wal')],
+        ['/var/lib/gateway-archive', archive],
+        ['wal_keep_size: 1GB', 'wal_keep_size: 64MB'],
+      ]);
+      const patroni = new Daemon(
+        {
+          file: programs.patroni,
+          args: [configuration],
+          log: join(directory, `${name}.log`),
+        },
+        account,
+      );
+      const node = new Node({ name, address, directory: machine, patroni });
+      nodes.push(node);
+      opened.defer(() => node.stop());
+      patroni.start();
+    }
+    await cluster.untilWhole();
+    await cluster.#makeRoles();
+    return cluster;
+  }
+
+  /** Executes `deploy/roles.sql` as an operator does. */
+  async #makeRoles(): Promise<void> {
+    const { programs } = this.#surroundings;
+    const leader = await this.leader();
+    await run(
+      join(programs.postgres, 'psql'),
+      [
+        ...['--no-psqlrc', '--quiet', '-v', 'ON_ERROR_STOP=1', '-v', `password=${PASSWORDS.gateway}`],
+        ...['-f', deployedPath('roles.sql'), this.superuserUrl(leader.address, 'postgres')],
+      ],
+      { env: { PATH: process.env['PATH'] } },
+    );
+  }
+
+  /** The members as Patroni sees them, asked at any machine that answers. */
+  async members(): Promise<Member[]> {
+    for (const { address } of this.nodes) {
+      const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2_000) })
+        .then((response) => response.json() as Promise<{ members?: Member[] }>)
+        .catch(() => undefined);
+      if (answer?.members) return answer.members;
+    }
+    return [];
+  }
+
+  /** The machine whose server takes writes, by its own word. */
+  async leader(): Promise<Node> {
+    return until(
+      'a leader',
+      async () => {
+        for (const node of this.nodes) {
+          const answer = await fetch(`http://${node.address}:8008/primary`, {
+            signal: AbortSignal.timeout(1_000),
+          }).catch(() => undefined);
+          if (answer?.status === 200) return node;
+        }
+        return undefined;
+      },
+      SETTLED_WITHIN_MS,
+    );
+  }
+
+  async standbys(): Promise<Node[]> {
+    const leader = await this.leader();
+    return this.nodes.filter((node) => node !== leader);
+  }
+
+  /** Waits for a leader, a synchronous standby, and another one that follows. */
+  async untilWhole(): Promise<void> {
+    await until(
+      'a leader with two standbys',
+      async () => {
+        const members = await this.members();
+        const standbys = members.filter(({ state, lag }) => state === 'streaming' && lag === 0);
+        return (
+          members.some(({ role, state }) => role === 'leader' && state === 'running') &&
+          members.some(({ role }) => role === 'sync_standby') &&
+          standbys.length === NODES.length - 1
+        );
+      },
+      SETTLED_WITHIN_MS,
+    );
+  }
+
+  /** Hands over to the synchronous standby; resolves when Patroni has done it. */
+  async switchOver(): Promise<void> {
+    const leader = await this.leader();
+    const candidate = (await this.members()).find(({ role }) => role === 'sync_standby');
+    const answer = await fetch(`http://${leader.address}:8008/switchover`, {
+      method: 'POST',
+      body: JSON.stringify({ leader: leader.name, candidate: candidate?.name }),
+      signal: AbortSignal.timeout(SETTLED_WITHIN_MS),
+    });
+    if (answer.status !== 200) throw new Error(`No switchover: ${answer.status} ${await answer.text()}`);
+  }
+
+  /** Makes an empty database for the service. Returns its name. */
+  async createDatabase(name: string): Promise<string> {
+    await this.execute(`create database ${name} owner gateway template template0`);
+    return name;
+  }
+
+  /** Executes a statement on the leader as a superuser. */
+  async execute(statement: string): Promise<Record<string, unknown>[]> {
+    const client = new Client(this.superuserUrl((await this.leader()).address, 'postgres'));
+    await client.connect();
+    try {
+      return (await client.query(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** How the service reaches a database through something at `address`. */
+  urlOf(address: string, database: string): string {
+    return `postgresql://gateway:${PASSWORDS.gateway}@${address}/${database}`;
+  }
+
+  /** The password of the service's role. */
+  get password(): string {
+    return PASSWORDS.gateway;
+  }
+
+  /** How a standby, or a backup, reaches the server of a machine. */
+  replicationUrl(address: string): string {
+    return `postgresql://replicator:${PASSWORDS.replicator}@${address}:5432/`;
+  }
+
+  superuserUrl(address: string, database: string): string {
+    return `postgresql://postgres:${PASSWORDS.superuser}@${address}:5432/${database}`;
+  }
+}
+
+async function ownDirectory(path: string, account: Account | undefined): Promise<string> {
+  await mkdir(path, { mode: 0o700 });
+  if (account) await chown(path, account.uid, account.gid);
+  return path;
+}
+
+/** A folder that every user may enter, for daemons that run as another one. */
+export async function openToAll(directory: string): Promise<void> {
+  await chmod(directory, 0o755);
+}

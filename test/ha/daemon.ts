@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import type { Account } from '../../src/kit/embedded-postgres/execute.ts';
+
+const STOP_MS = 20_000;
+
+/** A program that runs in the foreground, is killed and is started again. Its output goes to a file. */
+export class Daemon {
+  readonly #command: { file: string; args: string[]; log: string };
+  readonly #account: Account | undefined;
+  #child: ChildProcess | undefined;
+
+  constructor(command: { file: string; args: string[]; log: string }, account: Account | undefined) {
+    this.#command = command;
+    this.#account = account;
+  }
+
+  get pid(): number | undefined {
+    return this.#isRunning() ? this.#child?.pid : undefined;
+  }
+
+  start(): void {
+    const { file, args, log } = this.#command;
+    const output = openSync(log, 'a');
+    this.#child = spawn(file, args, {
+      cwd: '/',
+      env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
+      stdio: ['ignore', output, output],
+      ...this.#account,
+    });
+    this.#child.on('error', () => {});
+  }
+
+  /** Asks it to end, and kills it when it does not. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    if (!child || !this.#isRunning()) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await ended;
+    clearTimeout(late);
+  }
+
+  #isRunning(): boolean {
+    return this.#child?.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+}

@@ -1,0 +1,152 @@
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Cluster } from './cluster.ts';
+import type { Daemon } from './daemon.ts';
+import type { HaProxy } from './haproxy.ts';
+import type { PgBouncer } from './pgbouncer.ts';
+
+/** What the faults are done to. */
+interface Ground {
+  cluster: Cluster;
+  haProxy: HaProxy;
+  /** Undefined where the service goes past it. */
+  pgBouncer: PgBouncer | undefined;
+}
+
+export interface Fault {
+  /** As in the table of docs/reliability.md. */
+  what: string;
+  /** How the service reaches the database: past PgBouncer, or through it. */
+  way: 'direct' | 'session' | 'transaction';
+  /** Whether the database may forget what was committed without waiting for the disk. */
+  forgets: boolean;
+  /** Whether each machine needs a disk of its own. */
+  needsDisks?: boolean;
+  /** Does it, and resolves when everything is as before. */
+  inject(ground: Ground): Promise<void>;
+}
+
+export const FAULTS: Record<string, Fault> = {
+  switchover: {
+    what: 'planned switchover',
+    way: 'direct',
+    forgets: false,
+    inject: switchOver,
+  },
+  'leader-killed': {
+    what: "the leader's server is killed",
+    way: 'direct',
+    forgets: true,
+    async inject({ cluster }) {
+      const leader = await cluster.leader();
+      const postmaster = await leader.postmaster();
+      if (postmaster) process.kill(postmaster, 'SIGKILL');
+      await otherLeader(cluster, leader.name);
+      await cluster.untilWhole();
+    },
+  },
+  'node-lost': {
+    what: "the leader's machine is lost",
+    way: 'direct',
+    forgets: true,
+    async inject({ cluster }) {
+      const leader = await cluster.leader();
+      await leader.lose();
+      await otherLeader(cluster, leader.name);
+      await setTimeout(5_000);
+      leader.patroni.start();
+      await cluster.untilWhole();
+    },
+  },
+  'node-frozen': {
+    what: "the leader's machine stands still for 40 s",
+    way: 'direct',
+    forgets: true,
+    async inject({ cluster }) {
+      const leader = await cluster.leader();
+      await leader.freeze();
+      await setTimeout(40_000);
+      await leader.thaw();
+      await cluster.untilWhole();
+    },
+  },
+  'etcd-away': {
+    what: 'etcd is away for 30 s',
+    way: 'direct',
+    forgets: true,
+    async inject({ cluster }) {
+      await restart(cluster.etcd, 30_000);
+      await cluster.untilWhole();
+    },
+  },
+  haproxy: {
+    what: 'HAProxy is away for 2 s',
+    way: 'direct',
+    forgets: false,
+    inject: ({ haProxy }) => restart(haProxy.daemon, 2_000),
+  },
+  'standbys-gone': {
+    what: 'both standbys are gone for 45 s',
+    way: 'direct',
+    forgets: false,
+    async inject({ cluster }) {
+      const standbys = await cluster.standbys();
+      for (const standby of standbys) await standby.lose();
+      await setTimeout(45_000);
+      for (const { patroni } of standbys) patroni.start();
+      await cluster.untilWhole();
+    },
+  },
+  'disk-full': {
+    what: 'the disk of the leader is full for 30 s',
+    way: 'direct',
+    forgets: true,
+    needsDisks: true,
+    async inject({ cluster }) {
+      const { directory } = await cluster.leader();
+      const filling = join(directory, 'filling');
+      const { bavail, bsize } = await statfs(directory);
+      // The server may be faster to take the last of it.
+      await writeFile(filling, Buffer.alloc(bavail * bsize)).catch(() => {});
+      await setTimeout(30_000);
+      await rm(filling);
+      await cluster.untilWhole();
+    },
+  },
+  pgbouncer: {
+    what: 'PgBouncer, in transaction mode, is away for 2 s',
+    way: 'transaction',
+    forgets: false,
+    inject: ({ pgBouncer }) => restart(pgBouncer?.daemon, 2_000),
+  },
+  'pgbouncer-session': {
+    what: 'PgBouncer, in session mode, is away for 2 s',
+    way: 'session',
+    forgets: false,
+    inject: ({ pgBouncer }) => restart(pgBouncer?.daemon, 2_000),
+  },
+  'switchover-behind-pgbouncer': {
+    what: 'planned switchover, behind PgBouncer in transaction mode',
+    way: 'transaction',
+    forgets: false,
+    inject: switchOver,
+  },
+};
+
+async function switchOver({ cluster }: Ground): Promise<void> {
+  await cluster.switchOver();
+  await cluster.untilWhole();
+}
+
+/** Waits until another machine is the leader than the one of that name. */
+async function otherLeader(cluster: Cluster, name: string): Promise<void> {
+  while ((await cluster.leader()).name === name) await setTimeout(100);
+}
+
+/** Killed, so that it takes no leave of anybody. */
+async function restart(daemon: Daemon | undefined, awayMs: number): Promise<void> {
+  await daemon?.stop('SIGKILL');
+  await setTimeout(awayMs);
+  daemon?.start();
+}

@@ -1,0 +1,85 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Daemon } from './daemon.ts';
+
+/** One machine of the cluster: Patroni and its PostgreSQL. */
+export class Node {
+  readonly name: string;
+  readonly address: string;
+  readonly directory: string;
+  readonly patroni: Daemon;
+
+  constructor(about: { name: string; address: string; directory: string; patroni: Daemon }) {
+    this.name = about.name;
+    this.address = about.address;
+    this.directory = about.directory;
+    this.patroni = about.patroni;
+  }
+
+  get dataDirectory(): string {
+    return join(this.directory, 'data');
+  }
+
+  /** The server's first process; undefined when none runs. */
+  async postmaster(): Promise<number | undefined> {
+    const text = await readFile(join(this.dataDirectory, 'postmaster.pid'), 'utf8').catch(() => '');
+    const pid = Number(text.split('\n')[0]);
+    return pid > 0 && (await this.#isOurs(pid)) ? pid : undefined;
+  }
+
+  /** Everything of this machine dies at once, as by a loss of power. */
+  async lose(): Promise<void> {
+    await this.#signalAll('SIGKILL');
+  }
+
+  /** Everything of this machine stands still until `thaw`, as a virtual machine that is paused. */
+  async freeze(): Promise<void> {
+    // Twice: a process may have been forked meanwhile.
+    await this.#signalAll('SIGSTOP');
+    await this.#signalAll('SIGSTOP');
+  }
+
+  async thaw(): Promise<void> {
+    await this.#signalAll('SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    await this.thaw();
+    await this.patroni.stop();
+    const postmaster = await this.postmaster();
+    if (postmaster) process.kill(postmaster, 'SIGQUIT');
+    await rm(join(this.dataDirectory, 'postmaster.pid'), { force: true });
+  }
+
+  async #signalAll(signal: NodeJS.Signals): Promise<void> {
+    const postmaster = await this.postmaster();
+    const servers = postmaster === undefined ? [] : [postmaster, ...(await childrenOf(postmaster))];
+    const patroni = this.patroni.pid;
+    const helpers = patroni === undefined ? [] : [patroni, ...(await childrenOf(patroni))];
+    for (const pid of [...helpers, ...servers]) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  }
+
+  /** A process that died leaves its number, which another program may have by now. */
+  async #isOurs(pid: number): Promise<boolean> {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    return command.includes(this.dataDirectory);
+  }
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      // The name in parentheses may contain spaces.
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent ? pid : undefined;
+    }),
+  );
+  return found.filter((pid) => pid !== undefined);
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { serviceAccount } from '../../src/kit/embedded-postgres/account.ts';
+import { Cluster, openToAll, type Surroundings } from './cluster.ts';
+import { FAULTS } from './faults.ts';
+import { startHaProxy } from './haproxy.ts';
+import { findPrograms } from './packages.ts';
+import { takeBackup, tryRestore } from './restore.ts';
+import { tryFault } from './trial.ts';
+
+// npm run test:ha: etcd, three machines under Patroni, HAProxy and two processes of the service, all on this
+// machine; each fault of the table under load, then every promise. Exit status 1 when one was violated, 2
+// when a program is missing.
+// npm run test:ha -- --fault node-lost --fault haproxy: these only.
+
+const { values } = parseArgs({
+  options: {
+    fault: { type: 'string', multiple: true, default: Object.keys(FAULTS) },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 32)) },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const seed = Number(values.seed);
+const programs = await findPrograms();
+if (Array.isArray(programs)) {
+  process.stderr.write(`This run needs programs that are not here:\n${programs.join('\n')}\n`);
+  process.exit(2);
+}
+
+await using opened = new AsyncDisposableStack();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
+const directory = await mkdtemp(join(tmpdir(), 'gateway-ha-'));
+if (values.keep) process.stdout.write(`logs in ${directory}\n`);
+else opened.defer(() => rm(directory, { recursive: true, force: true }));
+await openToAll(directory);
+// A network of its own within this machine, so that addresses and ports are those of deploy/.
+const net = `127.0.${100 + Math.floor(Math.random() * 100)}.`;
+const surroundings: Surroundings = { programs, account: await serviceAccount(), directory, net };
+const cluster = await Cluster.start(surroundings, opened);
+const haProxy = await startHaProxy(surroundings, cluster, opened);
+const backup = await takeBackup(surroundings, cluster);
+process.stdout.write(`seed ${seed}\n`);
+
+for (const name of values.fault) {
+  const fault = FAULTS[name];
+  if (!fault) throw new Error(`There is no fault ${name}: ${Object.keys(FAULTS).join(', ')}`);
+  if (fault.needsDisks && !cluster.hasDisks) {
+    process.stdout.write(`${name}: NOT TRIED, since only root can give each machine a disk of its own\n`);
+    process.exitCode = 1;
+    continue;
+  }
+  const { figures, violations, failures } = await tryFault(surroundings, cluster, haProxy, {
+    name,
+    fault,
+    seed,
+  });
+  process.stdout.write(`${name}: ${fault.what}\n${JSON.stringify(figures)}\n`);
+  for (const failure of failures) process.stdout.write(`  server failure, ${failure}\n`);
+  for (const violation of violations) process.stdout.write(`  VIOLATION ${violation}\n`);
+  process.stdout.write(`  ${violations.length} violations\n`);
+  if (violations.length > 0) process.exitCode = 1;
+}
+
+const wrong = await tryRestore(surroundings, cluster, backup);
+process.stdout.write(`restored from a base backup and the archive\n`);
+for (const violation of wrong) process.stdout.write(`  VIOLATION ${violation}\n`);
+process.stdout.write(`  ${wrong.length} violations\n`);
+if (wrong.length > 0) process.exitCode = 1;

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { migrate } from '../../src/kit/migrations.ts';
+import { checkRun } from '../faults/check-run.ts';
+import { ClientRecord } from '../faults/client-record.ts';
+import { type RunContext, shop } from '../faults/customers.ts';
+import { Caller } from '../faults/doors.ts';
+import { createRandom } from '../faults/random.ts';
+import { openSystem } from '../faults/system.ts';
+import type { Cluster, Surroundings } from './cluster.ts';
+import type { Fault } from './faults.ts';
+import type { HaProxy } from './haproxy.ts';
+import { type Figures, Measurement } from './measure.ts';
+import { startPgBouncer } from './pgbouncer.ts';
+import { until } from './until.ts';
+
+const RESELLERS = 3;
+const KEYS_OF_RESELLER = 60;
+const OPENING_USD = 2_000;
+/** Programs that buy, renew, change and read beside those that measure. */
+const CUSTOMERS = 2;
+/** In ms: how long everything works before and after a fault. */
+const CALM_MS = { before: 8_000, after: 10_000 };
+/** In ms: how long purchases may stay away when everything is as before. */
+const BACK_WITHIN_MS = 60_000;
+const SERVICE_PORT = '4000';
+
+export interface Result {
+  figures: Figures;
+  violations: string[];
+  /** Answers of 500, each with how often it came. */
+  failures: string[];
+}
+
+/** One fault, under the load of customers, on a database of its own; then all promises are checked. */
+export async function tryFault(
+  surroundings: Surroundings,
+  cluster: Cluster,
+  haProxy: HaProxy,
+  { name, fault, seed }: { name: string; fault: Fault; seed: number },
+): Promise<Result> {
+  await using opened = new AsyncDisposableStack();
+  const database = await cluster.createDatabase(name.replaceAll('-', '_'));
+  const direct = cluster.urlOf(haProxy.database, database);
+  await migrate(direct);
+  const pgBouncer =
+    fault.way === 'direct'
+      ? undefined
+      : await startPgBouncer(surroundings, cluster, haProxy, database, opened);
+  const pooled = fault.way === 'session' ? 'gateway_session' : 'gateway';
+  const random = createRandom(seed);
+  const environments = [11, 12].map((machine) => ({
+    HOST: `${surroundings.net}${machine}`,
+    PORT: SERVICE_PORT,
+    TRUSTED_PROXY_HOPS: '1',
+    ...(pgBouncer && {
+      DATABASE_URL: cluster.urlOf(pgBouncer.address, pooled),
+      DATABASE_LISTEN_URL: direct,
+    }),
+  }));
+  const system = await openSystem(
+    {
+      databaseUrl: direct,
+      directory: join(surroundings.directory, name),
+      resellers: RESELLERS,
+      keysOfReseller: KEYS_OF_RESELLER,
+      openingUsd: OPENING_USD,
+      environments,
+    },
+    opened,
+  );
+  const record = new ClientRecord();
+  const context: RunContext = { system, record, caller: new Caller(record), owned: new Map() };
+  const ending = new AbortController();
+  const { signal } = ending;
+  const measurement = new Measurement(context, haProxy.url, signal);
+  const shoppers = Array.from({ length: CUSTOMERS }, (_, i) => {
+    const reseller = system.resellers[i % RESELLERS];
+    return reseller && shop(context, reseller, random.fork(), signal);
+  });
+  const load = Promise.all([measurement.ended, ...shoppers]);
+  let figures: Figures;
+  const faultAt = performance.now() + CALM_MS.before;
+  let healedAt = faultAt;
+  let failed: string[] = [];
+  try {
+    await Promise.race([setTimeout(CALM_MS.before), load]);
+    await fault.inject({ cluster, haProxy, pgBouncer });
+    healedAt = performance.now();
+    await until(
+      'a purchase after the fault',
+      async () => measurement.hasBoughtSince(healedAt),
+      BACK_WITHIN_MS,
+    );
+    await setTimeout(CALM_MS.after);
+  } catch (error) {
+    failed = [`the fault itself: ${error}`];
+  } finally {
+    ending.abort();
+    await load;
+    figures = measurement.since(faultAt - 1_000);
+  }
+  const { violations } = await checkRun(context, {
+    lastFaultAt: healedAt,
+    databaseKills: fault.forgets ? [faultAt + 500] : [],
+    lateUntil: 0,
+    rough: false,
+    people: false,
+  });
+  return { figures, violations: [...failed, ...violations], failures: counted(record.failures) };
+}
+
+function counted(lines: readonly string[]): string[] {
+  return [...Map.groupBy(lines, (line) => line)].map(([line, all]) => `${all.length} times: ${line}`);
+}
