@@ -106,7 +106,7 @@ export function createPurchases(call: Px6Call, accounts: readonly string[]): Pur
     }
   }
 
-  /** The pages of what PX6 has for an account, ended terms included. Throws when there are more than `most`. */
+  /** The pages of what an account has, ended terms included. Throws when there are more than `most`. */
   async function* pages(
     { account, ...filter }: { account: string; descr?: string },
     most: number,
