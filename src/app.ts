@@ -26,6 +26,7 @@ import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts';
 import { findOrCreateCredentialsKey } from './secrets.ts';
 import type { Served } from './serve.ts';
 import type { OpenServices } from './services.ts';
+import { FIRST_ACCOUNT } from './upstreams/term.ts';
 
 /**
  * How long a running sandbox may take to answer when the machine is busy. Where none runs, the connection
@@ -264,7 +265,7 @@ async function completed(
   databaseUrl: string,
   sandbox: SandboxAddresses = NO_SANDBOX,
 ): Promise<CompleteConfig> {
-  const { px6 = { url: sandbox.px6Url, key: sandbox.px6Key }, dataImpulse = dataImpulseOf(sandbox) } = config;
+  const { px6 = px6Of(sandbox), dataImpulse = dataImpulseOf(sandbox) } = config;
   const credentialsKeys = config.credentialsKeys ?? [await findOrCreateCredentialsKey(config.dataDir)];
   const host = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const publicUrl = config.publicUrl ?? defaultPublicUrl(`http://${host}:${config.port}`);
@@ -305,6 +306,10 @@ function telegramOf(config: Config, sandbox: SandboxAddresses): Config['telegram
   const starsPerUsd = px6 || dataImpulse ? 0 : telegram.starsPerUsd;
   const { telegramToken: token, telegramUrl: apiUrl, url } = sandbox;
   return { ...telegram, token, apiUrl, chatUrl: `${url}/chat`, starsPerUsd };
+}
+
+function px6Of({ px6Url: url, px6Key: key }: SandboxAddresses) {
+  return { url, accounts: [{ name: FIRST_ACCOUNT, key }] };
 }
 
 function dataImpulseOf({ dataImpulseUrl, dataImpulseLogin, dataImpulsePassword, gateway }: SandboxAddresses) {

@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { VaultKeys } from './kit/vault.ts';
+import type { Px6Account } from './upstreams/px6/accounts.ts';
+import { FIRST_ACCOUNT } from './upstreams/term.ts';
 import type { Gateway } from './upstreams/traffic.ts';
 
 /** Each worker has a pool of connections: more workers would only take them from each other. */
@@ -31,9 +33,9 @@ export interface Config {
   dataDir: string;
   /** 32 bytes each, of which the first encrypts; undefined: one that is generated in `dataDir`. */
   credentialsKeys: VaultKeys | undefined;
-  /** Undefined: the sandbox. */
-  px6: { url: string; key: string } | undefined;
-  /** How many requests per second the term upstream accepts. The sandbox accepts as many. */
+  /** Our accounts at the term upstream, one at least. Undefined: the sandbox. */
+  px6: { url: string; accounts: readonly Px6Account[] } | undefined;
+  /** How many requests per second the term upstream accepts for an account. The sandbox accepts as many. */
   px6RequestsPerSecond: number;
   /** Undefined: the sandbox. */
   dataImpulse: { url: string; login: string; password: string; gateway: Gateway } | undefined;
@@ -102,7 +104,7 @@ export function readConfig(environment: Environment): Config {
     migrations: readMigrations(get('MIGRATIONS') ?? 'run'),
     dataDir: resolve(get('DATA_DIR') ?? 'data'),
     credentialsKeys,
-    px6: readPx6(get('PX6_URL'), get('PX6_KEY')),
+    px6: readPx6(get('PX6_URL'), get('PX6_KEY'), get('PX6_KEYS')),
     px6RequestsPerSecond: readNumber(
       'PX6_REQUESTS_PER_SECOND',
       get('PX6_REQUESTS_PER_SECOND') ?? '3',
@@ -125,14 +127,37 @@ function readDatabaseUrl(name: string, get: (name: string) => string | undefined
   return url;
 }
 
-function readPx6(url: string | undefined, key: string | undefined): Config['px6'] {
-  if (url === undefined && key === undefined) return undefined;
+function readPx6(url: string | undefined, key: string | undefined, keys: string | undefined): Config['px6'] {
+  if (url === undefined && key === undefined && keys === undefined) return undefined;
   if (url === undefined || !isUrl(url, ['http:', 'https:'])) {
-    throw new ConfigError('PX6_URL takes an http or https URL, and goes with PX6_KEY');
+    throw new ConfigError('PX6_URL takes an http or https URL, and goes with PX6_KEY or PX6_KEYS');
   }
+  if (key !== undefined && keys !== undefined)
+    throw new ConfigError(`PX6_KEYS takes the place of PX6_KEY, whose account is ${FIRST_ACCOUNT} there`);
+  if (keys !== undefined) return { url, accounts: readPx6Accounts(keys) };
   if (key === undefined)
-    throw new ConfigError('PX6_KEY is required with PX6_URL: the API key of your PX6 account');
-  return { url, key };
+    throw new ConfigError('PX6_KEY or PX6_KEYS is required with PX6_URL: the API key of your PX6 account');
+  return { url, accounts: [{ name: FIRST_ACCOUNT, key }] };
+}
+
+/** Each has connections and a circuit breaker of its own in each process. */
+const MAX_PX6_ACCOUNTS = 16;
+
+function readPx6Accounts(text: string): Px6Account[] {
+  const accounts = text.split(',').map((entry) => {
+    const [, name, key] = /^([a-z][a-z0-9-]{0,19}):([!-~]{1,200})$/.exec(entry.trim()) ?? [];
+    if (name === undefined || key === undefined)
+      throw new ConfigError(
+        'PX6_KEYS takes accounts with their keys: main:KEY,second:KEY. A name has up to 20 small letters, digits and hyphens',
+      );
+    return { name, key };
+  });
+  if (accounts.length > MAX_PX6_ACCOUNTS)
+    throw new ConfigError(`PX6_KEYS takes up to ${MAX_PX6_ACCOUNTS} accounts`);
+  for (const part of ['name', 'key'] as const)
+    if (new Set(accounts.map((account) => account[part])).size < accounts.length)
+      throw new ConfigError(`PX6_KEYS has two accounts with the same ${part}: each has one of its own`);
+  return accounts;
 }
 
 function readDataImpulse(get: (name: string) => string | undefined): Config['dataImpulse'] {

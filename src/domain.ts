@@ -6,7 +6,6 @@ import type { Metrics } from './metrics.ts';
 import type { Opened } from './opened.ts';
 import { type OpenServices, openServices } from './services.ts';
 import { assertSessionSettings } from './session-settings.ts';
-import type { Pacer } from './upstreams/px6/pacer.ts';
 
 /** How long connections on this machine may take to close. */
 export const CLOSE_MS = 500;
@@ -24,19 +23,17 @@ export interface Surroundings {
   metrics: Metrics;
   /** Gets what is opened. */
   opened: Opened;
-  /** That of all workers; one of this process when left out. */
-  pacer?: Pacer;
 }
 
 /** The domain without its doors. */
 export async function openDomain(
   config: CompleteConfig,
-  { log, metrics, opened, pacer }: Surroundings,
+  { log, metrics, opened }: Surroundings,
   { slowStatements = false } = {},
 ): Promise<OpenServices> {
   const { databaseUrl, databaseListenUrl, publicUrl, credentialsKeys, dataImpulse, cryptoPay, telegram } =
     config;
-  const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond, ...(pacer && { pacer }) };
+  const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond };
   const isPooled = databaseUrl !== databaseListenUrl;
   const open = { databaseUrl, isPooled, publicUrl, slowStatements, credentialsKeys };
   const options = { ...open, px6, dataImpulse, cryptoPay, telegram };

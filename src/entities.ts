@@ -11,11 +11,13 @@ import { PAYMENT_ENTITIES } from './payments/entities.ts';
 import { PURCHASE_ENTITIES } from './purchases/entities.ts';
 import { RESELLER_ENTITIES } from './resellers/entities.ts';
 import { SESSION_ENTITIES } from './sessions/entities.ts';
+import { UPSTREAM_ENTITIES } from './upstreams/entities.ts';
 
 /** Every table of the database. */
 export const ENTITIES = [
   ...KIT_ENTITIES,
   ...EVENT_ENTITIES,
+  ...UPSTREAM_ENTITIES,
   ...RESELLER_ENTITIES,
   ...SESSION_ENTITIES,
   ...PASSKEY_ENTITIES,

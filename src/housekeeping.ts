@@ -63,17 +63,23 @@ const FIND_PAID_EVERY_MS = 5_000;
 /** 200 balances a minute are some milliseconds of the database, and those of a thousand resellers in five. */
 const CHECK_BALANCES_EVERY_MS = 60_000;
 
+interface HousekeepingConfig {
+  trafficPollSeconds: number;
+  px6: { accounts: readonly unknown[] };
+  px6RequestsPerSecond: number;
+}
+
 /** Runs the background jobs until the returned function is called, which waits for the rounds under way. */
 export function startHousekeeping(
   { services, payments }: { services: Services; payments: Payments },
   notifier: Notifier,
-  { trafficPollSeconds, px6RequestsPerSecond }: { trafficPollSeconds: number; px6RequestsPerSecond: number },
+  { trafficPollSeconds, px6, px6RequestsPerSecond }: HousekeepingConfig,
   log: Logger,
 ): () => Promise<void> {
   const onFailureOf = (job: string) => (error: unknown) => report(log, job, error);
   const recovery = new Recovery(services, onFailureOf('recovery'));
   const usage = new UsageReader(services, trafficPollSeconds);
-  const stockCalls = px6RequestsPerSecond * STOCK_SHARE;
+  const stockCalls = px6.accounts.length * px6RequestsPerSecond * STOCK_SHARE;
   const stocks = new StockReader(services, Math.max(1, Math.floor(stockCalls)));
   const paid = new PaidInvoices(payments);
   const balances = new BalanceRounds(services, log);

@@ -6,12 +6,10 @@ import type { CompleteConfig } from './domain.ts';
 import { createConnectionLimits } from './graphql/transports/connection-limits.ts';
 import type { Opened } from './opened.ts';
 import type { Served } from './serve.ts';
-import { createPacer } from './upstreams/px6/pacer.ts';
 import { systemTimer } from './upstreams/timer.ts';
 import { Link } from './workers/link.ts';
 import { serveLimits } from './workers/shared-limits.ts';
 import { SharedMetrics } from './workers/shared-metrics.ts';
-import { servePacer } from './workers/shared-pacer.ts';
 import { Supervisor, type WorkerProcess } from './workers/supervisor.ts';
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
@@ -21,7 +19,6 @@ const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
  * workers in turn. It keeps what they share, and serves nothing itself.
  */
 export async function startWorkers(config: CompleteConfig, log: Logger, opened: Opened): Promise<Served> {
-  const pacer = createPacer({ perWindow: config.px6RequestsPerSecond, timer: systemTimer });
   const limits = createConnectionLimits();
   const metrics = new SharedMetrics();
   cluster.schedulingPolicy = cluster.SCHED_RR;
@@ -38,7 +35,7 @@ export async function startWorkers(config: CompleteConfig, log: Logger, opened: 
       send: (message) => worker.send(message),
       onMessage: (listener) => worker.on('message', listener),
     });
-    const ends = [servePacer(link, pacer, systemTimer), serveLimits(link, limits), metrics.serve(link)];
+    const ends = [serveLimits(link, limits), metrics.serve(link)];
     const ended = endOf(child).then((how) => {
       for (const end of ends) end();
       return how;

@@ -14,8 +14,9 @@ import { createTelegramRefunds } from './payments/stars/telegram-refunds.ts';
 import type { Services } from './purchases/services.ts';
 import { createDataImpulse, type DataImpulseOptions } from './upstreams/dataimpulse/dataimpulse.ts';
 import { UpstreamError } from './upstreams/failure.ts';
-import type { Pacer } from './upstreams/px6/pacer.ts';
+import type { Px6Account } from './upstreams/px6/accounts.ts';
 import { createPx6 } from './upstreams/px6/px6.ts';
+import { DatabaseTurns } from './upstreams/px6/turns.ts';
 
 export interface OpenServices {
   services: Services;
@@ -35,7 +36,12 @@ export async function openServices(
     slowStatements?: boolean;
     /** The first one seals. */
     credentialsKeys: VaultKeys;
-    px6: { url: string; key: string; requestsPerSecond: number; pacer?: Pacer };
+    px6: {
+      url: string;
+      accounts: readonly Px6Account[];
+      /** To each account, from all processes. */
+      requestsPerSecond: number;
+    };
     dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
     /** Nobody can pay by it when left out. */
     cryptoPay?: { url: string; token: string } | undefined;
@@ -57,7 +63,13 @@ export async function openServices(
   });
   const clock = systemClock;
   const alerts = new UpstreamAlerts({ database, clock, log });
-  const px6 = createPx6({ ...options.px6, onCondition: alerts.of('px6') });
+  const { requestsPerSecond, ...px6Options } = options.px6;
+  const turns = new DatabaseTurns(database, requestsPerSecond);
+  const px6 = createPx6({
+    ...px6Options,
+    turns,
+    onCondition: (account) => alerts.of('px6', account),
+  });
   const dataImpulse = createDataImpulse({ ...options.dataImpulse, onCondition: alerts.of('dataimpulse') });
   const term = observed('px6', px6, metrics, log);
   const traffic = observed('dataimpulse', dataImpulse, metrics, log);

@@ -6,11 +6,9 @@ import { createLog } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Opened } from './opened.ts';
 import { type Served, serve } from './serve.ts';
-import { systemTimer } from './upstreams/timer.ts';
 import { Link } from './workers/link.ts';
 import { createSharedLimits } from './workers/shared-limits.ts';
 import { figuresOfAll } from './workers/shared-metrics.ts';
-import { createSharedPacer } from './workers/shared-pacer.ts';
 
 // The entry of a worker: it serves beside others, and its primary says what it serves and when it stops.
 const log = createLog(pino.destination(2)).child({ worker: cluster.worker?.id });
@@ -40,7 +38,6 @@ async function start(): Promise<Served> {
   const config = (await link.ask('configuration')) as CompleteConfig;
   const metrics = new Metrics(() => figuresOfAll(link));
   link.answer('figures', () => metrics.figures());
-  const pacer = createSharedPacer(link, systemTimer);
   const limits = createSharedLimits(link);
-  return serve(config, { log, metrics, opened: new Opened(), pacer, limits });
+  return serve(config, { log, metrics, opened: new Opened(), limits });
 }

@@ -11,6 +11,9 @@ const TRAFFIC = {
   DATAIMPULSE_PASSWORD: 's3cret',
 };
 
+/** One account more than there may be. */
+const SEVENTEEN = Array.from({ length: 17 }, (_, place) => `a${place}:s3cret${place}`).join();
+
 test('nothing has to be set', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
@@ -43,6 +46,18 @@ test('Crypto Pay needs its token alone, unless it is somewhere else', () => {
   expect(readConfig({ CRYPTO_PAY_TOKEN: token }).cryptoPay).toEqual({ url: 'https://pay.crypt.bot', token });
   const url = 'http://127.0.0.1:4010/cryptopay';
   expect(readConfig({ CRYPTO_PAY_TOKEN: token, CRYPTO_PAY_URL: url }).cryptoPay).toEqual({ url, token });
+});
+
+test('a key of PX6 without a name is that of the account main, and several have names', () => {
+  const url = 'https://px6.example.com';
+  const accounts = (environment: Record<string, string>) =>
+    readConfig({ PX6_URL: url, ...environment }).px6?.accounts;
+  expect(accounts({ PX6_KEY: 'one' })).toEqual([{ name: 'main', key: 'one' }]);
+  expect(accounts({ PX6_KEYS: 'main:one' })).toEqual(accounts({ PX6_KEY: 'one' }));
+  expect(accounts({ PX6_KEYS: 'main:one, second-2:t:wo' })).toEqual([
+    { name: 'main', key: 'one' },
+    { name: 'second-2', key: 't:wo' },
+  ]);
 });
 
 test('there are as many workers as are asked for, or as many as there are processors', () => {
@@ -119,6 +134,13 @@ test.each([
   ['CREDENTIALS_KEYS', { CREDENTIALS_KEYS: `${KEY},` }],
   ['PX6_URL', { PX6_URL: 'ftp://px6', PX6_KEY: 's3cret' }],
   ['PX6_KEY', { PX6_URL: 'https://px6.example.com' }],
+  ['PX6_KEYS', { PX6_URL: 'https://px6.example.com', PX6_KEYS: 's3cret' }],
+  ['PX6_KEYS', { PX6_URL: 'https://px6.example.com', PX6_KEYS: 'main:s3cret,Second:s3cret2' }],
+  ['PX6_KEYS', { PX6_URL: 'https://px6.example.com', PX6_KEYS: 'main:s3cret,' }],
+  ['PX6_KEYS', { PX6_URL: 'https://px6.example.com', PX6_KEYS: 'main:s3cret,main:s3cret2' }],
+  ['PX6_KEYS', { PX6_URL: 'https://px6.example.com', PX6_KEYS: 'main:s3cret,second:s3cret' }],
+  ['PX6_KEYS', { PX6_URL: 'https://px6.example.com', PX6_KEYS: SEVENTEEN }],
+  ['PX6_KEYS', { PX6_URL: 'https://px6.example.com', PX6_KEYS: 'main:s3cret', PX6_KEY: 's3cret2' }],
   ['PX6_REQUESTS_PER_SECOND', { PX6_REQUESTS_PER_SECOND: '0' }],
   ['DATAIMPULSE_URL', { ...TRAFFIC, DATAIMPULSE_URL: undefined }],
   ['DATAIMPULSE_LOGIN', { ...TRAFFIC, DATAIMPULSE_LOGIN: undefined }],

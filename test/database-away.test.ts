@@ -103,10 +103,14 @@ test('when the database stays away, both doors answer 503 with Retry-After, and 
   expect((await socket.follow(BalanceUpdatedDocument).next()).errors).toBeUndefined();
 
   service.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'slow', delayMs: 2_000, times: 1 }]);
+  const asked = () => service.sandbox.px6Calls().filter(({ method }) => method === 'buy');
+  const before = asked().length;
   const underWay = rest.post('/v1/orders', ORDER, { 'idempotency-key': 'under way' });
-  await expect.poll(() => balanceOf(resellerId)).toBeLessThan(100_000_000n);
+  // The upstream has been asked, so the purchase was charged and has had its turn.
+  await expect.poll(() => asked().length).toBe(before + 1);
   await relay.close();
   const balance = await balanceOf(resellerId);
+  expect(balance).toBeLessThan(100_000_000n);
 
   const late = socketClient(service.url, apiKey);
   late.follow('{ viewer { name } }');

@@ -10,7 +10,7 @@ import { buyerOf, givenReseller } from './support/given.ts';
 import { givenLuxuryOrder } from './support/given-luxury.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
 
-const CONFIG = { trafficPollSeconds: 1_000, px6RequestsPerSecond: 3 };
+const CONFIG = { trafficPollSeconds: 1_000, px6: { accounts: [{}] }, px6RequestsPerSecond: 3 };
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 1 };
 const MINUTE = 60_000;
 const ERROR_LEVEL = 50;

@@ -109,7 +109,7 @@ test('a log line of a background job that fails at a value does not have it', as
   const stop = startHousekeeping(
     service,
     logNotifier(log),
-    { trafficPollSeconds: 0.1, px6RequestsPerSecond: 3 },
+    { trafficPollSeconds: 0.1, px6: { accounts: [{}] }, px6RequestsPerSecond: 3 },
     log,
   );
   await expect.poll(() => texts.length).toBeGreaterThan(0);

@@ -15,13 +15,13 @@ interface DeliveredProxy extends OrderProxy {
  * Adds the order and its proxies, at their positions, to the unit of work. It writes them in any order: the
  * database checks at the commit what they refer to.
  *
- * @param origin the purchase that delivers the order, and the upstream of its proxies.
+ * @param origin the purchase that delivers the order, and the upstream of its proxies with our account there.
  */
 export function createOrder(
   em: EntityManager,
   vault: Vault,
   { status, ...facts }: Order,
-  origin: { operationId: string; upstream: string },
+  origin: { operationId: string; upstream: string; upstreamAccount: string },
   proxies: readonly DeliveredProxy[],
 ): void {
   const { resellerId, id: orderId } = facts;

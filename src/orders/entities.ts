@@ -20,6 +20,7 @@ export const OrderEntity = defineEntity({
     protocol: p.text().$type<'http' | 'socks5' | 'both'>(),
     billing: p.text().$type<'per_proxy' | 'per_gb'>(),
     upstream: p.text(),
+    upstreamAccount: p.text().default('main'),
     renewable: p.boolean(),
     source: p.text().$type<'api' | 'bot' | 'console'>(),
     createdAt: instant(),

@@ -2,10 +2,10 @@ import type { Sql } from '../kit/database.ts';
 import { OrderNotFoundError } from './errors.ts';
 import type { OrderName } from './order.ts';
 
-/** The reference and the ids by which an order and its proxies are found at the upstream. */
+/** By what an order and its proxies are found at the upstream. */
 interface PurchaseNames {
-  /** Our reference at the upstream: the id of the operation that bought the order. */
-  reference: string;
+  /** The account that it was bought with, and our reference: the id of the operation that bought it. */
+  bought: { account: string; reference: string };
   /** The upstream's ids of the proxies, by their positions in the order. */
   upstreamIds: string[];
 }
@@ -16,6 +16,7 @@ export async function readPurchase(db: Sql, { resellerId, orderId }: OrderName):
     .selectFrom('orders')
     .select((eb) => [
       'operation_id as reference',
+      'upstream_account as account',
       eb
         .selectFrom('proxies')
         .select(({ fn }) => fn.agg<string[]>('array_agg', ['upstream_id']).orderBy('position').as('ids'))
@@ -29,5 +30,6 @@ export async function readPurchase(db: Sql, { resellerId, orderId }: OrderName):
     .where('id', '=', orderId)
     .executeTakeFirst();
   if (!row) throw new OrderNotFoundError(orderId);
-  return row;
+  const { account, reference, upstreamIds } = row;
+  return { bought: { account, reference }, upstreamIds };
 }

@@ -4,14 +4,15 @@ import { DAY_MS } from '../orders/booked-ends.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { readPurchase } from '../orders/read-purchase.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import type { IssuedProxy } from '../upstreams/term.ts';
+import type { Bought, IssuedProxy } from '../upstreams/term.ts';
 import { paymentOf } from './coins.ts';
 import { isLostPurchase } from './lost-purchases.ts';
-import { newOrder, type OrderRequest, originOf, toProxy } from './new-order.ts';
-import { assertUndecided, type Operation } from './operation.ts';
+import { accountOf, newOrder, type OrderRequest, originOf, toProxy } from './new-order.ts';
+import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
 import { readOperationId } from './operation-id.ts';
 import type { OrderSale } from './sale.ts';
+import type { Services } from './services.ts';
 import { writeOff } from './write-offs.ts';
 
 /** What a purchase of proxies stores at its charge and needs until its delivery. */
@@ -26,7 +27,8 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     const { product, country, days, quantity } = request;
     assertUndecided(services, operation);
     try {
-      const issued = await term.buy({ product, country, days, quantity, reference: id });
+      const onAccount = (account: string) => rememberAccount(services, operation, account);
+      const issued = await term.buy({ product, country, days, quantity, reference: id, onAccount });
       countries.noteSale(product, country, quantity);
       return issued;
     } catch (error) {
@@ -39,29 +41,43 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
    * Cancels no surplus proxies: a worker that was suspended could cancel proxies that another one has
    * delivered. The sweep finds the surplus.
    */
-  async lookUp({ term }, { id, request }) {
-    const issued = await term.findByReference(id);
+  async lookUp({ term }, operation) {
+    const { request } = operation;
+    const issued = await term.findByReference(boughtBy(operation));
     if (issued.length === 0) return undefined;
     if (issued.length < request.quantity) throw new ProviderError();
     return issued.slice(0, request.quantity);
   },
 
-  /** Fewer than were asked for are given back first: buying adds to what is there under the reference. */
-  async resume({ term }, { id, request }) {
-    const issued = await term.findByReference(id);
-    if (issued.length >= request.quantity) return issued.slice(0, request.quantity);
-    if (issued.length > 0) await term.cancelPurchase(id);
+  /**
+   * Which account has bought it is not known: the books have lost that. Fewer than were asked for are given
+   * back first: buying adds to what is there under the reference.
+   */
+  async resume(services, operation) {
+    const { term } = services;
+    const { id: reference, request } = operation;
+    for (const account of term.accounts) {
+      const issued = await term.findByReference({ account, reference });
+      if (issued.length >= request.quantity) {
+        await rememberAccount(services, operation, account);
+        return issued.slice(0, request.quantity);
+      }
+      if (issued.length > 0) await term.cancelPurchase({ account, reference });
+    }
     return undefined;
   },
 
-  async sweep({ term, database }, { id, resellerId, orderId }, ended) {
+  async sweep({ term, database }, operation, ended) {
+    const { resellerId, orderId } = operation;
+    const bought = boughtBy(operation);
     if (ended === 'refunded') {
-      await term.cancelPurchase(id);
+      await term.cancelPurchase(bought);
       return 'done';
     }
-    const issued = await term.findByReference(id, 'background');
+    const issued = await term.findByReference(bought, 'background');
     const delivered = new Set((await readPurchase(database.sql, { resellerId, orderId })).upstreamIds);
     await term.cancel(
+      bought.account,
       issued.map(({ upstreamId }) => upstreamId).filter((upstreamId) => !delivered.has(upstreamId)),
     );
     return 'done';
@@ -78,6 +94,23 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     };
   },
 };
+
+function boughtBy({ id: reference, request }: Operation<TermRequest>): Bought {
+  return { account: accountOf(request), reference };
+}
+
+/**
+ * Stores the account before the upstream is asked, so that whoever continues the operation looks for its work
+ * where it may have been done. Throws LeaseLostError.
+ */
+async function rememberAccount(
+  services: Services,
+  operation: Operation<TermRequest>,
+  account: string,
+): Promise<void> {
+  const { request } = operation;
+  if (account !== accountOf(request)) await rememberRequest(services, operation, { ...request, account });
+}
 
 /**
  * The proxies of a lost purchase may have been extended since it was made. No renewal in the books has paid

@@ -1,4 +1,5 @@
 import type { Order, OrderProxy } from '../orders/order.ts';
+import { FIRST_ACCOUNT } from '../upstreams/term.ts';
 import { priceOf } from './coins.ts';
 import type { Operation } from './operation.ts';
 
@@ -15,6 +16,8 @@ export interface OrderRequest {
   upstream: 'px6' | 'dataimpulse';
   /** The upstream's name of the product. */
   product: string;
+  /** The account at the term upstream that it is bought with; missing for the first one. */
+  account?: string;
 }
 
 /** The order that a purchase delivers. `expiresAt` is null for an order that is paid by traffic. */
@@ -39,9 +42,13 @@ export function newOrder(operation: Operation<OrderRequest>, expiresAt: Date | n
   };
 }
 
-/** The origin of the order: its purchase and the upstream. */
-export function originOf({ id: operationId, request: { upstream } }: Operation<OrderRequest>) {
-  return { operationId, upstream };
+/** The origin of the order: its purchase, the upstream and our account there. */
+export function originOf({ id: operationId, request }: Operation<OrderRequest>) {
+  return { operationId, upstream: request.upstream, upstreamAccount: accountOf(request) };
+}
+
+export function accountOf({ account = FIRST_ACCOUNT }: OrderRequest): string {
+  return account;
 }
 
 export function toProxy({ host, port, login, password }: OrderProxy): OrderProxy {

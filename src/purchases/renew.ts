@@ -9,7 +9,7 @@ import { readProxies } from '../orders/proxies.ts';
 import { readPurchase } from '../orders/read-purchase.ts';
 import { statusAt } from '../orders/status.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import type { ProxyTerm } from '../upstreams/term.ts';
+import type { Bought, ProxyTerm } from '../upstreams/term.ts';
 import { earliestEnd } from './buy-proxies.ts';
 import { type Answered, carryOut, type Plan } from './carry-out.ts';
 import { paymentOf } from './coins.ts';
@@ -83,12 +83,12 @@ async function planRenewal(
 export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale> = {
   async perform(services, operation) {
     const { days } = operation.request;
-    const { reference, upstreamIds } = await readPurchase(services.database.sql, operation);
-    const endsBefore = await readEnds(services, reference, upstreamIds);
+    const { bought, upstreamIds } = await readPurchase(services.database.sql, operation);
+    const endsBefore = await readEnds(services, bought, upstreamIds);
     await rememberRequest(services, operation, { ...operation.request, endsBefore });
     assertUndecided(services, operation);
     try {
-      const terms = await services.term.extend(upstreamIds, days);
+      const terms = await services.term.extend(bought.account, upstreamIds, days);
       if (terms.every((proxy) => isExtended(proxy, operation.request))) return terms;
     } catch (error) {
       if (!(error instanceof UpstreamError && error.outcome === 'gone')) throw error;
@@ -104,8 +104,8 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
   async lookUp(services, operation) {
     const { endsBefore } = operation.request;
     if (!endsBefore) return undefined;
-    const { reference, upstreamIds } = await readPurchase(services.database.sql, operation);
-    const terms = await services.term.find(reference, upstreamIds);
+    const { bought, upstreamIds } = await readPurchase(services.database.sql, operation);
+    const terms = await services.term.find(bought, upstreamIds);
     const extended = terms.filter(
       (proxy) => proxy.upstreamId in endsBefore && isExtended(proxy, operation.request),
     );
@@ -120,8 +120,8 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
     const { database, term, clock } = services;
     const { id: operationId, resellerId } = operation;
     if (await isBusy(database.sql, operation)) return 'busy';
-    const { reference, upstreamIds } = await readPurchase(database.sql, operation);
-    const terms = await term.find(reference, upstreamIds, 'background');
+    const { bought, upstreamIds } = await readPurchase(database.sql, operation);
+    const terms = await term.find(bought, upstreamIds, 'background');
     return database.inTransaction(async (tx) => {
       await lockOrder(tx, operation);
       // Days that a running renewal has added may still be paid for. A renewal that starts after this check
@@ -173,10 +173,10 @@ function isExtended(
  */
 async function readEnds(
   { term }: Services,
-  reference: string,
+  bought: Bought,
   upstreamIds: readonly string[],
 ): Promise<Record<string, number>> {
-  const terms = await term.find(reference, upstreamIds).catch((error: unknown) => {
+  const terms = await term.find(bought, upstreamIds).catch((error: unknown) => {
     throw toProviderError(error);
   });
   return Object.fromEntries(terms.map((proxy) => [proxy.upstreamId, proxy.expiresAt.getTime()]));

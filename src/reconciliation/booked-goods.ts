@@ -73,6 +73,8 @@ export interface LiveGoods {
   orderId: number;
   position: number;
   operationId: string;
+  /** The account at the term upstream that it was bought with. */
+  account: string;
   upstreamId: string;
 }
 
@@ -92,6 +94,7 @@ const selectLive = statement<{
       join.onRef('o.reseller_id', '=', 'x.reseller_id').onRef('o.id', '=', 'x.order_id'),
     )
     .select(['x.reseller_id', 'x.order_id', 'x.position', 'o.operation_id', 'x.upstream_id'])
+    .select('o.upstream_account')
     .where('o.upstream', '=', upstream)
     .where('o.created_at', '<', orderedBefore)
     .where('o.dropped_at', 'is', null)
@@ -121,6 +124,7 @@ export async function* readLive(
       orderId: row.order_id,
       position: row.position,
       operationId: row.operation_id,
+      account: row.upstream_account,
       upstreamId: row.upstream_id,
     }));
     const last = page.at(-1);

@@ -6,16 +6,12 @@ import { readOperationId } from '../purchases/operation-id.ts';
 import type { Services } from '../purchases/services.ts';
 import { readWrittenOff } from '../purchases/write-offs.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import type { HeldProxy } from '../upstreams/term.ts';
+import { FIRST_ACCOUNT, type HeldProxy } from '../upstreams/term.ts';
 import type { HeldAccount } from '../upstreams/traffic.ts';
 import { type BookedPurchase, type LiveGoods, readBooked, readLive } from './booked-goods.ts';
 import { type Finding, Findings, type UnknownGoods, type UpstreamName } from './findings.ts';
 
-/**
- * The pause between two calls of an upstream. Another process knows nothing of the turns of the service at
- * PX6, which are three a second: like this it takes one of six, and a purchase that meets the limit by that
- * waits for a second.
- */
+/** The pause between two calls of an upstream: nobody waits for this, and sweeps need their turns, too. */
 const PAUSE_MS = 2_000;
 /** How much later than accounted for a proxy may end: the upstream may count days from a fixed hour. */
 const LATE_BY_MS = DAY_MS / 2;
@@ -123,7 +119,7 @@ class UpstreamComparison {
   }
 
   async #compareProxy(proxy: HeldProxy, booked: BookedPurchase | undefined): Promise<void> {
-    const { upstreamId, expiresAt, boughtAt, product, country } = proxy;
+    const { account, upstreamId, expiresAt, boughtAt, product, country } = proxy;
     const bookedUntil = booked?.delivered.get(upstreamId);
     if (bookedUntil !== undefined) {
       this.#delivered.px6.add(upstreamId);
@@ -134,7 +130,7 @@ class UpstreamComparison {
     // Nobody can use it, and nothing would be given back for it.
     if (expiresAt <= this.#services.clock.now()) return;
     const days = Math.round((expiresAt.getTime() - boughtAt.getTime()) / DAY_MS);
-    this.#addUndelivered('px6', proxy, booked, { product, country, days, expiresAt });
+    this.#addUndelivered('px6', proxy, booked, { account, product, country, days, expiresAt });
   }
 
   async #compareAccount(account: HeldAccount, booked: BookedPurchase | undefined): Promise<void> {
@@ -155,7 +151,7 @@ class UpstreamComparison {
     upstream: UpstreamName,
     { reference, upstreamId }: { reference: string; upstreamId: string },
     booked: BookedPurchase | undefined,
-    goods: Pick<UnknownGoods, 'product' | 'country' | 'days' | 'expiresAt'>,
+    goods: Pick<UnknownGoods, 'account' | 'product' | 'country' | 'days' | 'expiresAt'>,
   ): void {
     const origin = readOperationId(reference);
     const upstreamIds = [upstreamId];
@@ -187,8 +183,10 @@ class UpstreamComparison {
     const { term, traffic, delay } = this.#services;
     await delay(PAUSE_MS);
     const ids = goods.map(({ upstreamId }) => upstreamId);
+    const [{ account = FIRST_ACCOUNT } = {}] = goods;
     if (upstream === 'px6') {
-      const there = new Set((await term.find(reference, ids, 'background')).map((held) => held.upstreamId));
+      const held = await term.find({ account, reference }, ids, 'background');
+      const there = new Set(held.map(({ upstreamId }) => upstreamId));
       return goods.filter(({ upstreamId }) => !there.has(upstreamId));
     }
     const isGone = async (upstreamId: string) =>

@@ -10,6 +10,8 @@ export interface UnknownGoods extends OperationOrigin {
    */
   kind: 'lost' | 'unknown';
   upstream: UpstreamName;
+  /** Our account at PX6 that has it; missing at the other upstream. */
+  account?: string;
   /** The id of the operation. */
   reference: string;
   /** The upstream's ids of the proxies, or of the account. */

@@ -5,6 +5,7 @@ import { handlerOf } from '../purchases/handler-of.ts';
 import { forgetLostPurchase } from '../purchases/lost-purchases.ts';
 import { OPERATION_COLUMNS, toOperation } from '../purchases/operation.ts';
 import type { Services } from '../purchases/services.ts';
+import { type Bought, FIRST_ACCOUNT } from '../upstreams/term.ts';
 import type { BookedFinding, Finding, UnknownGoods } from './findings.ts';
 
 export interface SettleOptions {
@@ -64,10 +65,14 @@ async function settleLost(
   const reason = refusal === undefined ? {} : { refusal };
   // A purchase that was charged and refunded just now belongs to its sweep.
   if (!giveBack || refusal === 'provider_error') return { done: 'left', ...reason };
-  if (lost.upstream === 'px6') await services.term.cancelPurchase(lost.reference);
+  if (lost.upstream === 'px6') await services.term.cancelPurchase(boughtBy(lost));
   else for (const upstreamId of lost.upstreamIds) await services.traffic.remove(upstreamId);
   await forgetLostPurchase(services.database.sql, lost.reference);
   return { done: 'given_back', ...reason };
+}
+
+function boughtBy({ account = FIRST_ACCOUNT, reference }: UnknownGoods): Bought {
+  return { account, reference };
 }
 
 async function planSweep(

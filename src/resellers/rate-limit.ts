@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Expression, expressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
+import { WITHOUT_FSYNC_WAIT } from '../kit/commit-setting.ts';
 import type { Sql } from '../kit/database.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import { statement } from '../kit/statement.ts';
@@ -39,7 +40,6 @@ export function countRequests(
   const free = sql<Date[]>`array_fill('-infinity'::timestamptz, array[${sql.lit(limit)} - ${requests}::int])`;
   const callers = db
     .selectFrom('admissible')
-    // The setting ends with the statement's own transaction.
     .innerJoin(WITHOUT_FSYNC_WAIT.as('commit_setting'), (join) => join.onTrue());
   return insertSelect(db.insertInto('rate_windows'), callers, ({ ref }) => ({
     key_id: ref('rate_id'),
@@ -121,10 +121,6 @@ const LAST_ADMITTED = sql<Date>`${ADMITTED}[cardinality(${ADMITTED})]`;
 export const LAST_USED_ON = sql<string | null>`coalesce(
   (select ${LAST_ADMITTED}::date from rate_windows where rate_windows.key_id = api_keys.id),
   api_keys.last_used_on)::text`;
-
-const WITHOUT_FSYNC_WAIT = sql<{
-  set_config: string;
-}>`(select set_config('synchronous_commit', 'off', true))`;
 
 /** The number of instants that have left the window. These are the first ones of the log. */
 const DEPARTED = sql<number>`width_bucket(clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)}), ${ADMITTED})`;

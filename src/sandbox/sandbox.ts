@@ -26,12 +26,10 @@ import { startGateways } from './gateway/gateways.ts';
 import { GATEWAY_LIMITS } from './gateway/limits.ts';
 import type { PortRange } from './gateway/sticky-ports.ts';
 import { Journal } from './journal.ts';
+import { PX6_KEY, type PX6_KEYS, Px6Accounts, type Px6Arrival } from './px6/accounts.ts';
 import { authorizeByPx6 } from './px6/authorize.ts';
-import { eventSchema } from './px6/events.ts';
-import { Px6Network } from './px6/network.ts';
 import type { Version } from './px6/offer.ts';
-import { addPx6Routes, PX6_CALLS, PX6_KEY } from './px6/routes.ts';
-import { RequestLimit } from './request-limit.ts';
+import { addPx6Routes, PX6_CALLS } from './px6/routes.ts';
 import { TELEGRAM_TOKEN } from './telegram/bot.ts';
 import { eventSchema as telegramEventSchema } from './telegram/events.ts';
 import { MESSAGE_RATES, type MessageRates } from './telegram/limits.ts';
@@ -58,8 +56,8 @@ export interface SandboxOptions {
   stateDir: string;
   clock: Clock;
   /**
-   * What the stand-in for PX6 lets through within any second of the clock; `Infinity` lets everything
-   * through.
+   * What the stand-in for PX6 lets through for one key within any second of the clock; `Infinity` lets
+   * everything through.
    */
   requestsPerSecond?: number;
   /** How many messages the stand-in for Telegram takes from the bot; Telegram's own limits unless given. */
@@ -90,12 +88,14 @@ export interface Sandbox {
   gateway: { host: string; httpPort: number; socks5Port: number; stickyPorts: PortRange };
   /** Everything that was ever issued, extended or cancelled; also at `GET /control/issued`. */
   issued(): readonly IssuedEntry[];
+  /** The last requests that came to the stand-in for PX6, oldest first; also at `GET /control/calls`. */
+  px6Calls(): readonly Px6Arrival[];
   /** The same as `PUT /control/faults`. Throws a `ZodError` for faults that make no sense. */
   arm(faults: readonly Fault[]): void;
   /** The same as `PUT /control/stock`. */
   setStock(version: Version, country: string, available: number): void;
-  /** Sets what is left on our account at the stand-in for PX6. */
-  setBalance(roubles: number): void;
+  /** Sets what is left on an account at the stand-in for PX6; the first one when no key is given. */
+  setBalance(roubles: number, key?: (typeof PX6_KEYS)[number]): void;
   /** Sets what is left of our own traffic at the stand-in for DataImpulse; also `PUT /control/balance`. */
   setTrafficBalance(gb: number): void;
   /** Ends every connection at once, open tunnels included. */
@@ -112,9 +112,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw new RangeError(`The sandbox listens on a loopback address only, not on ${host}`);
   await using started = new AsyncDisposableStack();
 
-  const journal = new Journal(join(stateDir, 'px6.jsonl'), eventSchema);
-  started.defer(() => journal.close());
-  const network = new Px6Network(journal, clock);
+  const { requestsPerSecond = REQUESTS_PER_SECOND } = options;
+  const accounts = new Px6Accounts({ stateDir, clock, requestsPerSecond });
+  started.defer(() => accounts.close());
 
   const trafficJournal = new Journal(join(stateDir, 'dataimpulse.jsonl'), dataImpulseEventSchema);
   const dataImpulse = new DataImpulseNetwork(trafficJournal, clock);
@@ -124,7 +124,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   started.defer(() => payJournal.close());
   const ledger = new CryptoPayLedger(payJournal, clock);
 
-  const authorizePx6 = authorizeByPx6(network);
+  const authorizePx6 = authorizeByPx6(accounts.networks);
   const authorizeTraffic = authorizeByDataImpulse(dataImpulse);
   const gateways = await startGateways({
     host,
@@ -153,7 +153,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     telegram: TELEGRAM_CALLS,
     cryptopay: CRYPTO_PAY_CALLS,
   });
-  const limit = new RequestLimit(options.requestsPerSecond ?? REQUESTS_PER_SECOND, clock);
   const { ports } = gateways;
   const gateway = { host, ports: { http: ports.http, socks: ports.socks5 } };
   const app = Fastify({
@@ -165,10 +164,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   started.defer(() => app.close());
   started.defer(() => closing.abort());
-  app.register(
-    async (px6) => addPx6Routes(px6, { network, gateway, faults, limit, closing: closing.signal }),
-    { prefix: '/px6' },
-  );
+  app.register(async (px6) => addPx6Routes(px6, { accounts, gateway, faults, closing: closing.signal }), {
+    prefix: '/px6',
+  });
   app.register(
     async (routes) => addDataImpulseRoutes(routes, { network: dataImpulse, faults, closing: closing.signal }),
     { prefix: '/dataimpulse' },
@@ -182,7 +180,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.register(async (routes) => addTelegramRoutes(routes, { telegram, faults, closing: closing.signal }), {
     prefix: '/telegram',
   });
-  app.register(async (control) => addControlRoutes(control, { px6: network, dataImpulse, faults }), {
+  app.register(async (control) => addControlRoutes(control, { px6: accounts, dataImpulse, faults }), {
     prefix: '/control',
   });
   app.register(async (control) => addTelegramControl(control, telegram), { prefix: '/control/telegram' });
@@ -206,10 +204,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     telegramUrl: `${url}/telegram`,
     telegramToken: TELEGRAM_TOKEN,
     gateway: { host, httpPort: ports.http, socks5Port: ports.socks5, stickyPorts: ports.sticky },
-    issued: () => issuedBy(network, dataImpulse),
+    issued: () => issuedBy(accounts.networks, dataImpulse),
+    px6Calls: () => accounts.arrivals,
     arm: (armed) => faults.arm(armed),
-    setStock: (version, country, available) => network.setStock(version, country, available),
-    setBalance: (roubles) => network.setBalance(Math.round(roubles * 100)),
+    setStock(version, country, available) {
+      for (const network of accounts.networks) network.setStock(version, country, available);
+    },
+    setBalance: (roubles, key = PX6_KEY) => accounts.withKey(key)?.setBalance(Math.round(roubles * 100)),
     setTrafficBalance: (gb) => dataImpulse.traffic.setBalance(Math.round(gb * BYTES_PER_GB)),
     close: () => running.disposeAsync(),
   };

@@ -1,7 +1,7 @@
 /** How an upstream does, apart from what a call of it is about. */
 export interface Condition {
-  /** Whether it answers, or whether our own money or traffic there lasts. */
-  about: 'answers' | 'balance';
+  /** Whether it answers, whether our own money or traffic there lasts, or whether it accepts our key. */
+  about: 'answers' | 'balance' | 'key';
   isGood: boolean;
   /** What is left, as the upstream writes it. */
   detail?: string;

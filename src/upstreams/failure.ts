@@ -29,8 +29,8 @@ export class UpstreamError extends Error {
  * sent. It does not count as a failure of the upstream.
  */
 export class NoTurnError extends UpstreamError {
-  constructor(message: string) {
-    super('refused', message);
+  constructor(message: string, options?: ErrorOptions) {
+    super('refused', message, options);
     this.name = 'NoTurnError';
   }
 }

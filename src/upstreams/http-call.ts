@@ -23,6 +23,7 @@ export interface HttpAnswer {
 export class HttpCall implements Dispatcher.DispatchHandler {
   readonly #name: string;
   readonly #maxBytes: number;
+  readonly #onStart: () => boolean;
   readonly #settled = Promise.withResolvers<HttpAnswer>();
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
@@ -31,9 +32,11 @@ export class HttpCall implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #over = false;
 
-  constructor(name: string, maxBytes: number) {
+  /** `onStart`: as for `HttpRequest`. */
+  constructor(name: string, maxBytes: number, onStart: () => boolean = () => true) {
     this.#name = name;
     this.#maxBytes = maxBytes;
+    this.#onStart = onStart;
   }
 
   get answer(): Promise<HttpAnswer> {
@@ -48,7 +51,8 @@ export class HttpCall implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // Throwing here keeps the request from being sent. A second start would be a hidden repetition: the work
     // could be done twice.
-    if (this.#over || this.#controller) throw new Error('A request is sent once, and not after its time.');
+    if (this.#over || this.#controller || !this.#onStart())
+      throw new Error('A request is sent once, and not after its time.');
     this.#controller = controller;
   }
 

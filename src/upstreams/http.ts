@@ -29,6 +29,8 @@ export interface HttpRequest {
   path: string;
   headers?: Record<string, string>;
   body?: string;
+  /** Called right before the first byte is written, if it comes to that; with false nothing is sent. */
+  onStart?: () => boolean;
 }
 
 /** HTTP towards one upstream. Nothing is ever sent twice, and no redirect is followed. */
@@ -77,13 +79,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   let closed: Promise<void> | undefined;
 
   async function send(request: HttpRequest, deadline: number): Promise<HttpAnswer> {
-    const { call, ...message } = request;
+    const { call, onStart, ...message } = request;
     if (open >= MAX_IN_FLIGHT + MAX_WAITING) {
       throw new UpstreamError('refused', `${upstream} ${call}: not sent, too many calls are waiting`);
     }
     if (!breaker.begin())
       throw new UpstreamError('refused', `${upstream} ${call}: not sent, the upstream is down`);
-    const httpCall = new HttpCall(`${upstream} ${call}`, maxAnswerBytes);
+    const httpCall = new HttpCall(`${upstream} ${call}`, maxAnswerBytes, onStart);
     const disarm = timer.after(Math.max(0, deadline - timer.now()), () => httpCall.expire());
     open++;
     let answered = false;

@@ -9,7 +9,9 @@ export const PRIORITIES = ['urgent', 'presale', 'awaited', 'background'] as cons
 export type Priority = (typeof PRIORITIES)[number];
 
 /**
- * The term upstream: a network that sells proxies per piece and per day.
+ * The term upstream: a network that sells proxies per piece and per day. We have one account there or
+ * several, by names of our own. What was bought with one account is known to that one alone; stocks are the
+ * same for all.
  *
  * Every call may throw an {@link UpstreamError}, whose `outcome` says whether the work may have been done. A
  * call that only reads does no work: whatever its outcome, a failed look-up does not show that something is
@@ -18,9 +20,14 @@ export type Priority = (typeof PRIORITIES)[number];
  * code of the upstream interprets it. `stock` is its name of what one product, or several, are taken from.
  */
 export interface TermUpstream {
+  /** The names of our accounts. */
+  readonly accounts: readonly string[];
   /** Whether `product` is one that this upstream sells. Decided without a call. */
   sells(product: string): boolean;
-  /** Whether calls are sent: while the upstream is down, all are refused at once. Decided without a call. */
+  /**
+   * Whether calls are sent, of one account at least: while it is down, all are refused at once. Decided
+   * without a call.
+   */
   isUp(): boolean;
   /**
    * The stock that a product is taken from. Decided without a call; `refused` for a product that is not sold.
@@ -39,8 +46,8 @@ export interface TermUpstream {
   /**
    * Buys `quantity` proxies for `days` days. It answers with exactly that many usable proxies or throws: an
    * answer that is short, long, or has a proxy that cannot be used is `unknown`, since something was bought.
-   * Not idempotent: after an unknown outcome call `findByReference`, keep what it finds if that is complete,
-   * else `cancelPurchase`.
+   * Not idempotent: after an unknown outcome call `findByReference` for the account that was named last, keep
+   * what it finds if that is complete, else `cancelPurchase`.
    */
   buy(purchase: TermPurchase): Promise<IssuedProxy[]>;
   /**
@@ -49,17 +56,14 @@ export interface TermUpstream {
    * those from before the call; some proxies may be extended and others not. `gone`: at least one of them has
    * been dropped, and none is extended.
    */
-  extend(upstreamIds: readonly string[], days: number): Promise<ProxyTerm[]>;
+  extend(account: string, upstreamIds: readonly string[], days: number): Promise<ProxyTerm[]>;
   /**
    * The usable proxies that were bought under the reference, even if they are fewer or more than were asked
    * for; empty when nothing was bought, or nothing yet. A proxy that cannot be handed out safely is left out.
    */
-  findByReference(reference: string, priority?: Priority): Promise<IssuedProxy[]>;
-  /**
-   * The named proxies as the upstream has them now; those that it has dropped are missing. `reference` is the
-   * one that they were bought under.
-   */
-  find(reference: string, upstreamIds: readonly string[], priority?: Priority): Promise<ProxyTerm[]>;
+  findByReference(bought: Bought, priority?: Priority): Promise<IssuedProxy[]>;
+  /** The named proxies of a purchase as the upstream has them now; those that it has dropped are missing. */
+  find(bought: Bought, upstreamIds: readonly string[], priority?: Priority): Promise<ProxyTerm[]>;
   /**
    * All that we have at the upstream, page by page, in the background; ended terms are among it for as long
    * as the upstream keeps them. What is bought or given back meanwhile can move a proxy past the reader, so a
@@ -67,13 +71,27 @@ export interface TermUpstream {
    */
   all(): AsyncIterable<HeldProxy[]>;
   /** Gives proxies back, in the background. Proxies that are gone already are no error. May be repeated. */
-  cancel(upstreamIds: readonly string[]): Promise<void>;
+  cancel(account: string, upstreamIds: readonly string[]): Promise<void>;
   /**
    * The same for all that was bought under the reference, usable or not. Nothing there is no error. May be
    * repeated.
    */
-  cancelPurchase(reference: string): Promise<void>;
+  cancelPurchase(bought: Bought): Promise<void>;
 }
+
+/** How a purchase is found again. */
+export interface Bought {
+  /** The account that it was made with. */
+  account: string;
+  /** Our name for the purchase. */
+  reference: string;
+}
+
+/**
+ * The account of everything that was bought when there was one key and no names, and of a key that is
+ * configured without a name.
+ */
+export const FIRST_ACCOUNT = 'main';
 
 export interface TermPurchase {
   product: string;
@@ -83,6 +101,11 @@ export interface TermPurchase {
   quantity: number;
   /** Our name for the purchase: 1 to 50 letters, digits and `_ . : -`. */
   reference: string;
+  /**
+   * Is told the account that the proxies are to be bought with, each time before the upstream is asked: where
+   * the next turn is, and money. What it resolves after is stored. When it throws, nothing is asked.
+   */
+  onAccount(account: string): Promise<void>;
 }
 
 export interface ProxyTerm {
@@ -92,6 +115,8 @@ export interface ProxyTerm {
 
 /** A proxy as the list of all shows it. */
 export interface HeldProxy extends ProxyTerm {
+  /** The account that has it. */
+  account: string;
   /** Our name for the purchase, or whatever somebody has written there by hand. */
   reference: string;
   boughtAt: Date;

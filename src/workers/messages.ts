@@ -1,5 +1,4 @@
 import type { SlotOwner } from '../graphql/transports/connection-slots.ts';
-import type { Priority } from '../upstreams/term.ts';
 
 /** The figures of one process, as prom-client has them as JSON. */
 export type Figures = { name: string; type: unknown }[];
@@ -11,8 +10,6 @@ export interface Told {
   serving: string;
   /** It cannot start, for this reason, and waits to be killed. */
   failed: string;
-  /** No request may go to PX6 for so many milliseconds. */
-  hold: number;
   /** The connection that took the slot with this number is closed. */
   'give slot back': number;
   /** A socket was opened; the number is the worker's. */
@@ -31,8 +28,6 @@ export interface Asked {
   // By a worker.
   /** Asked first: what to serve, and with what. The answer is that of `domain.ts`. */
   configuration: { question: undefined; answer: unknown };
-  /** May a request go to PX6? The clocks of processes differ, so it says how long that is of use. */
-  turn: { question: { priority: Priority; leftMillis: number }; answer: boolean };
   /** May one more client with this credential be connected? The worker gives the slot back by `id`. */
   'take slot': { question: { id: number; owner: SlotOwner }; answer: boolean };
   /** The figures of all workers, as Prometheus reads them. */

@@ -21,7 +21,7 @@ export function commandEnvironment(
     DATA_DIR: dataDir,
     PORT: '0',
     PX6_URL: px6.url,
-    PX6_KEY: px6.key,
+    PX6_KEYS: px6.accounts.map(({ name, key }) => `${name}:${key}`).join(),
     PX6_REQUESTS_PER_SECOND: String(px6.requestsPerSecond),
     DATAIMPULSE_URL: dataImpulse.url,
     DATAIMPULSE_LOGIN: dataImpulse.login,

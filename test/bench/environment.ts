@@ -14,8 +14,8 @@ import { type Child, startChild } from './child.ts';
 import type { ServiceOptions } from './servers/open-service.ts';
 
 const CATALOG = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
-/** The sandbox sets no limit; the pacer needs a number. */
-const REQUESTS_PER_SECOND = 1_000_000;
+/** The sandbox sets no limit. This is the highest that the configuration takes. */
+const REQUESTS_PER_SECOND = 1_000;
 
 /** The environment of every measurement: the database of an empty service, and an upstream. */
 export interface Environment {
@@ -25,7 +25,7 @@ export interface Environment {
   /** The process that has started all others of the database. */
   databasePid: number;
   credentialsKey: Buffer;
-  px6: { url: string; key: string; requestsPerSecond: number };
+  px6: ServiceOptions['px6'];
   dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
   /** The upstream, with the address of its control. */
   sandbox: Child<{ url: string }>;
@@ -58,7 +58,7 @@ export async function openEnvironment(opened: AsyncDisposableStack): Promise<Env
 
   const sandbox = await startChild<{
     url: string;
-    px6: { url: string; key: string };
+    px6: Omit<ServiceOptions['px6'], 'requestsPerSecond'>;
     dataImpulse: Environment['dataImpulse'];
   }>('sandbox', {
     stateDir: join(directory, 'sandbox'),

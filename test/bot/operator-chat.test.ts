@@ -7,10 +7,13 @@ import { BalanceRounds } from '../../src/balance-rounds.ts';
 import { UpstreamAlerts } from '../../src/bot/alerts/alerts.ts';
 import { credit } from '../../src/payments/credit.ts';
 import { starsReceipt } from '../../src/payments/stars/receipt.ts';
+import { PX6_KEY, PX6_KEYS } from '../../src/sandbox/px6/accounts.ts';
 import { createPx6, type Px6 } from '../../src/upstreams/px6/px6.ts';
+import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { ManualTimer } from '../upstreams/manual-timer.ts';
+import { FreeTurns } from '../upstreams/px6/free-turns.ts';
 
 const OPERATOR = 900;
 const STOCK = 'ipv4';
@@ -38,13 +41,24 @@ async function told(count: number): Promise<string[]> {
   return (await read()).map(({ text }) => text);
 }
 
+interface UpstreamOfProcess {
+  px6: Px6;
+  timer: ManualTimer;
+  call(times?: number): Promise<void>;
+}
+
 /** An adapter of PX6 as a process of its own has it. */
-function upstream(): { px6: Px6; timer: ManualTimer; call(times?: number): Promise<void> } {
+function upstream(account = FIRST_ACCOUNT, key: string = PX6_KEY): UpstreamOfProcess {
   const { services, sandbox } = bot;
   const alerts = new UpstreamAlerts({ ...services, log: SILENT });
   const timer = new ManualTimer();
-  const { px6Url: url, px6Key: key } = sandbox;
-  const px6 = createPx6({ url, key, requestsPerSecond: 1_000, timer, onCondition: alerts.of('px6') });
+  const px6 = createPx6({
+    url: sandbox.px6Url,
+    accounts: [{ name: account, key }],
+    turns: new FreeTurns(timer, 1_000),
+    timer,
+    onCondition: (name) => alerts.of('px6', name),
+  });
   return {
     px6,
     timer,
@@ -116,6 +130,26 @@ test('an upstream balance that is low is told with what is left, and that it is 
   await call();
   bot.clock.advance(A_MINUTE);
   expect((await told(2)).slice(1)).toEqual(['Our balance at PX6 is enough again. 50000.00 RUB']);
+});
+
+test('of several accounts each is told by itself, and all but the first by their names', async () => {
+  const [main, second] = [upstream(), upstream('second', PX6_KEYS[1])];
+  await main.call();
+  bot.sandbox.setBalance(2, PX6_KEYS[1]);
+  await second.call();
+  expect((await told(1))[0]).toContain('Our balance at PX6 (second) is low: 2.00 RUB.');
+  bot.sandbox.setBalance(3);
+  await main.call();
+  expect((await told(2))[1]).toContain('Our balance at PX6 is low: 3.00 RUB.');
+});
+
+test('a key that an upstream refuses is told, and that it is accepted again', async () => {
+  const stranger = upstream('second', 'no such key');
+  await stranger.call(2);
+  expect((await told(1))[0]).toContain('PX6 (second) refuses our key.');
+  bot.clock.advance(A_MINUTE);
+  await upstream('second', PX6_KEYS[1]).call();
+  expect((await told(2))[1]).toBe('PX6 (second) accepts our key again.');
 });
 
 test('what one process has seen is told, also when another one has seen the opposite since', async () => {

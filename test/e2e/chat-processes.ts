@@ -53,7 +53,7 @@ export async function startChatProcesses(): Promise<ChatProcesses> {
     databaseUrl: opened.databaseUrl,
     publicUrl: 'http://127.0.0.1',
     credentialsKey,
-    px6: { url: px6Url, key: px6Key, requestsPerSecond: 1_000 },
+    px6: { url: px6Url, accounts: [{ name: 'main', key: px6Key }], requestsPerSecond: 1_000 },
     dataImpulse: { url: dataImpulseUrl, login: dataImpulseLogin, password: dataImpulsePassword, gateway },
   };
   const start = () =>

@@ -9,6 +9,7 @@ import { openServices } from '../../src/services.ts';
 import type { DataImpulseOptions } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
 import { startChild } from '../bench/child.ts';
 import { commandEnvironment } from '../bench/command.ts';
+import type { ServiceOptions } from '../bench/servers/open-service.ts';
 import { givenKeys, givenReseller } from '../support/given.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -64,7 +65,7 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
   const { databaseUrl, directory } = options;
   const sandbox = await startChild<{
     url: string;
-    px6: { url: string; key: string };
+    px6: Omit<ServiceOptions['px6'], 'requestsPerSecond'>;
     dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
     telegram: { url: string; token: string };
     cryptoPay: { url: string; token: string };

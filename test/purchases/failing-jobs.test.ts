@@ -71,8 +71,8 @@ function poisoned({ reference, error }: Poison) {
       term: {
         ...term,
         async findByReference(of, urgency) {
-          seen.push(of);
-          if (of === reference) throw error;
+          seen.push(of.reference);
+          if (of.reference === reference) throw error;
           return term.findByReference(of, urgency);
         },
       },
@@ -273,7 +273,7 @@ test('a worker that was taken for dead writes no failure down of an operation th
     term: {
       ...term,
       async findByReference(of) {
-        if (of !== reference) return term.findByReference(of);
+        if (of.reference !== reference) return term.findByReference(of);
         opened.clock.advance(LEASE_MS);
         expect(await recoverOne({ ...other.services, clock: opened.clock })).toBe(true);
         throw new TypeError('broken');

@@ -6,10 +6,19 @@ import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
+import { type Bought, FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { recoverOne } from '../support/recover-one.ts';
 
+/** What the upstream does late. */
+const LATE = {
+  product: 'ipv4:http',
+  country: 'DE',
+  days: 30,
+  quantity: 2,
+  onAccount: async () => {},
+};
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
 const FUNDS = 100_000_000n;
 const PRICE = 3_600_000n;
@@ -96,14 +105,14 @@ test('a worker that was taken for dead changes nothing when it comes back', asyn
 
 test('proxies that another worker has delivered are safe from one that was asleep when some were still missing', async () => {
   const { term } = opened.services;
-  let reference = '';
+  let bought: Bought = { account: FIRST_ACCOUNT, reference: '' };
   let isAsleep = true;
   const sleeper: Services = {
     ...opened.services,
     term: {
       ...term,
       async buy(wanted) {
-        ({ reference } = wanted);
+        bought = { account: FIRST_ACCOUNT, reference: wanted.reference };
         await term.buy({ ...wanted, quantity: 1 });
         throw new UpstreamError('unknown', 'the answer was lost');
       },
@@ -111,7 +120,7 @@ test('proxies that another worker has delivered are safe from one that was aslee
         const seen = await term.findByReference(of);
         if (!isAsleep) return seen;
         isAsleep = false;
-        await term.buy({ product: 'ipv4:http', country: 'DE', days: 30, quantity: 1, reference });
+        await term.buy({ ...LATE, quantity: 1, reference: bought.reference });
         opened.clock.advance(LEASE_MS);
         expect(await recoverOne(opened.services)).toBe(true);
         return seen;
@@ -122,7 +131,7 @@ test('proxies that another worker has delivered are safe from one that was aslee
   expect(await orders()).toHaveLength(1);
   opened.clock.advance(DAY_MS);
   while (await sweepOne(opened.services));
-  expect(await term.findByReference(reference)).toHaveLength(2);
+  expect(await term.findByReference(bought)).toHaveLength(2);
 });
 
 test('many operations of a process that died are decided within a minute, however slowly the upstream answers for them', async () => {

@@ -5,6 +5,7 @@ import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
+import { type Bought, FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 
 const PROXIES = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
@@ -13,7 +14,7 @@ const DAY = 24 * 60 * MINUTE;
 
 const { opened, buyer } = usePurchases({ balanceUsd: '1000' });
 /** The order that is renewed, with its first end. */
-let order: { id: number; end: number; upstreamIds: string[]; reference: string };
+let order: { id: number; end: number; upstreamIds: string[]; bought: Bought };
 
 beforeEach(async () => {
   const { sale } = await purchase(opened.services, buyer, PROXIES);
@@ -21,10 +22,11 @@ beforeEach(async () => {
   const { rows } = await sql<{
     id: string;
   }>`select id from operations where order_id = ${sale.order.id}`.execute(db);
-  const reference = rows[0]?.id ?? '';
-  const bought = await opened.services.term.findByReference(reference);
-  const upstreamIds = bought.map(({ upstreamId }) => upstreamId);
-  order = { id: sale.order.id, end: sale.order.expiresAt?.getTime() ?? 0, upstreamIds, reference };
+  const bought = { account: FIRST_ACCOUNT, reference: rows[0]?.id ?? '' };
+  const upstreamIds = (await opened.services.term.findByReference(bought)).map(
+    ({ upstreamId }) => upstreamId,
+  );
+  order = { id: sale.order.id, end: sale.order.expiresAt?.getTime() ?? 0, upstreamIds, bought };
   await sql`truncate sweeps`.execute(db);
 });
 
@@ -32,7 +34,7 @@ const lose = () => opened.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode:
 const renewFor = (period: string, services: Services = opened.services) =>
   renew(services, buyer, { orderId: order.id, period });
 /** An extension that takes effect at the upstream late, after the service has given up the call. */
-const land = (days: number) => opened.services.term.extend(order.upstreamIds, days);
+const land = (days: number) => opened.services.term.extend(FIRST_ACCOUNT, order.upstreamIds, days);
 
 async function failToRenew(period: string): Promise<void> {
   lose();
@@ -56,7 +58,7 @@ async function sweepEverything(): Promise<void> {
 
 /** By how many days all proxies together end later at the upstream than they were bought for. */
 async function daysGiven(): Promise<number> {
-  const proxies = await opened.services.term.findByReference(order.reference);
+  const proxies = await opened.services.term.findByReference(order.bought);
   return proxies.reduce((sum, { expiresAt }) => sum + Math.round((expiresAt.getTime() - order.end) / DAY), 0);
 }
 
@@ -71,10 +73,10 @@ test('a long renewal whose call was lost is not taken for done when a shorter on
   await failToRenew('7d');
   const balance = await readBalance(opened.services.database.sql, buyer.resellerId);
   const late = withTerm((term) => ({
-    async extend(ids, days) {
+    async extend(...args) {
       await land(7);
       lose();
-      return term.extend(ids, days);
+      return term.extend(...args);
     },
   }));
   await expect(renewFor('90d', late)).rejects.toMatchObject({ code: 'provider_error' });
@@ -85,7 +87,7 @@ test('a long renewal whose call was lost is not taken for done when a shorter on
 });
 
 test('an answer that says extended, with ends that have not moved, charges nothing', async () => {
-  const lying = withTerm((term) => ({ extend: (ids) => term.find(order.reference, ids) }));
+  const lying = withTerm((term) => ({ extend: (_account, ids) => term.find(order.bought, ids) }));
   const balance = await readBalance(opened.services.database.sql, buyer.resellerId);
   await expect(renewFor('90d', lying)).rejects.toMatchObject({ code: 'provider_error' });
   expect(await readBalance(opened.services.database.sql, buyer.resellerId)).toBe(balance);
@@ -116,9 +118,9 @@ test('a renewal that runs while an earlier one is swept is not written off', asy
   await renewFor('30d');
   opened.clock.advance(MINUTE);
   const meanwhile = withTerm((term) => ({
-    async find(reference, ids) {
+    async find(...args) {
       await renewFor('30d');
-      return term.find(reference, ids);
+      return term.find(...args);
     },
   }));
   await sweepOne(meanwhile);

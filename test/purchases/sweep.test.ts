@@ -7,11 +7,20 @@ import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import { type Bought, FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { openServices } from '../support/services.ts';
 import { subUser } from '../support/sub-user.ts';
 
+/** What the upstream does late. */
+const LATE = {
+  product: 'ipv4:http',
+  country: 'DE',
+  days: 30,
+  quantity: 2,
+  onAccount: async () => {},
+};
 const PROXIES = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
 const TRAFFIC = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' };
 const FUNDS = 100_000_000n;
@@ -47,9 +56,11 @@ async function writeOffs() {
   return rows;
 }
 
+const boughtUnder = (reference: string): Bought => ({ account: FIRST_ACCOUNT, reference });
+
 /** The proxies that the upstream has under a reference. */
 const proxiesOf = async (reference: string) =>
-  (await opened.services.term.findByReference(reference)).map(({ upstreamId }) => upstreamId);
+  (await opened.services.term.findByReference(boughtUnder(reference))).map(({ upstreamId }) => upstreamId);
 
 test('proxies that were bought twice for one charge go back, and the customer keeps his', async () => {
   arm('px6', 'buy', 'duplicate');
@@ -58,7 +69,7 @@ test('proxies that were bought twice for one charge go back, and the customer ke
   expect(await proxiesOf(reference)).toHaveLength(4);
   expect(await sweepAfter(59_000)).toBe(0);
   expect(await sweepAfter(1_000)).toBe(1);
-  const kept = await opened.services.term.findByReference(reference);
+  const kept = await opened.services.term.findByReference(boughtUnder(reference));
   expect(kept.map(({ login }) => login).sort()).toEqual(sale.proxies.map(({ login }) => login).sort());
   expect(await sweepAfter(24 * 60 * MINUTE)).toBe(0);
 });
@@ -72,7 +83,7 @@ test.each([
   await expect(purchase(opened.services, buyer, PROXIES)).rejects.toMatchObject({ code: 'provider_error' });
   const reference = await lastOperation();
   await sweepAfter(landsAfter);
-  await opened.services.term.buy({ product: 'ipv4:http', country: 'DE', days: 30, quantity: 2, reference });
+  await opened.services.term.buy({ ...LATE, reference });
   await sweepAfter(goneAfter - landsAfter);
   expect(await proxiesOf(reference)).toEqual([]);
   expect(await balance()).toBe(FUNDS);
@@ -82,7 +93,7 @@ test('a purchase that was refused is looked at, too: its request may have come t
   arm('px6', 'buy', 'refuse');
   await expect(purchase(opened.services, buyer, PROXIES)).rejects.toMatchObject({ code: 'provider_error' });
   const reference = await lastOperation();
-  await opened.services.term.buy({ product: 'ipv4:http', country: 'DE', days: 30, quantity: 2, reference });
+  await opened.services.term.buy({ ...LATE, reference });
   await sweepAfter(MINUTE);
   expect(await proxiesOf(reference)).toEqual([]);
 });
@@ -96,7 +107,7 @@ test('a sweeper that was asleep ends no round that another one has ended', async
     ...opened.services,
     term: {
       ...term,
-      async cancelPurchase(of: string) {
+      async cancelPurchase(of: Bought) {
         await term.cancelPurchase(of);
         await sweepAfter(MINUTE);
       },
@@ -121,7 +132,7 @@ test('a round whose end is written down twice, since the answer was lost, leaves
     clock: opened.clock,
     term: {
       ...term,
-      async findByReference(of: string) {
+      async findByReference(of: Bought) {
         // The second attempt waits for a connection.
         relay.swallowNew(true);
         return term.findByReference(of);
@@ -217,7 +228,7 @@ test('an extension that lands after the refund is written off, once, and the ord
   await expect(renew(opened.services, buyer, { orderId, period: '30d' })).rejects.toMatchObject({
     code: 'provider_error',
   });
-  await opened.services.term.extend(await proxiesOf(reference), 30);
+  await opened.services.term.extend(FIRST_ACCOUNT, await proxiesOf(reference), 30);
   await sweepAfter(MINUTE);
   await sweepAfter(10 * MINUTE);
   expect(await writeOffs()).toEqual([{ unit: 'proxy_days', quantity: 60 }]);

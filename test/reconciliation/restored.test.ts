@@ -9,6 +9,8 @@ import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
+import { PX6_KEYS } from '../../src/sandbox/px6/accounts.ts';
+import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { recoverOne } from '../support/recover-one.ts';
@@ -41,6 +43,7 @@ afterEach(async () => {
   expect(problems).toEqual([]);
 });
 
+const byReference = (reference: string) => ({ account: FIRST_ACCOUNT, reference });
 const buy = async (input: PurchaseInput) => (await purchase(opened.services, buyer, input)).sale;
 const sumOf = (sales: { charged: bigint }[]) => sales.reduce((sum, { charged }) => sum + charged, 0n);
 /** The ids of operations in one state, oldest first: the references of what they bought. */
@@ -138,7 +141,7 @@ test('a lost purchase of fewer proxies than were asked for is given back, and bo
   const { proxies: lost } = await buy(asked);
   await snapshot.restore();
   const { findings } = await found('restored');
-  await opened.services.term.cancel(findings[0]?.upstreamIds.slice(0, 1) ?? []);
+  await opened.services.term.cancel(FIRST_ACCOUNT, findings[0]?.upstreamIds.slice(0, 1) ?? []);
   const { proxies } = await buy(asked);
   expect(proxies.map(({ login }) => login)).not.toContain(lost[1]?.login);
   expect(await differences()).toEqual([]);
@@ -301,16 +304,45 @@ test('what another installation buys there after the restore is not taken for lo
   expect(await differences()).toEqual(['unknown left']);
 });
 
+test.each(['again', '--book', '--give-back'])(
+  'what was bought with another account, and lost, is found and dealt with there (%s)',
+  async (how) => {
+    const accounts = [
+      { name: 'main', key: PX6_KEYS[0] },
+      { name: 'second', key: PX6_KEYS[1] },
+    ];
+    const second = await openServices({ ...opened, accounts: accounts.slice(1) });
+    const all = await openServices({ ...opened, accounts });
+    const asked = { ...PROXIES, idempotencyKey: 'key' };
+    const { proxies } = (await purchase(second.services, buyer, asked)).sale;
+    await snapshot.restore();
+    const command = operatorOn({ ...all, services: { ...all.services, clock: opened.clock } });
+    const { result } = await command('restored', ...(how === 'again' ? [] : [how]));
+    const findings = result?.['findings'] as Finding[];
+    expect(findings).toMatchObject([{ kind: 'lost', account: 'second' }]);
+    const services = { ...all.services, clock: opened.clock };
+    if (how === 'again') expect((await purchase(services, buyer, asked)).sale.proxies).toEqual(proxies);
+    expect((await command('reconcile')).result).toMatchObject({ findings: [] });
+    const there = await services.term.findByReference({
+      account: 'second',
+      reference: findings[0]?.reference ?? '',
+    });
+    expect(there).toHaveLength(how === '--give-back' ? 0 : 2);
+    await second.close();
+    await all.close();
+  },
+);
+
 test('goods that were bought by hand are counted, and left alone', async () => {
-  const bought = { product: 'ipv4:http', country: 'DE', days: 30, quantity: 2 };
+  const bought = { product: 'ipv4:http', country: 'DE', days: 30, quantity: 2, onAccount: async () => {} };
   await opened.services.term.buy({ ...bought, reference: 'by-hand' });
   const { status, result } = await found('reconcile', '--give-back');
   expect({ status, result }).toMatchObject({ status: 0, result: { foreign: 2, findings: [] } });
-  expect(await opened.services.term.findByReference('by-hand')).toHaveLength(2);
+  expect(await opened.services.term.findByReference(byReference('by-hand'))).toHaveLength(2);
 });
 
 test('lists of more than one page are read to their end', async () => {
-  const bought = { product: 'ipv4:http', country: 'DE', days: 30 };
+  const bought = { product: 'ipv4:http', country: 'DE', days: 30, onAccount: async () => {} };
   await opened.services.term.buy({ ...bought, quantity: 1_000, reference: 'by-hand' });
   await opened.services.term.buy({ ...bought, quantity: 300, reference: 'by-hand' });
   const lost = await buy(PROXIES);
@@ -334,7 +366,7 @@ test('what the upstream has lost of an order is told, and nothing else is done',
   expect(none).toEqual([]);
   const { term, traffic } = opened.services;
   const [proxies = '', account = ''] = await references('settled');
-  await term.cancelPurchase(proxies);
+  await term.cancelPurchase(byReference(proxies));
   for (const { upstreamId } of await traffic.findByReference(account)) await traffic.remove(upstreamId);
   const { status, findings } = await found('reconcile', '--give-back', '--book');
   expect(status).toBe(1);
@@ -348,7 +380,7 @@ test('goods of a refunded purchase that no sweep will look at are given back', a
   opened.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 }]);
   await expect(buy(PROXIES)).rejects.toMatchObject({ code: 'provider_error' });
   const [reference = ''] = await references('refunded');
-  const bought = { product: 'ipv4:http', country: 'DE', days: 30, quantity: 2 };
+  const bought = { product: 'ipv4:http', country: 'DE', days: 30, quantity: 2, onAccount: async () => {} };
   await opened.services.term.buy({ ...bought, reference });
   expect((await found('reconcile')).result).toMatchObject({ underWay: 2, findings: [] });
   await sql`truncate sweeps`.execute(opened.services.database.sql);

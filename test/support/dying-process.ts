@@ -22,7 +22,7 @@ export function dyingAt(
     term: {
       ...term,
       ...(call === 'buy' && { buy: (wanted) => die(() => term.buy(wanted)) }),
-      ...(call === 'extend' && { extend: (ids, days) => die(() => term.extend(ids, days)) }),
+      ...(call === 'extend' && { extend: (...args) => die(() => term.extend(...args)) }),
     },
     traffic: {
       ...traffic,

@@ -13,7 +13,10 @@ import { NO_LISTENER, type Payments } from '../../src/payments/payments.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { createDataImpulse } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
+import type { Px6Account } from '../../src/upstreams/px6/accounts.ts';
 import { createPx6 } from '../../src/upstreams/px6/px6.ts';
+import { DatabaseTurns } from '../../src/upstreams/px6/turns.ts';
+import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { systemTimer, type Timer } from '../../src/upstreams/timer.ts';
 import { createDatabase, newDataDirectory } from './postgres.ts';
 
@@ -43,6 +46,8 @@ export interface ServicesOptions {
   credentialsKey?: Buffer;
   /** Use the upstream of another instance. */
   sandbox?: Sandbox;
+  /** Our accounts at the term upstream; one by default. */
+  accounts?: readonly Px6Account[];
 }
 
 export interface OpenedServices {
@@ -90,8 +95,8 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
     (await startSandbox({ port: 0, stateDir: newDataDirectory(), clock, requestsPerSecond: UNHURRIED }));
   const term = createPx6({
     url: sandbox.px6Url,
-    key: sandbox.px6Key,
-    requestsPerSecond: UNHURRIED,
+    accounts: options.accounts ?? [{ name: FIRST_ACCOUNT, key: sandbox.px6Key }],
+    turns: new DatabaseTurns(database, UNHURRIED),
     timer,
   });
   const traffic = createDataImpulse({

@@ -8,9 +8,10 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { UpstreamOutcome } from '../../src/upstreams/failure.ts';
 import { CALL_MILLIS } from '../../src/upstreams/http.ts';
 import { createPx6, type Px6 } from '../../src/upstreams/px6/px6.ts';
-import type { TermPurchase } from '../../src/upstreams/term.ts';
+import { type Bought, FIRST_ACCOUNT, type TermPurchase } from '../../src/upstreams/term.ts';
 import { ManualTimer } from './manual-timer.ts';
 import { failureOf } from './px6/bench.ts';
+import { FreeTurns } from './px6/free-turns.ts';
 
 const DAY_MILLIS = 86_400_000;
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const requestsPerSecond = Number.POSITIVE_INFINITY;
   sandbox = await startSandbox({ port: 0, stateDir, clock: systemClock, requestsPerSecond });
   timer = new ManualTimer();
-  px6 = createPx6({ url: sandbox.px6Url, key: sandbox.px6Key, requestsPerSecond: 10_000, timer });
+  px6 = px6With(sandbox.px6Key);
 });
 
 afterAll(async () => {
@@ -35,8 +36,22 @@ afterAll(async () => {
 
 beforeEach(() => sandbox.arm([]));
 
+function px6With(key: string): Px6 {
+  const accounts = [{ name: FIRST_ACCOUNT, key }];
+  return createPx6({ url: sandbox.px6Url, accounts, turns: new FreeTurns(timer, 10_000), timer });
+}
+
+const boughtBy = ({ reference }: TermPurchase): Bought => ({ account: FIRST_ACCOUNT, reference });
+
 function purchase(quantity = 2): TermPurchase {
-  return { product: 'ipv4:http', country: 'US', days: 30, quantity, reference: crypto.randomUUID() };
+  return {
+    product: 'ipv4:http',
+    country: 'US',
+    days: 30,
+    quantity,
+    reference: crypto.randomUUID(),
+    onAccount: async () => {},
+  };
 }
 
 /** The entries of the issued log for this reference. */
@@ -55,28 +70,28 @@ test('proxies are bought, found, extended and given back', async () => {
   const order = purchase(3);
   const bought = await px6.buy(order);
   expect(bought).toHaveLength(3);
-  expect(await px6.findByReference(order.reference)).toEqual(bought);
+  expect(await px6.findByReference(boughtBy(order))).toEqual(bought);
   const [first, second, third] = idsOf(bought) as [string, string, string];
 
-  const extended = await px6.extend([first, second], 7);
+  const extended = await px6.extend(FIRST_ACCOUNT, [first, second], 7);
   const ends = extended.map(({ expiresAt }) => expiresAt.getTime());
   expect(ends).toEqual(bought.slice(0, 2).map(({ expiresAt }) => expiresAt.getTime() + 7 * DAY_MILLIS));
-  expect(await px6.find(order.reference, [first, second])).toEqual(extended);
+  expect(await px6.find(boughtBy(order), [first, second])).toEqual(extended);
 
-  await px6.cancel([first]);
-  await px6.cancel([first, second]);
-  expect(idsOf(await px6.findByReference(order.reference))).toEqual([third]);
-  await px6.cancelPurchase(order.reference);
-  await px6.cancelPurchase(order.reference);
-  expect(await px6.findByReference(order.reference)).toEqual([]);
+  await px6.cancel(FIRST_ACCOUNT, [first]);
+  await px6.cancel(FIRST_ACCOUNT, [first, second]);
+  expect(idsOf(await px6.findByReference(boughtBy(order)))).toEqual([third]);
+  await px6.cancelPurchase(boughtBy(order));
+  await px6.cancelPurchase(boughtBy(order));
+  expect(await px6.findByReference(boughtBy(order))).toEqual([]);
   expect(issued(order.reference)).toEqual(['buy 3', 'prolong 2', 'delete 1', 'delete 1', 'delete 1']);
 });
 
 test('an extension of a proxy that PX6 has dropped is gone, and extends none of the others', async () => {
   const order = purchase(2);
   const [first, second] = idsOf(await px6.buy(order)) as [string, string];
-  await px6.cancel([second]);
-  expect(await failureOf(px6.extend([first, second], 7))).toMatchObject({ outcome: 'gone' });
+  await px6.cancel(FIRST_ACCOUNT, [second]);
+  expect(await failureOf(px6.extend(FIRST_ACCOUNT, [first, second], 7))).toMatchObject({ outcome: 'gone' });
   expect(issued(order.reference)).toEqual(['buy 2', 'delete 1']);
 });
 
@@ -89,7 +104,7 @@ test.each(['ipv4:socks5', 'ipv4-shared:http', 'ipv6:socks5'])(
     const order = { ...purchase(1), product, country };
     expect(await px6.buy(order)).toHaveLength(1);
     expect(await px6.available(stock, country, 'background')).toBe(before - 1);
-    await px6.cancelPurchase(order.reference);
+    await px6.cancelPurchase(boughtBy(order));
   },
 );
 
@@ -101,7 +116,7 @@ test('more than there is in stock is out of stock, and a country that is not sol
 });
 
 test('a wrong key is refused', async () => {
-  const stranger = createPx6({ url: sandbox.px6Url, key: 'wrong' });
+  const stranger = px6With('wrong');
   expect(await failureOf(stranger.buy(purchase()))).toMatchObject({ outcome: 'refused' });
   await stranger.close();
 });
@@ -136,9 +151,9 @@ test.each(FAULTS)(
     sandbox.arm([{ upstream: 'px6', call: 'buy', mode, times: 1 }]);
     expect(await failureOf(px6.buy(order))).toMatchObject({ outcome });
     expect(issued(order.reference)).toEqual(found === 0 ? [] : [`buy ${found}`]);
-    expect(await px6.findByReference(order.reference)).toHaveLength(found);
-    await px6.cancelPurchase(order.reference);
-    expect(await px6.findByReference(order.reference)).toEqual([]);
+    expect(await px6.findByReference(boughtBy(order))).toHaveLength(found);
+    await px6.cancelPurchase(boughtBy(order));
+    expect(await px6.findByReference(boughtBy(order))).toEqual([]);
   },
 );
 
@@ -147,11 +162,11 @@ test('a purchase that PX6 carries out twice succeeds, and the look-up shows the 
   sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'duplicate', times: 1 }]);
   const bought = await px6.buy(order);
   expect(bought).toHaveLength(2);
-  const found = idsOf(await px6.findByReference(order.reference));
+  const found = idsOf(await px6.findByReference(boughtBy(order)));
   expect(found).toHaveLength(4);
   const surplus = found.filter((id) => !idsOf(bought).includes(id));
-  await px6.cancel(surplus);
-  expect(idsOf(await px6.findByReference(order.reference))).toEqual(idsOf(bought));
+  await px6.cancel(FIRST_ACCOUNT, surplus);
+  expect(idsOf(await px6.findByReference(boughtBy(order)))).toEqual(idsOf(bought));
 });
 
 test('a purchase that is never answered is unknown after 20 seconds', async () => {
@@ -187,13 +202,13 @@ test.each(EXTENSION_FAULTS)(
     const order = purchase(2);
     const bought = await px6.buy(order);
     sandbox.arm([{ upstream: 'px6', call: 'prolong', mode, times: 1 }]);
-    expect(await failureOf(px6.extend(idsOf(bought), 7))).toMatchObject({ outcome });
-    const terms = await px6.find(order.reference, idsOf(bought));
+    expect(await failureOf(px6.extend(FIRST_ACCOUNT, idsOf(bought), 7))).toMatchObject({ outcome });
+    const terms = await px6.find(boughtBy(order), idsOf(bought));
     const moved = terms.map(
       ({ expiresAt }, i) => expiresAt.getTime() - (bought[i]?.expiresAt.getTime() ?? 0),
     );
     expect(moved.map((millis) => millis / DAY_MILLIS)).toEqual(days);
-    await px6.cancelPurchase(order.reference);
+    await px6.cancelPurchase(boughtBy(order));
   },
 );
 
@@ -202,7 +217,7 @@ test('a look-up that fails says so, instead of "nothing was bought"', async () =
   await px6.buy(order);
   for (const mode of ['reset_before', 'error_before', 'malformed', 'huge', 'redirect'] as const) {
     sandbox.arm([{ upstream: 'px6', call: 'getproxy', mode, times: 1 }]);
-    expect(await failureOf(px6.findByReference(order.reference))).toMatchObject({ outcome: 'unknown' });
+    expect(await failureOf(px6.findByReference(boughtBy(order)))).toMatchObject({ outcome: 'unknown' });
   }
-  await px6.cancelPurchase(order.reference);
+  await px6.cancelPurchase(boughtBy(order));
 });

@@ -28,12 +28,12 @@ test('a question that cannot be answered fails with the reason, and the next one
 test('what is told arrives in its order, both ways at once', async () => {
   const { primary, worker, settled } = linked();
   const heard: string[] = [];
-  primary.on('hold', (millis) => heard.push(`hold ${millis}`));
+  primary.on('give slot back', (id) => heard.push(`give slot back ${id}`));
   worker.on('terminate', (id) => heard.push(`terminate ${id}`));
   for (const value of [1, 2]) {
-    worker.tell('hold', value);
+    worker.tell('give slot back', value);
     primary.tell('terminate', value);
   }
   await settled();
-  expect(heard).toEqual(['hold 1', 'terminate 1', 'hold 2', 'terminate 2']);
+  expect(heard).toEqual(['give slot back 1', 'terminate 1', 'give slot back 2', 'terminate 2']);
 });

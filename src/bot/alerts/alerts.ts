@@ -2,12 +2,16 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Sql } from '../../kit/database.ts';
 import type { OnCondition } from '../../upstreams/condition.ts';
+import { FIRST_ACCOUNT } from '../../upstreams/term.ts';
 
 /** The networks and providers whose condition the operator is told of. */
 type Watched = 'px6' | 'dataimpulse' | 'cryptopay';
-type UpstreamSubject = `${Watched}_answers` | 'px6_balance' | 'dataimpulse_balance';
-/** What can go wrong, and be well again. Payments that came and were not credited stay as they are. */
-export type Subject = UpstreamSubject | 'ledger' | 'payments';
+type UpstreamSubject = `${Watched}_answers` | 'px6_balance' | 'px6_key' | 'dataimpulse_balance';
+/**
+ * What can go wrong, and be well again. Payments that came and were not credited stay as they are. Of several
+ * accounts at PX6 all but the first are subjects of their own, with the account behind a colon.
+ */
+export type Subject = UpstreamSubject | `${UpstreamSubject}:${string}` | 'ledger' | 'payments';
 
 /** How one subject stands. */
 export interface Alert {
@@ -60,11 +64,12 @@ export class UpstreamAlerts {
     this.#options = options;
   }
 
-  /** What an upstream's adapter tells. */
-  of(upstream: Watched): OnCondition {
+  /** What an upstream's adapter tells, of one of our accounts there. */
+  of(upstream: Watched, account = FIRST_ACCOUNT): OnCondition {
     return ({ about, isGood, detail }) => {
       // Crypto Pay keeps no money of ours that we spend, and tells nothing of it.
-      const subject = `${upstream}_${about}` as UpstreamSubject;
+      const first = `${upstream}_${about}` as UpstreamSubject;
+      const subject: Subject = account === FIRST_ACCOUNT ? first : `${first}:${account}`;
       const at = this.#options.clock.now().getTime();
       const seen = this.#seen.get(subject);
       if (seen?.isGood === isGood && at - seen.at < REMEMBERED_MS) return;

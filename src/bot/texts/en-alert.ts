@@ -1,10 +1,11 @@
 import type { Alert } from '../alerts/alerts.ts';
 import { type Html, html } from './html.ts';
-import { WATCHED } from './watched.ts';
+import { watchedIn } from './watched.ts';
 
 /** To the operator's chat. */
 export function enAlert({ subject, isGood, detail }: Alert): Html {
-  switch (subject) {
+  const { about, name } = watchedIn(subject);
+  switch (about) {
     case 'ledger':
       return isGood
         ? html`<b>The ledger adds up again.</b>`
@@ -19,13 +20,17 @@ export function enAlert({ subject, isGood, detail }: Alert): Html {
     case 'px6_balance':
     case 'dataimpulse_balance':
       return isGood
-        ? html`<b>Our balance at ${WATCHED[subject]} is enough again.</b> ${detail ?? ''}`
-        : html`<b>Our balance at ${WATCHED[subject]} is low${detail === null ? '' : `: ${detail}`}.</b> What is bought there will fail, and the money be given back.`;
+        ? html`<b>Our balance at ${name} is enough again.</b> ${detail ?? ''}`
+        : html`<b>Our balance at ${name} is low${detail === null ? '' : `: ${detail}`}.</b> What is bought there will fail, and the money be given back.`;
+    case 'px6_key':
+      return isGood
+        ? html`<b>${name} accepts our key again.</b>`
+        : html`<b>${name} refuses our key.</b> Its orders cannot be renewed meanwhile; another account buys, if there is one.`;
     case 'px6_answers':
     case 'dataimpulse_answers':
     case 'cryptopay_answers':
       return isGood
-        ? html`<b>${WATCHED[subject]} is back.</b>`
-        : html`<b>${WATCHED[subject]} is down.</b> Nothing is charged for its work meanwhile.`;
+        ? html`<b>${name} is back.</b>`
+        : html`<b>${name} is down.</b> Nothing is charged for its work meanwhile.`;
   }
 }

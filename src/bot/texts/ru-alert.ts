@@ -1,10 +1,11 @@
 import type { Alert } from '../alerts/alerts.ts';
 import { type Html, html } from './html.ts';
-import { WATCHED } from './watched.ts';
+import { watchedIn } from './watched.ts';
 
 /** To the operator's chat. */
 export function ruAlert({ subject, isGood, detail }: Alert): Html {
-  switch (subject) {
+  const { about, name } = watchedIn(subject);
+  switch (about) {
     case 'ledger':
       return isGood
         ? html`<b>Учёт снова сходится.</b>`
@@ -19,13 +20,17 @@ export function ruAlert({ subject, isGood, detail }: Alert): Html {
     case 'px6_balance':
     case 'dataimpulse_balance':
       return isGood
-        ? html`<b>Нашего баланса в ${WATCHED[subject]} снова хватает.</b> ${detail ?? ''}`
-        : html`<b>Наш баланс в ${WATCHED[subject]} заканчивается${detail === null ? '' : `: ${detail}`}.</b> Покупки там не пройдут, деньги за них вернутся.`;
+        ? html`<b>Нашего баланса в ${name} снова хватает.</b> ${detail ?? ''}`
+        : html`<b>Наш баланс в ${name} заканчивается${detail === null ? '' : `: ${detail}`}.</b> Покупки там не пройдут, деньги за них вернутся.`;
+    case 'px6_key':
+      return isGood
+        ? html`<b>${name} снова принимает наш ключ.</b>`
+        : html`<b>${name} не принимает наш ключ.</b> Пока его заказы нельзя продлить; покупает другой аккаунт, если он есть.`;
     case 'px6_answers':
     case 'dataimpulse_answers':
     case 'cryptopay_answers':
       return isGood
-        ? html`<b>${WATCHED[subject]} снова отвечает.</b>`
-        : html`<b>${WATCHED[subject]} не отвечает.</b> Пока за то, что он делает, деньги не берутся.`;
+        ? html`<b>${name} снова отвечает.</b>`
+        : html`<b>${name} не отвечает.</b> Пока за то, что он делает, деньги не берутся.`;
   }
 }

@@ -1,8 +1,20 @@
+import type { Subject } from '../alerts/alerts.ts';
+
 /** What the operator knows the upstreams as, in every language. */
-export const WATCHED = {
+const WATCHED = {
   px6_answers: 'PX6',
   px6_balance: 'PX6',
+  px6_key: 'PX6',
   dataimpulse_answers: 'DataImpulse',
   dataimpulse_balance: 'DataImpulse',
   cryptopay_answers: 'Crypto Pay',
 } as const;
+
+type Told = keyof typeof WATCHED | 'ledger' | 'payments';
+
+/** What an alert is about, and the name of its upstream, with the account unless it is the first one. */
+export function watchedIn(subject: Subject): { about: Told; name: string } {
+  const [about, account] = subject.split(':') as [Told, string | undefined];
+  const upstream = about === 'ledger' || about === 'payments' ? '' : WATCHED[about];
+  return { about, name: account === undefined ? upstream : `${upstream} (${account})` };
+}

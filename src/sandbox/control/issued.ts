@@ -8,11 +8,11 @@ interface IssuedLog<Entry> {
   issued: readonly Entry[];
 }
 
-/** What both upstreams did, in the order of time. */
+/** What both upstreams did, in the order of time. PX6 has several accounts. */
 export function issuedBy(
-  px6: IssuedLog<Px6IssuedEntry>,
+  px6: readonly IssuedLog<Px6IssuedEntry>[],
   dataImpulse: IssuedLog<DataImpulseIssuedEntry>,
 ): readonly IssuedEntry[] {
-  const all: IssuedEntry[] = [...px6.issued, ...dataImpulse.issued];
+  const all: IssuedEntry[] = [...px6.flatMap(({ issued }) => issued), ...dataImpulse.issued];
   return all.sort((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
 }

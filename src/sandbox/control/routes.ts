@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BYTES_PER_GB } from '../dataimpulse/bytes.ts';
 import type { DataImpulseNetwork } from '../dataimpulse/network.ts';
 import type { Faults } from '../faults/faults.ts';
-import type { Px6Network } from '../px6/network.ts';
+import type { Px6Accounts } from '../px6/accounts.ts';
 import { INITIAL_STOCK, versionSchema } from '../px6/offer.ts';
 import { issuedBy } from './issued.ts';
 import { prepareControl } from './prepare.ts';
@@ -39,12 +39,12 @@ const usage = z.array(
 );
 
 interface Controlled {
-  px6: Px6Network;
+  px6: Px6Accounts;
   dataImpulse: DataImpulseNetwork;
   faults: Faults;
 }
 
-/** The control API for tests and demos: arms faults, sets stock, and shows what was really issued. */
+/** The control API for tests and demos: arms faults, sets stock, and shows what was asked for and issued. */
 export function addControlRoutes(app: FastifyInstance, { px6, dataImpulse, faults }: Controlled): void {
   prepareControl(app);
 
@@ -55,11 +55,13 @@ export function addControlRoutes(app: FastifyInstance, { px6, dataImpulse, fault
     return faults.armed;
   });
 
-  app.get('/issued', () => ({ entries: issuedBy(px6, dataImpulse) }));
+  app.get('/issued', () => ({ entries: issuedBy(px6.networks, dataImpulse) }));
+
+  app.get('/calls', () => ({ calls: px6.arrivals }));
 
   app.put('/stock', ({ body }) => {
     const { version, country, available } = stock.parse(body);
-    px6.setStock(version, country, available);
+    for (const network of px6.networks) network.setStock(version, country, available);
     return { version, country, available };
   });
 

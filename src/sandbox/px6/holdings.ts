@@ -6,12 +6,14 @@ import { isKept, SECONDS_PER_DAY, type SoldProxy } from './sold-proxy.ts';
 
 const FIRST_ORDER = 500_001;
 const FIRST_PROXY = 1_000_001;
+/** The numbers of each account are its own: none buys so many. */
+const NUMBERS_OF_ACCOUNT = 100_000_000;
 
-/** The state of the PX6 network. It follows from the events alone. */
+/** The state of the PX6 network, as one account sees it. It follows from the events alone. */
 export class Holdings {
   balanceKopecks = INITIAL_BALANCE_KOPECKS;
-  nextOrder = FIRST_ORDER;
-  nextProxy = FIRST_PROXY;
+  nextOrder: number;
+  nextProxy: number;
   readonly issued: IssuedEntry[] = [];
   readonly #proxies = new Map<number, SoldProxy>();
   readonly #byLogin = new Map<string, SoldProxy>();
@@ -19,7 +21,10 @@ export class Holdings {
   readonly #purchases = new Map<number, Px6Purchase>();
   readonly #pools = new Map<string, Pool>();
 
-  constructor() {
+  /** `place`: that of the account among all, from 0. */
+  constructor(place: number) {
+    this.nextOrder = FIRST_ORDER + place * NUMBERS_OF_ACCOUNT;
+    this.nextProxy = FIRST_PROXY + place * NUMBERS_OF_ACCOUNT;
     for (const [country, counts] of INITIAL_STOCK) {
       for (const [version, count] of Object.entries(counts)) {
         this.#pools.set(`${version} ${country}`, new Pool(count));

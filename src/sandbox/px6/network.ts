@@ -11,16 +11,20 @@ import { hasEnded, type SoldProxy } from './sold-proxy.ts';
 type Px6Order = Pick<Px6Purchase, 'reference' | 'version' | 'country' | 'type' | 'days'>;
 
 /**
- * The PX6 network itself: what it has, sells and takes back. Every call decides, writes its decision to the
- * journal and only then changes the state, without waiting in between, so that neither a crash nor a
- * concurrent call can see half of it. Every refusal is a {@link Px6Failure}.
+ * The PX6 network itself, as one account sees it: what it has, sells and takes back. Every call decides,
+ * writes its decision to the journal and only then changes the state, without waiting in between, so that
+ * neither a crash nor a concurrent call can see half of it. Every refusal is a {@link Px6Failure}.
  */
 export class Px6Network {
-  readonly #holdings = new Holdings();
+  readonly userId: number;
+  readonly #holdings: Holdings;
   readonly #journal: Journal<Px6Event>;
   readonly #clock: Clock;
 
-  constructor(journal: Journal<Px6Event>, clock: Clock) {
+  /** `place`: among the accounts, from 0. */
+  constructor(journal: Journal<Px6Event>, clock: Clock, place = 0) {
+    this.userId = place + 1;
+    this.#holdings = new Holdings(place);
     this.#journal = journal;
     this.#clock = clock;
     journal.replay((event) => this.#holdings.apply(event));

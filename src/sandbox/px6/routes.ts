@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Faults, UpstreamCalls } from '../faults/faults.ts';
 import { type Answer, answer, type UpstreamCall } from '../faults/faulty-answer.ts';
-import type { RequestLimit } from '../request-limit.ts';
+import type { Px6Accounts } from './accounts.ts';
 import { Px6Failure } from './failure.ts';
 import { METHODS, methodNamed } from './methods.ts';
 import type { Px6Network } from './network.ts';
 import { Parameters } from './parameters.ts';
 import { type GatewayAddress, renderRoubles } from './rendering.ts';
-
-export const PX6_KEY = 'sandbox';
 
 export const PX6_CALLS: UpstreamCalls = {
   calls: Object.keys(METHODS),
@@ -23,26 +21,27 @@ interface Address {
 }
 
 interface Px6Service {
-  network: Px6Network;
+  accounts: Px6Accounts;
   gateway: GatewayAddress;
   faults: Faults;
-  limit: RequestLimit;
   closing: AbortSignal;
 }
 
 /** PX6's HTTP API: everything is a GET, and every answer but the one above the limit has the status 200. */
 export function addPx6Routes(app: FastifyInstance, service: Px6Service): void {
-  const { network, gateway, faults, limit, closing } = service;
+  const { accounts, gateway, faults, closing } = service;
   for (const path of ['/api/:key', '/api/:key/:method']) {
     app.get<Address>(path, async (request, reply) => {
-      if (!limit.admit()) return reply.code(429).type('text/plain').send('Too Many Requests\n');
       const { key, method = '' } = request.params;
+      if (!accounts.admit(key, method)) return reply.code(429).type('text/plain').send('Too Many Requests\n');
       const parameters = new Parameters(queryOf(request.url));
+      const network = accounts.withKey(key);
       const work = ({ fewer }: { fewer: boolean }) =>
-        answerOf(network, () => {
-          if (key !== PX6_KEY) throw new Px6Failure(100);
-          return method === '' ? {} : methodNamed(method)({ network, gateway, parameters, fewer });
-        });
+        network
+          ? answerOf(network, () =>
+              method === '' ? {} : methodNamed(method)({ network, gateway, parameters, fewer }),
+            )
+          : failed(new Px6Failure(100));
       const call: UpstreamCall = { work, refusal: (reason) => failed(new Px6Failure(REFUSALS[reason])) };
       return answer(call, faults.take('px6', method), closing, request, reply);
     });
@@ -58,7 +57,11 @@ function answerOf(network: Px6Network, work: () => object): Answer {
   try {
     const result = work();
     // The balance is read after the work, so that it shows what the work cost.
-    const account = { user_id: '1', balance: renderRoubles(network.balanceKopecks), currency: 'RUB' };
+    const account = {
+      user_id: String(network.userId),
+      balance: renderRoubles(network.balanceKopecks),
+      currency: 'RUB',
+    };
     return { status: 200, body: { status: 'yes', ...account, ...result } };
   } catch (error) {
     if (error instanceof Px6Failure) return failed(error);

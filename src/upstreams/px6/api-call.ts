@@ -1,63 +1,133 @@
 import type { z } from 'zod';
-import type { OnCondition } from '../condition.ts';
 import { NoTurnError, UpstreamError, type UpstreamOutcome } from '../failure.ts';
-import { CALL_MILLIS, type HttpClient } from '../http.ts';
+import { CALL_MILLIS } from '../http.ts';
 import type { HttpAnswer } from '../http-call.ts';
 import type { Priority } from '../term.ts';
 import type { Timer } from '../timer.ts';
+import type { Account, Accounts } from './accounts.ts';
 import { refusalAnswer, successAnswer } from './answers.ts';
-import { conditionOf } from './own-balance.ts';
-import type { Pacer } from './pacer.ts';
+import { conditionsOf, lackOf } from './own-account.ts';
 import { outcomeOf } from './refusals.ts';
+import type { Line, OwnTurn, TurnLines } from './turn-lines.ts';
 
 /**
  * How long nothing is sent after an answer "too many requests" that names no time: the length of PX6's own
  * window.
  */
 const HOLD_MILLIS = 1_000;
+/**
+ * A request that is not answered counts as arrived so long after it was sent: connections are open already,
+ * and the times that two requests are under way on them differ by less. If PX6 ever counts one later, it
+ * answers 429 to another, which is sent again.
+ */
+const ARRIVED_AFTER_MILLIS = 100;
 
 type Method = 'getcountry' | 'getcount' | 'getproxy' | 'buy' | 'prolong' | 'delete';
 
 const SPENDING: ReadonlySet<Method> = new Set(['buy', 'prolong']);
 
-/** Calls one method of PX6's API at the allowed rate, and checks the answer. */
+interface CallOptions {
+  priority?: Priority;
+  /** The account that it goes to; any one when left out. */
+  account?: string;
+  /** Is told the account before each time that the call is sent. When it throws, nothing is sent. */
+  onAccount?: (account: string) => Promise<void>;
+}
+
+/**
+ * Calls one method of PX6's API at the allowed rate, and checks the answer. What one account is refused for
+ * lack of money, or for its key, another one is asked for, unless the call names its account.
+ */
 export type Px6Call = <T>(
   method: Method,
   params: Record<string, string>,
   answer: z.ZodType<T>,
-  priority?: Priority,
+  options?: CallOptions,
 ) => Promise<T>;
 
 interface ApiCallOptions {
-  url: string;
-  key: string;
-  http: HttpClient;
-  pacer: Pacer;
+  accounts: Accounts;
+  lines: TurnLines;
   timer: Timer;
-  /** Hears of the money on our account, which every answer names. */
-  onCondition: OnCondition;
 }
 
-export function createPx6Call({ url, key, http, pacer, timer, onCondition }: ApiCallOptions): Px6Call {
-  const base = `${new URL(url).pathname.replace(/\/+$/, '')}/api/${encodeURIComponent(key)}`;
-
-  return async (method, params, answer, priority = 'urgent') => {
-    const path = `${base}/${method}/?${new URLSearchParams(params)}`;
+export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Call {
+  return async (method, params, answer, { priority = 'urgent', account: name, onAccount } = {}) => {
+    const isBuying = method === 'buy';
+    const line = name === undefined ? anyLine(isBuying, priority) : { ...lineOf(name), priority };
     const deadline = timer.now() + CALL_MILLIS;
     for (;;) {
-      if (!(await pacer.turn(priority, deadline))) {
-        throw new NoTurnError(`px6 ${method}: not sent, the request limit leaves no turn in time`);
+      const turn = await lines.turn(line, deadline);
+      if (!turn) throw new NoTurnError(`px6 ${method}: not sent, the request limit leaves no turn in time`);
+      const account = accounts.named(turn.account);
+      const received = await inTurn(turn, async () => {
+        await onAccount?.(account.name);
+        if (turn.isValid()) return send(account, method, params, turn, deadline);
+        // It took too long to write the account down. Nothing was sent.
+        return undefined;
+      });
+      if (!received) continue;
+      if (isOverLimit(method, received.status)) {
+        await lines.hold(account.name, holdMillis(received));
+        continue;
       }
-      const received = await http.send({ call: method, method: 'GET', path }, deadline);
-      if (!isOverLimit(method, received.status)) {
-        const content = parseJson(received.body);
-        const condition = conditionOf(content);
-        if (condition) onCondition(condition);
-        return read(method, received.status, content, answer);
-      }
-      pacer.hold(holdMillis(received));
+      const content = parseJson(received.body);
+      for (const condition of conditionsOf(content)) account.onCondition(condition);
+      const lack = lackOf(content);
+      if (lack) account.noteLack(lack);
+      // What was refused can go to an account that is not passed over now, as this one is.
+      const isPassedOver = lack !== undefined && !account.isFit(isBuying);
+      if (isPassedOver && name === undefined && accounts.fit(isBuying).length > 0) continue;
+      return read(method, received.status, content, answer);
     }
   };
+
+  function lineOf(name: string): Omit<Line, 'priority'> {
+    const { name: known } = accounts.named(name);
+    return { name: known, accounts: () => [known] };
+  }
+
+  function anyLine(isBuying: boolean, priority: Priority): Line {
+    const choose = () => {
+      const fit = accounts.fit(isBuying);
+      return (fit.length > 0 ? fit : accounts.all).map((account) => account.name);
+    };
+    return { name: isBuying ? ' any, to buy' : ' any', priority, accounts: choose };
+  }
+
+  async function send(
+    { http, path }: Account,
+    method: Method,
+    params: Record<string, string>,
+    turn: OwnTurn,
+    deadline: number,
+  ): Promise<HttpAnswer> {
+    let disarm = () => {};
+    const onStart = () => {
+      if (!turn.isValid()) return false;
+      disarm = timer.after(ARRIVED_AFTER_MILLIS, () => turn.end());
+      return true;
+    };
+    const request = {
+      call: method,
+      method: 'GET',
+      path: `${path}/${method}/?${new URLSearchParams(params)}`,
+    } as const;
+    try {
+      return await http.send({ ...request, onStart }, deadline);
+    } finally {
+      disarm();
+    }
+  }
+}
+
+/** Ends the turn with the work, at the latest. */
+async function inTurn<Result>(turn: OwnTurn, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } finally {
+    turn.end();
+  }
 }
 
 /**

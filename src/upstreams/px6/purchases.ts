@@ -1,6 +1,14 @@
 import type { z } from 'zod';
 import { UpstreamError } from '../failure.ts';
-import type { HeldProxy, IssuedProxy, Priority, ProxyTerm, TermPurchase, TermUpstream } from '../term.ts';
+import type {
+  Bought,
+  HeldProxy,
+  IssuedProxy,
+  Priority,
+  ProxyTerm,
+  TermPurchase,
+  TermUpstream,
+} from '../term.ts';
 import { doneAnswer, heldAnswer, listAnswer, pageAnswer, proxyAnswer, termAnswer } from './answers.ts';
 import { failure, isGone, type Px6Call, unlessGone } from './api-call.ts';
 import { productOf, versionOf } from './products.ts';
@@ -25,8 +33,10 @@ type Purchases = Pick<
   'buy' | 'extend' | 'findByReference' | 'find' | 'all' | 'cancel' | 'cancelPurchase'
 >;
 
-export function createPurchases(call: Px6Call): Purchases {
-  async function buy({ product, country, days, quantity, reference }: TermPurchase): Promise<IssuedProxy[]> {
+export function createPurchases(call: Px6Call, accounts: readonly string[]): Purchases {
+  async function buy(purchase: TermPurchase): Promise<IssuedProxy[]> {
+    const { product, country, days, quantity, reference } = purchase;
+    const onAccount = (account: string) => purchase.onAccount(account);
     const { stock, type } = productOf(product);
     const params = {
       count: String(quantity),
@@ -36,7 +46,7 @@ export function createPurchases(call: Px6Call): Purchases {
       type,
       descr: checked(reference),
     };
-    const { list } = await call('buy', params, listAnswer);
+    const { list } = await call('buy', params, listAnswer, { onAccount });
     const proxies = usable(proxyAnswer, list);
     if (list.length !== quantity || proxies.length !== quantity) {
       throw failure(
@@ -48,9 +58,9 @@ export function createPurchases(call: Px6Call): Purchases {
     return proxies;
   }
 
-  async function extend(upstreamIds: readonly string[], days: number): Promise<ProxyTerm[]> {
+  async function extend(account: string, upstreamIds: readonly string[], days: number): Promise<ProxyTerm[]> {
     const params = { period: String(days), ids: upstreamIds.join(',') };
-    const { list } = await call('prolong', params, listAnswer);
+    const { list } = await call('prolong', params, listAnswer, { account });
     const terms = named(upstreamIds, usable(termAnswer, list));
     if (terms.length !== upstreamIds.length) {
       throw failure('unknown', 'prolong', `${terms.length} of ${upstreamIds.length} ends can be read`);
@@ -60,11 +70,11 @@ export function createPurchases(call: Px6Call): Purchases {
 
   /** PX6 has no look-up by id that returns the end, but every proxy has the reference of its purchase. */
   async function find(
-    reference: string,
+    purchase: Bought,
     upstreamIds: readonly string[],
     priority?: Priority,
   ): Promise<ProxyTerm[]> {
-    const bought = await boughtUnder(reference, priority);
+    const bought = await boughtUnder(purchase, priority);
     const terms = usable(termAnswer, bought);
     // An entry that cannot be read does not mean that the proxy was dropped.
     if (terms.length < bought.length)
@@ -72,33 +82,43 @@ export function createPurchases(call: Px6Call): Purchases {
     return named(upstreamIds, terms);
   }
 
-  async function findByReference(reference: string, priority?: Priority): Promise<IssuedProxy[]> {
-    return usable(proxyAnswer, await boughtUnder(reference, priority));
+  async function findByReference(bought: Bought, priority?: Priority): Promise<IssuedProxy[]> {
+    return usable(proxyAnswer, await boughtUnder(bought, priority));
   }
 
-  async function boughtUnder(reference: string, priority?: Priority): Promise<unknown[]> {
+  async function boughtUnder(
+    { account, reference }: Bought,
+    priority: Priority = 'urgent',
+  ): Promise<unknown[]> {
     const found = new Map<unknown, unknown>();
-    for await (const page of pages({ descr: checked(reference) }, MAX_PAGES, priority))
+    for await (const page of pages({ account, descr: checked(reference) }, MAX_PAGES, priority))
       for (const row of page) if (row.descr === reference) found.set(row.id, row);
     return [...found.values()];
   }
 
   async function* all(): AsyncGenerator<HeldProxy[]> {
-    for await (const page of pages({}, MAX_PAGES_OF_ALL, 'background')) {
-      const held = usable(heldAnswer, page);
-      if (held.length < page.length) throw failure('unknown', 'getproxy', 'a proxy cannot be read');
-      yield held;
+    for (const account of accounts) {
+      for await (const page of pages({ account }, MAX_PAGES_OF_ALL, 'background')) {
+        const held = usable(heldAnswer, page);
+        if (held.length < page.length) throw failure('unknown', 'getproxy', 'a proxy cannot be read');
+        yield held.map((proxy) => ({ ...proxy, account }));
+      }
     }
   }
 
-  /** The pages of what PX6 has, ended terms included. Throws when there are more than `most`. */
-  async function* pages(filter: { descr?: string }, most: number, priority?: Priority) {
+  /** The pages of what an account has, ended terms included. Throws when there are more than `most`. */
+  async function* pages(
+    { account, ...filter }: { account: string; descr?: string },
+    most: number,
+    priority: Priority,
+  ) {
     let read = 0;
     for (let page = 1; page <= most; page++) {
       const params = { state: 'all', ...filter, limit: String(PAGE_SIZE), page: String(page) };
-      const { list, list_count } = await unlessGone(call('getproxy', params, pageAnswer, priority), {
-        list: [],
-      });
+      const { list, list_count } = await unlessGone(
+        call('getproxy', params, pageAnswer, { account, priority }),
+        { list: [] },
+      );
       read += list.length;
       if (list.length > 0) yield list;
       // PX6 may cut pages shorter than asked for, and it is not documented whether its count is the page's or
@@ -109,19 +129,20 @@ export function createPurchases(call: Px6Call): Purchases {
     throw failure('unknown', 'getproxy', `not read to the end, more than ${most} pages`);
   }
 
-  async function cancel(upstreamIds: readonly string[]): Promise<void> {
+  async function cancel(account: string, upstreamIds: readonly string[]): Promise<void> {
     if (upstreamIds.length === 0) return;
     try {
-      await call('delete', { ids: upstreamIds.join(',') }, doneAnswer, 'background');
+      await call('delete', { ids: upstreamIds.join(',') }, doneAnswer, { account, priority: 'background' });
     } catch (error) {
       if (!isGone(error)) throw error;
       // PX6 does not say whether one unknown id keeps it from deleting the others, so each is tried alone.
-      if (upstreamIds.length > 1) for (const id of upstreamIds) await cancel([id]);
+      if (upstreamIds.length > 1) for (const id of upstreamIds) await cancel(account, [id]);
     }
   }
 
-  async function cancelPurchase(reference: string): Promise<void> {
-    await unlessGone(call('delete', { descr: checked(reference) }, doneAnswer, 'background'), {});
+  async function cancelPurchase({ account, reference }: Bought): Promise<void> {
+    const params = { descr: checked(reference) };
+    await unlessGone(call('delete', params, doneAnswer, { account, priority: 'background' }), {});
   }
 
   return { buy, extend, find, findByReference, all, cancel, cancelPurchase };

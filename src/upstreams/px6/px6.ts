@@ -1,26 +1,24 @@
 import type { OnCondition } from '../condition.ts';
-import { createHttpClient } from '../http.ts';
 import type { TermUpstream } from '../term.ts';
 import { systemTimer, type Timer } from '../timer.ts';
+import { Account, Accounts, type Px6Account } from './accounts.ts';
 import { createPx6Call } from './api-call.ts';
-import { createPacer, type Pacer } from './pacer.ts';
 import { findProduct } from './products.ts';
 import { createPurchases } from './purchases.ts';
 import { createStockReads } from './stock.ts';
-
-/** PX6's limit for one key, of all processes together. */
-const REQUESTS_PER_SECOND = 3;
+import { TurnLines } from './turn-lines.ts';
+import type { Turns } from './turns.ts';
 
 interface Px6Options {
   /** Scheme, host and, if any, the folder that PX6's API lives in. */
   url: string;
-  key: string;
-  /** A whole number, 3 when left out; lower when several processes share the key. */
-  requestsPerSecond?: number;
-  /** The pacer of all processes that share the key; one of this process when left out. */
-  pacer?: Pacer;
+  /** At least one. */
+  accounts: readonly Px6Account[];
+  /** The rate of requests to each account, of all processes together. */
+  turns: Turns;
   timer?: Timer;
-  onCondition?: OnCondition;
+  /** Who hears of the condition of an account. */
+  onCondition?: (account: string) => OnCondition;
 }
 
 export interface Px6 extends TermUpstream {
@@ -33,20 +31,26 @@ export interface Px6 extends TermUpstream {
  * purchase's reference goes into the proxies' comment (`descr`), by which they are found again.
  */
 export function createPx6(options: Px6Options): Px6 {
-  const { url, key, requestsPerSecond = REQUESTS_PER_SECOND, timer = systemTimer } = options;
-  const { onCondition = () => {} } = options;
-  const http = createHttpClient({ upstream: 'px6', url, timer, onCondition });
-  const pacer = options.pacer ?? createPacer({ perWindow: requestsPerSecond, timer });
-  const call = createPx6Call({ url, key, http, pacer, timer, onCondition });
+  const { url, turns, timer = systemTimer, onCondition = () => () => {} } = options;
+  const accounts = new Accounts(
+    options.accounts.map(
+      ({ name, key }) => new Account({ name, key, url, timer, onCondition: onCondition(name) }),
+    ),
+  );
+  const names = accounts.all.map(({ name }) => name);
+  const lines = new TurnLines(turns, timer);
+  const call = createPx6Call({ accounts, lines, timer });
 
   return {
     sells: (product) => findProduct(product) !== undefined,
-    isUp: http.isUp,
+    isUp: () => accounts.all.some(({ http }) => http.isUp()),
     ...createStockReads(call),
-    ...createPurchases(call),
+    accounts: names,
+    ...createPurchases(call, names),
     async close() {
-      pacer.close();
-      await http.close();
+      lines.close();
+      await Promise.all(accounts.all.map(({ http }) => http.close()));
+      await lines.ended();
     },
   };
 }

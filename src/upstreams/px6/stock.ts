@@ -12,7 +12,7 @@ export function createStockReads(call: Px6Call): Pick<TermUpstream, 'stockOf' | 
     stockOf: (product) => productOf(product).stock,
 
     async countriesOf(stock, priority) {
-      const { list } = await call('getcountry', { version: versionOf(stock) }, countriesAnswer, priority);
+      const { list } = await call('getcountry', { version: versionOf(stock) }, countriesAnswer, { priority });
       const codes = list.filter((code) => /^[a-z]{2}$/i.test(code)).map((code) => code.toUpperCase());
       if (codes.length > MAX_COUNTRIES) throw failure('unknown', 'getcountry', 'too many countries');
       return [...new Set(codes)];
@@ -20,7 +20,7 @@ export function createStockReads(call: Px6Call): Pick<TermUpstream, 'stockOf' | 
 
     async available(stock, country, priority) {
       const params = { country: country.toLowerCase(), version: versionOf(stock) };
-      const { count } = await unlessGone(call('getcount', params, countAnswer, priority), { count: 0 });
+      const { count } = await unlessGone(call('getcount', params, countAnswer, { priority }), { count: 0 });
       return count;
     },
   };

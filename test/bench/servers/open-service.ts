@@ -6,11 +6,12 @@ import { Metrics } from '../../../src/metrics.ts';
 import type { Services } from '../../../src/purchases/services.ts';
 import { openServices } from '../../../src/services.ts';
 import type { DataImpulseOptions } from '../../../src/upstreams/dataimpulse/dataimpulse.ts';
+import type { Px6Account } from '../../../src/upstreams/px6/accounts.ts';
 
 export interface ServiceOptions {
   databaseUrl: string;
   credentialsKey: Uint8Array;
-  px6: { url: string; key: string; requestsPerSecond: number };
+  px6: { url: string; accounts: readonly Px6Account[]; requestsPerSecond: number };
   dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
 }
 

@@ -15,7 +15,7 @@ await serveParent(async ({ stateDir }: { stateDir: string }) => {
   return {
     ready: {
       url,
-      px6: { url: px6Url, key: px6Key },
+      px6: { url: px6Url, accounts: [{ name: 'main', key: px6Key }] },
       dataImpulse: {
         url: dataImpulseUrl,
         login: dataImpulseLogin,

@@ -2,8 +2,10 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { NoTurnError, type UpstreamOutcome } from '../../../src/upstreams/failure.ts';
 import { CALL_MILLIS } from '../../../src/upstreams/http.ts';
+import { createPx6 } from '../../../src/upstreams/px6/px6.ts';
+import { FIRST_ACCOUNT } from '../../../src/upstreams/term.ts';
 import { type Answer, hang, json, reset } from '../../support/upstream-server.ts';
-import { failureOf, KEY, no, PASSWORD, PURCHASE, proxyRow, px6Bench, REFERENCE, yes } from './bench.ts';
+import { BOUGHT, failureOf, KEY, no, PASSWORD, PURCHASE, proxyRow, px6Bench, yes } from './bench.ts';
 
 const REFUSALS: [number, UpstreamOutcome, UpstreamOutcome][] = [
   [30, 'unknown', 'unknown'],
@@ -31,7 +33,7 @@ test.each(REFUSALS)('error %i: a purchase is %s, an extension is %s', async (num
     outcome: buying,
     message: `px6 buy: refused with error ${number}`,
   });
-  expect(await failureOf(bench.px6.extend(['15'], 30))).toMatchObject({ outcome: extending });
+  expect(await failureOf(bench.px6.extend(FIRST_ACCOUNT, ['15'], 30))).toMatchObject({ outcome: extending });
 });
 
 test.each([200, 400, 403, 500])('a refusal counts when it comes with HTTP %i', async (status) => {
@@ -62,7 +64,7 @@ test.each(FAULTS)(
   async (_, answer) => {
     await using bench = await px6Bench();
     bench.server.otherwise = answer;
-    for (const call of [() => bench.px6.buy(PURCHASE), () => bench.px6.extend(['15'], 30)]) {
+    for (const call of [() => bench.px6.buy(PURCHASE), () => bench.px6.extend(FIRST_ACCOUNT, ['15'], 30)]) {
       const asked = bench.server.received.length;
       const error = await failureOf(call());
       expect(error.outcome).toBe('unknown');
@@ -96,9 +98,9 @@ test('the pause is as long as Retry-After says, and keeps back every other call'
   await using bench = await px6Bench();
   bench.server.answers.push(json('', 429, { 'retry-after': '7' }));
   bench.server.otherwise = json(yes({ count: 4 }));
-  const first = bench.px6.available('ipv4', 'DE', 'background');
+  const first = bench.px6.available('ipv4', 'DE', 'urgent');
   await bench.timer.armed(7_000);
-  const second = bench.px6.available('ipv4', 'FR', 'background');
+  const second = bench.px6.available('ipv4', 'FR', 'urgent');
   bench.timer.advance(6_999);
   expect(bench.server.received).toHaveLength(1);
   bench.timer.advance(1);
@@ -129,48 +131,51 @@ test('a Retry-After that would outlast every call is cut', async () => {
 });
 
 test.each([
-  ['a stock read', (bench: Bench) => bench.px6.available('ipv4', 'DE', 'background')],
-  ['a look-up', (bench: Bench) => bench.px6.findByReference(REFERENCE)],
-  ['a cancellation', (bench: Bench) => bench.px6.cancel(['15'])],
-])('HTTP 503, the request limit of old: %s is sent again', async (_, run) => {
+  ['a stock read', 1_050, (bench: Bench) => bench.px6.available('ipv4', 'DE', 'presale')],
+  ['a look-up', 1_000, (bench: Bench) => bench.px6.findByReference(BOUGHT)],
+  ['a cancellation', 1_150, (bench: Bench) => bench.px6.cancel(FIRST_ACCOUNT, ['15'])],
+])('HTTP 503, the request limit of old: %s is sent again after %i ms', async (_, pause, run) => {
   await using bench = await px6Bench();
   bench.server.answers.push(json('', 503));
   bench.server.otherwise = json(yes({ count: 1, list: [] }));
   const call = run(bench);
-  await bench.timer.armed(1_000);
-  bench.timer.advance(1_000);
+  await bench.timer.armed(pause);
+  bench.timer.advance(pause);
   await call;
   expect(bench.server.received).toHaveLength(2);
 });
 
 type Bench = Awaited<ReturnType<typeof px6Bench>>;
 
-test('three calls go in a second; of those that wait, purchases go before stock reads', async () => {
-  await using bench = await px6Bench({ requestsPerSecond: 3 });
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('three calls go in a second, two of them stock reads; of those that wait, purchases go first', async () => {
+  await using bench = await px6Bench({ turnsPerSecond: 3 });
   bench.server.otherwise = (response, received) =>
     json(yes(received.path.includes('/buy/') ? { list: { 15: proxyRow() } } : { count: 4 }))(
       response,
       received,
     );
-  const first = Array.from({ length: 3 }, () => bench.px6.available('ipv4', 'DE', 'background'));
-  await Promise.all(first);
-  const stock = bench.px6.available('ipv4', 'FR', 'background');
+  const stocks = Array.from({ length: 3 }, () => bench.px6.available('ipv4', 'DE', 'background'));
+  await Promise.all(stocks.slice(0, 2));
+  await bench.px6.buy(PURCHASE);
   const rest = [1, 2, 3].map(() => bench.px6.buy(PURCHASE));
+  await settled();
   expect(bench.server.received).toHaveLength(3);
-  bench.timer.advance(1_100);
+  bench.timer.advance(1_150);
   await Promise.all(rest);
   expect(bench.server.received.map(({ path }) => path.split('/')[3])).toEqual([
-    ...['getcount', 'getcount', 'getcount'],
+    ...['getcount', 'getcount', 'buy'],
     ...['buy', 'buy', 'buy'],
   ]);
-  bench.timer.advance(1_100);
-  expect(await stock).toBe(4);
+  bench.timer.advance(1_150);
+  expect(await stocks[2]).toBe(4);
 });
 
 test('a purchase that cannot have its turn in time is refused without being sent', async () => {
-  await using bench = await px6Bench({ requestsPerSecond: 1 });
+  await using bench = await px6Bench({ turnsPerSecond: 1 });
   bench.server.otherwise = hang;
-  const ahead = Array.from({ length: 19 }, () => failureOf(bench.px6.buy(PURCHASE)));
+  const ahead = Array.from({ length: 20 }, () => failureOf(bench.px6.buy(PURCHASE)));
   expect(await failureOf(bench.px6.buy(PURCHASE))).toMatchObject({ outcome: 'refused' });
   await bench.server.arrived(1);
   expect(bench.server.received).toHaveLength(1);
@@ -180,7 +185,7 @@ test('a purchase that cannot have its turn in time is refused without being sent
 });
 
 test('closing refuses the purchases that wait for their turn', async () => {
-  await using bench = await px6Bench({ requestsPerSecond: 1 });
+  await using bench = await px6Bench({ turnsPerSecond: 1 });
   bench.server.otherwise = json(yes({ list: { 15: proxyRow() } }));
   const sent = bench.px6.buy(PURCHASE);
   const waiting = failureOf(bench.px6.buy(PURCHASE));
@@ -193,9 +198,10 @@ test('closing refuses the purchases that wait for their turn', async () => {
 });
 
 test('a folder in the address is kept, and the key is escaped', async () => {
-  const { createPx6 } = await import('../../../src/upstreams/px6/px6.ts');
   await using bench = await px6Bench();
-  const px6 = createPx6({ url: `${bench.server.url}/mirror/`, key: 'a/b?c' });
+  const { timer, turns, server } = bench;
+  const accounts = [{ name: FIRST_ACCOUNT, key: 'a/b?c' }];
+  const px6 = createPx6({ url: `${server.url}/mirror/`, accounts, turns, timer });
   bench.server.otherwise = json(yes({ count: 1 }));
   await px6.available('ipv4', 'DE', 'background');
   await px6.close();

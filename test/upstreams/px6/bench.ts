@@ -1,8 +1,9 @@
 import type { UpstreamError } from '../../../src/upstreams/failure.ts';
 import { createPx6 } from '../../../src/upstreams/px6/px6.ts';
-import type { TermPurchase } from '../../../src/upstreams/term.ts';
+import { type Bought, FIRST_ACCOUNT, type TermPurchase } from '../../../src/upstreams/term.ts';
 import { UpstreamServer } from '../../support/upstream-server.ts';
 import { ManualTimer } from '../manual-timer.ts';
+import { FreeTurns } from './free-turns.ts';
 
 export const KEY = 'k3y-that-nobody-may-read';
 export const PASSWORD = 'pa55word-that-nobody-may-read';
@@ -13,19 +14,26 @@ export const PURCHASE: TermPurchase = {
   days: 30,
   quantity: 1,
   reference: REFERENCE,
+  onAccount: async () => {},
 };
+export const BOUGHT: Bought = { account: FIRST_ACCOUNT, reference: REFERENCE };
 
 /**
- * The adapter against a scripted server, with a timer that stands still; by default the rate limit is so high
- * that it has no effect.
+ * The adapter against a scripted server, with a timer that stands still; by default there are so many turns
+ * that the rate has no effect.
  */
-export async function px6Bench({ requestsPerSecond = 1_000 } = {}) {
+export async function px6Bench({
+  turnsPerSecond = 1_000,
+  accounts = [{ name: FIRST_ACCOUNT, key: KEY }],
+} = {}) {
   const server = await UpstreamServer.start();
   const timer = new ManualTimer();
-  const px6 = createPx6({ url: server.url, key: KEY, requestsPerSecond, timer });
+  const turns = new FreeTurns(timer, turnsPerSecond);
+  const px6 = createPx6({ url: server.url, accounts, turns, timer });
   return {
     server,
     timer,
+    turns,
     px6,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();

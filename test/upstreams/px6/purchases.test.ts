@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
+import { FIRST_ACCOUNT } from '../../../src/upstreams/term.ts';
 import { type Answer, json } from '../../support/upstream-server.ts';
-import { failureOf, KEY, no, PASSWORD, PURCHASE, proxyRow, px6Bench, REFERENCE, yes } from './bench.ts';
+import {
+  BOUGHT,
+  failureOf,
+  KEY,
+  no,
+  PASSWORD,
+  PURCHASE,
+  proxyRow,
+  px6Bench,
+  REFERENCE,
+  yes,
+} from './bench.ts';
 
 const END = new Date(1_797_760_800_000);
 
@@ -55,8 +67,12 @@ test.each([
 ])('a reference that PX6 would not keep as it is (%s) is refused without a call', async (_, reference) => {
   await using bench = await px6Bench();
   expect(await failureOf(bench.px6.buy({ ...PURCHASE, reference }))).toMatchObject({ outcome: 'refused' });
-  expect(await failureOf(bench.px6.findByReference(reference))).toMatchObject({ outcome: 'refused' });
-  expect(await failureOf(bench.px6.cancelPurchase(reference))).toMatchObject({ outcome: 'refused' });
+  expect(await failureOf(bench.px6.findByReference({ ...BOUGHT, reference }))).toMatchObject({
+    outcome: 'refused',
+  });
+  expect(await failureOf(bench.px6.cancelPurchase({ ...BOUGHT, reference }))).toMatchObject({
+    outcome: 'refused',
+  });
   expect(bench.server.received).toEqual([]);
 });
 
@@ -109,7 +125,7 @@ test.each(UNUSABLE)(
       outcome: 'unknown',
       message: 'px6 buy: asked for 1, got 1, 0 of them usable',
     });
-    expect(await bench.px6.findByReference(REFERENCE)).toEqual([]);
+    expect(await bench.px6.findByReference(BOUGHT)).toEqual([]);
   },
 );
 
@@ -133,7 +149,7 @@ test('what was bought under a reference is found, expired proxies included, and 
     proxyRow({ id: '19', pass: 'line\nbreak' }),
   ];
   bench.server.otherwise = json(yes({ list_count: 5, list }));
-  const found = await bench.px6.findByReference(REFERENCE);
+  const found = await bench.px6.findByReference(BOUGHT);
   expect(found.map(({ upstreamId }) => upstreamId)).toEqual(['15', '18']);
   expect(bench.server.received).toMatchObject([
     { path: `/api/${KEY}/getproxy/`, query: { state: 'all', descr: REFERENCE, limit: '1000', page: '1' } },
@@ -143,7 +159,7 @@ test('what was bought under a reference is found, expired proxies included, and 
 test("a proxy without a comment makes the look-up fail, for it could be anybody's", async () => {
   await using bench = await px6Bench();
   bench.server.otherwise = json(yes({ list_count: 1, list: [proxyRow({ descr: undefined })] }));
-  expect(await failureOf(bench.px6.findByReference(REFERENCE))).toMatchObject({ outcome: 'unknown' });
+  expect(await failureOf(bench.px6.findByReference(BOUGHT))).toMatchObject({ outcome: 'unknown' });
 });
 
 test.each([
@@ -152,7 +168,7 @@ test.each([
 ])('nothing was bought under the reference: %s', async (_, answer) => {
   await using bench = await px6Bench();
   bench.server.otherwise = answer;
-  expect(await bench.px6.findByReference(REFERENCE)).toEqual([]);
+  expect(await bench.px6.findByReference(BOUGHT)).toEqual([]);
   expect(bench.server.received).toHaveLength(1);
 });
 
@@ -175,7 +191,7 @@ test.each([
 ])('an upstream that ignores the filter is read to the end: %s', async (_, total, size, countOf, pages) => {
   await using bench = await px6Bench();
   bench.server.otherwise = account(total, size, countOf);
-  expect(await bench.px6.findByReference(REFERENCE)).toHaveLength(1);
+  expect(await bench.px6.findByReference(BOUGHT)).toHaveLength(1);
   expect(bench.server.received).toHaveLength(pages);
 });
 
@@ -183,7 +199,7 @@ test('an account without end is not read for ever, and what was not read to the 
   await using bench = await px6Bench();
   const list = Array.from({ length: 1_000 }, (_, i) => ({ id: i + 1, descr: 'somebody else' }));
   bench.server.otherwise = json(yes({ list_count: 1_000_000, list }));
-  expect(await failureOf(bench.px6.findByReference(REFERENCE))).toMatchObject({ outcome: 'unknown' });
+  expect(await failureOf(bench.px6.findByReference(BOUGHT))).toMatchObject({ outcome: 'unknown' });
   expect(bench.server.received).toHaveLength(20);
 });
 
@@ -191,7 +207,7 @@ test('the ends of named proxies are found by their purchase; dropped ones are mi
   await using bench = await px6Bench();
   const list = [proxyRow(), proxyRow({ id: '16', pass: 'un usable' }), proxyRow({ id: '17' })];
   bench.server.otherwise = json(yes({ list_count: 3, list }));
-  expect(await bench.px6.find(REFERENCE, ['16', '15', '99'])).toEqual([
+  expect(await bench.px6.find(BOUGHT, ['16', '15', '99'])).toEqual([
     { upstreamId: '15', expiresAt: END },
     { upstreamId: '16', expiresAt: END },
   ]);
@@ -201,7 +217,7 @@ test('a proxy whose end cannot be read is not taken for a dropped one', async ()
   await using bench = await px6Bench();
   const list = [proxyRow(), proxyRow({ id: '16', unixtime_end: 'soon' })];
   bench.server.otherwise = json(yes({ list_count: 2, list }));
-  expect(await failureOf(bench.px6.find(REFERENCE, ['15', '16']))).toMatchObject({ outcome: 'unknown' });
+  expect(await failureOf(bench.px6.find(BOUGHT, ['15', '16']))).toMatchObject({ outcome: 'unknown' });
 });
 
 test('a row that moves to the next page while the account is read is found once', async () => {
@@ -210,7 +226,7 @@ test('a row that moves to the next page while the account is read is found once'
     json(yes({ list_count: 3, list: [proxyRow(), proxyRow({ id: '16' })] })),
     json(yes({ list_count: 3, list: [proxyRow({ id: '16' }), proxyRow({ id: '17' })] })),
   );
-  const found = await bench.px6.findByReference(REFERENCE);
+  const found = await bench.px6.findByReference(BOUGHT);
   expect(found.map(({ upstreamId }) => upstreamId)).toEqual(['15', '16', '17']);
 });
 
@@ -221,7 +237,7 @@ test('an extension returns the new end of each proxy, read from unixtime_end', a
     16: proxyRow({ id: '16' }),
   };
   bench.server.otherwise = json(yes({ price: 12, list }));
-  expect(await bench.px6.extend(['15', '16'], 7)).toEqual([
+  expect(await bench.px6.extend(FIRST_ACCOUNT, ['15', '16'], 7)).toEqual([
     { upstreamId: '15', expiresAt: END },
     { upstreamId: '16', expiresAt: END },
   ]);
@@ -233,15 +249,17 @@ test('an extension returns the new end of each proxy, read from unixtime_end', a
 test('the outcome of an extension without the end of each proxy is unknown', async () => {
   await using bench = await px6Bench();
   bench.server.otherwise = json(yes({ list: { 15: proxyRow(), 99: proxyRow({ id: '99' }) } }));
-  expect(await failureOf(bench.px6.extend(['15', '16'], 7))).toMatchObject({ outcome: 'unknown' });
+  expect(await failureOf(bench.px6.extend(FIRST_ACCOUNT, ['15', '16'], 7))).toMatchObject({
+    outcome: 'unknown',
+  });
 });
 
 test('proxies are given back by id, a purchase by its reference', async () => {
   await using bench = await px6Bench();
   bench.server.otherwise = json(yes({ count: 2 }));
-  await bench.px6.cancel(['15', '16']);
-  await bench.px6.cancelPurchase(REFERENCE);
-  await bench.px6.cancel([]);
+  await bench.px6.cancel(FIRST_ACCOUNT, ['15', '16']);
+  await bench.px6.cancelPurchase(BOUGHT);
+  await bench.px6.cancel(FIRST_ACCOUNT, []);
   expect(bench.server.received.map(({ path, query }) => ({ path, query }))).toEqual([
     { path: `/api/${KEY}/delete/`, query: { ids: '15,16' } },
     { path: `/api/${KEY}/delete/`, query: { descr: REFERENCE } },
@@ -252,8 +270,8 @@ test('proxies that are gone already are no error, and do not keep the others fro
   await using bench = await px6Bench();
   bench.server.otherwise = (response, { query: { ids }, ...received }) =>
     json(ids === '16' ? yes({ count: 1 }) : no(404))(response, { query: {}, ...received });
-  await bench.px6.cancel(['15', '16', '17']);
-  await bench.px6.cancelPurchase(REFERENCE);
+  await bench.px6.cancel(FIRST_ACCOUNT, ['15', '16', '17']);
+  await bench.px6.cancelPurchase(BOUGHT);
   expect(bench.server.received.map(({ query: { ids } }) => ids)).toEqual([
     '15,16,17',
     '15',
@@ -266,5 +284,5 @@ test('proxies that are gone already are no error, and do not keep the others fro
 test('a cancellation that fails otherwise is not swallowed', async () => {
   await using bench = await px6Bench();
   bench.server.otherwise = json(no(100));
-  expect(await failureOf(bench.px6.cancel(['15']))).toMatchObject({ outcome: 'refused' });
+  expect(await failureOf(bench.px6.cancel(FIRST_ACCOUNT, ['15']))).toMatchObject({ outcome: 'refused' });
 });

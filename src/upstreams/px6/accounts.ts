@@ -1,0 +1,85 @@
+import type { OnCondition } from '../condition.ts';
+import { UpstreamError } from '../failure.ts';
+import { createHttpClient, type HttpClient } from '../http.ts';
+import type { Timer } from '../timer.ts';
+
+/**
+ * How long an account without money, or whose key was refused, is passed over. After that one call shows
+ * whether it can be used again, and another account does its work if not.
+ */
+const PASSED_OVER_MILLIS = 60_000;
+
+/** What an account may lack: an accepted key, or money to buy. */
+type Lack = 'key' | 'balance';
+
+/** An account of ours at PX6, as the configuration names it. */
+export interface Px6Account {
+  /** The orders that are bought with it keep this name, and it may get another key. */
+  name: string;
+  key: string;
+}
+
+interface AccountOptions extends Px6Account {
+  url: string;
+  timer: Timer;
+  onCondition: OnCondition;
+}
+
+/** One account, as this process knows it. */
+export class Account {
+  readonly name: string;
+  /** What the paths of all its calls begin with. It holds the key. */
+  readonly path: string;
+  /** With its own circuit breaker and its own places for calls. */
+  readonly http: HttpClient;
+  readonly onCondition: OnCondition;
+  readonly #timer: Timer;
+  readonly #lacksUntil: Record<Lack, number> = {
+    key: Number.NEGATIVE_INFINITY,
+    balance: Number.NEGATIVE_INFINITY,
+  };
+
+  constructor({ name, key, url, timer, onCondition }: AccountOptions) {
+    this.name = name;
+    this.path = `${new URL(url).pathname.replace(/\/+$/, '')}/api/${encodeURIComponent(key)}`;
+    this.http = createHttpClient({ upstream: 'px6', url, timer, onCondition });
+    this.onCondition = onCondition;
+    this.#timer = timer;
+  }
+
+  noteLack(lack: Lack): void {
+    this.#lacksUntil[lack] = this.#timer.now() + PASSED_OVER_MILLIS;
+  }
+
+  /** Whether it is of use for calls that any account can do. */
+  isFit(isBuying: boolean): boolean {
+    return this.http.isUp() && !this.#lacks('key') && !(isBuying && this.#lacks('balance'));
+  }
+
+  #lacks(lack: Lack): boolean {
+    return this.#timer.now() < this.#lacksUntil[lack];
+  }
+}
+
+export class Accounts {
+  readonly all: readonly Account[];
+
+  constructor(all: readonly Account[]) {
+    this.all = all;
+  }
+
+  /** Throws UpstreamError `refused`. */
+  named(name: string): Account {
+    const account = this.all.find((candidate) => candidate.name === name);
+    if (account) return account;
+    throw new UpstreamError(
+      'refused',
+      `px6: not sent, the account ${JSON.stringify(name)} is not configured`,
+    );
+  }
+
+  /** Those for calls that any account can do. */
+  fit(isBuying: boolean): readonly Account[] {
+    return this.all.filter((account) => account.isFit(isBuying));
+  }
+}

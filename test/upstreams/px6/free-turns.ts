@@ -1,0 +1,68 @@
+import { rulesOf, type Turn, type Turns, type Wanted } from '../../../src/upstreams/px6/turns.ts';
+import type { Timer } from '../../../src/upstreams/timer.ts';
+
+const SECOND_MILLIS = 1_000;
+
+/** Turns of one process, by the rules of the database: they come back a second after they were taken. */
+export class FreeTurns implements Turns {
+  readonly perSecond: number;
+  /** What was asked for. */
+  readonly wanted: Wanted[] = [];
+  /** When it fails, no turn can be taken. */
+  failure: Error | undefined;
+  readonly #timer: Timer;
+  readonly #freeAt = new Map<string, number[]>();
+  /** How many turns are taken and not ended. */
+  #open = 0;
+
+  constructor(timer: Timer, perSecond: number) {
+    this.#timer = timer;
+    this.perSecond = perSecond;
+  }
+
+  get open(): number {
+    return this.#open;
+  }
+
+  async take(wanted: Wanted): Promise<{ turns: Turn[]; waitMillis: number }> {
+    this.wanted.push(wanted);
+    if (this.failure) throw this.failure;
+    const { above, patienceMillis } = rulesOf(wanted.priority, this.perSecond);
+    const now = this.#timer.now();
+    const all = wanted.accounts.flatMap((account) =>
+      this.#turnsOf(account).map((freeAt, place) => ({
+        account,
+        number: place + 1,
+        from: freeAt + patienceMillis,
+      })),
+    );
+    const soonest = all.filter(({ number }) => number > above).sort((one, other) => one.from - other.from);
+    const free = soonest.filter(({ from }) => from <= now).slice(0, wanted.count);
+    for (const { account, number } of free) this.#turnsOf(account)[number - 1] = now + SECOND_MILLIS;
+    this.#open += free.length;
+    const next = soonest.find(({ from }) => from > now);
+    return {
+      turns: free.map(({ account, number }) => ({ account, number, token: '' })),
+      waitMillis: (next?.from ?? now + SECOND_MILLIS) - now,
+    };
+  }
+
+  async end(): Promise<void> {
+    this.#open -= 1;
+  }
+
+  async hold(account: string, millis: number): Promise<void> {
+    const until = this.#timer.now() + millis;
+    this.#freeAt.set(
+      account,
+      this.#turnsOf(account).map((freeAt) => Math.max(freeAt, until)),
+    );
+  }
+
+  #turnsOf(account: string): number[] {
+    const turns =
+      this.#freeAt.get(account) ?? new Array<number>(this.perSecond).fill(Number.NEGATIVE_INFINITY);
+    this.#freeAt.set(account, turns);
+    return turns;
+  }
+}
