@@ -3,6 +3,7 @@ import type { ChatMessage } from '../support/bot.ts';
 import { restClient } from '../support/rest-client.ts';
 import { type Program, startProgram } from './program.ts';
 
+const KEY = /\bprk_\w{42}\b/;
 const ANN = 7;
 
 let program: Program;
@@ -50,8 +51,9 @@ test('the greeting names the chat, where a key is created and the balance topped
   await press('API access');
   await press('New key');
   await press('Without a name');
-  const { text } = await answered((message) => message.text.includes('prk_'));
-  const [apiKey = ''] = /prk_\w+/.exec(text) ?? [];
+  // The list of keys shows how each begins.
+  const { text } = await answered((message) => KEY.test(message.text));
+  const [apiKey = ''] = KEY.exec(text) ?? [];
   await say('/topup');
   await press('$10');
   await press('Telegram Stars: 770 Stars');
