@@ -22,6 +22,8 @@ interface MigrationLock {
  * Waits for the lock by asking again and again: a statement that waited for it would hold up indexes. The
  * lock is that of a transaction, so that behind a pooler, too, it ends with the transaction or the connection
  * and stays with nobody else. Between its statements the transaction has no snapshot: nothing waits for it.
+ * Each attempt is a transaction of its own: an index that is built concurrently waits for the end of every
+ * transaction that it has met in the midst of a statement.
  */
 export async function takeMigrationLock(url: string, onWaiting: () => void): Promise<MigrationLock> {
   const client = new Client({ connectionString: url, keepAlive: true });
@@ -29,13 +31,12 @@ export async function takeMigrationLock(url: string, onWaiting: () => void): Pro
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('begin');
-    // It is idle for as long as the migrations take.
-    await client.query('set local idle_in_transaction_session_timeout = 0');
     for (let asked = 1; !(await tryLock(client)); asked++) {
       if (asked % ASKED_PER_WORD === 0) onWaiting();
       await wait(ASK_AGAIN_MS);
     }
+    // The transaction is idle for as long as the migrations take.
+    await client.query('set local idle_in_transaction_session_timeout = 0');
   } catch (error) {
     await client.end();
     throw error;
@@ -51,9 +52,13 @@ export async function takeMigrationLock(url: string, onWaiting: () => void): Pro
   };
 }
 
+/** Leaves the transaction open that has the lock. */
 async function tryLock(client: Client): Promise<boolean> {
+  await client.query('begin');
   const tried = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [
     MIGRATION_LOCK,
   ]);
-  return tried.rows[0]?.taken === true;
+  const isTaken = tried.rows[0]?.taken === true;
+  if (!isTaken) await client.query('rollback');
+  return isTaken;
 }

@@ -146,6 +146,23 @@ test('the lock belongs to a transaction, so no pooler can leave it to a connecti
   expect(await lockHolders()).toEqual([]);
 });
 
+test('a process that waits for its turn has no transaction open for which an index would wait', async () => {
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  const migrated = migrate(database.url);
+  const others = await connect();
+  const waiting = async () =>
+    (
+      await others.query<{ state: string }>(
+        `select state from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+          and (query like '%pg_try_advisory_xact_lock%' or query = 'rollback')`,
+      )
+    ).rows.map(({ state }) => state);
+  await expect.poll(waiting).toEqual(['idle']);
+  await client.query('commit');
+  await migrated;
+});
+
 test('a process that has lost the lock executes nothing more', async () => {
   class Losing extends Migration {
     override async up(): Promise<void> {
