@@ -67,7 +67,6 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
   for (const intent of before.record.intents.filter(isKeyedPurchase)) after.record.intend(intent);
   const repeated = [...after.record.intents];
   await replayAll(after);
-  violations.push(...checkRepeated(before.record, after.record, repeated));
   const again = startShopping(after, random.fork(), customers);
   await setTimeout(part);
   await again.stop();
@@ -79,6 +78,7 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
   const last = await operate(system, 'reconcile');
   violations.push(...last.findings.map((finding) => `reconcile: still there: ${JSON.stringify(finding)}`));
   await replayAll(after);
+  violations.push(...checkRepeated(before.record, after.record, repeated));
   const books = await readBooks(system);
   const ledger = await verifyLedger(system.services.database);
   violations.push(
@@ -157,15 +157,27 @@ function checkKept(record: ClientRecord, { orders }: Books, snapshotFrom: string
     .map((attempt) => `restored: what was answered before the snapshot is gone: ${attempt.text}`);
 }
 
-/** A purchase that is repeated with its key gets the very proxies that it was answered with before. */
+/**
+ * A purchase that is repeated with its key gets the very proxies that it was answered with before. Only when
+ * the upstream could not be asked for them in time is it refunded instead, as any purchase is.
+ */
 function checkRepeated(before: ClientRecord, after: ClientRecord, intents: readonly Intent[]): string[] {
   const answers = ({ attempts }: ClientRecord) =>
     new Map(attempts.flatMap(({ intent, outcome }) => (proxiesOf(outcome) ? [[intent.key, outcome]] : [])));
   const [first, second] = [answers(before), answers(after)] as Map<string, Attempt['outcome']>[];
+  const refunded = new Set(
+    after.attempts.flatMap(({ intent, outcome }) =>
+      outcome.kind === 'refused' && outcome.code === 'provider_error' ? [intent.key] : [],
+    ),
+  );
   return intents.flatMap(({ key = '', body }) => {
     const [was, is] = [proxiesOf(first?.get(key)), proxiesOf(second?.get(key))];
-    if (was === undefined || was === is) return [];
-    return [`restored: ${JSON.stringify(body)} with key ${key} had ${was} and got ${is}`];
+    if (was === undefined || was === is || (is === undefined && refunded.has(key))) return [];
+    const others = after.attempts.flatMap(({ intent, outcome }) =>
+      intent.key === key && outcome.kind !== 'done' ? [JSON.stringify(outcome)] : [],
+    );
+    const got = is ?? `nothing, but ${[...new Set(others)].join(', ')}`;
+    return [`restored: ${JSON.stringify(body)} with key ${key} had ${was} and got ${got}`];
   });
 }
 
