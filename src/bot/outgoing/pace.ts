@@ -93,7 +93,7 @@ export class Pace {
   #nextOfAll(now: number): number {
     this.#ended = this.#ended.filter((at) => at > now - SECOND_MS);
     const underWay = this.#begun.values().filter((at) => at > now - HANGING_MS);
-    const surplus = this.#ended.length + [...underWay].length - PER_SECOND;
+    const surplus = this.#ended.length + underWay.toArray().length - PER_SECOND;
     if (surplus < 0) return 0;
     // Those under way end at some time; then this is asked again.
     return (this.#ended[surplus] ?? now) + SECOND_MS;
