@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 import { firstIdAt } from './uuid.ts';
 
 /** How long marks are kept, which is longer than any process looks for one. */
 const KEEP_MARKS_MS = 10 * 60_000;
+/** Rows that one statement deletes. */
+const DELETE_BATCH_SIZE = 1_000;
 
 /**
  * `committed` is true when the transaction itself writes the mark, and false when `isCommitted` does. A mark
@@ -41,8 +43,23 @@ export async function isCommitted(db: Kysely<Tables>, mark: string): Promise<boo
   return row?.committed ?? false;
 }
 
-/** Deletes the marks that no process looks for any more. */
-export async function deleteOldMarks(db: Kysely<Tables>, now: Date): Promise<void> {
+/**
+ * Deletes marks that no process looks for any more, at most a thousand, and returns how many they were.
+ */
+export async function deleteOldMarks(db: Kysely<Tables>, now: Date): Promise<number> {
   const first = firstIdAt(new Date(now.getTime() - KEEP_MARKS_MS));
-  await db.deleteFrom('commits').where('id', '<', first).execute();
+  const { numDeletedRows } = await db
+    .deleteFrom('commits')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('commits')
+        .select('id')
+        .where('id', '<', first)
+        .orderBy('id')
+        .limit(sql.lit(DELETE_BATCH_SIZE))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

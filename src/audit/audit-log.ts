@@ -1,0 +1,95 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Sql } from '../kit/database.ts';
+
+/** How a command has ended: `refused` has changed nothing, and `failed` may have changed something. */
+export type Outcome = 'done' | 'refused' | 'failed';
+
+/** The longest name of an operator, in characters. */
+export const MAX_OPERATOR_CHARACTERS = 100;
+/** The most arguments of a command that are kept, and the most characters of one: longer than any reason. */
+const MAX_ARGUMENTS = 50;
+const MAX_CHARACTERS = 600;
+/** API keys and frontend tokens: no command takes one, but somebody may paste one at the wrong place. */
+const SECRET = /\b(pr[kt]_)\w+/g;
+
+export interface Intent {
+  /** Who gave the command. */
+  operator: string;
+  /** Its name, such as `balance adjust`. */
+  command: string;
+  /** As they were typed, without the name. */
+  arguments: readonly string[];
+  resellerId: number | undefined;
+  at: Date;
+}
+
+/**
+ * Writes down what a command is about to change, and returns the id of the entry. It is committed when this
+ * returns, so that no change is made without it, whatever ends the process afterwards.
+ */
+export async function noteIntent(db: Sql, intent: Intent): Promise<string> {
+  const commandId = randomUUIDv7();
+  await db
+    .insertInto('audit_entries')
+    .values({
+      command_id: commandId,
+      part: 'intent',
+      at: intent.at,
+      operator: intent.operator,
+      command: intent.command,
+      arguments: kept(intent.arguments),
+      reseller_id: intent.resellerId ?? null,
+    })
+    // The statement is sent again when its answer was lost.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return commandId;
+}
+
+/** Writes down how the command has ended. */
+export async function noteOutcome(
+  db: Sql,
+  {
+    commandId,
+    outcome,
+    message,
+    resellerId,
+    at,
+  }: {
+    commandId: string;
+    outcome: Outcome;
+    /** What was wrong, if anything was. */
+    message?: string;
+    /** Whom the change was about, where only its end says so. */
+    resellerId?: number | undefined;
+    at: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto('audit_entries')
+    .values({
+      command_id: commandId,
+      part: 'outcome',
+      at,
+      reseller_id: resellerId ?? null,
+      outcome,
+      message: message === undefined ? null : cut(message),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The arguments without secrets, and bounded: those that are left out are counted. */
+function kept(given: readonly string[]): string[] {
+  const some = given.slice(0, MAX_ARGUMENTS).map(cut);
+  return given.length > some.length ? [...some, `… and ${given.length - some.length} more`] : some;
+}
+
+function cut(text: string): string {
+  // PostgreSQL refuses both in a text; a command that is refused for them is on record all the same.
+  const storable = text.replaceAll('\u0000', '\ufffd').toWellFormed();
+  const characters = [...storable.replaceAll(SECRET, '$1***')];
+  return characters.length > MAX_CHARACTERS
+    ? `${characters.slice(0, MAX_CHARACTERS).join('')}…`
+    : characters.join('');
+}

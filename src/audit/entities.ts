@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { id, instant, texts } from '../kit/columns.ts';
+import type { TablesOf } from '../kit/tables.ts';
+import type { Outcome } from './audit-log.ts';
+
+const AuditEntryEntity = defineEntity({
+  name: 'AuditEntry',
+  tableName: 'audit_entries',
+  primaryKeys: ['commandId', 'part'],
+  properties: {
+    commandId: p.uuid().primary(),
+    part: p.text().$type<'intent' | 'outcome'>().primary(),
+    at: instant(),
+    operator: p.text().nullable(),
+    command: p.text().nullable(),
+    arguments: texts().nullable(),
+    resellerId: id().nullable(),
+    outcome: p.text().$type<Outcome>().nullable(),
+    message: p.text().nullable(),
+  },
+});
+
+export const AUDIT_ENTITIES = [AuditEntryEntity];
+
+declare module '../kit/tables.ts' {
+  interface Tables extends TablesOf<(typeof AUDIT_ENTITIES)[number]> {}
+}

@@ -1,0 +1,148 @@
+import { Command } from 'commander';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMigrateCommand } from '../../src/operator/migrate.ts';
+import { addCommands } from '../../src/operator/operator.ts';
+import { effectOf } from '../../src/operator/run.ts';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+import { operatorOn, type Ran, run } from './run-operator.ts';
+
+let opened: OpenedServices;
+let operator: (...args: string[]) => Promise<Ran>;
+
+beforeAll(async () => {
+  opened = await openServices();
+  operator = operatorOn(opened);
+});
+afterAll(() => opened.close());
+
+/** Runs a command as somebody. */
+const as = (name: string, ...args: string[]) =>
+  run(args, async () => ({ ...opened, operator: name, close: async () => {} }));
+
+async function listed(...filters: string[]): Promise<Record<string, unknown>[]> {
+  const { result } = await operator('audit', 'list', ...filters);
+  return result?.['commands'] as Record<string, unknown>[];
+}
+
+test('every command of the operator says whether it reads or changes, and only "migrate" is not on record', async () => {
+  const program = new Command();
+  await addCommands(program, async () => {}, []);
+  addMigrateCommand(program, async () => [], { print() {}, note() {} });
+  const leaves = (command: typeof program): (typeof program)[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap((one) => leaves(one));
+  const effects = leaves(program).map((command) => [command.name(), effectOf(command)] as const);
+  expect(effects.length).toBeGreaterThan(20);
+  expect(effects.filter(([, effect]) => effect === undefined)).toEqual([]);
+  expect(effects.filter(([, effect]) => effect === 'migrates')).toEqual([['migrate', 'migrates']]);
+});
+
+test('what a command is to change is committed before it does, and how it has ended after it', async () => {
+  const { resellerId } = await givenReseller(opened.services);
+  const whose = ['--reseller', `${resellerId}`];
+  const locked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const locking = opened.services.database.sqlOnce.transaction().execute(async (tx) => {
+    await sql`select from accounts where reseller_id = ${resellerId} for update`.execute(tx);
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  const working = as('ann', 'top-up', ...whose, '--usd', '5', '--reference', 'p-1');
+  await expect
+    .poll(async () => (await listed(...whose)).map(({ outcome, endedAt }) => ({ outcome, endedAt })))
+    .toEqual([{ outcome: 'unknown', endedAt: null }]);
+  released.resolve();
+  await Promise.all([locking, working]);
+  expect(await listed(...whose)).toEqual([
+    {
+      commandId: expect.any(String),
+      operator: 'ann',
+      command: 'top-up',
+      arguments: [...whose, '--usd', '5', '--reference', 'p-1'],
+      resellerId,
+      beganAt: expect.any(String),
+      outcome: 'done',
+      message: null,
+      endedAt: expect.any(String),
+    },
+  ]);
+});
+
+test('a command that is refused is on record as refused, with the reason, and one that only reads is not', async () => {
+  await as('ben', 'key', 'disable', '--key', '999999');
+  await as('ben', 'reseller', 'list');
+  await as('ben', 'audit', 'list');
+  expect(await listed('--by', 'ben')).toMatchObject([
+    {
+      command: 'key disable',
+      resellerId: null,
+      outcome: 'refused',
+      message: expect.stringContaining('There is no API key 999999'),
+    },
+  ]);
+});
+
+test('a command that fails is on record as failed, without the words of the failure', async () => {
+  const { resellerId } = await givenReseller(opened.services);
+  let asked = 0;
+  const clock = {
+    now() {
+      // The first time is that of the intent.
+      if (++asked === 2) throw new TypeError(`the secret ${resellerId}`);
+      return new Date();
+    },
+  };
+  const services = { ...opened.services, clock };
+  const args = ['top-up', '--reseller', `${resellerId}`, '--usd', '5', '--reference', 'p-2'];
+  await run(args, async () => ({ ...opened, services, operator: 'bug', close: async () => {} }));
+  expect(await listed('--by', 'bug')).toMatchObject([
+    { outcome: 'failed', message: 'internal_error: The command failed unexpectedly (TypeError).' },
+  ]);
+});
+
+test('the secrets that a command prints, and those that are pasted where none belongs, are not on record', async () => {
+  const { resellerId, apiKey } = await givenReseller(opened.services);
+  const { result: created } = await as('cat', 'key', 'create', '--reseller', `${resellerId}`);
+  await as('cat', 'api', 'disable', '--message', `Ask for ${apiKey}.`);
+  await as('cat', 'api', 'enable');
+  const text = JSON.stringify(await listed('--by', 'cat'));
+  expect(text).toContain('Ask for prk_***.');
+  expect(text).not.toContain(apiKey);
+  expect(text).not.toContain(created?.['apiKey']);
+});
+
+test('entries are filtered by who, what, whom and when, and paged', async () => {
+  const { resellerId, keyId } = await givenReseller(opened.services);
+  await as('dan', 'key', 'disable', '--key', `${keyId}`);
+  await as('dan', 'key', 'enable', '--key', `${keyId}`);
+  await as('eve', 'threshold', '--reseller', `${resellerId}`, '--usd', '3');
+  const names = async (...filters: string[]) => (await listed(...filters)).map(({ command }) => command);
+  const whose = ['--reseller', `${resellerId}`];
+  expect(await names(...whose)).toEqual(['threshold', 'key enable', 'key disable']);
+  expect(await names(...whose, '--by', 'dan')).toEqual(['key enable', 'key disable']);
+  expect(await names(...whose, '--command', 'key')).toEqual(['key enable', 'key disable']);
+  expect(await names(...whose, '--command', 'key disable')).toEqual(['key disable']);
+  expect(await names(...whose, '--command', 'k')).toEqual([]);
+  expect(await names(...whose, '--limit', '1', '--offset', '1')).toEqual(['key enable']);
+  expect(await names(...whose, '--from', '2000-01-01', '--to', '2000-01-02')).toEqual([]);
+  expect(await names(...whose, '--from', '2000-01-01T00:00:00Z')).toHaveLength(3);
+});
+
+test('an entry has at most 50 arguments of 600 characters, and says how many more there were', async () => {
+  const networks = Array.from({ length: 60 }, (_, i) => `10.0.${i}.0/24`);
+  const { keyId } = await givenReseller(opened.services);
+  await as('fay', 'key', 'allow-ips', '--key', `${keyId}`, '--ip', ...networks);
+  const [entry] = await listed('--by', 'fay');
+  const kept = (entry?.['arguments'] ?? []) as string[];
+  expect(kept).toHaveLength(51);
+  expect(kept.at(-1)).toBe('… and 13 more');
+});
+
+test('entries are never changed or deleted', async () => {
+  const { sql: db } = opened.services.database;
+  await as('gil', 'api', 'enable');
+  for (const change of [sql`update audit_entries set operator = 'x'`, sql`delete from audit_entries`])
+    await expect(change.execute(db)).rejects.toThrow('append-only');
+});
