@@ -2,14 +2,15 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
 import type { CoinKind } from './coin-posting.ts';
-import type { MovementKind } from './movements.ts';
+import type { CorrectionKind, MovementKind } from './movements.ts';
 import type { NoticeKind } from './notices.ts';
 
 /**
  * The accounts that money moves between. `in_flight` has charges of operations that have not ended, `revenue`
- * what was earned, and `outside` stands for the payments that top up balances.
+ * what was earned, `outside` stands for the payments that top up balances, and `adjustments` for what the
+ * operator adds to balances and takes from them.
  */
-export type LedgerAccount = 'outside' | 'reseller' | 'in_flight' | 'revenue';
+export type LedgerAccount = 'outside' | 'reseller' | 'in_flight' | 'revenue' | 'adjustments';
 
 /**
  * The accounts that coins move between: `issued` is where earned coins come from, and `redeemed` where spent
@@ -54,6 +55,21 @@ const TopUpEntity = defineEntity({
     resellerId: id(),
     operationId: p.uuid(),
     amount: p.bigint(),
+    createdAt: instant(),
+  },
+});
+
+const CorrectionEntity = defineEntity({
+  name: 'CorrectionRecord',
+  tableName: 'corrections',
+  properties: {
+    reference: p.text().primary(),
+    resellerId: id(),
+    operationId: p.uuid(),
+    stage: p.smallint(),
+    kind: p.text().$type<CorrectionKind>(),
+    amount: p.bigint(),
+    reason: p.text(),
     createdAt: instant(),
   },
 });
@@ -106,6 +122,7 @@ export const BILLING_ENTITIES = [
   AccountEntity,
   TransferEntity,
   TopUpEntity,
+  CorrectionEntity,
   CoinAccountEntity,
   CoinTransferEntity,
   NoticeEntity,

@@ -9,12 +9,19 @@ const TEXTS: Record<NoticeKind, string> = {
   traffic_used: 'an order has used much of its traffic',
 };
 
-/** Writes each notice to the log as one line; the operator's own tools can forward it from there. */
+/**
+ * Writes each notice to the log as one line, once it is marked as sent; the operator's own tools can forward
+ * it from there. A process that dies in between leaves its lines out.
+ */
 export function logNotifier(log: Logger): Notifier {
   return {
-    async send(notice) {
-      const { resellerId, kind } = notice;
-      log.warn({ resellerId, ...factsOf(notice) }, TEXTS[kind]);
+    async write(_tx, notices) {
+      return () => {
+        for (const notice of notices) {
+          const { resellerId, kind } = notice;
+          log.warn({ resellerId, ...factsOf(notice) }, TEXTS[kind]);
+        }
+      };
     },
   };
 }

@@ -6,11 +6,15 @@ import type { Tables } from '../kit/tables.ts';
 
 /** What a charge is for. */
 export type ChargeKind = 'purchase' | 'renewal' | 'traffic';
-export type MovementKind = ChargeKind | 'refund' | 'top_up' | 'payment_refund';
+/** What the operator decides. */
+export type CorrectionKind = 'adjustment' | 'operation_refund';
+export type MovementKind = ChargeKind | CorrectionKind | 'refund' | 'top_up' | 'payment_refund';
 
 /** One change of a reseller's balance: a line of the account statement. */
 export interface Movement {
   resellerId: number;
+  /** Of a top-up or a payment refund: an id of its own, which no operation has. */
+  operationId: string;
   /**
    * Its instant in microseconds since 1970. Those of one reseller's movements rise strictly, so it is their
    * order, and it names one of them.
@@ -20,8 +24,10 @@ export interface Movement {
   /** Negative when it was taken from the balance. */
   amount: Micros;
   balanceAfter: Micros;
-  /** Of a top-up: that of the payment. */
+  /** Of a top-up that of the payment; of a correction its own. */
   reference: string | null;
+  /** Of a correction: why, in the operator's words. */
+  reason: string | null;
 }
 
 /** The columns of a movement and its operation, as the parts of statements below return them. */
@@ -34,25 +40,35 @@ export interface MovementRow {
   change: number | bigint;
   balance_after: number | bigint;
   reference: string | null;
+  reason: string | null;
 }
 
 export function toMovement(row: MovementRow): Movement {
   return {
     resellerId: row.reseller_id,
+    operationId: row.operation_id,
     position: row.position,
     kind: row.kind,
     amount: BigInt(row.change),
     balanceAfter: BigInt(row.balance_after),
     reference: row.reference,
+    reason: row.reason,
   };
 }
 
 /** Those that change what was spent. */
-const SPENDING = ['purchase', 'renewal', 'traffic', 'refund'] as const satisfies readonly MovementKind[];
+const SPENDING = [
+  'purchase',
+  'renewal',
+  'traffic',
+  'refund',
+  'operation_refund',
+] as const satisfies readonly MovementKind[];
 export const MOVEMENT_KINDS = [
   ...SPENDING,
   'top_up',
   'payment_refund',
+  'adjustment',
 ] as const satisfies readonly MovementKind[];
 
 /** The part of a reseller's movements that a page shows. */
@@ -106,7 +122,16 @@ export function movementsAt(
 function lines(db: Kysely<Tables>, resellerId: Expression<number>) {
   return db
     .selectFrom('ledger')
-    .select(['reseller_id', 'operation_id', 'created_at', 'kind', 'debit', 'amount', 'balance_after'])
+    .select([
+      'reseller_id',
+      'operation_id',
+      'stage',
+      'created_at',
+      'kind',
+      'debit',
+      'amount',
+      'balance_after',
+    ])
     .where('reseller_id', '=', resellerId);
 }
 
@@ -120,11 +145,16 @@ function eachOf<Row>(
   )}`;
 }
 
+const IS_CORRECTION = sql`t.kind in ('adjustment', 'operation_refund')`;
+const CORRECTION = sql`from corrections c where c.operation_id = t.operation_id and c.stage = t.stage`;
+
 const COLUMNS = sql`t.reseller_id, t.operation_id, t.kind, t.balance_after,
   (extract(epoch from t.created_at) * 1000000)::bigint as position,
   case t.debit when 'reseller' then -t.amount else t.amount end as change,
-  case t.kind when 'top_up' then
-    (select u.reference from top_ups u where u.operation_id = t.operation_id) end as reference`;
+  case
+    when t.kind = 'top_up' then (select u.reference from top_ups u where u.operation_id = t.operation_id)
+    when ${IS_CORRECTION} then (select c.reference ${CORRECTION}) end as reference,
+  case when ${IS_CORRECTION} then (select c.reason ${CORRECTION}) end as reason`;
 
 const selectSpent = statement<{ resellerId: number; instants: readonly string[] }>()(
   (db, { resellerId, instants }) => {
@@ -151,8 +181,8 @@ const selectSpent = statement<{ resellerId: number; instants: readonly string[] 
 );
 
 /**
- * What a reseller had spent before each of some instants: the sum of its charges less its refunds, as it
- * stands with the last of them. One statement with a few reads of the index for each instant.
+ * What a reseller had spent before each of some instants: the sum of its charges less what came back of them,
+ * as it stands with the last of them. One statement with a few reads of the index for each instant.
  */
 export async function readSpent(
   sqlClient: Sql,

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Sql } from '../kit/database.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 
@@ -38,10 +39,10 @@ export type Notice = {
 /** Sends notices to resellers. */
 export interface Notifier {
   /**
-   * Rejects when the message was certainly not sent: it is then sent again. Resolves when it is not known
-   * whether the message was sent, because a second message about one fact is worse than none.
+   * Writes the messages of notices, at least one, in the transaction that marks these as sent. Returns what
+   * is to be done once that is committed, which may be lost. It must not wait for a network.
    */
-  send(notice: Notice): Promise<void>;
+  write(tx: Sql, notices: readonly Notice[]): Promise<() => void>;
 }
 
 /** The columns that a notice is read from. */

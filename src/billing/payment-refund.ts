@@ -25,6 +25,25 @@ export async function takePayment(tx: Sql, refund: PaymentRefund): Promise<boole
   return posted !== undefined;
 }
 
+/**
+ * Takes as much of a payment as the balance covers: its payer has got it back already. Returns how much that
+ * was.
+ */
+export async function takeCovered(tx: Sql, refund: PaymentRefund): Promise<Micros> {
+  // Locked, so that the balance covers it still when it is taken.
+  const { balance } = await tx
+    .selectFrom('accounts')
+    .select('balance')
+    .where('reseller_id', '=', refund.resellerId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const covered = BigInt(balance) < refund.amount ? BigInt(balance) : refund.amount;
+  if (covered === 0n) return 0n;
+  if (!(await takePayment(tx, { ...refund, amount: covered })))
+    throw new Error(`the balance of reseller ${refund.resellerId} changed while it was locked`);
+  return covered;
+}
+
 /** Puts it back on the balance, because the provider does not give it back. */
 export async function keepPayment(tx: Sql, refund: PaymentRefund): Promise<void> {
   await post(withMovement(tx, refund), 'paymentKept').selectFrom('posted').select('balance').execute();

@@ -9,7 +9,8 @@ import type { ChargeKind, MovementKind } from './movements.ts';
  * All kinds of transfers: from which account, to which account, and at which stage of the operation. The
  * primary key of the ledger allows one transfer for each stage of an operation, so an operation is either
  * earned or refunded, even if two workers try to end it. A payment that is given back to its payer is an
- * operation, too: its second stage is that the provider has refused, and the payment is kept.
+ * operation, too: its second stage is that the provider has refused, and the payment is kept. What was earned
+ * can be given back in several parts, the stages from the third one on.
  */
 const POSTINGS = {
   topUp: { stage: 1, debit: 'outside', credit: 'reseller' },
@@ -18,7 +19,10 @@ const POSTINGS = {
   refund: { stage: 2, debit: 'in_flight', credit: 'reseller' },
   paymentRefund: { stage: 1, debit: 'reseller', credit: 'outside' },
   paymentKept: { stage: 2, debit: 'outside', credit: 'reseller' },
-} as const satisfies Record<string, { stage: 1 | 2; debit: LedgerAccount; credit: LedgerAccount }>;
+  adjustmentUp: { stage: 1, debit: 'adjustments', credit: 'reseller' },
+  adjustmentDown: { stage: 1, debit: 'reseller', credit: 'adjustments' },
+  operationRefund: { stage: 3, debit: 'revenue', credit: 'reseller' },
+} as const satisfies Record<string, { stage: 1 | 2 | 3; debit: LedgerAccount; credit: LedgerAccount }>;
 
 export type PostingKind = keyof typeof POSTINGS;
 
@@ -46,7 +50,10 @@ type Moved = Moving & { posted: Posted };
  * lines and, where one of the accounts is the reseller's, the change of the balance and its event. The CTE
  * `posted` returns what was posted: what the balance does not cover is not, and changes nothing.
  */
-export function post(db: QueryCreator<Moving>, posting: Exclude<PostingKind, 'charge'>): QueryCreator<Moved> {
+export function post(
+  db: QueryCreator<Moving>,
+  posting: Exclude<PostingKind, 'charge' | 'operationRefund'>,
+): QueryCreator<Moved> {
   switch (posting) {
     case 'topUp':
       return writeLine(changeAccount(db, { balance: '+' }), 'topUp', sql.lit('top_up' as const));
@@ -56,6 +63,10 @@ export function post(db: QueryCreator<Moving>, posting: Exclude<PostingKind, 'ch
       return writeLine(changeAccount(db, { balance: '-' }), posting, sql.lit('payment_refund' as const));
     case 'paymentKept':
       return writeLine(changeAccount(db, { balance: '+' }), posting, sql.lit('payment_refund' as const));
+    case 'adjustmentUp':
+      return writeLine(changeAccount(db, { balance: '+' }), posting, sql.lit('adjustment' as const));
+    case 'adjustmentDown':
+      return writeLine(changeAccount(db, { balance: '-' }), posting, sql.lit('adjustment' as const));
     case 'earning':
       return writeLine(leaveAccount(db), 'earning', sql.lit(null));
   }
@@ -67,12 +78,19 @@ export function postCharge(db: QueryCreator<Moving>, kind: Expression<ChargeKind
   return writeLine(charged, 'charge', sql<ChargeKind>`${kind}::text`);
 }
 
+/** As `post`, for a part of what an operation has earned: the third stage or a later one. */
+export function postOperationRefund(db: QueryCreator<Moving>, stage: number): QueryCreator<Moved> {
+  const changed = changeAccount(db, { balance: '+', spent: '-' });
+  return writeLine(changed, 'operationRefund', sql.lit('operation_refund' as const), stage);
+}
+
 function writeLine(
   db: QueryCreator<Moved>,
   posting: PostingKind,
   kind: Expression<MovementKind | null>,
+  stage: number = POSTINGS[posting].stage,
 ): QueryCreator<Moved> {
-  const { stage, debit, credit } = POSTINGS[posting];
+  const { debit, credit } = POSTINGS[posting];
   return db.with('line', (cte) =>
     insertSelect(cte.insertInto('ledger'), cte.selectFrom('posted'), ({ fn, lit, ref }) => ({
       reseller_id: ref('reseller_id'),

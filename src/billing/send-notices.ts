@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
+import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
 import type { Database, Sql } from '../kit/database.ts';
-import { type GivenUpError, Job } from '../kit/job.ts';
+import { GivenUpError, Job } from '../kit/job.ts';
 import { NOTICE_COLUMNS, type Notice, type Notifier, toNotice } from './notices.ts';
 
 /**
@@ -14,43 +16,49 @@ export const NOTICES = new Job('notices', {
   attempts: 220,
 });
 
-/**
- * Notices that are sent at the same time. A process that dies meanwhile loses at most this many.
- */
+/** Notices of one transaction: their people are locked until its end, which is some milliseconds. */
 const BATCH = 10;
 
 /**
  * Sends every notice that is due; any number of processes may do so at once. Throws when some were not sent,
  * and so are put off. `onFailure` is called with a GivenUpError for each that is given up.
  *
- * A notice is marked as sent before it is sent, and the mark is removed when that fails. So a process that
- * dies in between loses the message. Marking it after the sending could send a message twice, which is worse:
- * each fall of the balance gives one message, and the balance can be read at any time. Marking it first also
- * means that no transaction is open while the notifier calls a network.
+ * A notice is marked as sent in the transaction in which the notifier writes its message: whatever process
+ * dies, each notice gives one message. When a batch fails, each notice gets a transaction of its own for the
+ * rest of the call, so that only those are put off that cannot be written.
  */
 export async function sendNotices(
   { database, clock }: { database: Database; clock: Clock },
   notifier: Notifier,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
-  let putOff = 0;
+  let most = BATCH;
   let last = 0;
+  let putOff = 0;
   for (;;) {
     const at = clock.now();
-    const batch = await database.inTransaction((tx) => takeBatch(tx, last, at));
-    const outcomes = await Promise.allSettled(batch.map(({ notice }) => notifier.send(notice)));
-    const failures = batch.flatMap((taken, i) => {
-      const outcome = outcomes[i];
-      return outcome?.status === 'rejected' ? [{ taken, error: outcome.reason as unknown }] : [];
-    });
-    if (failures.length > 0) {
-      const givenUp = await database.inTransaction((tx) => putBack(tx, failures, { at, now: clock.now() }));
-      // At once: the next batch may throw.
-      for (const error of givenUp) onFailure(error);
-      putOff += failures.length - givenUp.length;
+    let batch: Taken[] = [];
+    let announce = () => {};
+    try {
+      announce = await database.inTransaction(async (tx) => {
+        batch = await takeBatch(tx, { after: last, most, at });
+        const notices = batch.map(({ notice }) => notice);
+        return notices.length === 0 ? () => {} : notifier.write(tx, notices);
+      });
+    } catch (error) {
+      const [failed, ...others] = batch;
+      if (!failed || isDatabaseUnavailable(error)) throw error;
+      if (others.length > 0) {
+        most = 1;
+        continue;
+      }
+      const givenUp = await noteFailure({ database, clock }, failed, error);
+      if (givenUp) onFailure(givenUp);
+      else putOff += 1;
     }
-    if (batch.length < BATCH) break;
-    // Failed notices wait for the next call, so that they do not keep the others from being sent.
+    announce();
+    if (batch.length < most) break;
+    // Failed notices wait for the next call, also when their failure could not be noted.
     last = Math.max(...batch.map(({ notice }) => notice.id));
   }
   if (putOff > 0) throw new Error(`${putOff} notices could not be sent`);
@@ -63,7 +71,10 @@ interface Taken {
 }
 
 /** Takes notices, marks them as sent, and deletes the records of their earlier failures. */
-async function takeBatch(tx: Sql, after: number, at: Date): Promise<Taken[]> {
+async function takeBatch(
+  tx: Sql,
+  { after, most, at }: { after: number; most: number; at: Date },
+): Promise<Taken[]> {
   const rows = await tx
     .with('due', (cte) =>
       cte
@@ -73,7 +84,7 @@ async function takeBatch(tx: Sql, after: number, at: Date): Promise<Taken[]> {
         .where('id', '>', after)
         .where(({ cast }) => NOTICES.isReady(cast('notices.id', 'text'), at))
         .orderBy('id')
-        .limit(BATCH)
+        .limit(sql.lit(most))
         .forUpdate()
         .skipLocked(),
     )
@@ -86,38 +97,37 @@ async function takeBatch(tx: Sql, after: number, at: Date): Promise<Taken[]> {
     .execute();
   const batch = rows.map(({ attempt, ...row }) => ({ notice: toNotice(row), attempt }));
   for (const taken of batch) await NOTICES.succeed(tx, attemptOf(taken));
-  return batch;
+  return batch.sort((one, other) => one.notice.id - other.notice.id);
 }
 
-/**
- * Removes the marks of this batch only: if it is executed twice, the second time may meet a notice that
- * another process has sent meanwhile. Returns an error for each notice that is given up.
- */
-async function putBack(
-  tx: Sql,
-  failures: { taken: Taken; error: unknown }[],
-  { at, now }: { at: Date; now: Date },
-): Promise<GivenUpError[]> {
-  const givenUp: GivenUpError[] = [];
-  for (const { taken, error } of failures) {
-    // The notifier has failed, even if its error looks like the database's, which was not used meanwhile.
-    const failed = await NOTICES.fail(tx, {
-      ...attemptOf(taken),
-      error,
-      now,
-      async giveBack() {
-        const { numUpdatedRows } = await tx
-          .updateTable('notices')
-          .set({ sent_at: null })
-          .where('id', '=', taken.notice.id)
-          .where('sent_at', '=', at)
-          .executeTakeFirstOrThrow();
-        return numUpdatedRows > 0n;
-      },
-    });
-    if (failed) givenUp.push(failed);
-  }
-  return givenUp;
+/** Returns the error of a notice that is given up. One that was sent meanwhile has not failed. */
+async function noteFailure(
+  { database, clock }: { database: Database; clock: Clock },
+  taken: Taken,
+  error: unknown,
+): Promise<GivenUpError | undefined> {
+  const noting = NOTICES.noteFailure(database, {
+    ...attemptOf(taken),
+    error,
+    now: clock.now(),
+    async giveBack(tx) {
+      const waiting = await tx
+        .selectFrom('notices')
+        .select('id')
+        .where('id', '=', taken.notice.id)
+        .where('sent_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst();
+      return waiting !== undefined;
+    },
+  });
+  return noting.then(
+    () => undefined,
+    (failure: unknown) => {
+      if (failure instanceof GivenUpError) return failure;
+      throw failure;
+    },
+  );
 }
 
 function attemptOf({ notice, attempt }: Taken) {

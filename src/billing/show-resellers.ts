@@ -19,8 +19,12 @@ export interface ShownReseller {
   /** Whole US dollars. */
   lowBalanceThresholdUsd: number;
   createdAt: Date;
+  /** Why the operator has disabled it; null when it may use the service. */
+  disabledReason: string | null;
+  /** What each key may send in a minute, unless it has a rate of its own; null for the contract's 60. */
+  requestsPerMinute: number | null;
   /** Oldest first. */
-  keys: ShownKey[];
+  keys: (ShownKey & { requestsPerMinute: number | null })[];
 }
 
 /** A page of the resellers, oldest first. */
@@ -53,13 +57,15 @@ function resellers(sqlClient: Sql) {
       'coin_accounts.balance as coins',
       'resellers.low_balance_threshold_usd',
       'resellers.created_at',
+      'resellers.disabled_reason',
+      'resellers.requests_per_minute',
     ])
     .select((eb) =>
       jsonArrayFrom(
         eb
           .selectFrom('api_keys')
           .select(['id', 'name', 'prefix', 'disabled', 'allowed_ips', 'created_at', 'issued_at'])
-          .select(['old_prefix', OLD_UNTIL.as('old_until')])
+          .select(['old_prefix', OLD_UNTIL.as('old_until'), 'requests_per_minute'])
           .select(LAST_USED_ON.as('last_used_on'))
           .whereRef('api_keys.reseller_id', '=', 'resellers.id')
           .orderBy('id'),
@@ -79,14 +85,26 @@ function toReseller(row: Row): ShownReseller {
     referredBy: row.referred_by,
     lowBalanceThresholdUsd: row.low_balance_threshold_usd,
     createdAt: row.created_at,
+    disabledReason: row.disabled_reason,
+    requestsPerMinute: row.requests_per_minute,
     keys: row.keys.map(
-      ({ allowed_ips, created_at, issued_at, old_prefix, old_until, last_used_on, ...key }) => ({
+      ({
+        allowed_ips,
+        created_at,
+        issued_at,
+        old_prefix,
+        old_until,
+        last_used_on,
+        requests_per_minute,
+        ...key
+      }) => ({
         ...key,
         allowedIps: allowed_ips,
         createdAt: new Date(created_at),
         issuedAt: new Date(issued_at),
         oldSecret: old_prefix && old_until ? { prefix: old_prefix, until: new Date(old_until) } : null,
         lastUsedOn: last_used_on,
+        requestsPerMinute: requests_per_minute,
       }),
     ),
   };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { charge } from '../../src/billing/ledger.ts';
 import { listNotices } from '../../src/billing/list-notices.ts';
 import { logNotifier } from '../../src/billing/log-notifier.ts';
-import type { Notice } from '../../src/billing/notices.ts';
+import type { Notifier } from '../../src/billing/notices.ts';
 import { post } from '../../src/billing/posting.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
@@ -154,9 +154,20 @@ function unexpected(error: unknown): never {
   throw error;
 }
 
+/** A notifier that notes whom it has told once that is committed, and fails for some. */
+function noting(sent: number[], fails: (resellerId: number) => boolean = () => false): Notifier {
+  return {
+    async write(_tx, notices) {
+      const resellerIds = notices.map(({ resellerId }) => resellerId);
+      if (resellerIds.some(fails)) throw new Error('unreachable');
+      return () => void sent.push(...resellerIds);
+    },
+  };
+}
+
 /** Resellers whose balance has just fallen, after all earlier notices were sent. */
 async function givenDue(count: number): Promise<number[]> {
-  await sendNotices(opened.services, { send: async () => {} }, unexpected);
+  await sendNotices(opened.services, { write: async () => () => {} }, unexpected);
   const ids: number[] = [];
   for (let i = 0; i < count; i++) {
     const { resellerId } = await givenReseller(opened.services, { balanceUsd: '12' });
@@ -169,7 +180,7 @@ async function givenDue(count: number): Promise<number[]> {
 test('two processes that send at the same moment hand every notice over once', async () => {
   const due = await givenDue(25);
   const sent: number[] = [];
-  const notifier = { send: async ({ resellerId }: Notice) => void sent.push(resellerId) };
+  const notifier = noting(sent);
   await Promise.all([
     sendNotices(opened.services, notifier, unexpected),
     sendNotices(other.services, notifier, unexpected),
@@ -177,38 +188,11 @@ test('two processes that send at the same moment hand every notice over once', a
   expect(sent.sort((a, b) => a - b)).toEqual(due);
 });
 
-test('no connection and no lock is held while a notifier takes its time', async () => {
-  const [resellerId] = await givenDue(1);
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-  const send = async () => {
-    ask();
-    await answered;
-  };
-  const sending = sendNotices(opened.services, { send }, unexpected);
-  await asked;
-  const { rows } = await sql<{ state: string }>`select state from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(
-    other.services.database.sql,
-  );
-  await sql`select from notices where reseller_id = ${resellerId} for update nowait`.execute(
-    other.services.database.sql,
-  );
-  answer();
-  await sending;
-  expect(rows).toEqual([]);
-});
-
 test('notices that could not be sent are put off, and keep no other from being sent', async () => {
   const due = await givenDue(12);
   const sent: number[] = [];
   const failing = new Set(due.slice(0, 11));
-  const notifier = {
-    async send({ resellerId }: Notice) {
-      if (failing.has(resellerId)) throw new Error('unreachable');
-      sent.push(resellerId);
-    },
-  };
+  const notifier = noting(sent, (resellerId) => failing.has(resellerId));
   await expect(sendNotices(opened.services, notifier, unexpected)).rejects.toThrow('11 notices');
   expect(sent).toEqual(due.slice(11));
   failing.clear();
@@ -219,42 +203,48 @@ test('notices that could not be sent are put off, and keep no other from being s
   expect(sent.sort((a, b) => a - b)).toEqual(due);
 });
 
-test('a notice whose failure is noted, and the answer to that lost, is handed over once more', async () => {
-  const [resellerId] = await givenDue(1);
-  const relay = await startDatabaseRelay(opened.databaseUrl);
-  const cut = await openServices({ ...opened, databaseUrl: relay.url });
-  // The first commit marks it as sent, the second takes that back.
-  relay.cutCommit('after', 2);
-  const failing = sendNotices(
-    cut.services,
-    {
-      async send() {
-        // It looks for its commit only once it has a connection, which it gets when another process has sent
-        // the notice.
-        relay.swallowNew(true);
-        throw new Error('unreachable');
-      },
-    },
-    unexpected,
-  );
-  const failed = expect(failing).rejects.toThrow('1 notices');
-  await expect.poll(relay.cuts).toBe(1);
-  other.clock.advance(PUT_OFF_MS);
-  const sent: number[] = [];
-  const notifier = { send: async (notice: Notice) => void sent.push(notice.resellerId) };
-  await expect
-    .poll(async () => {
-      await sendNotices(other.services, notifier, unexpected);
-      return sent;
-    })
-    .toEqual([resellerId]);
-  relay.swallowNew(false);
-  await failed;
-  await sendNotices(other.services, notifier, unexpected);
-  expect(sent).toEqual([resellerId]);
-  await cut.close();
-  await relay.close();
-});
+/** Writes down in the transaction, as the bot does, and so only what is committed counts. */
+const written: Notifier = {
+  async write(tx, notices) {
+    const ids = notices.map(({ id }) => id);
+    await sql`create table if not exists written (id bigint)`.execute(tx);
+    await sql`insert into written select unnest(${ids}::bigint[])`.execute(tx);
+    return () => {};
+  },
+};
+
+test.each([
+  ['before', 1],
+  ['before', 2],
+  ['before', 3],
+  ['before', 4],
+  ['before', 5],
+  ['before', 6],
+  ['after', 6],
+] as const)(
+  'a process whose connections end for good %s its statement %i, and another one beside it, write every notice once',
+  async (cut, number) => {
+    const due = await givenDue(25);
+    await sql`drop table if exists written`.execute(opened.services.database.sql);
+    await sql`create table written (id bigint)`.execute(opened.services.database.sql);
+    const relay = await startDatabaseRelay(opened.databaseUrl);
+    const dying = await openServices({ ...opened, databaseUrl: relay.url });
+    relay.cutStatement(cut, number);
+    const died = sendNotices(dying.services, written, unexpected);
+    // With the other one it may find nothing left, and get no further.
+    await expect.poll(relay.cuts).toBe(1);
+    const lived = sendNotices(other.services, written, unexpected);
+    await Promise.all([died, lived]);
+    await sendNotices(other.services, written, unexpected);
+    const { rows } = await sql<{ reseller_id: number }>`
+      select reseller_id from notices join written using (id) order by 1`.execute(
+      opened.services.database.sql,
+    );
+    expect(rows.map(({ reseller_id }) => reseller_id)).toEqual(due);
+    await dying.close();
+    await relay.close();
+  },
+);
 
 test('a notice that can never be sent is tried less and less often, is given up in the end, and is sent once it is retried', async () => {
   const [resellerId] = await givenDue(1);
@@ -264,9 +254,9 @@ test('a notice that can never be sent is tried less and less often, is given up 
   const sent: number[] = [];
   let tries = 0;
   const unreachable = {
-    async send() {
+    async write() {
       tries += 1;
-      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      throw new Error('no text for it');
     },
   };
   const failures = async () => (await listJobFailures(database.sql, { failed: false, limit: 10 })).jobs;
@@ -288,14 +278,10 @@ test('a notice that can never be sent is tried less and less often, is given up 
   const [failure] = await failures();
   expect([tries, failure]).toMatchObject([
     220,
-    { job: 'notices', attempt: 220, lastError: 'Error: connect ECONNREFUSED', failedAt: expect.any(Date) },
+    { job: 'notices', attempt: 220, lastError: 'Error: no text for it', failedAt: expect.any(Date) },
   ]);
   await deleteJobFailures(database.sql, await findJobFailures(database.sql, { job: 'notices' }));
-  await sendNotices(
-    other.services,
-    { send: async (notice) => void sent.push(notice.resellerId) },
-    unexpected,
-  );
+  await sendNotices(other.services, noting(sent), unexpected);
   expect([sent, await failures()]).toEqual([[resellerId], []]);
 });
 
@@ -309,11 +295,7 @@ test('a notice that is given up is reported even if the database goes away befor
   const gone = new DatabaseUnavailableError('gone');
   const batches = vi.spyOn(database, 'inTransaction');
   const reported: unknown[] = [];
-  const notifier = {
-    async send({ resellerId }: Notice) {
-      if (resellerId === due[0]) throw new Error('unreachable');
-    },
-  };
+  const notifier = noting([], (resellerId) => resellerId === due[0]);
   const sending = sendNotices({ database, clock }, notifier, (error) => {
     reported.push(error);
     batches.mockRejectedValueOnce(gone);
@@ -321,7 +303,7 @@ test('a notice that is given up is reported even if the database goes away befor
   await expect(sending).rejects.toBe(gone);
   batches.mockRestore();
   expect(reported).toEqual([expect.any(GivenUpError)]);
-  await sendNotices(opened.services, { send: async () => {} }, unexpected);
+  await sendNotices(opened.services, { write: async () => () => {} }, unexpected);
 });
 
 test('the log has the reseller, the balance and the threshold, and nothing else of anybody', async () => {

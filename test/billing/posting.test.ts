@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
-import { type PostingKind, post, postCharge } from '../../src/billing/posting.ts';
+import { type PostingKind, post, postCharge, postOperationRefund } from '../../src/billing/posting.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
@@ -31,7 +31,12 @@ function move(kind: PostingKind, usd: number) {
       cast<Date>(val(new Date()), 'timestamptz').as('created_at'),
     ]),
   );
-  const posting = kind === 'charge' ? postCharge(movement, sql.lit('purchase')) : post(movement, kind);
+  const posting =
+    kind === 'charge'
+      ? postCharge(movement, sql.lit('purchase'))
+      : kind === 'operationRefund'
+        ? postOperationRefund(movement, 7)
+        : post(movement, kind);
   return posting.selectFrom('posted').select(['amount', 'balance']).execute();
 }
 
@@ -56,6 +61,9 @@ test.each([
   ['refund', { stage: 2, debit: 'in_flight', credit: 'reseller' }, 3],
   ['paymentRefund', { stage: 1, debit: 'reseller', credit: 'outside' }, -3],
   ['paymentKept', { stage: 2, debit: 'outside', credit: 'reseller' }, 3],
+  ['adjustmentUp', { stage: 1, debit: 'adjustments', credit: 'reseller' }, 3],
+  ['adjustmentDown', { stage: 1, debit: 'reseller', credit: 'adjustments' }, -3],
+  ['operationRefund', { stage: 7, debit: 'revenue', credit: 'reseller' }, 3],
 ] as const)(
   'a posting of the kind %s writes its line, changes the balance by what moved and announces it',
   async (kind, line, change) => {
@@ -70,7 +78,7 @@ test.each([
   },
 );
 
-test.each(['charge', 'paymentRefund'] as const)(
+test.each(['charge', 'paymentRefund', 'adjustmentDown'] as const)(
   'a posting of the kind %s that the balance does not cover is not posted, and nothing is written',
   async (kind) => {
     const before = await books();

@@ -2,6 +2,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
+import { type Correction, makeCorrection } from '../../src/billing/corrections.ts';
 import type { ChargeKind, MovementKind } from '../../src/billing/movements.ts';
 import { readSpent } from '../../src/billing/movements.ts';
 import { takePayment } from '../../src/billing/payment-refund.ts';
@@ -62,6 +63,26 @@ async function end(move: Move, posting: 'earning' | 'refund') {
 function giveBack({ usd, at = new Date() }: Move) {
   const refund = { resellerId, operationId: randomUUID(), amount: BigInt(usd) * USD, at };
   return opened.services.database.inTransaction((tx) => takePayment(tx, refund));
+}
+
+/** A correction, of an operation that does not have to be there. */
+function correct(
+  { usd, at = new Date() }: Move,
+  of: Pick<Correction, 'kind' | 'operationId' | 'stage'> = {
+    kind: 'adjustment',
+    operationId: randomUUIDv7(),
+    stage: 1,
+  },
+) {
+  const correction = {
+    ...of,
+    resellerId,
+    amount: BigInt(usd) * USD,
+    reference: randomUUID(),
+    reason: 'x',
+    at,
+  };
+  return opened.services.database.inTransaction((tx) => makeCorrection(tx, correction));
 }
 
 function pay(usd: number, at = new Date()) {
@@ -159,11 +180,23 @@ async function givenMonth(): Promise<AccountMovement[]> {
   const start = Date.UTC(2026, 2, 1);
   const at = (i: number) => new Date(start + i * 8 * HOUR_MS);
   await pay(300, at(0));
-  const kinds: MovementKind[] = ['purchase', 'renewal', 'traffic', 'refund', 'top_up', 'payment_refund'];
+  const kinds: MovementKind[] = [
+    'purchase',
+    'renewal',
+    'traffic',
+    'refund',
+    'top_up',
+    'payment_refund',
+    'adjustment',
+    'operation_refund',
+  ];
   for (let i = 1; i < 90; i++) {
-    const kind = kinds[i % 6] ?? 'purchase';
+    const kind = kinds[i % kinds.length] ?? 'purchase';
     if (kind === 'top_up') await pay(1, at(i));
     else if (kind === 'payment_refund') await giveBack({ usd: 1, at: at(i) });
+    else if (kind === 'adjustment') await correct({ usd: i % 16 === 6 ? -1 : 1, at: at(i) });
+    else if (kind === 'operation_refund')
+      await correct({ usd: 1, at: at(i) }, { kind, operationId: randomUUIDv7(), stage: 3 });
     else if (kind === 'refund') await end({ usd: 1, at: at(i) }, 'refund');
     else await charge({ usd: 2, at: at(i) }, kind);
   }
@@ -182,6 +215,8 @@ test('pages of any size, of any kind and time, are the parts of the whole list',
     'refund',
     'top_up',
     'payment_refund',
+    'adjustment',
+    'operation_refund',
   ];
   for (const kind of kinds) {
     for (const range of [{}, { from }, { to }, { from, to }]) {
@@ -191,7 +226,7 @@ test('pages of any size, of any kind and time, are the parts of the whole list',
           (!range.to || position < range.to.getTime() * 1_000);
         return isIn && (kind === undefined || line.kind === kind);
       });
-      expect(expected.length).toBeGreaterThan(5);
+      expect(expected.length).toBeGreaterThan(4);
       for (const limit of [7, 200]) expect(await readAll({ kind, ...range, limit })).toEqual(expected);
     }
   }
@@ -214,8 +249,9 @@ test('a movement is found by its position, and no movement of another reseller i
   expect(await find((await givenReseller(opened.services)).resellerId)).toEqual([]);
 });
 
+/** Whether it is no spending. */
 function isPayment(kind: MovementKind): boolean {
-  return kind === 'top_up' || kind === 'payment_refund';
+  return kind === 'top_up' || kind === 'payment_refund' || kind === 'adjustment';
 }
 
 test('the spending of a day is its charges less its refunds, whatever was paid and given back', async () => {

@@ -1,0 +1,141 @@
+import type { Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { formatUsd, type Micros } from '../kit/money.ts';
+import type { CorrectionKind } from './movements.ts';
+import { post, postOperationRefund } from './posting.ts';
+import { noticeOfLowBalance, noticeOfMoney } from './write-notices.ts';
+
+/** The longest reason, in characters. A reseller reads it in a line of the account statement. */
+export const MAX_REASON_CHARACTERS = 500;
+
+/** A change of a balance that the operator has decided. */
+export interface Correction {
+  kind: CorrectionKind;
+  resellerId: number;
+  /** Of an adjustment its own, a UUID; of an operation refund the operation. */
+  operationId: string;
+  /** The place of its line among those of the operation. */
+  stage: number;
+  /** What is added to the balance; negative when it is taken. Not zero. */
+  amount: Micros;
+  /** The operator's name for it. One reference is counted once, even if it is sent again. */
+  reference: string;
+  /** Why, for the reseller: 1 to 500 characters. */
+  reason: string;
+  at: Date;
+}
+
+/** A correction that was made, with the balance right after it. */
+export type MadeCorrection = Correction & { balanceAfter: Micros };
+
+/** The correction with a reference; undefined when there is none. */
+export async function findCorrection(tx: Sql, reference: string): Promise<MadeCorrection | undefined> {
+  const row = await tx
+    .selectFrom('corrections as c')
+    .innerJoin('ledger as t', (join) =>
+      join
+        .onRef('t.reseller_id', '=', 'c.reseller_id')
+        .onRef('t.operation_id', '=', 'c.operation_id')
+        .onRef('t.stage', '=', 'c.stage'),
+    )
+    .selectAll('c')
+    .select(({ ref }) => ref('t.balance_after').$notNull().as('balance_after'))
+    .where('c.reference', '=', reference)
+    .executeTakeFirst();
+  return (
+    row && {
+      kind: row.kind,
+      resellerId: row.reseller_id,
+      operationId: row.operation_id,
+      stage: row.stage,
+      amount: BigInt(row.amount),
+      reference: row.reference,
+      reason: row.reason,
+      at: row.created_at,
+      balanceAfter: BigInt(row.balance_after),
+    }
+  );
+}
+
+/**
+ * Claims the reference and moves the money, in one statement of the caller's transaction. Returns undefined
+ * when the reference was taken by another transaction meanwhile. Throws InvalidRequestError, after which the
+ * transaction has to be given up, when the balance does not cover what is to be taken.
+ */
+export async function makeCorrection(tx: Sql, correction: Correction): Promise<MadeCorrection | undefined> {
+  const { amount } = correction;
+  const claimed = tx.with('movement', (cte) =>
+    cte
+      .insertInto('corrections')
+      .values({
+        reference: correction.reference,
+        reseller_id: correction.resellerId,
+        operation_id: correction.operationId,
+        stage: correction.stage,
+        kind: correction.kind,
+        amount,
+        reason: correction.reason,
+        created_at: correction.at,
+      })
+      .onConflict((conflict) => conflict.column('reference').doNothing())
+      .returning(({ fn }) => [
+        'reseller_id',
+        'operation_id',
+        fn<number>('abs', ['amount']).as('amount'),
+        'created_at',
+      ]),
+  );
+  const posted =
+    correction.kind === 'operation_refund'
+      ? postOperationRefund(claimed, correction.stage)
+      : post(claimed, amount > 0n ? 'adjustmentUp' : 'adjustmentDown');
+  const noticed =
+    amount > 0n
+      ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'topped_up'))
+      : posted.with('noticed', noticeOfLowBalance);
+  const row = await noticed
+    .selectFrom('movement')
+    .leftJoin('posted', 'posted.operation_id', 'movement.operation_id')
+    .select('posted.balance')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.balance === null) throw await takesTooMuch(tx, correction);
+  return { ...correction, balanceAfter: BigInt(row.balance) };
+}
+
+async function takesTooMuch(tx: Sql, { resellerId, amount }: Correction): Promise<InvalidRequestError> {
+  const { balance } = await tx
+    .selectFrom('accounts')
+    .select('balance')
+    .where('reseller_id', '=', resellerId)
+    .executeTakeFirstOrThrow();
+  const most = formatUsd(BigInt(balance));
+  return new InvalidRequestError(
+    `This takes ${formatUsd(-amount)} USD and the balance is ${most} USD; a balance never goes below zero, so at most ${most} can be taken.`,
+  );
+}
+
+/** The refusal of a reference that was used for something else. */
+export function usedOtherwise({ reference, kind, amount, ...made }: Correction): InvalidRequestError {
+  const [usd, when] = [formatUsd(amount), made.at.toISOString()];
+  const what =
+    kind === 'adjustment'
+      ? `the adjustment of reseller ${made.resellerId} by ${usd} USD`
+      : `the refund of ${usd} USD of operation ${made.operationId}`;
+  return new InvalidRequestError(
+    `The reference ${JSON.stringify(reference)} was used for ${what} on ${when}; use another one for another correction.`,
+  );
+}
+
+/** What was given back of an operation that had settled, and in how many parts. */
+export async function readOperationRefunds(
+  tx: Sql,
+  operationId: string,
+): Promise<{ parts: number; amount: Micros }> {
+  const { parts, amount } = await tx
+    .selectFrom('corrections')
+    .select(({ fn }) => [fn.countAll<number>().as('parts'), fn.sum<string | null>('amount').as('amount')])
+    .where('operation_id', '=', operationId)
+    .executeTakeFirstOrThrow();
+  return { parts, amount: BigInt(amount ?? 0) };
+}
