@@ -4,9 +4,10 @@ import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Admission } from '../resellers/admission.ts';
+import { CLOSED_COLUMNS, type Closed, closedError } from '../resellers/api-switch.ts';
 import type { AccessError, Caller } from '../resellers/authenticate.ts';
-import { ApiDisabledError, UnauthorizedError } from '../resellers/errors.ts';
-import { countRequests, overRate, toWindow } from '../resellers/rate-limit.ts';
+import { UnauthorizedError } from '../resellers/errors.ts';
+import { countRequests, overRate, REQUESTS_PER_WINDOW, toWindow } from '../resellers/rate-limit.ts';
 import { isAlive } from './is-alive.ts';
 
 /** The hash of the frontend token that a request carries, and the page that it says it comes from. */
@@ -24,8 +25,9 @@ export function presentedTokenOf(token: string, origin: string | undefined): Pre
 /**
  * Admits 1 to 60 requests of a frontend token, as `admit` does for a key, in one statement and without a
  * cache, but from any address. Throws, in this order, UnauthorizedError, ApiDisabledError and
- * RateLimitedError. A token that is not alive, or is used by another page than its own, is refused like one
- * that was never made, and before the others: these two are for the token's own pages to read.
+ * RateLimitedError. A token that is not alive, whose reseller is disabled, or that is used by another page
+ * than its own, is refused like one that was never made, and before the others: these two are for the token's
+ * own pages to read, and why a reseller is disabled is not for its customers.
  */
 export async function admitToken(
   db: Sql,
@@ -70,12 +72,13 @@ function aliveTokens(db: QueryCreator<Tables>, now: Expression<Date>) {
       'frontend_tokens.origins',
       'resellers.price_list',
     ])
-    .where(isAlive(now));
+    .where(isAlive(now))
+    .where('resellers.disabled_reason', 'is', null);
 }
 
 /** The columns that `callerOrRefusal` needs, of the API's state and the token, if there is one. */
 const COLUMNS = [
-  'service_state.api_disabled_message as closed',
+  ...CLOSED_COLUMNS,
   'service_state.catalog_version',
   'token.token_id',
   'token.reseller_id',
@@ -101,7 +104,7 @@ const admitOne = statement<{ tokenHash: Buffer; origin: string | null; requests:
       .with('admissible', (cte) =>
         cte
           .selectFrom('caller')
-          .select('token_id as rate_id')
+          .select(['token_id as rate_id', sql<number>`${sql.lit(REQUESTS_PER_WINDOW)}`.as('rate_limit')])
           .where('closed', 'is', null)
           .where('token_id', 'is not', null)
           .$narrowType<{ rate_id: number }>(),
@@ -131,8 +134,7 @@ const authenticateAll = statement<{ hashes: Buffer[]; origins: (string | null)[]
 
 type TokenRow = Selectable<Tables['frontend_tokens']>;
 
-interface Access extends Nullable<Pick<TokenRow, 'reseller_id' | 'order_ids' | 'rights'>> {
-  closed: string | null;
+interface Access extends Closed, Nullable<Pick<TokenRow, 'reseller_id' | 'order_ids' | 'rights'>> {
   catalog_version: string;
   token_id: number | null;
   price_list: string | null;
@@ -148,7 +150,8 @@ function callerOrRefusal(access: Access | undefined): Caller | AccessError {
   } = access ?? {};
   if (!access || id == null || resellerId == null || !orderIds || !rights || priceList == null)
     return new UnauthorizedError();
-  if (access.closed !== null) return new ApiDisabledError(access.closed);
+  const closed = closedError(access);
+  if (closed) return closed;
   return {
     resellerId,
     credential: { kind: 'frontend_token', id, orderIds, rights },

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
+import { CLOSED_COLUMNS, closedError } from './api-switch.ts';
 import {
   ACCESS_COLUMNS,
   type Caller,
@@ -9,8 +11,14 @@ import {
   type PresentedKey,
   revisionWith,
 } from './authenticate.ts';
-import { ApiDisabledError } from './errors.ts';
-import { anonymousId, countRequests, overRate, toWindow } from './rate-limit.ts';
+import {
+  anonymousId,
+  countRequests,
+  overRate,
+  RATE_LIMIT,
+  REQUESTS_PER_WINDOW,
+  toWindow,
+} from './rate-limit.ts';
 import type { RateWindow } from './rate-window.ts';
 
 export interface Admission {
@@ -22,17 +30,19 @@ export interface Admission {
 /**
  * Admits 1 to 60 requests at once, from any door, in one statement and without a cache: a key that is
  * disabled, or reissued without an overlap, is refused on the next request, in every process. The statement
- * finds the key, checks that the API is open and that the address is allowed, and counts the requests toward
- * the rate. Throws, in this order, ApiDisabledError, UnauthorizedError, KeyDisabledError, IpNotAllowedError
- * and RateLimitedError; a refused request is not counted.
+ * finds the key, checks that the API is open, its reseller not disabled and the address allowed, and counts
+ * the requests toward the rate. Throws, in this order, ApiDisabledError, UnauthorizedError,
+ * ResellerDisabledError, KeyDisabledError, IpNotAllowedError and RateLimitedError; a refused request is not
+ * counted.
  */
 export async function admit(db: Sql, presentedKey: PresentedKey, requests: number): Promise<Admission> {
   const { keyHash = null, ip = null } = presentedKey;
   const [row] = await admitKey(db, { keyHash, ip, requests });
   const caller = callerOrRefusal(row, presentedKey.ip);
   if (caller instanceof Error) throw caller;
-  if (row?.remaining == null) throw await overRate(db, caller.credential.id, requests);
-  return { caller, window: toWindow(row.remaining, row.reset) };
+  const limit = row?.rate_limit ?? REQUESTS_PER_WINDOW;
+  if (row?.remaining == null) throw await overRate(db, caller.credential.id, requests, limit);
+  return { caller, window: toWindow(row.remaining, row.reset, limit) };
 }
 
 const admitKey = statement<{ keyHash: Buffer | null; ip: string | null; requests: number }>()(
@@ -45,13 +55,15 @@ const admitKey = statement<{ keyHash: Buffer | null; ip: string | null; requests
           .leftJoin('resellers', 'resellers.id', 'api_keys.reseller_id')
           .select(ACCESS_COLUMNS)
           .select((eb) => revisionWith(eb, keyHash).as('revision'))
-          .select((eb) => isIpAllowed(eb, ip).as('ip_allowed')),
+          .select((eb) => isIpAllowed(eb, ip).as('ip_allowed'))
+          .select(RATE_LIMIT.as('rate_limit')),
       )
       .with('admissible', (cte) =>
         cte
           .selectFrom('caller')
-          .select('key_id as rate_id')
+          .select(['key_id as rate_id', 'rate_limit'])
           .where('closed', 'is', null)
+          .where('disabled_reason', 'is', null)
           .where('disabled', 'is', false)
           .where('ip_allowed', 'is', true)
           .$narrowType<{ rate_id: number }>(),
@@ -69,22 +81,26 @@ const admitKey = statement<{ keyHash: Buffer | null; ip: string | null; requests
 export async function admitAnonymous(db: Sql, ip: string, requests: number): Promise<RateWindow> {
   const rateId = anonymousId(ip);
   const [row] = await admitAddress(db, { rateId, requests });
-  if (row && row.closed !== null) throw new ApiDisabledError(row.closed);
+  const closed = closedError(row);
+  if (closed) throw closed;
   if (row?.remaining == null) throw await overRate(db, rateId, requests);
   return toWindow(row.remaining, row.reset);
 }
 
 const admitAddress = statement<{ rateId: number; requests: number }>()((db, { rateId, requests }) =>
   db
+    .with('state', (cte) => cte.selectFrom('service_state').select(CLOSED_COLUMNS))
     .with('admissible', (cte) =>
       cte
-        .selectFrom('service_state')
-        .select(({ cast }) => cast<number>(rateId, 'bigint').as('rate_id'))
-        .where('api_disabled_message', 'is', null),
+        .selectFrom('state')
+        .select(({ cast }) => [
+          cast<number>(rateId, 'bigint').as('rate_id'),
+          sql<number>`${sql.lit(REQUESTS_PER_WINDOW)}`.as('rate_limit'),
+        ])
+        .where('closed', 'is', null),
     )
     .with('counted', (cte) => countRequests(cte, requests))
-    .selectFrom('service_state')
+    .selectFrom('state')
     .leftJoin('counted', (join) => join.onTrue())
-    .select('service_state.api_disabled_message as closed')
-    .selectAll('counted'),
+    .selectAll(['state', 'counted']),
 );

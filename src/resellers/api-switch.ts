@@ -1,23 +1,65 @@
+import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { ApiDisabledError } from './errors.ts';
 
 /**
- * Closes the API to all callers, in every process from the next request on. Callers get `message` as the
- * reason.
+ * The columns, of a statement that reads `service_state`, that tell whether the API is closed: the operator's
+ * message, or null while it is open, and the whole seconds until it opens by itself, or null when it does
+ * not. All processes use the database's clock, so it opens in all of them at once.
  */
-export async function disableApi(sqlClient: Sql, message: string): Promise<void> {
-  await sqlClient.updateTable('service_state').set({ api_disabled_message: message }).execute();
+export const CLOSED_COLUMNS = [
+  sql<string | null>`case
+    when coalesce(service_state.api_disabled_until > clock_timestamp(), true)
+    then service_state.api_disabled_message end`.as('closed'),
+  sql<number | null>`ceil(extract(epoch
+    from service_state.api_disabled_until - clock_timestamp()))::int`.as('closed_seconds'),
+] as const;
+
+export interface Closed {
+  closed: string | null;
+  closed_seconds: number | null;
+}
+
+/** The refusal of a caller while the API is closed; undefined while it is open. */
+export function closedError(state: Closed | undefined): ApiDisabledError | undefined {
+  if (typeof state?.closed !== 'string') return undefined;
+  const { closed, closed_seconds: seconds } = state;
+  // The clock is read twice.
+  return new ApiDisabledError(closed, seconds === null ? undefined : Math.max(1, seconds));
+}
+
+/**
+ * Closes the API to all callers, in every process from the next request on, until it is enabled or that
+ * instant has passed. Callers get `message` as the reason, and are told when to ask again if there is an
+ * instant.
+ */
+export async function disableApi(sqlClient: Sql, message: string, until?: Date): Promise<void> {
+  await sqlClient
+    .updateTable('service_state')
+    .set({ api_disabled_message: message, api_disabled_until: until ?? null })
+    .execute();
 }
 
 export async function enableApi(sqlClient: Sql): Promise<void> {
-  await sqlClient.updateTable('service_state').set({ api_disabled_message: null }).execute();
+  await sqlClient
+    .updateTable('service_state')
+    .set({ api_disabled_message: null, api_disabled_until: null })
+    .execute();
 }
 
-/** The same as `disableApi`, unless the API is closed already, for whatever reason. */
+/**
+ * The same as `disableApi`, unless the API is closed already, for whatever reason. One that was to open by
+ * itself does not any more: it would in the middle of the work that this closes it for.
+ */
 export async function closeApiFor(sqlClient: Sql, message: string): Promise<void> {
   await sqlClient
     .updateTable('service_state')
-    .set({ api_disabled_message: message })
-    .where('api_disabled_message', 'is', null)
+    .set({
+      api_disabled_message: sql<string>`case
+        when api_disabled_until <= clock_timestamp() then ${message}
+        else coalesce(api_disabled_message, ${message}) end`,
+      api_disabled_until: null,
+    })
     .execute();
 }
 

@@ -10,9 +10,22 @@ import {
 import type { Sql } from '../kit/database.ts';
 import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import type { Tables } from '../kit/tables.ts';
-import { ApiDisabledError, IpNotAllowedError, KeyDisabledError, UnauthorizedError } from './errors.ts';
+import { CLOSED_COLUMNS, closedError } from './api-switch.ts';
+import {
+  ApiDisabledError,
+  IpNotAllowedError,
+  KeyDisabledError,
+  ResellerDisabledError,
+  UnauthorizedError,
+} from './errors.ts';
 
-const ACCESS_ERRORS = [ApiDisabledError, UnauthorizedError, KeyDisabledError, IpNotAllowedError];
+const ACCESS_ERRORS = [
+  ApiDisabledError,
+  UnauthorizedError,
+  ResellerDisabledError,
+  KeyDisabledError,
+  IpNotAllowedError,
+];
 
 /** The refusal of a caller who may not use the API. */
 export type AccessError = InstanceType<(typeof ACCESS_ERRORS)[number]>;
@@ -96,12 +109,13 @@ export function presentedKeyOf(apiKey: string | undefined, ip: string | undefine
  * is one, and its reseller.
  */
 export const ACCESS_COLUMNS = [
-  'service_state.api_disabled_message as closed',
+  ...CLOSED_COLUMNS,
   'service_state.catalog_version',
   'api_keys.id as key_id',
   'api_keys.reseller_id',
   'api_keys.disabled',
   'resellers.price_list',
+  'resellers.disabled_reason',
 ] as const;
 
 /**
@@ -146,11 +160,13 @@ type Access = Selection<Joined, keyof Joined, (typeof ACCESS_COLUMNS)[number]> &
 
 /** The caller, or the refusal that the contract's order puts first. */
 export function callerOrRefusal(access: Access | undefined, ip: string | undefined): Caller | AccessError {
-  if (typeof access?.closed === 'string') return new ApiDisabledError(access.closed);
+  const closed = closedError(access);
+  if (closed) return closed;
   const { key_id: keyId = null, reseller_id: resellerId = null, price_list: priceList = null } = access ?? {};
   const { revision = null } = access ?? {};
   if (keyId === null || resellerId === null || priceList === null || revision === null)
     return new UnauthorizedError();
+  if (typeof access?.disabled_reason === 'string') return new ResellerDisabledError(access.disabled_reason);
   if (access?.disabled) return new KeyDisabledError();
   if (!access?.ip_allowed) return new IpNotAllowedError(ip);
   return {

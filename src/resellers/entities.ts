@@ -20,6 +20,8 @@ export const ResellerEntity = defineEntity({
     createdAt: instant(),
     referralCode: p.text().nullable(),
     referredBy: id().nullable(),
+    disabledReason: p.text().nullable(),
+    requestsPerMinute: p.smallint().nullable(),
   },
 });
 export type Reseller = InferEntity<typeof ResellerEntity>;
@@ -43,6 +45,7 @@ export const ApiKeyEntity = defineEntity({
     oldUntil: instant().nullable(),
     name: p.text().nullable(),
     lastUsedOn: p.date().nullable(),
+    requestsPerMinute: p.smallint().nullable(),
   },
 });
 export type ApiKey = InferEntity<typeof ApiKeyEntity>;
@@ -62,6 +65,7 @@ const ServiceStateEntity = defineEntity({
   properties: {
     singleton: p.boolean().primary().default(true),
     apiDisabledMessage: p.text().nullable(),
+    apiDisabledUntil: instant().nullable(),
     catalogVersion: p.uuid().defaultRaw('gen_random_uuid()'),
   },
 });

@@ -4,6 +4,13 @@ import type { RateWindow } from './rate-window.ts';
 /** Thrown when the operator has closed the API. The message is the one that the operator has set. */
 export class ApiDisabledError extends DomainError {
   readonly code = 'api_disabled';
+  /** Whole seconds, at least 1, after which the API opens; undefined when the operator has not said when. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(message: string, retryAfterSeconds?: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
 }
 
 /** Thrown when a request has no API key, or one that does not exist or has been replaced. */
@@ -21,6 +28,20 @@ export class KeyDisabledError extends DomainError {
 
   constructor() {
     super('This API key is disabled; enable it in the chat bot or use another one.');
+  }
+}
+
+/**
+ * Thrown when the operator has disabled the reseller of a credential, whatever kind it is of. The reason is
+ * the operator's. The contract has one code for a credential that is known and may not be used.
+ */
+export class ResellerDisabledError extends DomainError {
+  readonly code = 'key_disabled';
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`This account is disabled: ${reason}`);
+    this.reason = reason;
   }
 }
 
@@ -43,8 +64,12 @@ export class RateLimitedError extends DomainError {
   /** What is left for smaller requests. */
   readonly window: RateWindow;
 
-  constructor(retryAfterSeconds: number, window: RateWindow) {
-    super(`Over ${window.limit} requests per minute; try again in ${retryAfterSeconds} s.`);
+  constructor(retryAfterSeconds: number, window: RateWindow, requests = 1) {
+    const advice =
+      requests > window.limit
+        ? `this document counts as ${requests}: send its root fields in several`
+        : `try again in ${retryAfterSeconds} s`;
+    super(`Over ${window.limit} requests per minute; ${advice}.`);
     this.retryAfterSeconds = retryAfterSeconds;
     this.window = window;
   }

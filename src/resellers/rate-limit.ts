@@ -8,8 +8,13 @@ import type { Tables } from '../kit/tables.ts';
 import { RateLimitedError } from './errors.ts';
 import type { RateWindow } from './rate-window.ts';
 
-/** The contract's rate: at most 60 requests of one key in any 60 seconds. */
+/**
+ * The contract's rate: at most 60 requests of one key in any 60 seconds, unless the operator has set another
+ * one.
+ */
 export const REQUESTS_PER_WINDOW = 60;
+/** The most that the operator can set. Each request writes a row of so many instants, 8 bytes each. */
+export const MAX_REQUESTS_PER_WINDOW = 600;
 const WINDOW_SECONDS = 60;
 
 /**
@@ -18,12 +23,18 @@ const WINDOW_SECONDS = 60;
  */
 interface Admissible {
   rate_id: number;
+  /** Requests in the window. */
+  rate_limit: number;
 }
+
+/** The limit of the API key of the statement, which joins its reseller. */
+export const RATE_LIMIT = sql<number>`coalesce(
+  api_keys.requests_per_minute, resellers.requests_per_minute, ${sql.lit(REQUESTS_PER_WINDOW)})`;
 
 /**
  * Counts 1 to 60 requests, all or none of them, in the log that the CTE `admissible` of the statement names,
- * which has `limit` instants. Returns a row with what is left of the rate when they fit into it, and no row
- * otherwise.
+ * which has as many instants as the limit. Returns a row with what is left of the rate when they fit into it,
+ * and no row otherwise.
  *
  * Only a log of the last instants is exact for every 60 seconds; a counter for each minute admits twice as
  * many across a boundary. The log of a credential is one row with the oldest instant first, and its entry at
@@ -34,13 +45,16 @@ interface Admissible {
 export function countRequests(
   db: QueryCreator<Tables & { admissible: Admissible }>,
   requests: Expression<number>,
-  limit = REQUESTS_PER_WINDOW,
 ) {
   const fresh = sql<Date[]>`array_fill(clock_timestamp(), array[${requests}::int])`;
-  const free = sql<Date[]>`array_fill('-infinity'::timestamptz, array[${sql.lit(limit)} - ${requests}::int])`;
+  const free = sql<Date[]>`array_fill(
+    '-infinity'::timestamptz, array[admissible.rate_limit - ${requests}::int])`;
+  // A log from before the limit was changed has another length. The new row has the right one.
+  const log = resized(sql`cardinality(excluded.admitted)`);
   const callers = db
     .selectFrom('admissible')
-    .innerJoin(WITHOUT_FSYNC_WAIT.as('commit_setting'), (join) => join.onTrue());
+    .innerJoin(WITHOUT_FSYNC_WAIT.as('commit_setting'), (join) => join.onTrue())
+    .where(sql<boolean>`admissible.rate_limit >= ${requests}::int`);
   return insertSelect(db.insertInto('rate_windows'), callers, ({ ref }) => ({
     key_id: ref('rate_id'),
     admitted: sql<Date[]>`${free} || ${fresh}`,
@@ -48,9 +62,9 @@ export function countRequests(
     .onConflict((conflict) =>
       conflict
         .column('key_id')
-        .doUpdateSet({ admitted: sql<Date[]>`${ADMITTED}[${requests}::int + 1:] || ${fresh}` })
+        .doUpdateSet({ admitted: sql<Date[]>`(${log})[${requests}::int + 1:] || ${fresh}` })
         .where(
-          sql<boolean>`${ADMITTED}[${requests}::int]
+          sql<boolean>`(${log})[${requests}::int]
             <= clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)})`,
         ),
     )
@@ -71,15 +85,15 @@ export async function overRate(
   requests: number,
   limit = REQUESTS_PER_WINDOW,
 ): Promise<RateLimitedError> {
-  const [row] = await readWindow(db, { rateId, requests });
+  const [row] = await readWindow(db, { rateId, requests, limit });
   const wait = Math.max(1, row?.wait ?? 1);
-  const remaining = Math.min(row?.remaining ?? 0, requests - 1);
-  return new RateLimitedError(
-    wait,
+  // Without a log nothing was sent: more is asked for at once than the rate has.
+  const remaining = Math.min(row?.remaining ?? limit, requests - 1);
+  const window =
     remaining === 0
       ? { limit, remaining, resetSeconds: wait }
-      : toWindow(remaining, row?.reset ?? null, limit),
-  );
+      : toWindow(remaining, row?.reset ?? null, limit);
+  return new RateLimitedError(wait, window, requests);
 }
 
 /**
@@ -122,6 +136,17 @@ export const LAST_USED_ON = sql<string | null>`coalesce(
   (select ${LAST_ADMITTED}::date from rate_windows where rate_windows.key_id = api_keys.id),
   api_keys.last_used_on)::text`;
 
+/**
+ * The log with as many instants as `limit`: without its oldest ones, or with instants of long ago before
+ * them.
+ */
+function resized(limit: RawBuilder<unknown>): RawBuilder<Date[]> {
+  const length = sql`cardinality(${ADMITTED})`;
+  return sql`case ${length} when ${limit} then ${ADMITTED} else (
+    array_fill('-infinity'::timestamptz, array[greatest(${limit} - ${length}, 0)]) || ${ADMITTED}
+  )[greatest(${length} - ${limit}, 0) + 1:] end`;
+}
+
 /** The number of instants that have left the window. These are the first ones of the log. */
 const DEPARTED = sql<number>`width_bucket(clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)}), ${ADMITTED})`;
 
@@ -136,9 +161,19 @@ function secondsUntilFree(place: RawBuilder<number>): RawBuilder<number | null> 
 /** For the oldest instant within the window; null when there is none. */
 const RESET = secondsUntilFree(sql`${DEPARTED} + 1`);
 
-const readWindow = statement<{ rateId: number; requests: number }>()((db, { rateId, requests }) =>
-  db
-    .selectFrom('rate_windows')
-    .select([DEPARTED.as('remaining'), RESET.as('reset'), secondsUntilFree(sql`${requests}::int`).as('wait')])
-    .where('key_id', '=', rateId),
+const readWindow = statement<{ rateId: number; requests: number; limit: number }>()(
+  (db, { rateId, requests, limit }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('rate_windows')
+          .select(resized(sql`${limit}::int`).as('admitted'))
+          .where('key_id', '=', rateId)
+          .as('rate_windows'),
+      )
+      .select([
+        DEPARTED.as('remaining'),
+        RESET.as('reset'),
+        secondsUntilFree(sql`${requests}::int`).as('wait'),
+      ]),
 );

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
+import { ResellerDisabledError } from './errors.ts';
 
 /** 72 random bits in 12 characters: nobody finds a code by trying, and no two resellers get the same. */
 const CODE_BYTES = 9;
@@ -61,10 +62,15 @@ export async function setReferrer(
 }
 
 const selectReferrer = statement<{ resellerId: number }>()((db, { resellerId }) =>
-  db.selectFrom('resellers').select('referred_by').where('id', '=', resellerId),
+  db.selectFrom('resellers').select(['referred_by', 'disabled_reason']).where('id', '=', resellerId),
 );
 
-/** Who referred the reseller; undefined when nobody did. */
-export async function readReferrer(sql: Sql, resellerId: number): Promise<number | undefined> {
-  return (await selectReferrer(sql, { resellerId }))[0]?.referred_by ?? undefined;
+/**
+ * Who referred the reseller; undefined when nobody did. Throws ResellerDisabledError: no admission comes
+ * before what is bought in the chat bot, and this is read before each charge there.
+ */
+export async function readReferrerOfBuyer(sql: Sql, resellerId: number): Promise<number | undefined> {
+  const [row] = await selectReferrer(sql, { resellerId });
+  if (typeof row?.disabled_reason === 'string') throw new ResellerDisabledError(row.disabled_reason);
+  return row?.referred_by ?? undefined;
 }

@@ -10,6 +10,7 @@ export const MAX_OVERLAP_HOURS = 72;
 const HOUR_MS = 3_600_000;
 
 export interface ReissuedKey extends CreatedKey {
+  resellerId: number;
   /** Until when the old secret works as well; null when it does not. */
   oldSecretUntil: Date | null;
 }
@@ -40,6 +41,6 @@ export async function reissueKey(
     key.hash = hashOfSecret(apiKey);
     key.prefix = displayPrefix(apiKey);
     key.issuedAt = at;
-    return { keyId: key.id, apiKey, oldSecretUntil };
+    return { resellerId: key.resellerId, keyId: key.id, apiKey, oldSecretUntil };
   });
 }

@@ -10,18 +10,18 @@ interface KeyChange extends NamedKey {
 }
 
 /**
- * Changes what is given of a key, all of it or nothing, from the next request on. Returns both as they are
- * stored. Throws KeyNotFoundError, and InvalidRequestError when a text is not an address.
+ * Changes what is given of a key, all of it or nothing, from the next request on. Returns whose it is, and
+ * both as they are stored. Throws KeyNotFoundError, and InvalidRequestError when a text is not an address.
  */
 export async function updateKey(
   database: Database,
   { disabled, allowedIps, ...named }: KeyChange,
-): Promise<Pick<ApiKey, 'disabled' | 'allowedIps'>> {
+): Promise<Pick<ApiKey, 'resellerId' | 'disabled' | 'allowedIps'>> {
   return database.inUnitOfWork(async (em, tx) => {
     const networks = allowedIps && (await parseNetworks(tx, allowedIps));
     const key = await findKeyToChange(em, named);
     if (networks) key.allowedIps = networks;
     if (disabled !== undefined) key.disabled = disabled;
-    return { disabled: key.disabled, allowedIps: key.allowedIps };
+    return { resellerId: key.resellerId, disabled: key.disabled, allowedIps: key.allowedIps };
   });
 }

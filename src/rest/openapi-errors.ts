@@ -23,7 +23,7 @@ const CONDITIONS: Record<ErrorCode, string> = {
   invalid_option: 'A Luxury option is invalid, or the type takes none.',
   unauthorized: 'The API key is missing or invalid.',
   insufficient_balance: 'The balance does not cover the charge.',
-  key_disabled: 'The API key is disabled.',
+  key_disabled: 'The API key is disabled, or the account that it belongs to.',
   ip_not_allowed: 'The caller’s address is not on the key’s list.',
   unknown_product: 'The tier or type is not on sale.',
   order_not_found: 'The order does not exist or is not yours.',
@@ -42,7 +42,7 @@ const CONDITIONS: Record<ErrorCode, string> = {
   internal_error: 'Something went wrong on the service’s side.',
   provider_error: 'The provider failed; money that was taken is back on the balance.',
   api_disabled:
-    'The API is temporarily disabled. With `Retry-After`: its database is away, and this request has charged nothing.',
+    'The API is temporarily disabled, with `Retry-After` when it is known until when. Nothing was charged, unless the request has an `Idempotency-Key` and its message says that its outcome is not known yet: repeat it with the same key.',
 };
 
 const EXTRAS: Partial<Record<ErrorCode, z.ZodRawShape>> = {

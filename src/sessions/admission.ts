@@ -4,8 +4,9 @@ import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Admission } from '../resellers/admission.ts';
+import { CLOSED_COLUMNS, closedError } from '../resellers/api-switch.ts';
 import type { AccessError, Caller } from '../resellers/authenticate.ts';
-import { ApiDisabledError, UnauthorizedError } from '../resellers/errors.ts';
+import { ResellerDisabledError, UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, toWindow } from '../resellers/rate-limit.ts';
 import { dueWhenWrittenBy, endedWhenUsedBy } from './session.ts';
 
@@ -28,7 +29,7 @@ type SessionAdmission = Admission & { isRenewed: boolean };
 /**
  * Admits 1 to 60 requests of a session, as `admit` does for a key: in one statement and without a cache. The
  * statement also writes the use of the session, if it is due. Throws, in this order, ApiDisabledError,
- * UnauthorizedError and RateLimitedError.
+ * UnauthorizedError, ResellerDisabledError and RateLimitedError.
  */
 export async function admitSession(
   db: Sql,
@@ -52,12 +53,13 @@ export async function admitSession(
 
 /** The columns that `callerOrRefusal` needs, of the API's state, the session and its reseller. */
 const COLUMNS = [
-  'service_state.api_disabled_message as closed',
+  ...CLOSED_COLUMNS,
   'service_state.catalog_version',
   'console_sessions.id as session_id',
   'console_sessions.reseller_id',
   'console_sessions.created_at as signed_in_at',
   'resellers.price_list',
+  'resellers.disabled_reason',
 ] as const;
 
 const admitOne = statement<{
@@ -80,12 +82,13 @@ const admitOne = statement<{
     .with('admissible', (cte) =>
       cte
         .selectFrom('caller')
-        .select('session_id as rate_id')
+        .select(['session_id as rate_id', sql<number>`${sql.lit(REQUESTS_PER_WINDOW)}`.as('rate_limit')])
         .where('closed', 'is', null)
         .where('session_id', 'is not', null)
+        .where('disabled_reason', 'is', null)
         .$narrowType<{ rate_id: number }>(),
     )
-    .with('counted', (cte) => countRequests(cte, requests, REQUESTS_PER_WINDOW))
+    .with('counted', (cte) => countRequests(cte, requests))
     .with('used', (cte) =>
       cte
         .updateTable('console_sessions')
@@ -136,10 +139,12 @@ interface Joined {
 type Access = Selection<Joined, keyof Joined, (typeof COLUMNS)[number]>;
 
 function callerOrRefusal(access: Access | undefined): Caller | AccessError {
-  if (typeof access?.closed === 'string') return new ApiDisabledError(access.closed);
+  const closed = closedError(access);
+  if (closed) return closed;
   const { session_id: id, reseller_id: resellerId, signed_in_at: signedInAt } = access ?? {};
   if (!access || id == null || resellerId == null || signedInAt == null || access.price_list === null)
     return new UnauthorizedError();
+  if (access.disabled_reason !== null) return new ResellerDisabledError(access.disabled_reason);
   return {
     resellerId,
     credential: { kind: 'session', id, signedInAt },

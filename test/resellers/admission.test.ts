@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { admit, admitAnonymous } from '../../src/resellers/admission.ts';
 import { newApiKey } from '../../src/resellers/api-key.ts';
-import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
+import { closeApiFor, disableApi, enableApi, openApiAfter } from '../../src/resellers/api-switch.ts';
 import { authenticate, presentedKeyOf } from '../../src/resellers/authenticate.ts';
 import { listKeys } from '../../src/resellers/list-keys.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
@@ -276,6 +276,51 @@ test('any number of presented keys are authenticated one by one, and nothing is 
     { code: 'ip_not_allowed' },
   ]);
   expect(await logOf(keyId)).toEqual([]);
+});
+
+test('an API that is closed until an instant opens by itself, in every way of asking at once', async () => {
+  await using stack = new AsyncDisposableStack();
+  const alone = await openServices({ sandbox: opened.sandbox });
+  stack.defer(() => alone.close());
+  const { apiKey } = await givenReseller(alone.services);
+  const client = alone.services.database.sql;
+  const presented = presentedKeyOf(apiKey, '192.0.2.1');
+  const ways = [
+    () => admit(client, presented, 1),
+    () => admitAnonymous(client, '192.0.2.1', 1),
+    async () => {
+      const [caller] = await authenticate(client, [presented]);
+      if (caller instanceof Error) throw caller;
+    },
+  ];
+  await disableApi(client, 'Moving.', new Date(Date.now() + 3_600_000));
+  for (const way of ways)
+    await expect(way()).rejects.toMatchObject({
+      message: 'Moving.',
+      retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds > 3_000 && seconds <= 3_600),
+    });
+  await disableApi(client, 'Moving.', new Date(Date.now() - 1_000));
+  for (const way of ways) await way();
+});
+
+test('work that closes the API keeps one closed that would have opened by itself, and leaves it to the operator', async () => {
+  await using stack = new AsyncDisposableStack();
+  const alone = await openServices({ sandbox: opened.sandbox });
+  stack.defer(() => alone.close());
+  const client = alone.services.database.sql;
+  const state = async () => (await admitAnonymous(client, '192.0.2.1', 1).catch((error) => error)).message;
+  await disableApi(client, 'Moving.', new Date(Date.now() + 3_600_000));
+  await closeApiFor(client, 'Restoring.');
+  await openApiAfter(client, 'Restoring.');
+  expect(await state()).toBe('Moving.');
+  await expect(admitAnonymous(client, '192.0.2.1', 1)).rejects.toMatchObject({
+    retryAfterSeconds: undefined,
+  });
+  await disableApi(client, 'Moving.', new Date(Date.now() - 1_000));
+  await closeApiFor(client, 'Restoring.');
+  expect(await state()).toBe('Restoring.');
+  await openApiAfter(client, 'Restoring.');
+  expect(await state()).toBeUndefined();
 });
 
 test('a closed API refuses every request with its message, with a key or without', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { admit } from '../../src/resellers/admission.ts';
 import { presentedKeyOf } from '../../src/resellers/authenticate.ts';
+import { setRateLimit } from '../../src/resellers/change-reseller.ts';
 import { RateLimitedError } from '../../src/resellers/errors.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
 import { givenReseller } from '../support/given.ts';
@@ -15,11 +16,17 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 async function givenKey() {
-  const { keyId, apiKey } = await givenReseller(opened.services, { balanceUsd: '0' });
+  const { resellerId, keyId, apiKey } = await givenReseller(opened.services, { balanceUsd: '0' });
   const client = opened.services.database.sql;
   let presentedKey = presentedKeyOf(apiKey, undefined);
   return {
     keyId,
+    /** The operator sets the rate of the key, or of its reseller. */
+    setRate: (requestsPerMinute: number | null, whose: 'key' | 'reseller' = 'key') =>
+      setRateLimit(opened.services.database, {
+        ...(whose === 'key' ? { keyId } : { resellerId }),
+        requestsPerMinute,
+      }),
     admit: async (requests: number) => (await admit(client, presentedKey, requests)).window,
     async reissue() {
       const reissued = await reissueKey(opened.services.database, { keyId, at: new Date() });
@@ -191,4 +198,59 @@ test('a reissued key keeps its window', async () => {
   await key.admit(60);
   await key.reissue();
   await expect(key.admit(1)).rejects.toBeInstanceOf(RateLimitedError);
+});
+
+test('a key keeps to the rate that the operator has set: its own, else that of its reseller, else 60', async () => {
+  const key = await givenKey();
+  await key.setRate(100, 'reseller');
+  expect(await key.admit(60)).toMatchObject({ limit: 100, remaining: 40 });
+  await key.setRate(120);
+  expect(await key.admit(60)).toMatchObject({ limit: 120, remaining: 0 });
+  expect((await refusalOf(key.admit(1))).window).toMatchObject({ limit: 120, remaining: 0 });
+  await key.setRate(null);
+  await expect(key.admit(1)).rejects.toMatchObject({ window: { limit: 100 } });
+  await key.setRate(null, 'reseller');
+  await key.age(61);
+  expect(await key.admit(1)).toMatchObject({ limit: 60, remaining: 59 });
+});
+
+test('a rate that rises counts what was sent before it, and is kept exactly', async () => {
+  const key = await givenKey();
+  await key.admit(60);
+  await key.age(30);
+  await key.setRate(90);
+  const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => key.admit(1)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
+  expect((await refusalOf(key.admit(1))).retryAfterSeconds).toBeLessThanOrEqual(30);
+  await key.age(31);
+  expect(await key.admit(60)).toMatchObject({ remaining: 0 });
+});
+
+test('a rate that falls counts what was sent before it, and is kept exactly', async () => {
+  const key = await givenKey();
+  await key.admit(15);
+  await key.age(40);
+  await key.admit(15);
+  await key.setRate(20);
+  const { retryAfterSeconds, window } = await refusalOf(key.admit(1));
+  expect(window).toMatchObject({ limit: 20, remaining: 0 });
+  await key.age(retryAfterSeconds);
+  expect(await key.admit(5)).toMatchObject({ limit: 20, remaining: 0 });
+  await key.age(61);
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => key.admit(1)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+});
+
+test('more root fields at once than the rate has are refused, also as the very first of a key', async () => {
+  const key = await givenKey();
+  await key.setRate(5);
+  await expect(key.admit(6)).rejects.toBeInstanceOf(RateLimitedError);
+  expect(await key.admit(5)).toMatchObject({ limit: 5, remaining: 0 });
+  await key.age(61);
+  await expect(key.admit(6)).rejects.toBeInstanceOf(RateLimitedError);
+});
+
+test.each([0, 601, 1.5])('a rate of %d is refused', async (rate) => {
+  const key = await givenKey();
+  await expect(key.setRate(rate)).rejects.toMatchObject({ code: 'invalid_request' });
 });

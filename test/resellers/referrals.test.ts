@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findReferrer, readReferrer, referralCode, setReferrer } from '../../src/resellers/referrals.ts';
+import {
+  findReferrer,
+  readReferrerOfBuyer,
+  referralCode,
+  setReferrer,
+} from '../../src/resellers/referrals.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
@@ -41,10 +46,10 @@ test.each(['', '1', 'AAAAAAAAAAAA', 'a\u0000bcdefghijk', "' or true --", '\ud800
 test('who referred a reseller is set once, also when several try at the same time', async () => {
   const referrers = [await given(), await given(), await given()];
   const resellerId = await given();
-  expect(await readReferrer(db(), resellerId)).toBeUndefined();
+  expect(await readReferrerOfBuyer(db(), resellerId)).toBeUndefined();
   const done = await Promise.all(referrers.map((referrerId) => set(resellerId, referrerId)));
   expect(done.filter(Boolean)).toHaveLength(1);
-  expect(await readReferrer(db(), resellerId)).toBe(referrers[done.indexOf(true)]);
+  expect(await readReferrerOfBuyer(db(), resellerId)).toBe(referrers[done.indexOf(true)]);
 });
 
 test('nobody refers themselves, nor somebody who was there before: no circle closes', async () => {
@@ -54,5 +59,5 @@ test('nobody refers themselves, nor somebody who was there before: no circle clo
   expect(await set(third, second)).toBe(true);
   expect(await set(first, second)).toBe(false);
   expect(await set(first, third)).toBe(false);
-  expect(await readReferrer(db(), first)).toBeUndefined();
+  expect(await readReferrerOfBuyer(db(), first)).toBeUndefined();
 });

@@ -80,9 +80,32 @@ test('a closed API is 503 for every client, with the operator’s message', asyn
     const answer = await rest.get('/v1/balance');
     expectRefusal(answer, 503, 'api_disabled');
     expect(answer.body).toMatchObject({ error: { message: 'Back at noon.' } });
+    expect(answer.headers['retry-after']).toBeUndefined();
     expectRefusal(await restClient(service.running.url).post('/v1/orders', '{'), 503, 'api_disabled');
   } finally {
     await service.change(sql`update service_state set api_disabled_message = null`);
+  }
+});
+
+test('a client of an API that is closed until an instant is told when to ask again, and is served then', async () => {
+  const { rest } = await service.givenCaller();
+  const closeUntil = (interval: string) =>
+    service.change(sql`update service_state
+      set api_disabled_message = 'Moving.', api_disabled_until = now() + ${interval}::interval`);
+  try {
+    await closeUntil('1 hour');
+    const answers = [await rest.get('/v1/balance'), await restClient(service.running.url).get('/v1/balance')];
+    for (const answer of answers) {
+      expectRefusal(answer, 503, 'api_disabled');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_000);
+      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(3_600);
+    }
+    await closeUntil('-1 second');
+    expect((await rest.get('/v1/balance')).status).toBe(200);
+  } finally {
+    await service.change(
+      sql`update service_state set api_disabled_message = null, api_disabled_until = null`,
+    );
   }
 });
 

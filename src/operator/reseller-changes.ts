@@ -1,0 +1,98 @@
+import type { Command } from 'commander';
+import { InvalidRequestError } from '../kit/errors.ts';
+import {
+  changeReseller,
+  MAX_DISABLED_REASON_CHARACTERS,
+  type RateOwner,
+  setRateLimit,
+} from '../resellers/change-reseller.ts';
+import { MAX_REQUESTS_PER_WINDOW, REQUESTS_PER_WINDOW } from '../resellers/rate-limit.ts';
+import { id, text, wholeNumber } from './arguments.ts';
+import { MAX_NAME_CHARACTERS, MAX_PRICE_LIST_CHARACTERS } from './reseller.ts';
+import { changes, type Run } from './run.ts';
+
+interface RateOptions {
+  reseller?: number;
+  key?: number;
+  perMinute?: number;
+  reset: boolean;
+}
+
+/** Adds the commands that change a reseller, effective at once. */
+export function addResellerChangeCommands(reseller: Command, run: Run): void {
+  const WHOM = ['--reseller <id>', 'the reseller', id] as const;
+
+  changes(reseller.command('disable'))
+    .description(
+      'refuse all keys, sessions, frontend tokens and the chat of a reseller; charged work goes on to its end',
+    )
+    .requiredOption(...WHOM)
+    .requiredOption('--reason <text>', 'why; the reseller reads it', text(MAX_DISABLED_REASON_CHARACTERS))
+    .action(({ reseller: resellerId, reason }: { reseller: number; reason: string }) =>
+      run(async ({ database }) => {
+        await changeReseller(database, { resellerId, disabledReason: reason });
+        return { resellerId, disabledReason: reason };
+      }),
+    );
+
+  changes(reseller.command('enable'))
+    .description('let a disabled reseller in again')
+    .requiredOption(...WHOM)
+    .action(({ reseller: resellerId }: { reseller: number }) =>
+      run(async ({ database }) => {
+        await changeReseller(database, { resellerId, disabledReason: null });
+        return { resellerId, disabledReason: null };
+      }),
+    );
+
+  changes(reseller.command('rename'))
+    .description('change what you call a reseller')
+    .requiredOption(...WHOM)
+    .requiredOption('--name <name>', 'the new name', text(MAX_NAME_CHARACTERS))
+    .action(({ reseller: resellerId, name }: { reseller: number; name: string }) =>
+      run(async ({ database }) => {
+        await changeReseller(database, { resellerId, name });
+        return { resellerId, name };
+      }),
+    );
+
+  changes(reseller.command('price-list'))
+    .description('change the price list of a reseller’s API prices')
+    .requiredOption(...WHOM)
+    .requiredOption('--price-list <id>', 'the price list', text(MAX_PRICE_LIST_CHARACTERS))
+    .action(({ reseller: resellerId, priceList }: { reseller: number; priceList: string }) =>
+      run(async ({ database }) => {
+        await changeReseller(database, { resellerId, priceList });
+        return { resellerId, priceList };
+      }),
+    );
+
+  changes(reseller.command('rate-limit'))
+    .description(
+      `change how many requests a minute each key of a reseller may send, or one key; ${REQUESTS_PER_WINDOW} when never set`,
+    )
+    .option('--reseller <id>', 'all its keys that have no rate of their own', id)
+    .option('--key <id>', 'one key', id)
+    .option('--per-minute <number>', 'how many', wholeNumber(MAX_REQUESTS_PER_WINDOW))
+    .option('--reset', 'as if it was never set', false)
+    .action((options: RateOptions) => {
+      const [owner, requestsPerMinute] = [ownerOf(options), rateOf(options)];
+      return run(async ({ database }) => {
+        const resellerId = await setRateLimit(database, { ...owner, requestsPerMinute });
+        return { resellerId, ...owner, requestsPerMinute };
+      });
+    });
+}
+
+/** Throws InvalidRequestError unless it is one of both. */
+function ownerOf({ reseller: resellerId, key: keyId }: RateOptions): RateOwner {
+  if (keyId === undefined && resellerId !== undefined) return { resellerId };
+  if (keyId !== undefined && resellerId === undefined) return { keyId };
+  throw new InvalidRequestError('Name the reseller by --reseller, or one key by --key.');
+}
+
+/** Null for no rate of its own. Throws InvalidRequestError unless one of both is given. */
+function rateOf({ perMinute, reset }: RateOptions): number | null {
+  if (reset === (perMinute !== undefined)) throw new InvalidRequestError('Take --per-minute or --reset.');
+  return perMinute ?? null;
+}

@@ -1,0 +1,65 @@
+import type { Database } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { PriceListEntity } from './entities.ts';
+import { findKeyToChange } from './find-key.ts';
+import { findReseller } from './find-reseller.ts';
+import { MAX_REQUESTS_PER_WINDOW } from './rate-limit.ts';
+
+/** The longest reason why a reseller is disabled, in characters. It is a part of an error message. */
+export const MAX_DISABLED_REASON_CHARACTERS = 500;
+
+interface ResellerChange {
+  name?: string;
+  /** The id of a price list. */
+  priceList?: string;
+  /** Why the reseller is disabled; null to enable it again. */
+  disabledReason?: string | null;
+}
+
+/**
+ * Changes what is given of a reseller, in every process from the next request on. Whoever is disabled is
+ * refused with the reason: its keys, its sessions of the console, its frontend tokens and its chat. Work that
+ * was charged goes on to its end. Throws InvalidRequestError when there is no such reseller or price list.
+ */
+export async function changeReseller(
+  database: Database,
+  { resellerId, ...change }: ResellerChange & { resellerId: number },
+): Promise<void> {
+  await database.inUnitOfWork(async (em) => {
+    const reseller = await findReseller(em, resellerId);
+    const { priceList } = change;
+    if (priceList !== undefined && !(await em.findOne(PriceListEntity, { id: priceList })))
+      throw new InvalidRequestError(`There is no price list "${priceList}"; "catalog show" prints them.`);
+    Object.assign(reseller, change);
+  });
+}
+
+/** Whose rate it is: that of one key, or that of all keys of a reseller which have none of their own. */
+export type RateOwner = { resellerId: number } | { keyId: number };
+
+/**
+ * Sets how many requests a key may send in any 60 seconds, 1 to 600; null: as if it was never set. Returns
+ * the reseller. Throws InvalidRequestError and KeyNotFoundError.
+ */
+export async function setRateLimit(
+  database: Database,
+  { requestsPerMinute, ...owner }: RateOwner & { requestsPerMinute: number | null },
+): Promise<number> {
+  const isInRange =
+    requestsPerMinute === null ||
+    (Number.isInteger(requestsPerMinute) &&
+      requestsPerMinute >= 1 &&
+      requestsPerMinute <= MAX_REQUESTS_PER_WINDOW);
+  if (!isInRange)
+    throw new InvalidRequestError(`A rate is a whole number from 1 to ${MAX_REQUESTS_PER_WINDOW}.`);
+  return database.inUnitOfWork(async (em) => {
+    if ('keyId' in owner) {
+      const key = await findKeyToChange(em, owner);
+      key.requestsPerMinute = requestsPerMinute;
+      return key.resellerId;
+    }
+    const reseller = await findReseller(em, owner.resellerId);
+    reseller.requestsPerMinute = requestsPerMinute;
+    return reseller.id;
+  });
+}
