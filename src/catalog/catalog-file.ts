@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { type Micros, parseUsd } from '../kit/money.ts';
 import { textFlaw } from '../kit/text.ts';
+import { DATAIMPULSE_PRODUCTS } from '../upstreams/dataimpulse/pools.ts';
 import { PX6_PRODUCTS } from '../upstreams/px6/products.ts';
 
 /** How many problems one error lists. The others are listed once these are corrected. */
@@ -34,8 +35,6 @@ const period = z.strictObject({
   retailPriceUsd: price,
 });
 
-const TRAFFIC_PRODUCTS = ['residential', 'residential_premium', 'mobile', 'datacenter'];
-
 const type = z
   .strictObject({
     id,
@@ -56,7 +55,7 @@ const type = z
       complain(['maxQuantity'], 'is always 1 for per_gb');
     if (upstream.network !== (perGb ? 'dataimpulse' : 'px6'))
       complain(['upstream', 'network'], `does not sell ${billing}`);
-    const products = perGb ? TRAFFIC_PRODUCTS : PX6_PRODUCTS;
+    const products: readonly string[] = perGb ? DATAIMPULSE_PRODUCTS : PX6_PRODUCTS;
     if (!products.includes(upstream.product))
       complain(['upstream', 'product'], `must be one of ${products.join(', ')}`);
     for (const [i, { days, gb }] of periods.entries()) {

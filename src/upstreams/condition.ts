@@ -1,9 +1,12 @@
 /** How an upstream does, apart from what a call of it is about. */
 export interface Condition {
-  /** Whether it answers, whether our own money or traffic there lasts, or whether it accepts our key. */
-  about: 'answers' | 'balance' | 'key';
+  /**
+   * Whether it answers, whether our own money or traffic there lasts, whether it accepts our key, or whether
+   * the key is that of the user whom the account's name stands for.
+   */
+  about: 'answers' | 'balance' | 'key' | 'user';
   isGood: boolean;
-  /** What is left, as the upstream writes it. */
+  /** What is left, as the upstream writes it, or whose the key is. */
   detail?: string;
 }
 

@@ -1,3 +1,4 @@
+import type { Micros } from '../kit/money.ts';
 import type { UpstreamError } from './failure.ts';
 
 /**
@@ -54,9 +55,14 @@ export interface TermUpstream {
    * Adds `days` to the term of all the named proxies; answers with the new end of each or throws. Not
    * idempotent and carries no reference: after an unknown outcome compare the ends that `find` gives with
    * those from before the call; some proxies may be extended and others not. `gone`: at least one of them has
-   * been dropped, and none is extended.
+   * been dropped, and none is extended. `onCost`: as for a purchase.
    */
-  extend(account: string, upstreamIds: readonly string[], days: number): Promise<ProxyTerm[]>;
+  extend(
+    account: string,
+    upstreamIds: readonly string[],
+    days: number,
+    onCost?: (cost: Micros) => void,
+  ): Promise<ProxyTerm[]>;
   /**
    * The usable proxies that were bought under the reference, even if they are fewer or more than were asked
    * for; empty when nothing was bought, or nothing yet. A proxy that cannot be handed out safely is left out.
@@ -74,9 +80,17 @@ export interface TermUpstream {
   cancel(account: string, upstreamIds: readonly string[]): Promise<void>;
   /**
    * The same for all that was bought under the reference, usable or not. Nothing there is no error. May be
-   * repeated.
+   * repeated. Returns how many proxies there were, as far as the upstream says; nothing is paid back for
+   * them.
    */
-  cancelPurchase(bought: Bought): Promise<void>;
+  cancelPurchase(bought: Bought): Promise<number>;
+  /**
+   * What `quantity` proxies for `days` days cost now, in the background; undefined when it is not known in
+   * dollars.
+   */
+  priceOf(sold: Pick<TermPurchase, 'product' | 'days' | 'quantity'>): Promise<Micros | undefined>;
+  /** Makes a call of the account in the background, so that its balance is noted. */
+  readBalance(account: string): Promise<void>;
 }
 
 /** How a purchase is found again. */
@@ -106,6 +120,11 @@ export interface TermPurchase {
    * the next turn is, and money. What it resolves after is stored. When it throws, nothing is asked.
    */
   onAccount(account: string): Promise<void>;
+  /**
+   * Is told what the upstream took, when its answer says so and it is known in dollars, even if the rest of
+   * the answer cannot be used.
+   */
+  onCost?(cost: Micros): void;
 }
 
 export interface ProxyTerm {

@@ -1,3 +1,4 @@
+import type { Micros } from '../kit/money.ts';
 import { UpstreamError } from './failure.ts';
 
 /**
@@ -12,6 +13,13 @@ import { UpstreamError } from './failure.ts';
 export interface TrafficUpstream {
   /** Whether `product` is one that this upstream sells. Decided without a call. */
   sells(product: string): boolean;
+  /**
+   * What GB of the product cost us, by the configured price: the upstream names none. Undefined where no
+   * price is configured. Decided without a call.
+   */
+  costOf(product: string, gb: number): Micros | undefined;
+  /** How many GB are left to us. The balance is noted. One call. */
+  ownGb(): Promise<number>;
   /** Whether calls are sent: while the upstream is down, all are refused at once. Decided without a call. */
   isUp(): boolean;
   /** Where the customers' programs connect. Known without a call. */

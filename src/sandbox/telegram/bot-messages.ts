@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatMessage, Person } from './chats.ts';
-import type { Entity, Keyboard, NewMessage } from './events.ts';
+import type { Entity, Keyboard, NewMessage, Payment } from './events.ts';
 import { badRequest, TelegramFailure } from './failure.ts';
 import type { Limits } from './limits.ts';
 import type { Store } from './store.ts';
@@ -31,14 +31,24 @@ export class BotMessages {
   /** Sends a message and returns it as the Bot API shows it. */
   send(person: Person, content: Content): object {
     this.#limits.admit(person.id);
-    return this.add(person, content);
+    return this.#add(person, content);
   }
 
-  /** A message that counts toward no limit, such as that of a refund. */
-  add(person: Person, content: Content): object {
+  /**
+   * Says in the chat that a payment was given back, of which the bot is told, too. It counts toward no limit.
+   */
+  addRefund(person: Person, refund: Payment): void {
+    this.#add(
+      person,
+      { text: '', entities: [], keyboard: [], refund },
+      this.#store.updates.nextId('message'),
+    );
+  }
+
+  #add(person: Person, content: Content, updateId?: number): object {
     const [id, at] = [this.#store.chats.nextMessage, this.#store.now()];
     const message = { id, chat: person.id, from: 'bot' as const, at, ...content };
-    this.#store.record({ kind: 'message', at, message });
+    this.#store.record({ kind: 'message', at, message, updateId });
     return this.#shown(id, person);
   }
 

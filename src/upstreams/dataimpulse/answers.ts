@@ -48,6 +48,11 @@ export const trafficAnswer = z
     usedBytes: answer.balance_used,
   }));
 
+/** Our own balance, in GB with decimals. */
+export const ownBalanceAnswer = z
+  .object({ balance: z.union([z.number(), z.string().regex(/^-?\d{1,12}(\.\d{1,10})?$/)]) })
+  .transform(({ balance }) => Number(balance));
+
 /** Whole GB, negative where they were taken back. A string may end with a point and zeros. */
 const movedGb = z.union([
   z.int(),

@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from '../../kit/clock.ts';
+import type { Micros } from '../../kit/money.ts';
 import type { OnCondition } from '../condition.ts';
 import { createHttpClient } from '../http.ts';
+import { type OwnAccount, UNBOOKED } from '../own-account.ts';
 import { systemTimer, type Timer } from '../timer.ts';
 import type { Gateway, TrafficUpstream } from '../traffic.ts';
 import { createAccounts } from './accounts.ts';
@@ -8,6 +10,7 @@ import { createDataImpulseCall } from './api-call.ts';
 import { createConfigure } from './configure.ts';
 import { createGeo } from './geo.ts';
 import { createListing } from './listing.ts';
+import { createOwnBalance } from './own-balance.ts';
 import { isPool } from './pools.ts';
 import { createRequestSender } from './request-sender.ts';
 import { createStats } from './stats.ts';
@@ -29,6 +32,10 @@ export interface DataImpulseOptions {
   /** Decides when the token ends and which are the last seven days. */
   clock?: Clock;
   onCondition?: OnCondition;
+  /** What all processes know of our account. */
+  own?: OwnAccount;
+  /** What a GB costs us, by product. */
+  usdPerGb?: Readonly<Record<string, Micros>>;
 }
 
 export interface DataImpulse extends TrafficUpstream {
@@ -43,7 +50,7 @@ export interface DataImpulse extends TrafficUpstream {
  */
 export function createDataImpulse(options: DataImpulseOptions): DataImpulse {
   const { url, login, password, gateway, timer = systemTimer, clock = systemClock } = options;
-  const { onCondition = () => {} } = options;
+  const { onCondition = () => {}, own = UNBOOKED, usdPerGb = {} } = options;
   const maxAnswerBytes = MAX_ANSWER_BYTES;
   const http = createHttpClient({ upstream: 'dataimpulse', url, timer, maxAnswerBytes, onCondition });
   const sender = createRequestSender({ url, http, timer });
@@ -51,6 +58,11 @@ export function createDataImpulse(options: DataImpulseOptions): DataImpulse {
 
   return {
     sells: isPool,
+    costOf(product, gb) {
+      const price = usdPerGb[product];
+      return price === undefined ? undefined : price * BigInt(gb);
+    },
+    ownGb: createOwnBalance(call, own, onCondition),
     isUp: http.isUp,
     gateway,
     geo: createGeo(call),

@@ -1,7 +1,8 @@
 import { UpstreamError } from '../failure.ts';
 
 /** The pools that DataImpulse sells, by its own names. In its API they are values of `pool_type`. */
-const POOLS: ReadonlySet<string> = new Set(['residential', 'residential_premium', 'mobile', 'datacenter']);
+export const DATAIMPULSE_PRODUCTS = ['residential', 'residential_premium', 'mobile', 'datacenter'] as const;
+const POOLS: ReadonlySet<string> = new Set(DATAIMPULSE_PRODUCTS);
 
 export function isPool(product: string): boolean {
   return POOLS.has(product);

@@ -9,6 +9,7 @@ const PAUSE_MILLIS = 1_000;
 
 /** The calls that only read; all others are POST with a JSON body. */
 const READS: ReadonlySet<string> = new Set([
+  'user/balance',
   'sub-user/get',
   'sub-user/list',
   'sub-user/balance/get',

@@ -1,6 +1,7 @@
 import type { OnCondition } from '../condition.ts';
 import { UpstreamError } from '../failure.ts';
 import { createHttpClient, type HttpClient } from '../http.ts';
+import type { OwnAccount } from '../own-account.ts';
 import type { Timer } from '../timer.ts';
 
 /**
@@ -23,6 +24,10 @@ interface AccountOptions extends Px6Account {
   url: string;
   timer: Timer;
   onCondition: OnCondition;
+  /** What all processes know of it. */
+  own: OwnAccount;
+  /** Whether it is to be found out whose it is before anything is done with what was bought with it. */
+  isChecked: boolean;
 }
 
 /** One account, as this process knows it. */
@@ -33,18 +38,51 @@ export class Account {
   /** With its own circuit breaker and its own places for calls. */
   readonly http: HttpClient;
   readonly onCondition: OnCondition;
+  readonly own: OwnAccount;
   readonly #timer: Timer;
+  /** Undefined until it is known. */
+  #isOurs: boolean | undefined;
   readonly #lacksUntil: Record<Lack, number> = {
     key: Number.NEGATIVE_INFINITY,
     balance: Number.NEGATIVE_INFINITY,
   };
 
-  constructor({ name, key, url, timer, onCondition }: AccountOptions) {
+  constructor({ name, key, url, timer, onCondition, own, isChecked }: AccountOptions) {
     this.name = name;
     this.path = `${new URL(url).pathname.replace(/\/+$/, '')}/api/${encodeURIComponent(key)}`;
     this.http = createHttpClient({ upstream: 'px6', url, timer, onCondition });
     this.onCondition = onCondition;
+    this.own = own;
     this.#timer = timer;
+    this.#isOurs = isChecked ? undefined : true;
+  }
+
+  /** Whether it is known whose the account is. */
+  get isIdentified(): boolean {
+    return this.#isOurs !== undefined;
+  }
+
+  /** Whether its key is that of another user than the one whom its name stands for. It is of no use then. */
+  get isForeign(): boolean {
+    return this.#isOurs === false;
+  }
+
+  /**
+   * Compares whose the key is with whose it was when the name was used first. Without a user there is nothing
+   * to compare. Throws when the database is away.
+   */
+  async identify(userId: string | undefined): Promise<void> {
+    if (this.isIdentified) return;
+    const owner = userId === undefined ? undefined : await this.own.ownerSeenFirst(userId);
+    this.#isOurs = owner === userId;
+    if (userId === undefined) return;
+    const detail = this.#isOurs ? userId : `${userId}, not ${owner}`;
+    this.onCondition({ about: 'user', isGood: this.#isOurs, detail });
+  }
+
+  /** Whether calls are sent. */
+  get isUp(): boolean {
+    return this.http.isUp() && !this.isForeign;
   }
 
   noteLack(lack: Lack): void {
@@ -53,7 +91,7 @@ export class Account {
 
   /** Whether it is of use for calls that any account can do. */
   isFit(isBuying: boolean): boolean {
-    return this.http.isUp() && !this.#lacks('key') && !(isBuying && this.#lacks('balance'));
+    return this.isUp && !this.#lacks('key') && !(isBuying && this.#lacks('balance'));
   }
 
   #lacks(lack: Lack): boolean {

@@ -74,7 +74,14 @@ const list = z
   .union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
   .transform((entries): unknown[] => Object.values(entries));
 
-export const listAnswer = z.object({ list });
+/** What a call costs. Whatever stands there, what was bought is delivered. */
+const price = {
+  price: z.union([z.string(), z.number()]).optional().catch(undefined),
+  currency: z.string().optional().catch(undefined),
+};
+export const priceAnswer = z.object(price);
+/** What was bought or extended, and for how much. */
+export const paidAnswer = z.object({ list, ...price });
 /** An entry without a comment could be any purchase's proxy, so it makes the whole page unusable. */
 export const pageAnswer = z.object({
   list_count: whole.optional(),
@@ -82,7 +89,8 @@ export const pageAnswer = z.object({
 });
 export const countAnswer = z.object({ count: whole.pipe(z.int().min(0).max(MAX_COUNT)) });
 export const countriesAnswer = z.object({ list: list.pipe(z.array(z.string())) });
-export const doneAnswer = z.object({});
+/** A deletion; how many there were is missing when PX6 does not say. */
+export const deletedAnswer = z.object({ count: whole.optional().catch(undefined) });
 
 /** The part that every answer has. */
 export const successAnswer = z.object({ status: z.literal('yes') });

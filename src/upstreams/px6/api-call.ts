@@ -6,7 +6,7 @@ import type { Priority } from '../term.ts';
 import type { Timer } from '../timer.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { refusalAnswer, successAnswer } from './answers.ts';
-import { conditionsOf, lackOf } from './own-account.ts';
+import { balanceOf, conditionsOf, lackOf, userOf } from './own-account.ts';
 import { outcomeOf } from './refusals.ts';
 import type { Line, OwnTurn, TurnLines } from './turn-lines.ts';
 
@@ -22,9 +22,13 @@ const HOLD_MILLIS = 1_000;
  */
 const ARRIVED_AFTER_MILLIS = 100;
 
-type Method = 'getcountry' | 'getcount' | 'getproxy' | 'buy' | 'prolong' | 'delete';
+type Method = 'getcountry' | 'getcount' | 'getprice' | 'getproxy' | 'buy' | 'prolong' | 'delete';
 
 const SPENDING: ReadonlySet<Method> = new Set(['buy', 'prolong']);
+/** The calls that are about what was bought with the account, or buy with it. */
+const OF_ACCOUNT: ReadonlySet<Method> = new Set(['getproxy', 'buy', 'prolong', 'delete']);
+/** The call that shows whose an account is. It does nothing. */
+const IDENTIFYING = { method: 'getcountry', params: { version: '4' } } as const;
 
 interface CallOptions {
   priority?: Priority;
@@ -60,6 +64,18 @@ export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Ca
       const turn = await lines.turn(line, deadline);
       if (!turn) throw new NoTurnError(`px6 ${method}: not sent, the request limit leaves no turn in time`);
       const account = accounts.named(turn.account);
+      const mayGoElsewhere = () =>
+        name === undefined && !account.isFit(isBuying) && accounts.fit(isBuying).length > 0;
+      if (OF_ACCOUNT.has(method) && !account.isIdentified) {
+        const isRefused = await identify(account, method, turn, deadline);
+        if (!isRefused || mayGoElsewhere()) continue;
+        throw failure('refused', method, `not sent, the account ${account.name} is refused`);
+      }
+      if (account.isForeign) {
+        turn.end();
+        if (mayGoElsewhere()) continue;
+        throw failure('refused', method, `not sent, the key of ${account.name} is that of another user`);
+      }
       const received = await inTurn(turn, async () => {
         await onAccount?.(account.name);
         if (turn.isValid()) return send(account, method, params, turn, deadline);
@@ -72,15 +88,52 @@ export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Ca
         continue;
       }
       const content = parseJson(received.body);
-      for (const condition of conditionsOf(content)) account.onCondition(condition);
-      const lack = lackOf(content);
-      if (lack) account.noteLack(lack);
+      // Without the database it is found out with a later call.
+      await compareUser(account, content).catch(() => {});
+      const lack = note(account, content);
       // What was refused can go to an account that is not passed over now, as this one is.
-      const isPassedOver = lack !== undefined && !account.isFit(isBuying);
-      if (isPassedOver && name === undefined && accounts.fit(isBuying).length > 0) continue;
+      if (lack !== undefined && mayGoElsewhere()) continue;
       return read(method, received.status, content, answer);
     }
   };
+
+  /**
+   * Finds out whose the account is, in the turn of a call that must not be sent before. Returns whether PX6
+   * refuses the account. Throws UpstreamError `refused`, since the call itself was not sent.
+   */
+  async function identify(account: Account, method: Method, turn: OwnTurn, deadline: number) {
+    const { method: asked, params } = IDENTIFYING;
+    try {
+      const received = await inTurn(turn, () => send(account, asked, params, turn, deadline));
+      if (isOverLimit(asked, received.status)) {
+        await lines.hold(account.name, holdMillis(received));
+        return false;
+      }
+      const content = parseJson(received.body);
+      await compareUser(account, content);
+      if (note(account, content) !== undefined) return true;
+      read(asked, received.status, content, successAnswer);
+      return false;
+    } catch (error) {
+      const reason = `not sent, whose ${account.name} is could not be found out`;
+      throw failure('refused', method, reason, { cause: error });
+    }
+  }
+
+  /** Tells what an answer says of the account, and returns what the account lacks. */
+  function note(account: Account, content: unknown) {
+    const conditions = conditionsOf(content, (unit) => account.own.lowBelow(unit));
+    for (const condition of conditions) account.onCondition(condition);
+    const balance = balanceOf(content);
+    if (balance && account.isIdentified && !account.isForeign) account.own.noteBalance(balance);
+    const lack = lackOf(content);
+    if (lack) account.noteLack(lack);
+    return lack;
+  }
+
+  async function compareUser(account: Account, content: unknown): Promise<void> {
+    if (successAnswer.safeParse(content).success) await account.identify(userOf(content));
+  }
 
   function lineOf(name: string): Omit<Line, 'priority'> {
     const { name: known } = accounts.named(name);
@@ -170,8 +223,13 @@ function parseJson(body: string): unknown {
   }
 }
 
-export function failure(outcome: UpstreamOutcome, method: Method, reason: string): UpstreamError {
-  return new UpstreamError(outcome, `px6 ${method}: ${reason}`);
+export function failure(
+  outcome: UpstreamOutcome,
+  method: Method,
+  reason: string,
+  options?: ErrorOptions,
+): UpstreamError {
+  return new UpstreamError(outcome, `px6 ${method}: ${reason}`, options);
 }
 
 /** The answer, or `otherwise` when what the call names does not exist at PX6. */

@@ -1,32 +1,49 @@
 import { z } from 'zod';
+import { type Balance, balanceCondition, millionths } from '../balance.ts';
 import type { Condition } from '../condition.ts';
 import { refusalAnswer, successAnswer } from './answers.ts';
 
-/** About what ten proxies for a month cost: the operator needs some time to send money. */
-const LOW_BELOW: Readonly<Record<string, number>> = { RUB: 1_000, USD: 15 };
 /** PX6's error number for too little money on our account. */
 const NO_MONEY = 400;
 /** PX6's error numbers for a key that it does not know, or not from this address. */
 const KEY_REFUSED: readonly number[] = [100, 105];
 
-const accountAnswer = z.object({
-  balance: z.union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/)]),
-  currency: z.string(),
+const balanceAnswer = z.object({
+  balance: z.union([z.number(), z.string()]),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+});
+const userAnswer = z.object({
+  user_id: z.union([z.int().positive(), z.string().regex(/^[!-~]{1,40}$/)]).transform(String),
 });
 
-/** What an answer says of our account: of its money, and whether its key is accepted. */
-export function conditionsOf(content: unknown): Condition[] {
+/** Whose account has answered; undefined when the answer does not say. */
+export function userOf(content: unknown): string | undefined {
+  return userAnswer.safeParse(content).data?.user_id;
+}
+
+/** What is left on the account after the call; undefined when the answer does not say. */
+export function balanceOf(content: unknown): Balance | undefined {
+  if (!successAnswer.safeParse(content).success) return undefined;
+  const { data } = balanceAnswer.safeParse(content);
+  const amount = millionths(data?.balance);
+  return data && amount !== undefined ? { amount, unit: data.currency } : undefined;
+}
+
+/**
+ * What an answer says of our account: of its money, and whether its key is accepted. `lowBelow`: the balance
+ * in a currency that is low.
+ */
+export function conditionsOf(content: unknown, lowBelow: (unit: string) => bigint | undefined): Condition[] {
   const lack = lackOf(content);
   if (lack) return [{ about: lack, isGood: false }];
   if (!successAnswer.safeParse(content).success) return [];
-  const account = accountAnswer.safeParse(content);
   const accepted: Condition = { about: 'key', isGood: true };
-  if (!account.success) return [accepted];
-  const { balance, currency } = account.data;
-  const lowBelow = LOW_BELOW[currency];
-  if (lowBelow === undefined) return [accepted];
-  const isGood = Number(balance) >= lowBelow;
-  return [accepted, { about: 'balance', isGood, detail: `${balance} ${currency}` }];
+  const balance = balanceOf(content);
+  if (!balance) return [accepted];
+  // As PX6 writes it.
+  const written = String((content as { balance: unknown }).balance);
+  const lasting = balanceCondition(balance, lowBelow(balance.unit), written);
+  return lasting ? [accepted, lasting] : [accepted];
 }
 
 /** What of our account PX6 has refused a call for; nothing was done, and another account may do it. */

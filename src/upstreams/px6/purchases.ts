@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Micros } from '../../kit/money.ts';
 import { UpstreamError } from '../failure.ts';
 import type {
   Bought,
@@ -9,8 +10,9 @@ import type {
   TermPurchase,
   TermUpstream,
 } from '../term.ts';
-import { doneAnswer, heldAnswer, listAnswer, pageAnswer, proxyAnswer, termAnswer } from './answers.ts';
+import { deletedAnswer, heldAnswer, pageAnswer, paidAnswer, proxyAnswer, termAnswer } from './answers.ts';
 import { failure, isGone, type Px6Call, unlessGone } from './api-call.ts';
+import type { Px6Costs } from './costs.ts';
 import { productOf, versionOf } from './products.ts';
 
 /** The most that PX6 puts on one page. */
@@ -33,7 +35,7 @@ type Purchases = Pick<
   'buy' | 'extend' | 'findByReference' | 'find' | 'all' | 'cancel' | 'cancelPurchase'
 >;
 
-export function createPurchases(call: Px6Call, accounts: readonly string[]): Purchases {
+export function createPurchases(call: Px6Call, accounts: readonly string[], costs: Px6Costs): Purchases {
   async function buy(purchase: TermPurchase): Promise<IssuedProxy[]> {
     const { product, country, days, quantity, reference } = purchase;
     const onAccount = (account: string) => purchase.onAccount(account);
@@ -46,7 +48,8 @@ export function createPurchases(call: Px6Call, accounts: readonly string[]): Pur
       type,
       descr: checked(reference),
     };
-    const { list } = await call('buy', params, listAnswer, { onAccount });
+    const { list, ...paid } = await call('buy', params, paidAnswer, { onAccount });
+    tell(costs.of(paid), purchase.onCost);
     const proxies = usable(proxyAnswer, list);
     if (list.length !== quantity || proxies.length !== quantity) {
       throw failure(
@@ -58,9 +61,15 @@ export function createPurchases(call: Px6Call, accounts: readonly string[]): Pur
     return proxies;
   }
 
-  async function extend(account: string, upstreamIds: readonly string[], days: number): Promise<ProxyTerm[]> {
+  async function extend(
+    account: string,
+    upstreamIds: readonly string[],
+    days: number,
+    onCost?: (cost: Micros) => void,
+  ): Promise<ProxyTerm[]> {
     const params = { period: String(days), ids: upstreamIds.join(',') };
-    const { list } = await call('prolong', params, listAnswer, { account });
+    const { list, ...paid } = await call('prolong', params, paidAnswer, { account });
+    tell(costs.of(paid), onCost);
     const terms = named(upstreamIds, usable(termAnswer, list));
     if (terms.length !== upstreamIds.length) {
       throw failure('unknown', 'prolong', `${terms.length} of ${upstreamIds.length} ends can be read`);
@@ -132,7 +141,10 @@ export function createPurchases(call: Px6Call, accounts: readonly string[]): Pur
   async function cancel(account: string, upstreamIds: readonly string[]): Promise<void> {
     if (upstreamIds.length === 0) return;
     try {
-      await call('delete', { ids: upstreamIds.join(',') }, doneAnswer, { account, priority: 'background' });
+      await call('delete', { ids: upstreamIds.join(',') }, deletedAnswer, {
+        account,
+        priority: 'background',
+      });
     } catch (error) {
       if (!isGone(error)) throw error;
       // PX6 does not say whether one unknown id keeps it from deleting the others, so each is tried alone.
@@ -140,12 +152,17 @@ export function createPurchases(call: Px6Call, accounts: readonly string[]): Pur
     }
   }
 
-  async function cancelPurchase({ account, reference }: Bought): Promise<void> {
+  async function cancelPurchase({ account, reference }: Bought): Promise<number> {
     const params = { descr: checked(reference) };
-    await unlessGone(call('delete', params, doneAnswer, { account, priority: 'background' }), {});
+    const deleting = call('delete', params, deletedAnswer, { account, priority: 'background' });
+    return (await unlessGone(deleting, {})).count ?? 0;
   }
 
   return { buy, extend, find, findByReference, all, cancel, cancelPurchase };
+}
+
+function tell(cost: Micros | undefined, onCost?: (cost: Micros) => void): void {
+  if (cost !== undefined) onCost?.(cost);
 }
 
 function checked(reference: string): string {

@@ -1,9 +1,13 @@
+import type { Micros } from '../../kit/money.ts';
 import type { OnCondition } from '../condition.ts';
+import { type OwnAccount, UNBOOKED } from '../own-account.ts';
 import type { TermUpstream } from '../term.ts';
 import { systemTimer, type Timer } from '../timer.ts';
 import { Account, Accounts, type Px6Account } from './accounts.ts';
+import { priceAnswer, successAnswer } from './answers.ts';
 import { createPx6Call } from './api-call.ts';
-import { findProduct } from './products.ts';
+import { Px6Costs } from './costs.ts';
+import { findProduct, productOf, versionOf } from './products.ts';
 import { createPurchases } from './purchases.ts';
 import { createStockReads } from './stock.ts';
 import { TurnLines } from './turn-lines.ts';
@@ -19,6 +23,10 @@ interface Px6Options {
   timer?: Timer;
   /** Who hears of the condition of an account. */
   onCondition?: (account: string) => OnCondition;
+  /** What all processes know of an account; nothing is compared and written down when left out. */
+  own?: (account: string) => OwnAccount;
+  /** What a dollar costs, in millionths of a rouble; without it, costs in roubles are not known. */
+  roublesPerUsd?: Micros | undefined;
 }
 
 export interface Px6 extends TermUpstream {
@@ -33,20 +41,32 @@ export interface Px6 extends TermUpstream {
 export function createPx6(options: Px6Options): Px6 {
   const { url, turns, timer = systemTimer, onCondition = () => () => {} } = options;
   const accounts = new Accounts(
-    options.accounts.map(
-      ({ name, key }) => new Account({ name, key, url, timer, onCondition: onCondition(name) }),
-    ),
+    options.accounts.map(({ name, key }) => {
+      const own = options.own?.(name) ?? UNBOOKED;
+      const isChecked = options.own !== undefined;
+      return new Account({ name, key, url, timer, onCondition: onCondition(name), own, isChecked });
+    }),
   );
+  const costs = new Px6Costs(options.roublesPerUsd);
   const names = accounts.all.map(({ name }) => name);
   const lines = new TurnLines(turns, timer);
   const call = createPx6Call({ accounts, lines, timer });
 
   return {
     sells: (product) => findProduct(product) !== undefined,
-    isUp: () => accounts.all.some(({ http }) => http.isUp()),
+    isUp: () => accounts.all.some((account) => account.isUp),
     ...createStockReads(call),
     accounts: names,
-    ...createPurchases(call, names),
+    ...createPurchases(call, names, costs),
+    async priceOf({ product, days, quantity }) {
+      if (!costs.canTell) return undefined;
+      const { stock } = productOf(product);
+      const params = { count: String(quantity), period: String(days), version: versionOf(stock) };
+      return costs.of(await call('getprice', params, priceAnswer, { priority: 'background' }));
+    },
+    async readBalance(account) {
+      await call('getcountry', { version: '4' }, successAnswer, { account, priority: 'background' });
+    },
     async close() {
       lines.close();
       await Promise.all(accounts.all.map(({ http }) => http.close()));

@@ -39,7 +39,7 @@ export const PAYMENT_METHODS = {
     const refund = chats.payments.get(chargeId);
     if (refund?.chat !== person.id || !refund.payment) throw badRequest('CHARGE_NOT_FOUND');
     if (chats.refunded.has(chargeId)) throw badRequest('CHARGE_ALREADY_REFUNDED');
-    telegram.messages.add(person, { text: '', entities: [], keyboard: [], refund: refund.payment });
+    telegram.messages.addRefund(person, refund.payment);
     return TRUE;
   },
 

@@ -1,0 +1,290 @@
+import { type Expression, sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import type { Micros } from '../kit/money.ts';
+import { firstIdAt } from '../kit/uuid.ts';
+
+const DAY_MS = 86_400_000;
+/** A year and a leap day: a longer report is asked for in parts. */
+const MAX_DAYS = 366;
+/** The most rows of a report; what is left out is added up in one more. */
+const MAX_ROWS = 1_000;
+/** How often a long report says how far it is, in milliseconds. */
+const PROGRESS_EVERY_MS = 2_000;
+
+export const PROFIT_GROUPS = ['upstream', 'product', 'reseller', 'day'] as const;
+export type ProfitGroup = (typeof PROFIT_GROUPS)[number];
+
+/** Amounts are in micro-dollars. */
+export interface ProfitFigures {
+  /** Operations that were settled. */
+  sales: number;
+  /** Operations that were refunded. */
+  refunds: number;
+  /** What was earned in money, less what the operator gave back of it; coins are no money. */
+  revenue: Micros;
+  /** What the operator gave back of settled operations. */
+  givenBack: Micros;
+  /** What the sales have cost, as far as that is known. */
+  cost: Micros;
+  /** What was paid for work that nobody paid us for, as far as that is known. */
+  losses: Micros;
+  /** The revenue of the sales whose cost is known, less that cost and the losses. */
+  profit: Micros;
+  /** Of the revenue of the sales whose cost is known; null where there is none. */
+  marginPercent: number | null;
+  unknownCostSales: number;
+  unknownCostRevenue: Micros;
+  unknownLosses: number;
+}
+
+export interface ProfitReport {
+  rows: ({ name: string } & ProfitFigures)[];
+  /** The groups that are not among the rows, if there are too many: those with the least revenue. */
+  others: ({ groups: number } & ProfitFigures) | null;
+  total: ProfitFigures;
+}
+
+interface Sums {
+  sales: number;
+  refunds: number;
+  revenue: bigint;
+  givenBack: bigint;
+  knownRevenue: bigint;
+  cost: bigint;
+  losses: bigint;
+  unknownCostSales: number;
+  unknownLosses: number;
+}
+
+interface ProfitOptions {
+  by: ProfitGroup;
+  /** The beginning of a UTC day. */
+  from: Date;
+  /** The same; that day is not part of the report. */
+  to: Date;
+  onProgress?: (progress: { day: string; days: number; daysRead: number }) => void;
+}
+
+/**
+ * What was sold in some UTC days, and what it has cost. An operation belongs to the day in which it was
+ * started, which its id says: so it belongs to one day, with its refund and its losses, and the report reads
+ * the primary key, day by day, and needs no index of its own. Throws InvalidRequestError.
+ */
+export async function readProfit(db: Sql, options: ProfitOptions): Promise<ProfitReport> {
+  const { by, from, to, onProgress } = options;
+  const days = Math.round((to.getTime() - from.getTime()) / DAY_MS);
+  if (days <= 0)
+    throw new InvalidRequestError(
+      'The day "to" has to be after the day "from": it is the one after the last.',
+    );
+  if (days > MAX_DAYS)
+    throw new InvalidRequestError(`A report has ${MAX_DAYS} days at the most; this would have ${days}.`);
+  const groups = new Map<string, Sums>();
+  let toldAt = performance.now();
+  for (let number = 0; number < days; number++) {
+    const begin = new Date(from.getTime() + number * DAY_MS);
+    const day = begin.toISOString().slice(0, 10);
+    const range = { after: firstIdAt(begin), before: firstIdAt(new Date(begin.getTime() + DAY_MS)) };
+    for (const row of await readSales(db, by, day, range)) add(groups, row);
+    if (performance.now() - toldAt < PROGRESS_EVERY_MS) continue;
+    toldAt = performance.now();
+    onProgress?.({ day, days, daysRead: number + 1 });
+  }
+  const range = { after: firstIdAt(from), before: firstIdAt(to) };
+  for (const row of await readWrittenOff(db, by, range)) add(groups, row);
+  for (const row of await readGivenBack(db, by, range)) add(groups, row);
+  return toReport(by, groups);
+}
+
+type Row = { name: string } & Sums;
+
+interface IdRange {
+  after: string;
+  before: string;
+}
+
+/**
+ * What an operation sold. The requests of renewals and additions say it since costs are written down; of
+ * older ones their orders do.
+ */
+function nameOf(by: ProfitGroup, day: Expression<string>) {
+  const asked = (field: 'upstream' | 'tier' | 'type') =>
+    sql<string>`coalesce(o.request ->> ${sql.lit(field)}, s.${sql.raw(field)}, '?')`;
+  switch (by) {
+    case 'upstream':
+      return asked('upstream');
+    case 'product':
+      return sql<string>`${asked('tier')} || '/' || ${asked('type')}`;
+    case 'reseller':
+      return sql<string>`o.reseller_id::text`;
+    case 'day':
+      return sql<string>`${day}`;
+  }
+}
+
+async function readSales(db: Sql, by: ProfitGroup, day: string, { after, before }: IdRange): Promise<Row[]> {
+  const rows = await db
+    .selectFrom('operations as o')
+    .leftJoin('orders as s', (join) =>
+      join
+        .onRef('s.reseller_id', '=', 'o.reseller_id')
+        .onRef('s.id', '=', 'o.order_id')
+        .on(({ ref }) => sql<boolean>`not ${ref('o.request')} ? 'tier'`),
+    )
+    .where('o.id', '>=', after)
+    .where('o.id', '<', before)
+    .where('o.state', '<>', sql.lit('running' as const))
+    .select(nameOf(by, sql.lit(day)).as('name'))
+    .select(({ fn, eb, and }) => {
+      const isSettled = eb('o.state', '=', sql.lit('settled' as const));
+      const isKnown = eb('o.cost', 'is not', null);
+      const isRefunded = eb('o.state', '=', sql.lit('refunded' as const));
+      return [
+        fn.countAll<number>().filterWhere(isSettled).as('sales'),
+        fn.countAll<number>().filterWhere(isRefunded).as('refunds'),
+        fn.sum<string | null>('o.amount').filterWhere(isSettled).as('revenue'),
+        fn
+          .sum<string | null>('o.amount')
+          .filterWhere(and([isSettled, isKnown]))
+          .as('known_revenue'),
+        fn.sum<string | null>('o.cost').filterWhere(isSettled).as('cost'),
+        fn.sum<string | null>('o.cost').filterWhere(isRefunded).as('losses'),
+        fn
+          .countAll<number>()
+          .filterWhere(and([isSettled, eb('o.cost', 'is', null)]))
+          .as('unknown_cost_sales'),
+      ];
+    })
+    .groupBy('name')
+    .execute();
+  return rows.map((row) => ({
+    name: row.name,
+    sales: row.sales,
+    refunds: row.refunds,
+    revenue: BigInt(row.revenue ?? 0),
+    givenBack: 0n,
+    knownRevenue: BigInt(row.known_revenue ?? 0),
+    cost: BigInt(row.cost ?? 0),
+    losses: BigInt(row.losses ?? 0),
+    unknownCostSales: row.unknown_cost_sales,
+    unknownLosses: 0,
+  }));
+}
+
+/** The UTC day of an operation's id, which begins with the time in milliseconds. */
+const STARTED_ON = sql<string>`to_char(to_timestamp(('x' || left(replace(o.id::text, '-', ''), 12))::bit(48)::bigint / 1000.0) at time zone 'UTC', 'YYYY-MM-DD')`;
+
+/** There are few of them, so they are read at once. */
+async function readWrittenOff(db: Sql, by: ProfitGroup, { after, before }: IdRange): Promise<Row[]> {
+  const rows = await db
+    .selectFrom('house_items as h')
+    .innerJoin('operations as o', 'o.id', 'h.operation_id')
+    .leftJoin('orders as s', (join) =>
+      join.onRef('s.reseller_id', '=', 'o.reseller_id').onRef('s.id', '=', 'o.order_id'),
+    )
+    .where('o.id', '>=', after)
+    .where('o.id', '<', before)
+    .select(nameOf(by, STARTED_ON).as('name'))
+    .select(({ fn }) => fn.sum<string | null>('h.cost').as('losses'))
+    .select(({ fn, eb }) =>
+      fn
+        .countAll<number>()
+        .filterWhere(eb('h.cost', 'is', null))
+        .as('unknown_losses'),
+    )
+    .groupBy('name')
+    .execute();
+  return rows.map(({ name, losses, unknown_losses: unknownLosses }) => ({
+    ...NOTHING,
+    name,
+    losses: BigInt(losses ?? 0),
+    unknownLosses,
+  }));
+}
+
+/** The same: an operator gives back by hand. */
+async function readGivenBack(db: Sql, by: ProfitGroup, { after, before }: IdRange): Promise<Row[]> {
+  const rows = await db
+    .selectFrom('corrections as c')
+    .innerJoin('operations as o', 'o.id', 'c.operation_id')
+    .leftJoin('orders as s', (join) =>
+      join.onRef('s.reseller_id', '=', 'o.reseller_id').onRef('s.id', '=', 'o.order_id'),
+    )
+    .where('c.operation_id', '>=', after)
+    .where('c.operation_id', '<', before)
+    .where('c.kind', '=', sql.lit('operation_refund' as const))
+    .select(nameOf(by, STARTED_ON).as('name'))
+    .select(({ fn, eb }) => [
+      fn.sum<string>('c.amount').as('amount'),
+      fn
+        .sum<string | null>('c.amount')
+        .filterWhere(eb('o.cost', 'is not', null))
+        .as('known_amount'),
+    ])
+    .groupBy('name')
+    .execute();
+  return rows.map(({ name, amount, known_amount: known }) => ({
+    ...NOTHING,
+    name,
+    revenue: -BigInt(amount),
+    givenBack: BigInt(amount),
+    knownRevenue: -BigInt(known ?? 0),
+  }));
+}
+
+const NOTHING: Sums = {
+  sales: 0,
+  refunds: 0,
+  revenue: 0n,
+  givenBack: 0n,
+  knownRevenue: 0n,
+  cost: 0n,
+  losses: 0n,
+  unknownCostSales: 0,
+  unknownLosses: 0,
+};
+
+function add(groups: Map<string, Sums>, { name, ...row }: Row): void {
+  groups.set(name, sumOf([groups.get(name) ?? NOTHING, row]));
+}
+
+function sumOf(all: readonly Sums[]): Sums {
+  return all.reduce(
+    (one, other) => ({
+      sales: one.sales + other.sales,
+      refunds: one.refunds + other.refunds,
+      revenue: one.revenue + other.revenue,
+      givenBack: one.givenBack + other.givenBack,
+      knownRevenue: one.knownRevenue + other.knownRevenue,
+      cost: one.cost + other.cost,
+      losses: one.losses + other.losses,
+      unknownCostSales: one.unknownCostSales + other.unknownCostSales,
+      unknownLosses: one.unknownLosses + other.unknownLosses,
+    }),
+    NOTHING,
+  );
+}
+
+function toReport(by: ProfitGroup, groups: ReadonlyMap<string, Sums>): ProfitReport {
+  const sorted = [...groups].sort(([name, one], [otherName, other]) => {
+    if (by !== 'day' && one.revenue !== other.revenue) return one.revenue < other.revenue ? 1 : -1;
+    return name < otherName ? -1 : 1;
+  });
+  const hidden = sorted.slice(MAX_ROWS).map(([, sums]) => sums);
+  return {
+    rows: sorted.slice(0, MAX_ROWS).map(([name, sums]) => ({ name, ...toFigures(sums) })),
+    others: hidden.length === 0 ? null : { groups: hidden.length, ...toFigures(sumOf(hidden)) },
+    total: toFigures(sumOf([...groups.values()])),
+  };
+}
+
+function toFigures({ knownRevenue, ...sums }: Sums): ProfitFigures {
+  const profit = knownRevenue - sums.cost - sums.losses;
+  return {
+    ...sums,
+    profit,
+    marginPercent: knownRevenue === 0n ? null : Number((profit * 1_000n) / knownRevenue) / 10,
+    unknownCostRevenue: sums.revenue - knownRevenue,
+  };
+}

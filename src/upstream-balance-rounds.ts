@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { takeLease } from './kit/lease.ts';
+import type { Services } from './purchases/services.ts';
+import { type AccountBook, listAccounts } from './upstreams/account-book.ts';
+import { UpstreamError } from './upstreams/failure.ts';
+import { FIRST_ACCOUNT } from './upstreams/term.ts';
+
+/** A balance that was read so long ago is asked for. PX6 says it with each answer, DataImpulse never. */
+const OLD_MS = 5 * 60_000;
+/** One process asks for all; another one takes over when it has missed a round. */
+const LEASE_SECONDS = 150;
+
+/**
+ * Keeps the balances of our accounts at the upstreams known, also of accounts that nothing is bought with.
+ */
+export class UpstreamBalanceRounds {
+  readonly #services: Services;
+  readonly #book: AccountBook;
+  readonly #holder = randomUUID();
+
+  constructor(services: Services, book: AccountBook) {
+    this.#services = services;
+    this.#book = book;
+  }
+
+  /**
+   * Writes down what was read, and asks for what is old. Upstreams that do not answer are told of elsewhere.
+   */
+  async round(): Promise<void> {
+    const { database, clock, term, traffic } = this.#services;
+    await this.#book.flush();
+    if (!(await takeLease(database.sql, 'upstream-balances', this.#holder, LEASE_SECONDS))) return;
+    const oldBefore = clock.now().getTime() - OLD_MS;
+    const known = await listAccounts(database.sql, clock.now());
+    const isOld = (upstream: string, account: string) => {
+      const found = known.find((one) => one.upstream === upstream && one.account === account);
+      return (found?.readAt?.getTime() ?? 0) < oldBefore;
+    };
+    for (const account of term.accounts)
+      if (isOld('px6', account)) await unlessUpstreamFails(term.readBalance(account));
+    if (isOld('dataimpulse', FIRST_ACCOUNT)) await unlessUpstreamFails(traffic.ownGb());
+    await this.#book.flush();
+  }
+}
+
+async function unlessUpstreamFails(reading: Promise<unknown>): Promise<void> {
+  await reading.catch((error: unknown) => {
+    if (!(error instanceof UpstreamError)) throw error;
+  });
+}

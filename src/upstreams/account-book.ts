@@ -1,0 +1,252 @@
+import type { Expression } from 'kysely';
+import { sql } from 'kysely';
+import type { Clock } from '../kit/clock.ts';
+import type { Database, Sql } from '../kit/database.ts';
+import { insertSelect } from '../kit/insert-select.ts';
+import { statement } from '../kit/statement.ts';
+import { type Balance, lowBelow, WEEK_DAYS } from './balance.ts';
+import type { OwnAccount } from './own-account.ts';
+
+export type UpstreamName = 'px6' | 'dataimpulse';
+
+/** How often a process writes down what it has read of an account: every answer of PX6 has the balance. */
+const WRITE_EVERY_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+interface AccountName {
+  upstream: UpstreamName;
+  account: string;
+}
+
+interface BookOptions {
+  database: Database;
+  clock: Clock;
+  /** A balance that lasts for fewer days of spending is low. */
+  lowBalanceDays: number;
+  onFailure: (error: unknown) => void;
+}
+
+/**
+ * What is known of our accounts at the upstreams, in the database: whose they are, what is left in them, and
+ * how much was spent on each day. Spending is by how much the balance fell, so it counts what was bought by
+ * hand, too, in the upstream's own unit.
+ */
+export class AccountBook {
+  readonly #options: BookOptions;
+  readonly #accounts = new Map<string, BookedAccount>();
+
+  constructor(options: BookOptions) {
+    this.#options = options;
+  }
+
+  of(upstream: UpstreamName, account: string): OwnAccount {
+    const name = `${upstream} ${account}`;
+    const known = this.#accounts.get(name) ?? new BookedAccount({ upstream, account }, this.#options);
+    this.#accounts.set(name, known);
+    return known;
+  }
+
+  /** Writes down what was read last and is not written yet. Does not throw. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.#accounts.values()].map((account) => account.flush()));
+  }
+}
+
+class BookedAccount implements OwnAccount {
+  readonly #name: AccountName;
+  readonly #options: BookOptions;
+  /** What was read last and is not written yet. */
+  #unwritten: { balance: Balance; readAt: Date } | undefined;
+  #writtenAt = Number.NEGATIVE_INFINITY;
+  #writing: Promise<void> = Promise.resolve();
+  #spentInWeek: Balance | undefined;
+
+  constructor(name: AccountName, options: BookOptions) {
+    this.#name = name;
+    this.#options = options;
+  }
+
+  async ownerSeenFirst(userId: string): Promise<string> {
+    const [row] = await keepOwner(this.#options.database.sql, { ...this.#name, userId });
+    return row?.user_id ?? userId;
+  }
+
+  noteBalance(balance: Balance): void {
+    const readAt = this.#options.clock.now();
+    this.#unwritten = { balance, readAt };
+    if (readAt.getTime() - this.#writtenAt >= WRITE_EVERY_MS) void this.flush();
+  }
+
+  lowBelow(unit: string): bigint | undefined {
+    const spent = this.#spentInWeek?.unit === unit ? this.#spentInWeek.amount : 0n;
+    return lowBelow(unit, spent, this.#options.lowBalanceDays);
+  }
+
+  /** One after the other, so that what was read last is written last. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const unwritten = this.#unwritten;
+    if (!unwritten) return;
+    const { database, onFailure } = this.#options;
+    const { balance, readAt } = unwritten;
+    this.#unwritten = undefined;
+    this.#writtenAt = readAt.getTime();
+    try {
+      await keepName(database.sql, this.#name);
+      const { amount, unit } = balance;
+      await keepBalance(database.sql, { ...this.#name, balance: amount, unit, readAt });
+      const spent = await readSpentInWeek(database.sql, { ...this.#name, unit, now: readAt });
+      this.#spentInWeek = { amount: spent, unit };
+    } catch (error) {
+      // It is written with the next reading.
+      this.#unwritten ??= unwritten;
+      onFailure(error);
+    }
+  }
+}
+
+/** The first user stays. */
+const keepOwner = statement<AccountName & { userId: string }>()((db, { upstream, account, userId }) =>
+  db
+    .insertInto('upstream_accounts')
+    .values({ upstream, account, user_id: userId })
+    .onConflict((conflict) =>
+      conflict.columns(['upstream', 'account']).doUpdateSet(({ fn }) => ({
+        user_id: fn.coalesce('upstream_accounts.user_id', 'excluded.user_id'),
+      })),
+    )
+    .returning('user_id'),
+);
+
+const keepName = statement<AccountName>()((db, { upstream, account }) =>
+  db
+    .insertInto('upstream_accounts')
+    .values({ upstream, account })
+    .onConflict((conflict) => conflict.columns(['upstream', 'account']).doNothing()),
+);
+
+/**
+ * Writes the balance, unless a later one was read, and adds to the spending of the day by how much it fell
+ * since the one before. The row is locked first, so of two processes the second compares with what the first
+ * has written.
+ */
+const keepBalance = statement<AccountName & { balance: bigint; unit: string; readAt: Date }>()(
+  (db, { upstream, account, balance, unit, readAt }) => {
+    const noted = db
+      .with('before', (cte) =>
+        cte
+          .selectFrom('upstream_accounts')
+          .select(['upstream', 'account', 'balance', 'unit'])
+          .where('upstream', '=', upstream)
+          .where('account', '=', account)
+          .where(({ eb, or }) => or([eb('read_at', 'is', null), eb('read_at', '<', readAt)]))
+          .forUpdate(),
+      )
+      .with('noted', (cte) =>
+        cte
+          .updateTable('upstream_accounts')
+          .from('before')
+          .set({ balance, unit, read_at: readAt })
+          .whereRef('upstream_accounts.upstream', '=', 'before.upstream')
+          .whereRef('upstream_accounts.account', '=', 'before.account')
+          .returning(({ eb, ref }) => [
+            'before.upstream',
+            'before.account',
+            'before.unit as unit_before',
+            ref('upstream_accounts.unit').$notNull().as('unit'),
+            eb(ref('before.balance'), '-', ref('upstream_accounts.balance')).as('spent'),
+          ]),
+      );
+    return noted
+      .with('added', (cte) =>
+        insertSelect(
+          cte.insertInto('upstream_spending'),
+          cte.selectFrom('noted').whereRef('unit_before', '=', 'unit').where('spent', '>', 0),
+          ({ ref }) => ({
+            upstream: ref('noted.upstream'),
+            account: ref('noted.account'),
+            unit: ref('noted.unit'),
+            day: dayOf(readAt),
+            spent: ref('noted.spent').$notNull(),
+          }),
+        ).onConflict((conflict) =>
+          conflict.columns(['upstream', 'account', 'unit', 'day']).doUpdateSet(({ eb, ref }) => ({
+            spent: eb(ref('upstream_spending.spent'), '+', ref('excluded.spent')),
+          })),
+        ),
+      )
+      .selectFrom('noted')
+      .select('unit');
+  },
+);
+
+function dayOf(instant: Expression<Date>) {
+  return sql<string>`(${instant}::timestamptz at time zone 'UTC')::date`;
+}
+
+async function readSpentInWeek(
+  db: Sql,
+  { upstream, account, unit, now }: AccountName & { unit: string; now: Date },
+): Promise<bigint> {
+  const { spent } = await db
+    .selectFrom('upstream_spending')
+    .select(({ fn }) => fn.sum<string | null>('spent').as('spent'))
+    .where('upstream', '=', upstream)
+    .where('account', '=', account)
+    .where('unit', '=', unit)
+    .where('day', '>', firstDay(now))
+    .executeTakeFirstOrThrow();
+  return BigInt(spent ?? 0);
+}
+
+/** The UTC day a week ago: the seven after it count. */
+function firstDay(now: Date): string {
+  return new Date(now.getTime() - WEEK_DAYS * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** An account as `upstream balances` and the metrics show it. */
+export interface KnownAccount extends AccountName {
+  userId: string | null;
+  /** Null when none was read yet. */
+  balance: Balance | null;
+  readAt: Date | null;
+  /** In the unit of the balance. */
+  spentInWeek: bigint;
+}
+
+/** All accounts that were ever used; those that are not configured any more are among them. */
+export async function listAccounts(db: Sql, now: Date): Promise<KnownAccount[]> {
+  const rows = await db
+    .selectFrom('upstream_accounts as a')
+    .select(['a.upstream', 'a.account', 'a.user_id', 'a.balance', 'a.unit', 'a.read_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('upstream_spending as s')
+        .select(({ fn }) => fn.sum<string | null>('s.spent').as('spent'))
+        .whereRef('s.upstream', '=', 'a.upstream')
+        .whereRef('s.account', '=', 'a.account')
+        .whereRef('s.unit', '=', 'a.unit')
+        .where('s.day', '>', firstDay(now))
+        .as('spent'),
+    )
+    .orderBy('a.upstream')
+    .orderBy('a.account')
+    .execute();
+  return rows.map((row) => ({
+    upstream: row.upstream,
+    account: row.account,
+    userId: row.user_id,
+    balance:
+      row.balance === null || row.unit === null ? null : { amount: BigInt(row.balance), unit: row.unit },
+    readAt: row.read_at,
+    spentInWeek: BigInt(row.spent ?? 0),
+  }));
+}
+
+/** Deletes the spending of days that no pace is taken from. */
+export async function deleteOldSpending(db: Sql, now: Date): Promise<void> {
+  await db.deleteFrom('upstream_spending').where('day', '<=', firstDay(now)).execute();
+}

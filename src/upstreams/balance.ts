@@ -1,0 +1,55 @@
+import type { Condition } from './condition.ts';
+
+/** What is left on an account of ours: an amount in millionths of a unit, a currency or GB. */
+export interface Balance {
+  amount: bigint;
+  unit: string;
+}
+
+const MILLION = 1_000_000n;
+/**
+ * A balance below this is low, however little is spent: about what ten proxies for a month cost, or what one
+ * customer may buy at once. The operator needs some time to send money.
+ */
+const LEAST: Readonly<Record<string, bigint>> = {
+  RUB: 1_000n * MILLION,
+  USD: 15n * MILLION,
+  GB: 10n * MILLION,
+};
+export const WEEK_DAYS = 7;
+const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,30}))?$/;
+
+/**
+ * A decimal number in millionths, rounded down toward zero; undefined for what is none, and for numbers that
+ * no balance and no price has.
+ */
+export function millionths(value: unknown): bigint | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const [, sign, whole = '', decimals = ''] = DECIMAL.exec(String(value)) ?? [];
+  if (sign === undefined) return undefined;
+  const amount = BigInt(whole) * MILLION + BigInt(decimals.slice(0, 6).padEnd(6, '0'));
+  return sign === '-' ? -amount : amount;
+}
+
+/** Below which balance there are fewer than `days` of spending left, at the pace of the last seven. */
+export function lowBelow(unit: string, spentInWeek: bigint, days: number): bigint | undefined {
+  const paced = (spentInWeek * BigInt(days)) / BigInt(WEEK_DAYS);
+  const least = LEAST[unit];
+  if (least === undefined) return paced > 0n ? paced : undefined;
+  return paced > least ? paced : least;
+}
+
+/**
+ * Whether a balance lasts; undefined where that is not known. One that was low is enough again from a quarter
+ * above: what is spent and sent around the threshold is no news each time.
+ */
+export function balanceCondition(
+  { amount, unit }: Balance,
+  low: bigint | undefined,
+  detail: string,
+): Condition | undefined {
+  if (low === undefined) return undefined;
+  if (amount < low) return { about: 'balance', isGood: false, detail: `${detail} ${unit}` };
+  if (amount * 4n < low * 5n) return undefined;
+  return { about: 'balance', isGood: true, detail: `${detail} ${unit}` };
+}
