@@ -1,35 +1,24 @@
 import type { Logger } from 'pino';
 import { BalanceRounds } from './balance-rounds.ts';
-import { deleteOldNotices } from './billing/delete-old-notices.ts';
 import type { Notifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
 import { tellEndedOffers } from './bot/notices/ended-offers.ts';
-import { deleteOldOffers } from './bot/offers/offers.ts';
-import { deleteOldMessages } from './bot/outgoing/outbox.ts';
-import { deleteOldLinkCodes } from './bot/people/link-codes.ts';
-import { deleteOldUpdates } from './bot/updates/inbox.ts';
 import { StockReader } from './catalog/stock-reader.ts';
-import { deleteExpiredTokens } from './frontend-tokens/delete-expired-tokens.ts';
+import { CleanUp } from './clean-up.ts';
 import { isDatabaseUnavailable } from './kit/connection-errors.ts';
 import { GivenUpError } from './kit/job.ts';
 import { repairOne } from './luxury/repair.ts';
 import { UsageReader } from './luxury/usage-reader.ts';
-import { deleteOldSamples } from './luxury/usage-samples.ts';
-import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
-import { noteEnds } from './orders/note-ends.ts';
-import { deleteOldChallenges } from './passkeys/challenges.ts';
 import { PaidInvoices } from './payments/crypto-pay/find-paid.ts';
 import { makeInvoice } from './payments/crypto-pay/make-invoice.ts';
 import { expirePayments } from './payments/expire-payments.ts';
 import type { Payments } from './payments/payments.ts';
 import { refundOne } from './payments/refund-payment.ts';
-import { deleteOldAnswers } from './purchases/idempotency-keys.ts';
 import { Recovery } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
 import { sweepOne } from './purchases/sweep.ts';
-import { deleteIdleRateWindows } from './resellers/rate-limit.ts';
-import { deleteEndedSessions } from './sessions/sessions.ts';
-import { deleteOldCodes } from './sessions/sign-in-codes.ts';
+import { UpstreamBalanceRounds } from './upstream-balance-rounds.ts';
+import type { AccountBook } from './upstreams/account-book.ts';
 
 /** Not urgent: the clean-up only keeps tables short and lists of orders fast to read. */
 const CLEAN_UP_EVERY_MS = 60_000;
@@ -63,6 +52,9 @@ const FIND_PAID_EVERY_MS = 5_000;
 /** 200 balances a minute are some milliseconds of the database, and those of a thousand resellers in five. */
 const CHECK_BALANCES_EVERY_MS = 60_000;
 
+/** A balance that no answer has told for some minutes is asked for: a call for each account. */
+const READ_UPSTREAM_BALANCES_EVERY_MS = 60_000;
+
 interface HousekeepingConfig {
   trafficPollSeconds: number;
   px6: { accounts: readonly unknown[] };
@@ -71,76 +63,62 @@ interface HousekeepingConfig {
 
 /** Runs the background jobs until the returned function is called, which waits for the rounds under way. */
 export function startHousekeeping(
-  { services, payments }: { services: Services; payments: Payments },
+  { services, payments, book }: { services: Services; payments: Payments; book: AccountBook },
   notifier: Notifier,
   { trafficPollSeconds, px6, px6RequestsPerSecond }: HousekeepingConfig,
   log: Logger,
+  onJobFailed: (job: string) => void = () => {},
 ): () => Promise<void> {
-  const onFailureOf = (job: string) => (error: unknown) => report(log, job, error);
+  const report = (job: string, error: unknown) => {
+    onJobFailed(job);
+    reportTo(log, job, error);
+  };
+  const repeat = (job: string, everyMs: number, run: () => Promise<unknown>) =>
+    repeatedly(everyMs, run, (error) => report(job, error));
+  const onFailureOf = (job: string) => (error: unknown) => report(job, error);
   const recovery = new Recovery(services, onFailureOf('recovery'));
   const usage = new UsageReader(services, trafficPollSeconds);
   const stockCalls = px6.accounts.length * px6RequestsPerSecond * STOCK_SHARE;
   const stocks = new StockReader(services, Math.max(1, Math.floor(stockCalls)));
   const paid = new PaidInvoices(payments);
   const balances = new BalanceRounds(services, log);
+  const cleanUps = new CleanUp(services, onFailureOf('housekeeping'));
+  const upstreamBalances = new UpstreamBalanceRounds(services, book);
   const stops = [
-    repeat('housekeeping', CLEAN_UP_EVERY_MS, () => cleanUp(services), log),
-    repeat('recovery', RECOVER_EVERY_MS, () => recovery.round(), log),
-    repeat(
-      'repair',
-      RECOVER_EVERY_MS,
-      () => upTo(REPAIRS_OF_ROUND, () => repairOne(services), onFailureOf('repair')),
-      log,
+    repeat('housekeeping', CLEAN_UP_EVERY_MS, () => cleanUps.round()),
+    repeat('recovery', RECOVER_EVERY_MS, () => recovery.round()),
+    repeat('repair', RECOVER_EVERY_MS, () =>
+      upTo(REPAIRS_OF_ROUND, () => repairOne(services), onFailureOf('repair')),
     ),
-    repeat('sweep', RECOVER_EVERY_MS, () => sweep(services, onFailureOf('sweep')), log),
-    repeat('usage', trafficPollSeconds * 1_000, () => usage.round(), log),
-    repeat('stock', READ_STOCKS_EVERY_MS / Math.min(1, stockCalls), () => stocks.round(), log),
-    repeat(
-      'notices',
-      SEND_NOTICES_EVERY_MS,
-      () => sendNotices(services, notifier, onFailureOf('notices')),
-      log,
+    repeat('sweep', RECOVER_EVERY_MS, () => sweep(services, onFailureOf('sweep'))),
+    repeat('usage', trafficPollSeconds * 1_000, () => usage.round()),
+    repeat('stock', READ_STOCKS_EVERY_MS / Math.min(1, stockCalls), () => stocks.round()),
+    repeat('notices', SEND_NOTICES_EVERY_MS, () => sendNotices(services, notifier, onFailureOf('notices'))),
+    repeat('offers', TELL_OFFERS_EVERY_MS, () => tellEndedOffers(services, onFailureOf('offers'))),
+    repeat('payments', CLEAN_UP_EVERY_MS, () => expire(payments)),
+    repeat('invoices', MAKE_INVOICES_EVERY_MS, () =>
+      upTo(PAYMENTS_OF_ROUND, () => makeInvoice(payments), onFailureOf('invoices')),
     ),
-    repeat('offers', TELL_OFFERS_EVERY_MS, () => tellEndedOffers(services, onFailureOf('offers')), log),
-    repeat('payments', CLEAN_UP_EVERY_MS, () => expire(payments), log),
-    repeat(
-      'invoices',
-      MAKE_INVOICES_EVERY_MS,
-      () => upTo(PAYMENTS_OF_ROUND, () => makeInvoice(payments), onFailureOf('invoices')),
-      log,
+    repeat('paid invoices', FIND_PAID_EVERY_MS, () => paid.round()),
+    repeat('payment refunds', RECOVER_EVERY_MS, () =>
+      upTo(PAYMENTS_OF_ROUND, () => refundOne(payments), onFailureOf('payment refunds')),
     ),
-    repeat('paid invoices', FIND_PAID_EVERY_MS, () => paid.round(), log),
-    repeat(
-      'payment refunds',
-      RECOVER_EVERY_MS,
-      () => upTo(PAYMENTS_OF_ROUND, () => refundOne(payments), onFailureOf('payment refunds')),
-      log,
-    ),
-    repeat('balances', CHECK_BALANCES_EVERY_MS, () => balances.round(), log),
+    repeat('balances', CHECK_BALANCES_EVERY_MS, () => balances.round()),
+    repeat('upstream balances', READ_UPSTREAM_BALANCES_EVERY_MS, () => upstreamBalances.round()),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
-    await Promise.all([recovery.close(), usage.close(), stocks.close(), paid.close()]);
+    await Promise.all([recovery, usage, stocks, paid, cleanUps].map((job) => job.close()));
   };
 }
 
-export async function cleanUp({ database, clock }: Services): Promise<void> {
-  while ((await fileLapsedOrders(database.sql, clock.now())) > 0);
-  while ((await noteEnds(database.sql, clock.now())) > 0);
-  while ((await deleteOldNotices(database.sql, clock.now())) > 0);
-  while ((await deleteOldAnswers(database.sql, clock.now())) > 0);
-  while ((await deleteOldSamples(database.sql, 'minute', clock.now())) > 0);
-  while ((await deleteOldSamples(database.sql, 'hour', clock.now())) > 0);
-  while ((await deleteOldChallenges(database.sql, clock.now())) > 0);
-  while ((await deleteExpiredTokens(database.sql, clock.now())) > 0);
-  await deleteIdleRateWindows(database.sql);
-  await deleteOldCodes(database.sql, clock.now());
-  await deleteOldLinkCodes(database.sql, clock.now());
-  await deleteOldOffers(database.sql, clock.now());
-  await deleteOldUpdates(database.sql, clock.now());
-  await deleteOldMessages(database.sql, clock.now());
-  await deleteEndedSessions(database.sql, clock.now());
-  await database.deleteOldMarks(clock.now());
+/** One round of it by itself: in a process that gives the work back afterwards. */
+export async function cleanUp(services: Services): Promise<void> {
+  const alone = new CleanUp(services, (error) => {
+    throw error;
+  });
+  await alone.round();
+  await alone.close();
 }
 
 async function expire(payments: Payments): Promise<void> {
@@ -171,11 +149,15 @@ export async function upTo(
   }
 }
 
-function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: Logger): () => Promise<void> {
+function repeatedly(
+  everyMs: number,
+  run: () => Promise<unknown>,
+  onFailure: (error: unknown) => void,
+): () => Promise<void> {
   let round: Promise<unknown> | undefined;
   const timer = setInterval(() => {
     round ??= run()
-      .catch((error: unknown) => report(log, job, error))
+      .catch(onFailure)
       .finally(() => {
         round = undefined;
       });
@@ -187,7 +169,7 @@ function repeat(job: string, everyMs: number, run: () => Promise<unknown>, log: 
 }
 
 /** One line in the log. What was given up is an error: it waits for the operator. */
-function report(log: Logger, job: string, error: unknown): void {
+function reportTo(log: Logger, job: string, error: unknown): void {
   if (error instanceof GivenUpError) {
     const retry = `npm run -s operator -- jobs retry --job ${error.job} --key ${error.key}`;
     log.error({ job, err: error }, `background work was given up; "${retry}" has it tried again`);

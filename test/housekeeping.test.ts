@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { logNotifier } from '../src/billing/log-notifier.ts';
+import type { Notifier } from '../src/billing/notices.ts';
 import { startHousekeeping } from '../src/housekeeping.ts';
 import { createLog } from '../src/log.ts';
 import { updateSettings } from '../src/luxury/update-settings.ts';
@@ -13,6 +13,7 @@ import { type OpenedServices, openServices } from './support/services.ts';
 const CONFIG = { trafficPollSeconds: 1_000, px6: { accounts: [{}] }, px6RequestsPerSecond: 3 };
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 1 };
 const MINUTE = 60_000;
+const BROKEN: Notifier = { write: () => Promise.reject(new Error('no text for it')) };
 const ERROR_LEVEL = 50;
 
 let opened: OpenedServices;
@@ -56,7 +57,7 @@ async function givenRepair(): Promise<string> {
   return String(given.order.id);
 }
 
-/** A notice; the log below takes none. */
+/** A notice; nobody can write its message below. */
 async function givenNotice(): Promise<string> {
   await sql`delete from notices`.execute(opened.services.database.sql);
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '10.50' });
@@ -71,15 +72,14 @@ async function housekeepUntil(condition: () => Promise<void>): Promise<Record<st
   const log = createLog({
     write(text) {
       const line: Record<string, unknown> = JSON.parse(text);
-      if (line['msg'] === 'the balance is low') throw new Error('the disk is full');
       lines.push(line);
     },
   });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const stops = [opened, other].map(({ services }) =>
     startHousekeeping(
-      { services: { ...services, clock: opened.clock }, payments: opened.payments },
-      logNotifier(log),
+      { services: { ...services, clock: opened.clock }, payments: opened.payments, book: opened.book },
+      BROKEN,
       CONFIG,
       log,
     ),

@@ -23,7 +23,7 @@ const REFERENCES: Record<ProviderName, string> = { stars: 'stars', crypto_pay: '
  */
 export async function credit(payments: Payments, receipt: Receipt): Promise<void> {
   const uncredited = await payments.database.inTransaction((tx) => creditWithin(tx, payments, receipt));
-  if (uncredited) payments.onUncredited(uncredited);
+  if (uncredited) payments.onUnexpected(uncredited);
 }
 
 /**
@@ -41,19 +41,8 @@ export async function creditWithin(
   const at = clock.now();
   const came = { charge_id: chargeId, payer_id: payerId, paid_at: at };
   if (asked?.reseller_id == null || asked.provider !== provider) {
-    const id = randomUUIDv7();
-    const found = foundText(receipt, `, payload ${JSON.stringify(payload)}`);
-    const row = {
-      ...EMPTY,
-      id,
-      provider,
-      created_at: at,
-      expires_at: at,
-      ...came,
-      state: 'unknown',
-      found,
-    } as const;
-    return (await isNew(tx, row)) ? new UncreditedError(id, 'unknown') : undefined;
+    const id = await keepUnknown(tx, receipt, { state: 'unknown', refund_id: null, at });
+    return id === undefined ? undefined : new UncreditedError(id, 'unknown');
   }
   const row = await claimed(tx, asked, came);
   if (!row) return undefined;
@@ -80,6 +69,22 @@ export async function creditWithin(
   return undefined;
 }
 
+/**
+ * Keeps what nobody has asked for, and returns the payment's id; undefined when its charge was kept before.
+ */
+export async function keepUnknown(
+  tx: Sql,
+  receipt: Receipt,
+  { at, ...became }: Pick<Row, 'state' | 'refund_id'> & { at: Date },
+): Promise<string | undefined> {
+  const { provider, payload, chargeId, payerId } = receipt;
+  const id = randomUUIDv7();
+  const found = foundText(receipt, `, payload ${JSON.stringify(payload)}`);
+  const came = { charge_id: chargeId, payer_id: payerId, paid_at: at, found };
+  const row = { ...EMPTY, id, provider, created_at: at, expires_at: at, ...came, ...became };
+  return (await isNew(tx, row)) ? id : undefined;
+}
+
 interface Came {
   charge_id: string;
   payer_id: number | null;
@@ -94,7 +99,7 @@ const EMPTY = {
   message_id: null,
   invoice_id: null,
   pay_url: null,
-  refund_id: null,
+  uncovered: null,
   lease_token: null,
   leased_until: null,
 };
@@ -124,12 +129,18 @@ async function claimed(tx: Sql, asked: Row, came: Came): Promise<Row | undefined
   return (await isNew(tx, second)) ? second : undefined;
 }
 
-const EMPTY_OUTCOME = { found: null, refund_id: null, lease_token: null, leased_until: null };
+const EMPTY_OUTCOME = {
+  found: null,
+  refund_id: null,
+  uncovered: null,
+  lease_token: null,
+  leased_until: null,
+};
 
 async function isNew(tx: Sql, row: Row): Promise<boolean> {
   const inserted = await tx
     .insertInto('payments')
-    .values({ ...row, amount: row.amount === null ? null : BigInt(row.amount) })
+    .values({ ...row, amount: row.amount === null ? null : BigInt(row.amount), uncovered: null })
     .onConflict((conflict) =>
       conflict.columns(['provider', 'charge_id']).where('charge_id', 'is not', null).doNothing(),
     )

@@ -24,6 +24,7 @@ const PaymentEntity = defineEntity({
     paidAt: instant().nullable(),
     found: p.text().nullable(),
     refundId: p.uuid().nullable(),
+    uncovered: p.bigint().nullable(),
     leaseToken: p.uuid().nullable(),
     leasedUntil: instant().nullable(),
   },

@@ -18,6 +18,8 @@ export interface ListedPayment {
   payerId: number | null;
   /** What came instead, of one that was not credited. */
   found: string | null;
+  /** What the balance did not cover when the payer had got it back without the service; null for nothing. */
+  uncovered: Micros | null;
   createdAt: Date;
   expiresAt: Date;
   paidAt: Date | null;
@@ -58,6 +60,7 @@ export async function listPayments(
     chargeId: row.charge_id,
     payerId: row.payer_id,
     found: row.found,
+    uncovered: row.uncovered === null ? null : BigInt(row.uncovered),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     paidAt: row.paid_at,

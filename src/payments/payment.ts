@@ -13,7 +13,7 @@ export type ProviderName = 'stars' | 'crypto_pay';
  * - `differing`: another amount or currency came than was asked for, and nothing was added;
  * - `unknown`: it came, and nobody has asked for it;
  * - `refunding`: it was taken from the balance, and the provider is asked to give it back;
- * - `refunded`: the payer has it back.
+ * - `refunded`: the payer has it back, and it is off the balance as far as that covered it.
  */
 export const PAYMENT_STATES = [
   'open',

@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
-import type { Micros } from '../kit/money.ts';
+import { formatUsd, type Micros } from '../kit/money.ts';
 import type { CryptoPay } from './crypto-pay/crypto-pay.ts';
 import type { ProviderName } from './payment.ts';
 import type { PaymentListener, RefundProvider } from './provider.ts';
@@ -17,8 +17,8 @@ export interface Payments {
   /** Gives Stars back; undefined where no bot is configured. */
   stars: RefundProvider | undefined;
   listener: PaymentListener;
-  /** Tells the operator of a payment that came and was not credited. */
-  onUncredited(error: UncreditedError): void;
+  /** Tells the operator of a payment that came and was not credited, or that has gone without us. */
+  onUnexpected(error: UncreditedError | GivenBackError): void;
 }
 
 /** A listener for processes in which nobody hears of payments. */
@@ -42,5 +42,16 @@ export class UncreditedError extends Error {
       `payment ${paymentId} came and was not credited; "npm run -s operator -- payments list --state ${state}" shows it`,
     );
     this.name = 'UncreditedError';
+  }
+}
+
+/** A payer has got a payment back that the service did not give back. The message names the payment. */
+export class GivenBackError extends Error {
+  constructor(paymentId: string, uncovered: Micros) {
+    const loss = uncovered === 0n ? '' : `, and the balance did not cover ${formatUsd(uncovered)} USD of it`;
+    super(
+      `payment ${paymentId} was given back without the service${loss}; "npm run -s operator -- payments list --state refunded" shows it`,
+    );
+    this.name = 'GivenBackError';
   }
 }

@@ -12,7 +12,7 @@ const selectLast = statement<Record<never, never>>()((db) =>
 );
 
 /** The last payment that came and was not credited; undefined when there is none. */
-export async function lastUncredited(db: Sql): Promise<{ id: string; paidAt: Date } | undefined> {
+export async function lastUncredited(db: Sql): Promise<{ id: string; at: Date } | undefined> {
   const [row] = await selectLast(db, {});
-  return row?.paid_at ? { id: row.id, paidAt: row.paid_at } : undefined;
+  return row?.paid_at ? { id: row.id, at: row.paid_at } : undefined;
 }

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { deleteOldNotices } from './billing/delete-old-notices.ts';
+import { deleteOldOffers } from './bot/offers/offers.ts';
+import { deleteOldMessages } from './bot/outgoing/outbox.ts';
+import { deleteOldLinkCodes } from './bot/people/link-codes.ts';
+import { deleteOldUpdates } from './bot/updates/inbox.ts';
+import { deleteExpiredTokens } from './frontend-tokens/delete-expired-tokens.ts';
+import { isDatabaseUnavailable } from './kit/connection-errors.ts';
+import type { Database, Sql } from './kit/database.ts';
+import { giveBackLease, takeLease } from './kit/lease.ts';
+import { deleteOldSamples } from './luxury/usage-samples.ts';
+import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
+import { noteEnds } from './orders/note-ends.ts';
+import { deleteOldChallenges } from './passkeys/challenges.ts';
+import { deleteUnpaidPayments } from './payments/delete-unpaid-payments.ts';
+import { deleteOldOperations } from './purchases/delete-old-operations.ts';
+import { deleteOldAnswers } from './purchases/idempotency-keys.ts';
+import type { Services } from './purchases/services.ts';
+import { deleteIdleRateWindows } from './resellers/rate-limit.ts';
+import { deleteEndedSessions } from './sessions/sessions.ts';
+import { deleteOldCodes } from './sessions/sign-in-codes.ts';
+import { deleteOldSpending } from './upstreams/account-book.ts';
+
+const LEASE_NAME = 'clean_up';
+/** Longer than several steps, each of which has at most the time of a statement. */
+const LEASE_SECONDS = 60;
+const RENEW_AFTER_MS = (LEASE_SECONDS * 1_000) / 3;
+/** Between two steps, so that requests come first: a step of a thousand rows takes some milliseconds. */
+const PAUSE_MS = 50;
+/**
+ * Steps of one kind in a round, a thousand rows each: more than are sold in the minute until the next round,
+ * so that what is behind catches up, and few enough that the other kinds get their turn.
+ */
+const STEPS_OF_ROUND = 100;
+/** How long a walk rests at its end. What it looks for is months old. */
+const WALK_EVERY_MS = 24 * 60 * 60_000;
+/** Before all ids. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Does a bounded piece of work, and returns whether there may be more. */
+type Step = (database: Database, now: Date) => Promise<boolean>;
+
+/**
+ * Files what has ended and deletes what is no longer kept, in small steps, each of which is a statement. A
+ * process that dies between two leaves nothing half done. docs/operating.md has the rule of every table.
+ */
+export class CleanUp {
+  readonly #services: Pick<Services, 'database' | 'clock' | 'delay'>;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #holder = randomUUID();
+  readonly #steps: readonly Step[] = [
+    untilNone(fileLapsedOrders),
+    untilNone(noteEnds),
+    untilNone(deleteOldNotices),
+    untilNone(deleteOldAnswers),
+    untilNone((db, now) => deleteOldSamples(db, 'minute', now)),
+    untilNone((db, now) => deleteOldSamples(db, 'hour', now)),
+    untilNone(deleteOldChallenges),
+    untilNone(deleteExpiredTokens),
+    untilNone(deleteOldOffers),
+    untilNone(deleteOldUpdates),
+    async (database, now) => (await database.deleteOldMarks(now)) > 0,
+    once(deleteIdleRateWindows),
+    once(deleteOldCodes),
+    once(deleteOldLinkCodes),
+    once(deleteOldMessages),
+    once(deleteEndedSessions),
+    once(deleteOldSpending),
+    walking(deleteUnpaidPayments),
+    walking(deleteOldOperations),
+  ];
+  #renewedAt = Number.NEGATIVE_INFINITY;
+
+  /** `onFailure` is called for each kind of work that has failed. The others are done all the same. */
+  constructor(services: Pick<Services, 'database' | 'clock' | 'delay'>, onFailure: (error: unknown) => void) {
+    this.#services = services;
+    this.#onFailure = onFailure;
+  }
+
+  /** Does what is due, in one process of all. Throws when the database is away. */
+  async round(): Promise<void> {
+    for (const step of this.#steps) {
+      try {
+        if (!(await this.#repeat(step))) return;
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error;
+        this.#onFailure(error);
+      }
+    }
+  }
+
+  /** Lets another process take the work over at once. */
+  async close(): Promise<void> {
+    await giveBackLease(this.#services.database.sql, LEASE_NAME, this.#holder);
+  }
+
+  /** Returns false when another process has the work. */
+  async #repeat(step: Step): Promise<boolean> {
+    const { database, clock, delay } = this.#services;
+    for (let done = 0; done < STEPS_OF_ROUND; done++) {
+      if (!(await this.#isOurs())) return false;
+      if (!(await step(database, clock.now()))) break;
+      await delay(PAUSE_MS);
+    }
+    return true;
+  }
+
+  async #isOurs(): Promise<boolean> {
+    const now = performance.now();
+    if (now - this.#renewedAt < RENEW_AFTER_MS) return true;
+    if (!(await takeLease(this.#services.database.sql, LEASE_NAME, this.#holder, LEASE_SECONDS)))
+      return false;
+    this.#renewedAt = now;
+    return true;
+  }
+}
+
+/** `work` does a part of what is due and returns how many rows that were. */
+function untilNone(work: (db: Sql, now: Date) => Promise<number>): Step {
+  return async ({ sql }, now) => (await work(sql, now)) > 0;
+}
+
+/** For tables that are small: `work` does all that is due. */
+function once(work: (db: Sql, now: Date) => Promise<unknown>): Step {
+  return async ({ sql }, now) => {
+    await work(sql, now);
+    return false;
+  };
+}
+
+/**
+ * A walk through a table by its ids, which begin with their time, from the first one to those that are kept
+ * in any case. It costs no index, which every purchase would write, and its steps cost the same at any size.
+ * `work` looks at rows behind an id and returns the last of them, or undefined at the end.
+ */
+function walking(work: (db: Sql, after: string, now: Date) => Promise<string | undefined>): Step {
+  let after = FIRST_ID;
+  let restsUntil = 0;
+  return async ({ sql }, now) => {
+    if (now.getTime() < restsUntil) return false;
+    const last = await work(sql, after, now);
+    after = last ?? FIRST_ID;
+    if (last === undefined) restsUntil = now.getTime() + WALK_EVERY_MS;
+    return last !== undefined;
+  };
+}
