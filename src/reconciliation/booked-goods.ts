@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
 
 /** What the books know of the operation behind a reference, and of the order that it has delivered. */
 export interface BookedPurchase {
@@ -18,7 +19,7 @@ export interface BookedPurchase {
 
 const selectBooked = statement<{ ids: readonly string[] }>()((db, { ids }) =>
   db
-    .selectFrom('operations as p')
+    .selectFrom(operationsOf(db, ids).as('p'))
     .leftJoin('orders as o', 'o.operation_id', 'p.id')
     .leftJoin('proxies as x', (join) =>
       join.onRef('x.reseller_id', '=', 'o.reseller_id').onRef('x.order_id', '=', 'o.id'),
@@ -41,9 +42,30 @@ const selectBooked = statement<{ ids: readonly string[] }>()((db, { ids }) =>
           .whereRef('s.reseller_id', '=', 'p.reseller_id')
           .whereRef('s.operation_id', '=', 'p.id'),
       ).as('is_swept'),
-    ])
-    .where(({ ref }) => sql<boolean>`${ref('p.id')} = any(${ids}::uuid[])`),
+    ]),
 );
+
+/** Those that are there, and what is known of those that were deleted: one that has an order was settled. */
+function operationsOf(db: Kysely<Tables>, ids: Expression<readonly string[]>) {
+  const isAsked = (id: Expression<string>) => sql<boolean>`${id} = any(${ids}::uuid[])`;
+  return db
+    .selectFrom('operations')
+    .select(['id', 'reseller_id', 'order_id', 'state'])
+    .where(({ ref }) => isAsked(ref('id')))
+    .unionAll(
+      db
+        .selectFrom('charged_work as w')
+        .select(({ exists, selectFrom }) => [
+          'w.operation_id as id',
+          'w.reseller_id',
+          'w.order_id',
+          sql<BookedPurchase['state']>`case when ${exists(
+            selectFrom('orders as o').select('o.id').whereRef('o.operation_id', '=', 'w.operation_id'),
+          )} then 'settled' else 'refunded' end`.as('state'),
+        ])
+        .where(({ ref }) => isAsked(ref('w.operation_id'))),
+    );
+}
 
 /** The operations of these ids that the books know, in one statement. */
 export async function readBooked(db: Sql, ids: readonly string[]): Promise<Map<string, BookedPurchase>> {

@@ -1,5 +1,6 @@
-import type { AliasableExpression } from 'kysely';
+import { type AliasableExpression, type Expression, expressionBuilder } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import type { Tables } from '../kit/tables.ts';
 
 /**
  * One thing that does not agree: its reseller and operation, and for money what is expected and what is
@@ -19,9 +20,30 @@ export interface Discrepancy {
 /** The database returns a sum of amounts as text. */
 type Amount = number | bigint | string | null;
 
+/** From where the lines of an account are added up: from the first one, or from the verified point. */
+export type Since = 'beginning' | 'point';
+
 /** A rule that must hold: one statement that returns the rows for which it does not. */
 export interface Check {
   /** What is wrong with each row that the check returns. */
   problem: string;
-  discrepancies(db: Sql): AliasableExpression<Discrepancy>;
+  /**
+   * The statement reads whole tables. A verification of what is new makes the same one over excerpts of them,
+   * which have their names; only where it adds up lines does it matter from where.
+   */
+  discrepancies(db: Sql, since: Since): AliasableExpression<Discrepancy>;
+}
+
+/**
+ * Whether the operation was deleted because it is old: what it was charged for is kept, and nothing else. A
+ * line of the ledger, and an order that has ended, may be without the operation then, and without that only.
+ */
+export function isDeleted(operationId: Expression<string | null>) {
+  const eb = expressionBuilder<Tables>();
+  return eb.exists(
+    eb
+      .selectFrom('charged_work')
+      .select('charged_work.operation_id')
+      .where('charged_work.operation_id', '=', operationId),
+  );
 }

@@ -2,25 +2,39 @@ import { type Expression, sql } from 'kysely';
 import type { CoinKind } from '../billing/coin-posting.ts';
 import { COIN } from '../billing/coins.ts';
 import type { Sql } from '../kit/database.ts';
-import type { Check } from './check.ts';
+import { broughtForward, coinLinesSince } from './brought-forward.ts';
+import { type Check, isDeleted, type Since } from './check.ts';
 
 /** A number of coins in an operation's request; 0 for operations that move none. */
 export const coinsInRequest = (request: Expression<unknown>, path: 'spent' | 'cashback' | 'referral,coins') =>
   sql<number>`coalesce((${request} #>> ${sql.lit(`{coins,${path}}`)})::bigint, 0)`;
 
-/** The lines, and behind those of a reseller the account as it stands: what the newest line left. */
-const linesAndAccounts = (db: Sql) =>
-  db
-    .selectFrom('coin_transfers')
+/**
+ * The lines, before them each account as it was at the verified point, and behind those of a reseller the
+ * account as it stands: what the newest line left.
+ */
+const linesAndAccounts = (db: Sql, since: Since) =>
+  coinLinesSince(db, since)
     .select(({ ref }) => [
-      'reseller_id',
-      'operation_id',
-      'created_at',
-      'balance_after',
-      sql<number>`case ${ref('debit')} when 'reseller' then -${ref('coins')} else ${ref('coins')} end`.as(
+      't.reseller_id',
+      't.operation_id',
+      't.created_at',
+      't.balance_after',
+      sql<number>`case ${ref('t.debit')} when 'reseller' then -${ref('t.coins')} else ${ref('t.coins')} end`.as(
         'change',
       ),
     ])
+    .unionAll(
+      db
+        .selectFrom(broughtForward(db, since).as('v'))
+        .select(({ fn }) => [
+          'v.reseller_id',
+          sql<string>`null::uuid`.as('operation_id'),
+          fn.coalesce('v.coins_moved_at', sql<Date>`timestamptz '-infinity'`).as('created_at'),
+          'v.coins as balance_after',
+          sql<number>`v.coins`.as('change'),
+        ]),
+    )
     .unionAll(
       db
         .selectFrom('resellers as r')
@@ -66,11 +80,11 @@ export const inMicros = (coins: Expression<unknown>) => sql<number>`${coins} * $
 export const COIN_CHECKS: readonly Check[] = [
   {
     problem: 'the coins do not add up: the balance does not follow from the line before',
-    discrepancies: (db) =>
+    discrepancies: (db, since) =>
       db
         .selectFrom(
           db
-            .selectFrom(linesAndAccounts(db).as('m'))
+            .selectFrom(linesAndAccounts(db, since).as('m'))
             .select([
               'reseller_id',
               'operation_id',
@@ -101,7 +115,8 @@ export const COIN_CHECKS: readonly Check[] = [
           inMicros(ref('e.coins')).as('expected'),
           inMicros(ref('t.coins')).as('found'),
         ])
-        .whereRef('t.coins', 'is distinct from', 'e.coins'),
+        .whereRef('t.coins', 'is distinct from', 'e.coins')
+        .where(({ not, ref }) => not(isDeleted(ref('t.operation_id')))),
   },
   {
     problem: 'the purchase has coins although it is not one of the chat bot, or has none although it is',

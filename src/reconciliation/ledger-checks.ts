@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Check } from './check.ts';
+import { broughtForward, movementsSince } from './brought-forward.ts';
+import { type Check, isDeleted } from './check.ts';
 import { coinsInRequest, inMicros } from './coin-checks.ts';
 
 /** Of a settled purchase: what was charged in money, and what coins took off. */
@@ -11,40 +12,36 @@ const SETTLED_PRICE = sql<number>`case when p.state = 'settled' then p.amount + 
 export const LEDGER_CHECKS: readonly Check[] = [
   {
     problem: 'the balance is not what the transfers add up to',
-    discrepancies: (db) =>
-      db
-        .with('ledger', (cte) =>
-          cte
-            .selectFrom('ledger')
-            .select((eb) => [
-              'reseller_id',
-              eb.fn
-                .sum<string>(
-                  eb
-                    .case()
-                    .when('credit', '=', 'reseller')
-                    .then(eb.ref('amount'))
-                    .when('debit', '=', 'reseller')
-                    .then(eb.neg(eb.ref('amount')))
-                    .else(0)
-                    .end(),
-                )
-                .as('balance'),
-            ])
-            .groupBy('reseller_id'),
-        )
+    discrepancies: (db, since) => {
+      const sums = movementsSince(db, since)
+        .select(({ eb, fn }) => [
+          't.reseller_id',
+          fn
+            .sum<string>(
+              eb
+                .case()
+                .when('t.credit', '=', 'reseller')
+                .then(eb.ref('t.amount'))
+                .else(eb.neg(eb.ref('t.amount')))
+                .end(),
+            )
+            .as('change'),
+        ])
+        .groupBy('t.reseller_id');
+      const expected = sql<number>`coalesce(v.balance, 0) + coalesce(sums.change, 0)`;
+      return db
         .selectFrom('resellers as r')
         .leftJoin('accounts as a', 'a.reseller_id', 'r.id')
-        .leftJoin('ledger', 'ledger.reseller_id', 'r.id')
-        .select((eb) => [
+        .leftJoin(broughtForward(db, since).as('v'), 'v.reseller_id', 'r.id')
+        .leftJoin(sums.as('sums'), 'sums.reseller_id', 'r.id')
+        .select([
           'r.id as reseller_id',
           sql<null>`null::uuid`.as('operation_id'),
-          eb.fn.coalesce('ledger.balance', sql.lit(0)).as('expected'),
+          expected.as('expected'),
           'a.balance as found',
         ])
-        .where((eb) =>
-          eb('a.balance', 'is distinct from', eb.fn.coalesce('ledger.balance', sql.lit(0)).$castTo<number>()),
-        ),
+        .where('a.balance', 'is distinct from', expected);
+    },
   },
   {
     problem: 'the transfer that charges the operation does not match it',
@@ -107,9 +104,10 @@ export const LEDGER_CHECKS: readonly Check[] = [
           sql<null>`null::bigint`.as('expected'),
           't.amount as found',
         ])
-        .where('t.debit', '<>', 'outside')
-        .where('t.credit', '<>', 'outside')
-        .where('o.id', 'is', null),
+        .where('t.debit', 'not in', ['outside', 'adjustments'])
+        .where('t.credit', 'not in', ['outside', 'adjustments'])
+        .where('o.id', 'is', null)
+        .where(({ not, ref }) => not(isDeleted(ref('t.operation_id')))),
   },
   {
     problem: 'the transfer and the top-up that it books do not match',
@@ -147,7 +145,8 @@ export const LEDGER_CHECKS: readonly Check[] = [
           SETTLED_PRICE.as('expected'),
           'o.price as found',
         ])
-        .where(({ eb }) => eb('o.price', 'is distinct from', SETTLED_PRICE)),
+        .where(({ eb }) => eb('o.price', 'is distinct from', SETTLED_PRICE))
+        .where(({ not, ref }) => not(isDeleted(ref('o.operation_id')))),
   },
   {
     problem: 'the operation is about an order that its reseller does not have',

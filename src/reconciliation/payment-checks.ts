@@ -3,7 +3,7 @@ import { REFUNDS } from '../payments/refund-payment.ts';
 import type { Check } from './check.ts';
 
 /** The reference by which a payment is topped up. */
-const referenceOf = (provider: Expression<string>, chargeId: Expression<string | null>) =>
+export const referenceOf = (provider: Expression<string>, chargeId: Expression<string | null>) =>
   sql<string>`case ${provider} when 'stars' then 'stars:' else 'crypto-pay:' end || ${chargeId}`;
 
 /** What must agree between payments, top-ups and the transfers that give payments back. */
@@ -78,7 +78,10 @@ export const PAYMENT_CHECKS: readonly Check[] = [
           't.amount as found',
         ])
         // What was taken and put back is the trace of an attempt that the provider refused.
-        .where(({ ref }) => sql<boolean>`coalesce(${ref('t.amount')}, 0) <> coalesce(${ref('p.amount')}, 0)`),
+        .where(
+          ({ ref }) =>
+            sql<boolean>`coalesce(${ref('t.amount')}, 0) <> coalesce(${ref('p.amount')} - coalesce(${ref('p.uncovered')}, 0), 0)`,
+        ),
   },
   {
     problem:

@@ -1,5 +1,6 @@
 import type { Micros } from '../kit/money.ts';
 import { bookLostPurchase } from '../purchases/book-lost-purchase.ts';
+import { OPERATIONS_KEPT_DAYS } from '../purchases/delete-old-operations.ts';
 import { sweepNow } from '../purchases/due-sweep.ts';
 import { handlerOf } from '../purchases/handler-of.ts';
 import { forgetLostPurchase } from '../purchases/lost-purchases.ts';
@@ -14,6 +15,9 @@ export interface SettleOptions {
   /** Give back what nobody paid for, and write off what cannot be given back. */
   giveBack: boolean;
 }
+
+/** Why something of an old operation is left, which the operator can give back at the upstream by hand. */
+const DELETED = `the operation was deleted: its order ended over ${OPERATIONS_KEPT_DAYS} days ago`;
 
 /**
  * What was done about a finding. `swept`: a sweep is planned, which gives back or writes off. `written_off`:
@@ -75,12 +79,9 @@ function boughtBy({ account = FIRST_ACCOUNT, reference }: UnknownGoods): Bought 
   return { account, reference };
 }
 
-async function planSweep(
-  { database, clock }: Services,
-  { resellerId, reference }: BookedFinding,
-): Promise<Settled> {
-  await sweepNow(database.sql, [{ resellerId, operationId: reference }], clock.now());
-  return { done: 'swept' };
+async function planSweep({ database, clock }: Services, { reference }: BookedFinding): Promise<Settled> {
+  const isPlanned = await sweepNow(database.sql, reference, clock.now());
+  return isPlanned ? { done: 'swept' } : { done: 'left', refusal: DELETED };
 }
 
 /** As the sweep of a renewal does; the days are written off for the purchase, as no renewal is known. */
@@ -89,7 +90,8 @@ async function writeDaysOff(services: Services, { reference }: BookedFinding): P
     .selectFrom('operations')
     .select([...OPERATION_COLUMNS, 'operations.decided_at'])
     .where('id', '=', reference)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!row) return { done: 'left', refusal: DELETED };
   const since = row.decided_at ?? services.clock.now();
   const operation = { ...toOperation(row), kind: 'renewal' as const };
   const swept = await handlerOf(operation).sweep(services, operation, 'settled', since);

@@ -1,12 +1,26 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import type { Discrepancy } from './check.ts';
+import type { Discrepancy, Since } from './check.ts';
 import { COIN_CHECKS } from './coin-checks.ts';
+import { CORRECTION_CHECKS } from './correction-checks.ts';
+import { beginExcerpt, joinByIndex, joinByScan, makeExcerpt } from './excerpt.ts';
 import { GOODS_CHECKS } from './goods-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
 import { PAYMENT_CHECKS } from './payment-checks.ts';
 import { STATEMENT_CHECKS } from './statement-checks.ts';
+import {
+  addSums,
+  movePoint,
+  type NewPoint,
+  readNewest,
+  readPoints,
+  type Sums,
+  sumsAfter,
+  sumsOfAll,
+  type Verification,
+} from './verified-point.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
 const CHECKS = [
@@ -14,6 +28,7 @@ const CHECKS = [
   ...STATEMENT_CHECKS,
   ...COIN_CHECKS,
   ...PAYMENT_CHECKS,
+  ...CORRECTION_CHECKS,
   ...GOODS_CHECKS,
   ...WORK_CHECKS,
 ];
@@ -27,21 +42,33 @@ const STATEMENT_LIMIT = '10min';
 const MAX_PROBLEMS_LISTED = 20;
 
 export interface LedgerReport {
+  /**
+   * As of when the verification before has read, behind which this one has; null when it has read everything.
+   */
+  since: Date | null;
+  /** Transfers that were read: what is new, and what belongs to it. */
+  transfersRead: number;
+  /** Whether the next verification may begin here. It may not where something does not agree. */
+  hasMovedPoint: boolean;
   /** 0 when everything agrees. */
   problemCount: number;
   /** The first problems of each check. */
   problems: LedgerProblem[];
   resellers: number;
   transfers: number;
+  /** Those that were ever charged. */
   operations: number;
   /**
-   * The sum of all top-ups, less the payments that were given back. It equals the sum of the balances, the
-   * charges in flight and the revenue.
+   * The sum of all top-ups, less the payments that were given back. With what was adjusted it equals the sum
+   * of the balances, the charges in flight and the revenue.
    */
   toppedUp: Micros;
+  /** What the operator has added to balances, less what it has taken from them. */
+  adjusted: Micros;
   balances: Micros;
   /** The charges of operations that are running. */
   inFlight: Micros;
+  /** What was earned, less what was given back of it. */
   revenue: Micros;
   /** The sum of the balances of coins. */
   coins: number;
@@ -56,29 +83,115 @@ interface LedgerProblem {
   found: Micros | null;
 }
 
+/** Names the checks of this program: a point says nothing of checks that nobody had made before it. */
+const CHECKS_MADE = createHash('sha256')
+  .update(CHECKS.map(({ problem }) => problem).join('\n'))
+  .digest('hex');
+
 /**
  * Checks all balances, transfers, payments, charged operations and what was delivered against each other, as
- * of one instant, beside a running service.
+ * of one instant, beside a running service. If everything agrees, the verified point moves to that instant.
  */
 export async function verifyLedger(database: Database): Promise<LedgerReport> {
-  return database.snapshot(async (tx) => {
-    await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
-    const problems: LedgerProblem[] = [];
-    let problemCount = 0;
-    for (const { problem, discrepancies } of CHECKS) {
-      const rows = await tx
-        .selectFrom(discrepancies(tx).as('discrepancies'))
-        .selectAll()
-        .select((eb) => eb.fn.countAll<number>().over().as('count'))
-        .orderBy('reseller_id')
-        .orderBy('operation_id')
-        .limit(MAX_PROBLEMS_LISTED)
-        .execute();
-      problems.push(...rows.map((fault) => toProblem(problem, fault)));
-      problemCount += rows[0]?.count ?? 0;
-    }
-    return { problemCount, problems, ...(await readTotals(tx)) };
-  });
+  return movePointIfGood(
+    database,
+    await database.snapshot(async (tx) => {
+      await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
+      const follows = (await readNewest(tx))?.id ?? 0;
+      return readAll(tx, follows);
+    }),
+  );
+}
+
+/**
+ * The same of what has come since the verified point, added to what was verified before. What was changed
+ * before the point it does not see. Without a point it checks everything, and so it does when the last
+ * verification was that of a program with other checks.
+ */
+export async function verifySincePoint(database: Database): Promise<LedgerReport> {
+  return movePointIfGood(
+    database,
+    await database.snapshot(async (tx) => {
+      await beginExcerpt(tx);
+      await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
+      const last = await readNewest(tx);
+      return last?.checks === CHECKS_MADE ? readNew(tx, last) : readAll(tx, last?.id ?? 0);
+    }),
+  );
+}
+
+type Read = Omit<LedgerReport, 'hasMovedPoint'> & { point: NewPoint };
+
+async function readAll(tx: Sql, follows: number): Promise<Read> {
+  const ends = await readEnds(tx);
+  const sums = await sumsOfAll(tx);
+  const found = await findProblems(tx, 'beginning');
+  return {
+    since: null,
+    transfersRead: sums.transfers,
+    ...found,
+    ...(await toReport(tx, sums, ends, follows)),
+  };
+}
+
+async function readNew(tx: Sql, last: Verification): Promise<Read> {
+  const ends = await readEnds(tx);
+  const sums = addSums(last, await sumsAfter(tx, 'verified'));
+  await makeExcerpt(tx, last.startedAt);
+  const found = await findProblems(tx, 'point');
+  const { transfers: transfersRead } = await sumsOfAll(tx);
+  return { since: last.startedAt, transfersRead, ...found, ...(await toReport(tx, sums, ends, last.id)) };
+}
+
+/** Up to where the next verification need not read, and what is behind that now. */
+async function readEnds(tx: Sql) {
+  await joinByIndex(tx);
+  const ends = { accounts: await readPoints(tx), behind: await sumsAfter(tx, 'current') };
+  await joinByScan(tx);
+  return ends;
+}
+
+async function toReport(
+  tx: Sql,
+  sums: Sums,
+  { accounts, behind }: Awaited<ReturnType<typeof readEnds>>,
+  follows: number,
+) {
+  const { startedAt, ...balances } = await readBalances(tx);
+  const { transfers, operations, inFlight, revenue } = sums;
+  return {
+    ...balances,
+    transfers,
+    operations,
+    toppedUp: -sums.outside,
+    adjusted: -sums.adjustments,
+    inFlight,
+    revenue,
+    point: { follows, startedAt, checks: CHECKS_MADE, sums: addSums(sums, behind, -1), accounts },
+  };
+}
+
+async function findProblems(tx: Sql, since: Since): Promise<Pick<LedgerReport, 'problemCount' | 'problems'>> {
+  const problems: LedgerProblem[] = [];
+  let problemCount = 0;
+  for (const { problem, discrepancies } of CHECKS) {
+    const rows = await tx
+      .selectFrom(discrepancies(tx, since).as('discrepancies'))
+      .selectAll()
+      .select((eb) => eb.fn.countAll<number>().over().as('count'))
+      .orderBy('reseller_id')
+      .orderBy('operation_id')
+      .limit(MAX_PROBLEMS_LISTED)
+      .execute();
+    problems.push(...rows.map((fault) => toProblem(problem, fault)));
+    problemCount += rows[0]?.count ?? 0;
+  }
+  return { problemCount, problems };
+}
+
+async function movePointIfGood(database: Database, { point, ...report }: Read): Promise<LedgerReport> {
+  const hasMovedPoint = report.problemCount === 0 && (await movePoint(database, point));
+  return { ...report, hasMovedPoint };
 }
 
 function toProblem(
@@ -98,52 +211,23 @@ function toMicros(amount: Discrepancy['expected']): Micros | null {
   return amount == null ? null : BigInt(amount);
 }
 
-async function readTotals(tx: Sql): Promise<Omit<LedgerReport, 'problemCount' | 'problems'>> {
-  const totals = await tx
-    .selectFrom('ledger')
-    .select(({ eb, fn, selectFrom }) => [
+async function readBalances(tx: Sql) {
+  const row = await tx
+    .selectNoFrom(({ fn, selectFrom }) => [
+      sql<Date>`now()`.as('started_at'),
       selectFrom('resellers').select(fn.countAll<number>().as('count')).as('resellers'),
-      selectFrom('operations').select(fn.countAll<number>().as('count')).as('operations'),
       selectFrom('accounts')
         .select((accounts) => accounts.fn.sum<string | null>('balance').as('sum'))
         .as('balances'),
       selectFrom('coin_accounts')
         .select((accounts) => accounts.fn.sum<string | null>('balance').as('sum'))
         .as('coins'),
-      fn.countAll<number>().as('transfers'),
-      fn
-        .sum<string | null>(
-          eb
-            .case()
-            .when('debit', '=', 'outside')
-            .then(eb.ref('amount'))
-            .when('credit', '=', 'outside')
-            .then(eb.neg(eb.ref('amount')))
-            .end(),
-        )
-        .as('topped_up'),
-      fn.sum<string | null>('amount').filterWhere('credit', '=', 'revenue').as('revenue'),
-      fn
-        .sum<string | null>(
-          eb
-            .case()
-            .when('credit', '=', 'in_flight')
-            .then(eb.ref('amount'))
-            .when('debit', '=', 'in_flight')
-            .then(eb.neg(eb.ref('amount')))
-            .end(),
-        )
-        .as('in_flight'),
     ])
     .executeTakeFirstOrThrow();
   return {
-    resellers: totals.resellers ?? 0,
-    transfers: totals.transfers,
-    operations: totals.operations ?? 0,
-    toppedUp: BigInt(totals.topped_up ?? 0),
-    balances: BigInt(totals.balances ?? 0),
-    inFlight: BigInt(totals.in_flight ?? 0),
-    revenue: BigInt(totals.revenue ?? 0),
-    coins: Number(totals.coins ?? 0),
+    startedAt: row.started_at,
+    resellers: row.resellers ?? 0,
+    balances: BigInt(row.balances ?? 0),
+    coins: Number(row.coins ?? 0),
   };
 }

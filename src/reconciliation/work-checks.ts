@@ -113,27 +113,30 @@ export const WORK_CHECKS: readonly Check[] = [
         .where(({ cast }) => REPAIR.isGivenUp(cast('order_id', 'text'))),
   },
   {
-    problem: 'the sweep belongs to an operation that is running, or to one of another reseller',
+    problem: 'the sweep belongs to no operation, to one that is running, or to one of another reseller',
     discrepancies: (db) =>
       db
         .selectFrom('sweeps as s')
-        .innerJoin('operations as o', 'o.id', 's.operation_id')
+        .leftJoin('operations as o', 'o.id', 's.operation_id')
         .select(['s.reseller_id', 's.operation_id'])
         .where(({ eb, or }) =>
-          or([eb('s.reseller_id', '<>', eb.ref('o.reseller_id')), eb('o.state', '=', 'running')]),
+          or([
+            eb('s.reseller_id', 'is distinct from', eb.ref('o.reseller_id')),
+            eb('o.state', '=', 'running'),
+          ]),
         ),
   },
   {
     problem:
-      'the write-off does not match its operation: another unit, another reseller, or it is still running',
+      'the write-off does not match its operation: none, another unit, another reseller, or it is still running',
     discrepancies: (db) =>
       db
         .selectFrom('house_items as h')
-        .innerJoin('operations as o', 'o.id', 'h.operation_id')
+        .leftJoin('operations as o', 'o.id', 'h.operation_id')
         .select(['h.reseller_id', 'h.operation_id'])
         .where(({ eb, or, ref }) =>
           or([
-            eb('h.reseller_id', '<>', ref('o.reseller_id')),
+            eb('h.reseller_id', 'is distinct from', ref('o.reseller_id')),
             eb('o.state', '=', 'running'),
             sql<boolean>`not ${ref('o.request')} ? case ${ref('h.unit')} when 'gb' then 'gb' else 'days' end`,
           ]),

@@ -1,13 +1,25 @@
-import { randomUUID } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adjust } from '../../src/billing/adjust.ts';
+import { topUp } from '../../src/billing/top-up.ts';
+import { cleanUp } from '../../src/housekeeping.ts';
+import { bookRefund } from '../../src/payments/book-refund.ts';
+import { credit } from '../../src/payments/credit.ts';
+import { openPayment } from '../../src/payments/open-payment.ts';
+import { starsReceipt } from '../../src/payments/stars/receipt.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
+import { OPERATIONS_KEPT_DAYS } from '../../src/purchases/delete-old-operations.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { refundSettled } from '../../src/purchases/refund-settled.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
-import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
+import { type LedgerReport, verifyLedger, verifySincePoint } from '../../src/reconciliation/verify-ledger.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
+import { newDataDirectory } from '../support/postgres.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
 let opened: OpenedServices;
@@ -17,12 +29,20 @@ let other: Trade;
 beforeAll(async () => {
   opened = await openServices();
   other = await givenTrade();
+  expect(await verifyLedger(opened.services.database)).toMatchObject({
+    problemCount: 0,
+    hasMovedPoint: true,
+  });
+  // From here on there is a problem, so the point stays before the trades of all tests.
+  const { resellerId } = await givenReseller(opened.services);
+  await plant(sql`update top_ups set amount = 1 where reseller_id = ${resellerId}`);
 });
 afterAll(() => opened.close());
 
 const ITEM = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
 const TRAFFIC = { tier: 'di', type: 'diresi', country: 'ANY', period: '10gb' };
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
 interface Trade {
   resellerId: number;
@@ -40,8 +60,7 @@ interface Trade {
  * A reseller with 100 USD who has bought proxies and traffic, and more of both. The first purchase has the
  * key "purchase".
  */
-async function givenTrade(): Promise<Trade> {
-  const { services } = opened;
+async function givenTrade({ services } = opened): Promise<Trade> {
   const { resellerId } = await givenReseller(services, { balanceUsd: '100' });
   const buyer = buyerOf({ resellerId });
   const orderId = (await purchase(services, buyer, { ...ITEM, idempotencyKey: 'purchase' })).sale.order.id;
@@ -55,16 +74,21 @@ async function givenTrade(): Promise<Trade> {
 }
 
 /** Makes a change that the database's triggers would prevent. */
-function plant(damage: RawBuilder<unknown>) {
-  return opened.services.database.inTransaction(async (tx) => {
+function plant(damage: RawBuilder<unknown>, { services } = opened) {
+  return services.database.inTransaction(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await damage.execute(tx);
   });
 }
 
-async function problemsOf(resellerId: number) {
-  const { problems } = await verifyLedger(opened.services.database);
-  return problems.filter((problem) => problem.resellerId === resellerId).map(({ problem }) => problem);
+async function problemsOf(resellerId: number, { services: { database } } = opened) {
+  const of = ({ problems }: LedgerReport) =>
+    problems.filter((problem) => problem.resellerId === resellerId).map(({ problem }) => problem);
+  const sincePoint = await verifySincePoint(database);
+  expect(sincePoint.since).not.toBeNull();
+  const found = of(await verifyLedger(database));
+  expect(of(sincePoint)).toEqual(found);
+  return found;
 }
 
 /** A renewal for 1 USD that has just begun, as the CTE `begun`. */
@@ -197,9 +221,9 @@ const UNSWEPT = 'the sweep has been due for more than 1 hour: the service is dow
 const GIVEN_UP = 'the sweep was given up: "jobs list --failed" shows why, and "jobs retry" retries it';
 const UNREPAIRED =
   'the repair of an order’s settings was given up: "jobs list --failed" shows which and why, and "jobs retry" retries it';
-const SWEEP = 'the sweep belongs to an operation that is running, or to one of another reseller';
+const SWEEP = 'the sweep belongs to no operation, to one that is running, or to one of another reseller';
 const WRITE_OFF =
-  'the write-off does not match its operation: another unit, another reseller, or it is still running';
+  'the write-off does not match its operation: none, another unit, another reseller, or it is still running';
 
 /** Notes of background work that it was given up. */
 function givenUp(job: string, key: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -252,7 +276,7 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
   [
     'a transfer of nobody',
     (t) =>
-      sql`insert into ledger values (${t.resellerId}, ${randomUUID()}, 2, 'in_flight', 'revenue', 1, now())`,
+      sql`insert into ledger values (${t.resellerId}, ${randomUUIDv7()}, 2, 'in_flight', 'revenue', 1, now())`,
     [STRAY],
   ],
   [
@@ -483,12 +507,15 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
   ],
 ];
 
-test.each(DAMAGES)('%s is found', async (_name, damage, problems) => {
-  const trade = await givenTrade();
-  expect(await problemsOf(trade.resellerId)).toEqual([]);
-  await plant(damage(trade));
-  expect(await problemsOf(trade.resellerId)).toEqual(problems);
-});
+test.each(DAMAGES)(
+  '%s is found, by whoever reads everything or what is new',
+  async (_name, damage, problems) => {
+    const trade = await givenTrade();
+    expect(await problemsOf(trade.resellerId)).toEqual([]);
+    await plant(damage(trade));
+    expect(await problemsOf(trade.resellerId)).toEqual(problems);
+  },
+);
 
 test('a fault that is everywhere is counted, and its first cases are listed', async () => {
   await using stack = new AsyncDisposableStack();
@@ -500,4 +527,285 @@ test('a fault that is everywhere is counted, and its first cases are listed', as
   expect(problemCount).toBe(25);
   expect(problems).toHaveLength(20);
   expect(problems[0]).toMatchObject({ expected: 7n, found: 1_000_000n });
+});
+
+/** What stands in both reports of the same books, whoever has read how much of them. */
+function totalsOf({ since: _, transfersRead: __, hasMovedPoint: ___, ...totals }: LedgerReport) {
+  return totals;
+}
+
+/** The ledger is told the same from the point as from the beginning, and agrees. */
+async function expectSameTotals({ services: { database } }: OpenedServices): Promise<void> {
+  const sincePoint = await verifySincePoint(database);
+  expect(sincePoint.since).not.toBeNull();
+  expect(sincePoint.problems).toEqual([]);
+  expect(totalsOf(sincePoint)).toEqual(totalsOf(await verifyLedger(database)));
+}
+
+/**
+ * Services of their own with a trade and a payment of 25 USD, verified so long ago that nothing of them is
+ * read again for its instant: only what comes to them leads there.
+ */
+async function givenVerified(stack: AsyncDisposableStack) {
+  const alone = await openServices();
+  stack.defer(() => alone.close());
+  const trade = await givenTrade(alone);
+  const { services, payments, clock } = alone;
+  const wanted = { resellerId: trade.resellerId, provider: 'stars', amount: 25_000_000n } as const;
+  const { id } = await services.database.inTransaction((tx) => openPayment(tx, payments, wanted));
+  const paid = { currency: 'XTR', total_amount: 1925, invoice_payload: id };
+  const receipt = starsReceipt({ ...paid, telegram_payment_charge_id: randomUUID() }, 7);
+  await credit(payments, receipt);
+  expect(await verifyLedger(services.database)).toMatchObject({ problemCount: 0, hasMovedPoint: true });
+  await forgetMargin(alone);
+  clock.advance(2 * HOUR_MS);
+  return { ...alone, trade, receipt };
+}
+
+/** Moves the instant of the last verification ahead of all that has an id or an instant. */
+async function forgetMargin({ services: { database } }: OpenedServices): Promise<void> {
+  await sql`update verifications set started_at = now() + interval '1 hour'`.execute(database.sql);
+}
+
+type Verified = Awaited<ReturnType<typeof givenVerified>>;
+
+/** Gives a renewal and the payment back that were verified before, and takes 3 USD from the balance. */
+async function correct({ services, payments, clock, trade, receipt }: Verified): Promise<void> {
+  const decision = () => ({ reference: randomUUID(), reason: 'x', at: clock.now() });
+  const { resellerId, renewalId: operationId } = trade;
+  await refundSettled(services.database, { operationId, amount: 10_000n, ...decision() });
+  await adjust(services.database, { resellerId, amount: -3_000_000n, ...decision() });
+  await services.database.inTransaction((tx) => bookRefund(tx, payments, receipt));
+}
+
+const CORRECTION = 'the transfer and the correction that it books do not match';
+const MORE = 'more was given back of the operation than it has earned';
+const GIVEN_BACK = 'the transfers that give the payment back do not match its state';
+
+const LATER_DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
+  ['nothing', () => sql`select`, []],
+  [
+    'an adjustment without its correction',
+    (t) => sql`delete from corrections where reseller_id = ${t.resellerId} and kind = 'adjustment'`,
+    [CORRECTION],
+  ],
+  [
+    'an operation refund without its correction',
+    (t) => sql`delete from corrections where operation_id = ${t.renewalId}`,
+    [CORRECTION],
+  ],
+  [
+    'a correction of another amount',
+    (t) => sql`update corrections set amount = 1 where operation_id = ${t.renewalId}`,
+    [CORRECTION],
+  ],
+  [
+    'a correction that was not booked',
+    (t) => sql`insert into corrections
+      values ('unbooked', ${t.resellerId}, ${t.purchaseId}, 3, 'operation_refund', 1, 'x', now() + interval '2 hours')`,
+    [CORRECTION],
+  ],
+  [
+    'an operation refund of another amount',
+    (t) => sql`update ledger set amount = amount + 1 where operation_id = ${t.renewalId} and stage = 3`,
+    [BALANCE, STATEMENT, CORRECTION],
+  ],
+  [
+    'more given back than was charged',
+    (t) => sql`update operations set amount = 1 where id = ${t.renewalId}`,
+    [CHARGE, END, MORE],
+  ],
+  [
+    'an adjustment that counts as spent',
+    (t) => sql`update ledger set spent_after = spent_after + 1 where reseller_id = ${t.resellerId}
+      and kind = 'adjustment'`,
+    [STATEMENT, STATEMENT],
+  ],
+  [
+    'a payment that was given back but for what nobody lacks',
+    (t) => sql`update payments set uncovered = 1 where reseller_id = ${t.resellerId}`,
+    [GIVEN_BACK],
+  ],
+];
+
+test.each(LATER_DAMAGES)(
+  'corrections and refunds of what was verified long ago: %s is found, by whoever reads everything or what is new',
+  async (_name, damage, problems) => {
+    await using stack = new AsyncDisposableStack();
+    const verified = await givenVerified(stack);
+    await correct(verified);
+    await plant(damage(verified.trade), verified);
+    expect(await problemsOf(verified.trade.resellerId, verified)).toEqual(problems);
+  },
+);
+
+test('from point to point, whatever runs and was corrected, the totals are those of the whole ledger', async () => {
+  await using stack = new AsyncDisposableStack();
+  const verified = await givenVerified(stack);
+  const { services, sandbox, clock, trade } = verified;
+  const { database } = services;
+  const inFlight: bigint[] = [];
+  const look = async () => {
+    const report = await verifySincePoint(database);
+    expect(report).toMatchObject({ problems: [], hasMovedPoint: true });
+    expect(report.balances + report.inFlight + report.revenue).toBe(report.toppedUp + report.adjusted);
+    inFlight.push(report.inFlight);
+    await forgetMargin(verified);
+  };
+  const watched = { ...services, term: lookingAt(services.term, ['buy', 'extend'], look) };
+  const buyer = buyerOf(trade);
+  await purchase(watched, buyer, ITEM);
+  await correct(verified);
+  await look();
+  await renew(watched, buyer, { orderId: trade.orderId, period: '7d' });
+  const amount = 5_000_000n;
+  await topUp(database, {
+    resellerId: trade.resellerId,
+    amount,
+    reference: randomUUID(),
+    at: clock.now(),
+  });
+  sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'reset_before', times: 1 }]);
+  await expect(purchase(watched, buyer, ITEM)).rejects.toMatchObject({ code: 'provider_error' });
+  await givenTrade(verified);
+  await look();
+  expect(inFlight.some((sum) => sum > 0n)).toBe(true);
+  expect(inFlight.at(-1)).toBe(0n);
+  await expectSameTotals(verified);
+});
+
+test('operations that are deleted as old between two verifications change no total and are no finding', async () => {
+  await using stack = new AsyncDisposableStack();
+  const verified = await givenVerified(stack);
+  const { services, clock, trade } = verified;
+  await correct(verified);
+  clock.advance(2 * DAY_MS);
+  while (await sweepOne(services));
+  const before = totalsOf(await verifySincePoint(services.database));
+  clock.advance((OPERATIONS_KEPT_DAYS + 60) * DAY_MS);
+  await cleanUp(services);
+  const { rows } = await sql`select from charged_work where operation_id = ${trade.renewalId}`.execute(
+    services.database.sql,
+  );
+  expect(rows).toHaveLength(1);
+  const after = await verifySincePoint(services.database);
+  expect(totalsOf(after)).toEqual(before);
+  // Their lines were read: they are younger than the margin by the time in their ids.
+  expect(after.transfersRead).toBeGreaterThan(8);
+  await expectSameTotals(verified);
+});
+
+test('what began before the point and is committed after it is verified by the next run', async () => {
+  await using stack = new AsyncDisposableStack();
+  const verified = await givenVerified(stack);
+  const { services, clock, trade } = verified;
+  const { database } = services;
+  const written = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  stack.defer(released.resolve);
+  const late = database.inTransaction(async (tx) => {
+    await topUp(database.joinedTo(tx), {
+      resellerId: trade.resellerId,
+      amount: 5_000_000n,
+      reference: 'late',
+      at: clock.now(),
+    });
+    await sql`update top_ups set amount = 1 where reference = 'late'`.execute(tx);
+    written.resolve();
+    await released.promise;
+  });
+  await written.promise;
+  clock.advance(HOUR_MS);
+  await givenTrade(verified);
+  const { transfers } = await verifySincePoint(database);
+  await forgetMargin(verified);
+  released.resolve();
+  await late;
+  const next = await verifySincePoint(database);
+  expect(next.problems).toMatchObject([{ problem: TOP_UP, expected: 1n, found: 5_000_000n }]);
+  expect(next).toMatchObject({ transfers: transfers + 1, hasMovedPoint: false });
+  await plant(sql`update top_ups set amount = 5000000 where reference = 'late'`, verified);
+  await expectSameTotals(verified);
+});
+
+/** Keeps the point from being moved until `released` resolves; returns once it is kept. */
+async function holdPoint({ services: { database } }: OpenedServices, released: Promise<void>) {
+  const held = Promise.withResolvers<void>();
+  const holding = database.sqlOnce.transaction().execute(async (tx) => {
+    await sql`lock table verified_accounts in share mode`.execute(tx);
+    held.resolve();
+    await released;
+  });
+  await held.promise;
+  return { holding };
+}
+
+/** How many connections wait for others. */
+async function waiting({ services: { database } }: OpenedServices): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database.sql);
+  return rows[0]?.count ?? 0;
+}
+
+/** The point, and the verifications that have led to it. */
+async function pointOf({ services: { database } }: OpenedServices) {
+  const { rows } = await sql`select (select count(*) from verifications) as verifications,
+    (select json_agg(v order by reseller_id) from verified_accounts v) as accounts`.execute(database.sql);
+  return rows[0];
+}
+
+const PATIENCE = { timeout: 30_000 };
+
+test('of two verifications at once one moves the point, and both find the same', async () => {
+  await using stack = new AsyncDisposableStack();
+  const verified = await givenVerified(stack);
+  await correct(verified);
+  const released = Promise.withResolvers<void>();
+  stack.defer(released.resolve);
+  const { holding } = await holdPoint(verified, released.promise);
+  const { database } = verified.services;
+  const both = Promise.all([verifySincePoint(database), verifyLedger(database)]);
+  await expect.poll(() => waiting(verified), PATIENCE).toBe(2);
+  released.resolve();
+  await holding;
+  const reports = await both;
+  expect(reports.map(({ hasMovedPoint }) => hasMovedPoint).toSorted()).toEqual([false, true]);
+  expect(totalsOf(reports[0])).toEqual(totalsOf(reports[1]));
+  await expectSameTotals(verified);
+});
+
+test('a verification that is killed while it moves the point moves nothing, and the next one is right', async () => {
+  await using stack = new AsyncDisposableStack();
+  const verified = await givenVerified(stack);
+  await correct(verified);
+  const before = await pointOf(verified);
+  const released = Promise.withResolvers<void>();
+  stack.defer(released.resolve);
+  const { holding } = await holdPoint(verified, released.promise);
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: verified.databaseUrl,
+    CREDENTIALS_KEY: verified.credentialsKey.toString('base64'),
+    DATA_DIR: newDataDirectory(),
+  };
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+  const ended = Promise.withResolvers<string>();
+  const child = execFile(process.execPath, [main, 'operator', 'ledger', 'verify'], { env }, (_, stdout) =>
+    ended.resolve(stdout),
+  );
+  await expect.poll(() => waiting(verified), PATIENCE).toBe(1);
+  child.kill('SIGKILL');
+  expect(await ended.promise).toBe('');
+  released.resolve();
+  await holding;
+  const connections = async () => {
+    const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+      and query like '%verified_accounts%' and pid <> pg_backend_pid()
+      and state in ('active', 'idle in transaction')`.execute(verified.services.database.sql);
+    return rows.length;
+  };
+  await expect.poll(connections, PATIENCE).toBe(0);
+  expect(await pointOf(verified)).toEqual(before);
+  await expectSameTotals(verified);
+  expect(await pointOf(verified)).not.toEqual(before);
 });

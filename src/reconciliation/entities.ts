@@ -1,0 +1,39 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { id, instant } from '../kit/columns.ts';
+import type { TablesOf } from '../kit/tables.ts';
+
+const VerificationEntity = defineEntity({
+  name: 'Verification',
+  tableName: 'verifications',
+  properties: {
+    id: id().primary().autoincrement(),
+    follows: id(),
+    startedAt: instant(),
+    checks: p.text(),
+    transfers: p.bigint('number'),
+    operations: p.bigint('number'),
+    outside: p.bigint(),
+    adjustments: p.bigint(),
+    inFlight: p.bigint(),
+    revenue: p.bigint(),
+  },
+});
+
+const VerifiedAccountEntity = defineEntity({
+  name: 'VerifiedAccount',
+  tableName: 'verified_accounts',
+  properties: {
+    resellerId: id().primary().autoincrement(false),
+    movedAt: instant().nullable(),
+    balance: p.bigint(),
+    spent: p.bigint(),
+    coinsMovedAt: instant().nullable(),
+    coins: p.bigint('number'),
+  },
+});
+
+export const RECONCILIATION_ENTITIES = [VerificationEntity, VerifiedAccountEntity];
+
+declare module '../kit/tables.ts' {
+  interface Tables extends TablesOf<(typeof RECONCILIATION_ENTITIES)[number]> {}
+}
