@@ -191,7 +191,7 @@ export function openBot({
 
   return {
     routes: secrets ? [webhookRoute(secrets, take)] : [],
-    notifier: botNotifier({ database, vault, clock, fallback, onWritten: () => sender.wake() }),
+    notifier: botNotifier({ vault, clock, fallback, onWritten: () => sender.wake() }),
     paymentListener: botPaymentListener({ vault, clock, onWritten: () => sender.wake() }),
     start() {
       void findChat();

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adjust } from '../../src/billing/adjust.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
+import { changeReseller } from '../../src/resellers/change-reseller.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
-import { readReferrer } from '../../src/resellers/referrals.ts';
+import { readReferrerOfBuyer } from '../../src/resellers/referrals.ts';
 import { readNotices } from '../../src/resellers/set-notices.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';
@@ -270,12 +272,12 @@ test('whoever starts the bot by an invitation is referred, once, and nobody by t
   expect(invitation?.text).toContain('5 % of what they pay');
   const code = /start=(ref_[\w-]{12})/.exec(invitation?.text ?? '')?.[1];
   await bot.say(user, `/start ${code}`);
-  expect(await readReferrer(bot.services.database.sql, resellerId)).toBeUndefined();
+  expect(await readReferrerOfBuyer(bot.services.database.sql, resellerId)).toBeUndefined();
 
   users += 1;
   const invited = users;
   await bot.say(invited, `/start ${code}`, { language: 'en' });
-  expect(await readReferrer(bot.services.database.sql, await resellerOf(invited))).toBe(resellerId);
+  expect(await readReferrerOfBuyer(bot.services.database.sql, await resellerOf(invited))).toBe(resellerId);
 });
 
 test('messages that come by themselves are all on at first, and those about orders can be switched off', async () => {
@@ -288,4 +290,29 @@ test('messages that come by themselves are all on at first, and those about orde
   const { pressed } = await bot.press(user, 'An order ends within a day: off');
   expect(pressed.buttons.flat()).toContain('An order ends within a day: on');
   expect(await kinds()).toHaveLength(4);
+});
+
+test('whoever is disabled gets the operator’s reason, whatever they ask for, until they are enabled', async () => {
+  const { user, resellerId } = await given();
+  const { database } = bot.services;
+  await changeReseller(database, { resellerId, disabledReason: 'Write to <billing>.' });
+  for (const text of ['/buy', '/keys', 'hello'])
+    expect((await bot.say(user, text))[0]?.text).toBe('Your account is disabled: Write to <billing>.');
+  const { user: russian, resellerId: theirs } = await given({ language: 'ru' });
+  await changeReseller(database, { resellerId: theirs, disabledReason: 'x' });
+  expect((await bot.say(russian, '/balance'))[0]?.text).toBe('Ваш аккаунт отключён: x');
+  await changeReseller(database, { resellerId, disabledReason: null });
+  expect((await bot.say(user, '/balance'))[0]?.text).toMatch(/^Balance/);
+});
+
+test('a balance with seven long corrections fits a message', async () => {
+  const { user, resellerId } = await given();
+  const { database, clock } = bot.services;
+  for (let i = 0; i < 7; i++) {
+    const correction = { resellerId, amount: 1_000_000n, reference: `long-${i}`, reason: '<'.repeat(500) };
+    await adjust(database, { ...correction, at: clock.now() });
+  }
+  const [shown] = await bot.say(user, '/balance');
+  expect(shown?.text).toMatch(/^Balance: \$7\.00/);
+  expect(shown?.text).toContain('+$1.00');
 });

@@ -29,6 +29,8 @@ afterAll(() => running.close());
 beforeEach(async () => {
   buyer = await givenBotBuyer(running);
   await sendNotices(running.services, running.notifier, unexpected);
+  // The notice is in the chat before anything is said there.
+  await running.chat(buyer.user);
 });
 const bot = current(() => running);
 

@@ -89,6 +89,8 @@ test('a payment that cannot be handled for days is kept until it can be', async 
   });
   const payment = messageOf(BOB, { successful_payment: CHARGE });
   await deliver(payment);
+  // No longer than this is it waited for.
+  bot.clock.advance(121_000);
   await deliver(messageOf(BOB));
   await handler.idle();
   const { database, clock } = bot.services;
@@ -98,4 +100,32 @@ test('a payment that cannot be handled for days is kept until it can be', async 
   handler.take([payment]);
   await handler.idle();
   expect(handled).toEqual([payment.update_id]);
+});
+
+test('what one process is handling is waited for by the person’s next update in another one, and by nobody else’s', async () => {
+  bot.clock.advance(120_000);
+  const [first, second] = [heldByAnn(), heldByAnn()];
+  await first.deliver(messageOf(ANN));
+  await second.deliver(messageOf(ANN, { successful_payment: CHARGE }));
+  await second.deliver(messageOf(BOB));
+  await expect.poll(() => second.handled, { timeout: 20_000 }).toEqual(['Bob: message']);
+  expect(first.handled).toEqual([]);
+  first.release();
+  await Promise.all([first.handler.idle(), second.handler.idle()]);
+  expect([first.handled, second.handled]).toEqual([['Ann: message'], ['Bob: message', 'Ann: payment']]);
+});
+
+test('of two updates that come in the wrong order the older one is handled first, if it is there in time', async () => {
+  bot.clock.advance(120_000);
+  const { handler, deliver, handled, release } = heldByAnn();
+  const order: number[] = [];
+  const other = handlerOf(bot, async ({ update }) => void order.push(update.update_id));
+  await deliver(messageOf(ANN));
+  const [older, younger] = [messageOf(ANN), messageOf(ANN)];
+  await other.deliver(younger);
+  await other.deliver(older);
+  release();
+  await Promise.all([handler.idle(), other.handler.idle()]);
+  expect(order).toEqual([older.update_id, younger.update_id]);
+  expect(handled).toEqual(['Ann: message']);
 });

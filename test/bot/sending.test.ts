@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Notice } from '../../src/billing/notices.ts';
 import { LANES } from '../../src/bot/outgoing/outbox.ts';
 import { Pace } from '../../src/bot/outgoing/pace.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
@@ -11,6 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 const bot = current(() => running);
+
+async function send(notice: Notice): Promise<void> {
+  const announce = await bot.services.database.inTransaction((tx) => bot.notifier.write(tx, [notice]));
+  announce();
+}
 
 test.each([
   ['has an error', { mode: 'error_before' as const, times: 2 }],
@@ -53,7 +59,7 @@ test('to a person who blocks the bot nothing is sent, until they come back', asy
   const resellerId =
     (await sql.selectFrom('bot_people').select('reseller_id').where('user_id', '=', 3).executeTakeFirst())
       ?.reseller_id ?? 0;
-  await bot.notifier.send({
+  await send({
     id: 1,
     resellerId,
     kind: 'low_balance',
@@ -85,7 +91,7 @@ test('a fall of the balance is told to the person in their language', async () =
     .select('reseller_id')
     .where('user_id', '=', 6)
     .executeTakeFirst();
-  await bot.notifier.send({
+  await send({
     id: 2,
     resellerId: person?.reseller_id ?? 0,
     kind: 'low_balance',

@@ -5,9 +5,11 @@ import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
 import { listPayments } from '../../src/payments/list-payments.ts';
 import { beginRefund, refundOne } from '../../src/payments/refund-payment.ts';
 import { createTelegramRefunds } from '../../src/payments/stars/telegram-refunds.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { type ChatMessage, type RunningBot, startBot } from '../support/bot.ts';
 import { forgePress } from '../support/forge-press.ts';
+import { buyerOf } from '../support/given.ts';
 
 const USD = 1_000_000n;
 let bot: RunningBot;
@@ -199,3 +201,34 @@ test('Stars that are given back are back in the chat, and off the balance', asyn
   expect(messages.at(-1)?.text).toContain('Your payment for $25.00 was given back: 1,925 Stars.');
   await stars.close();
 });
+
+test.each([
+  ['all of it', 'What it had added is off your balance again.', false],
+  ['what is left', 'Your balance did not cover', true],
+])(
+  'Stars that went back without the service are booked once, and %s is taken from the balance',
+  async (_, words, isSpent) => {
+    const ann = await person();
+    await pay(ann, await wantsStars(ann));
+    await expect.poll(() => balanceOf(ann)).toBe(25n * USD);
+    const { sandbox, services } = bot;
+    const { sql } = services.database;
+    const [payment] = (await listPayments(sql, { provider: 'stars', state: 'paid', limit: 1 })).payments;
+    const { id = '', chargeId, payerId, resellerId } = payment ?? {};
+    const proxy = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
+    if (isSpent) await purchase(services, buyerOf({ resellerId: resellerId ?? 0 }), proxy);
+    const uncovered = 25n * USD - (await balanceOf(ann));
+    const elsewhere = createTelegramRefunds({ url: sandbox.telegramUrl, token: sandbox.telegramToken });
+    expect(await elsewhere.refund({ chargeId: chargeId ?? '', payerId: payerId ?? 0 })).toBe('done');
+    await expect.poll(() => balanceOf(ann)).toBe(0n);
+    await bot.control('POST', 'telegram/repeat', { user: ann });
+    await bot.say(ann, '/help');
+    const told = (await bot.chat(ann)).messages.filter(({ text }) => text.includes(words));
+    expect(told).toHaveLength(1);
+    const [after] = (await listPayments(sql, { id, limit: 1 })).payments;
+    expect(after).toMatchObject({ state: 'refunded', uncovered: isSpent ? uncovered : null });
+    const alerts = sql.selectFrom('bot_alerts').select('detail').where('subject', '=', 'refunds');
+    expect(await alerts.execute()).toEqual([{ detail: id }]);
+    await elsewhere.close();
+  },
+);

@@ -6,12 +6,13 @@ import { FIRST_ACCOUNT } from '../../upstreams/term.ts';
 
 /** The networks and providers whose condition the operator is told of. */
 type Watched = 'px6' | 'dataimpulse' | 'cryptopay';
-type UpstreamSubject = `${Watched}_answers` | 'px6_balance' | 'px6_key' | 'dataimpulse_balance';
+type UpstreamSubject = `${Watched}_answers` | 'px6_balance' | 'px6_key' | 'px6_user' | 'dataimpulse_balance';
 /**
- * What can go wrong, and be well again. Payments that came and were not credited stay as they are. Of several
- * accounts at PX6 all but the first are subjects of their own, with the account behind a colon.
+ * What can go wrong, and be well again. Payments that came and were not credited stay as they are, and so do
+ * those that were given back without us. Of several accounts at PX6 all but the first are subjects of their
+ * own, with the account behind a colon.
  */
-export type Subject = UpstreamSubject | `${UpstreamSubject}:${string}` | 'ledger' | 'payments';
+export type Subject = UpstreamSubject | `${UpstreamSubject}:${string}` | 'ledger' | 'payments' | 'refunds';
 
 /** How one subject stands. */
 export interface Alert {
@@ -23,10 +24,10 @@ export interface Alert {
 
 /**
  * Writes down how a subject stands, for the operator's chat. What is good and never was otherwise is not
- * told.
+ * told. Returns whether it is news, of all processes.
  */
-export async function noteAlert(sql: Sql, { subject, isGood, detail }: Alert, at: Date): Promise<void> {
-  await sql
+export async function noteAlert(sql: Sql, { subject, isGood, detail }: Alert, at: Date): Promise<boolean> {
+  const row = await sql
     .insertInto('bot_alerts')
     .values({ subject, is_good: isGood, detail, changed_at: at, told_good: true, told_at: null })
     .onConflict((conflict) =>
@@ -35,17 +36,26 @@ export async function noteAlert(sql: Sql, { subject, isGood, detail }: Alert, at
         .doUpdateSet({ is_good: isGood, detail, changed_at: at })
         .where('bot_alerts.is_good', '!=', isGood),
     )
-    .execute();
+    .returning('subject')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-/** Writes down that a payment came and was not credited: a later one is told of, too. */
-export async function noteUncredited(sql: Sql, payment: { id: string; paidAt: Date }): Promise<void> {
-  const row = { is_good: false, detail: payment.id, changed_at: payment.paidAt, told_good: true };
+/**
+ * Writes down that a payment came and was not credited (`payments`), or that its payer got it back without us
+ * (`refunds`): a later one is told of, too.
+ */
+export async function noteOddPayment(
+  sql: Sql,
+  subject: 'payments' | 'refunds',
+  payment: { id: string; at: Date },
+): Promise<void> {
+  const row = { is_good: false, detail: payment.id, changed_at: payment.at, told_good: true };
   await sql
     .insertInto('bot_alerts')
-    .values({ subject: 'payments', ...row, told_at: null })
+    .values({ subject, ...row, told_at: null })
     .onConflict((conflict) =>
-      conflict.column('subject').doUpdateSet(row).where('bot_alerts.changed_at', '<', payment.paidAt),
+      conflict.column('subject').doUpdateSet(row).where('bot_alerts.changed_at', '<', payment.at),
     )
     .execute();
 }
@@ -86,7 +96,10 @@ export class UpstreamAlerts {
   async #write(alert: Alert): Promise<void> {
     const { database, clock, log } = this.#options;
     try {
-      await noteAlert(database.sql, alert, clock.now());
+      const { subject, isGood } = alert;
+      const isNews = await noteAlert(database.sql, alert, clock.now());
+      if (isNews && !isGood)
+        log.error({ upstream: subject }, 'an upstream needs the operator: its condition is not good');
     } catch (error) {
       // What is seen next is written.
       this.#seen.delete(alert.subject);

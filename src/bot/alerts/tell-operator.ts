@@ -6,7 +6,7 @@ import { lastUncredited } from '../../payments/uncredited.ts';
 import { writeMessages } from '../outgoing/write-messages.ts';
 import { lockChat } from '../people/people.ts';
 import { textsIn } from '../texts/texts.ts';
-import { type Alert, noteUncredited, type Subject } from './alerts.ts';
+import { type Alert, noteOddPayment, type Subject } from './alerts.ts';
 
 /** The least time between two messages about one subject: an upstream that comes and goes fills no chat. */
 const TELL_EVERY_MS = 60_000;
@@ -20,7 +20,7 @@ export async function tellOperator(
   chatId: number,
 ): Promise<boolean> {
   const uncredited = await lastUncredited(database.sql);
-  if (uncredited) await noteUncredited(database.sql, uncredited);
+  if (uncredited) await noteOddPayment(database.sql, 'payments', uncredited);
   const now = clock.now();
   if ((await untold(database.sql, now)).length === 0) return false;
   return database.inTransaction(async (tx) => {
@@ -29,7 +29,7 @@ export async function tellOperator(
     const alerts = await untold(tx, now);
     const texts = textsIn(chat.language);
     const messages = alerts.map((alert) => ({ text: texts.alert(alert) }));
-    await writeMessages(tx, { vault, clock }, chat, messages);
+    await writeMessages(tx, { vault, clock }, [{ person: chat, messages }]);
     for (const { subject, isGood } of alerts) {
       await tx
         .updateTable('bot_alerts')

@@ -1,12 +1,14 @@
 import { Composer } from 'grammy';
+import { bookRefund } from '../../payments/book-refund.ts';
 import { creditWithin } from '../../payments/credit.ts';
 import { NO_LISTENER, type Payments } from '../../payments/payments.ts';
 import { refusalOfCheckout } from '../../payments/stars/checkout.ts';
 import { starsReceipt } from '../../payments/stars/receipt.ts';
+import { noteOddPayment } from '../alerts/alerts.ts';
 import type { BotContext } from './context.ts';
 
-/** What Telegram asks and tells when somebody pays in Stars, whoever that is. */
-export function starsDialogue({ clock, onUncredited }: Payments): Composer<BotContext> {
+/** What Telegram asks and tells when somebody pays in Stars or gets them back, whoever that is. */
+export function starsDialogue({ clock, onUnexpected }: Payments): Composer<BotContext> {
   const dialogue = new Composer<BotContext>();
   dialogue.on('pre_checkout_query', async (ctx) => {
     const { invoice_payload: payload, currency, total_amount: totalAmount } = ctx.preCheckoutQuery;
@@ -26,8 +28,19 @@ export function starsDialogue({ clock, onUncredited }: Payments): Composer<BotCo
     };
     const uncredited = await ctx.database.inTransaction((tx) => creditWithin(tx, payments, receipt));
     if (!uncredited) return;
-    onUncredited(uncredited);
+    onUnexpected(uncredited);
     await ctx.say(ctx.texts.uncredited());
+  });
+  dialogue.on('message:refunded_payment', async (ctx) => {
+    const receipt = starsReceipt(ctx.message.refunded_payment, ctx.chat.id);
+    const booked = await ctx.database.inTransaction((tx) => bookRefund(tx, { clock }, receipt));
+    if (!booked) return;
+    const { credited, error, paymentId } = booked;
+    onUnexpected(error);
+    await noteOddPayment(ctx.database.sql, 'refunds', { id: paymentId, at: ctx.now });
+    if (!credited) return;
+    const { payment, taken } = credited;
+    await ctx.say(ctx.texts.refunded(payment.amount, payment.stars, payment.amount - taken));
   });
   return dialogue;
 }

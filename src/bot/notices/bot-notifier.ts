@@ -1,41 +1,47 @@
 import { InlineKeyboard } from 'grammy';
 import type { Notice, Notifier } from '../../billing/notices.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { Database } from '../../kit/database.ts';
 import type { Vault } from '../../kit/vault.ts';
 import { orderButton } from '../dialogues/orders/order-button.ts';
-import { writeMessages } from '../outgoing/write-messages.ts';
-import { lockPersonOf } from '../people/people.ts';
+import { type Message, writeMessages } from '../outgoing/write-messages.ts';
+import { lockPeopleOf } from '../people/people.ts';
 import { type Texts, textsIn } from '../texts/texts.ts';
 
-/** Writes notices to the outbox of the bot; to resellers without a chat `fallback` sends them. */
+/** Writes notices to the outbox of the bot; those to resellers without a chat are for `fallback`. */
 export function botNotifier({
-  database,
   vault,
   clock,
   fallback,
   onWritten,
 }: {
-  database: Database;
   vault: Vault;
   clock: Clock;
   fallback: Notifier;
   onWritten: () => void;
 }): Notifier {
   return {
-    async send(notice) {
-      const isWritten = await database.inTransaction(async (tx) => {
-        const person = await lockPersonOf(tx, notice.resellerId);
-        if (!person || person.isBlocked) return false;
+    async write(tx, notices) {
+      const byReseller = Map.groupBy(notices, ({ resellerId }) => resellerId);
+      const people = (await lockPeopleOf(tx, [...byReseller.keys()])).filter(({ isBlocked }) => !isBlocked);
+      const told = people.map((person) => {
         const texts = textsIn(person.language);
-        const message = { text: texts.notices.text(notice), buttons: buttonFor(notice, texts) };
-        await writeMessages(tx, { vault, clock }, person, [message]);
-        return true;
+        const own = byReseller.get(person.resellerId ?? 0) ?? [];
+        return { person, messages: own.map((notice) => messageOf(notice, texts)) };
       });
-      if (isWritten) onWritten();
-      else await fallback.send(notice);
+      if (told.length > 0) await writeMessages(tx, { vault, clock }, told);
+      const reached = new Set(people.map(({ resellerId }) => resellerId));
+      const others = notices.filter(({ resellerId }) => !reached.has(resellerId));
+      const announceOthers = others.length > 0 ? await fallback.write(tx, others) : () => {};
+      return () => {
+        if (told.length > 0) onWritten();
+        announceOthers();
+      };
     },
   };
+}
+
+function messageOf(notice: Notice, texts: Texts): Message {
+  return { text: texts.notices.text(notice), buttons: buttonFor(notice, texts) };
 }
 
 /** The button of the order that the notice is about. */

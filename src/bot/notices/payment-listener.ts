@@ -29,7 +29,8 @@ export function botPaymentListener({
     const person = chatId === null ? undefined : await lockPersonOf(tx, resellerId);
     if (!person || person.isBlocked) return;
     const texts = textsIn(person.language);
-    await writeMessages(tx, { vault, clock }, person, [{ text: text(texts), buttons: buttons?.(texts) }]);
+    const messages = [{ text: text(texts), buttons: buttons?.(texts) }];
+    await writeMessages(tx, { vault, clock }, [{ person, messages }]);
     onWritten();
   }
 

@@ -176,23 +176,37 @@ export function findUntoldOffers(db: Sql, now: Date): Promise<OfferName[]> {
     .execute();
 }
 
-/** Deletes the offers that cannot be confirmed any more, but those that are still being carried out. */
-export async function deleteOldOffers(db: Sql, now: Date): Promise<void> {
-  await db
+/** Rows that one statement deletes. */
+const DELETE_BATCH_SIZE = 1_000;
+
+/**
+ * Deletes the offers that cannot be confirmed any more, but those that are still being carried out, at most a
+ * thousand, and returns how many they were.
+ */
+export async function deleteOldOffers(db: Sql, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('bot_offers')
-    .where('created_at', '<=', endOfLife(now))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('idempotency_keys')
-            .select('idempotency_keys.key')
-            .whereRef('idempotency_keys.reseller_id', '=', 'bot_offers.reseller_id')
-            .whereRef('idempotency_keys.key', '=', 'bot_offers.token')
-            .where('idempotency_keys.answer', 'is', null),
-        ),
-      ),
+    .where('token', 'in', (eb) =>
+      eb
+        .selectFrom('bot_offers')
+        .select('token')
+        .where('created_at', '<=', endOfLife(now))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('idempotency_keys')
+                .select('idempotency_keys.key')
+                .whereRef('idempotency_keys.reseller_id', '=', 'bot_offers.reseller_id')
+                .whereRef('idempotency_keys.key', '=', 'bot_offers.token')
+                .where('idempotency_keys.answer', 'is', null),
+            ),
+          ),
+        )
+        .orderBy('created_at')
+        .limit(sql.lit(DELETE_BATCH_SIZE)),
     )
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 function endOfLife(now: Date): Date {

@@ -2,7 +2,7 @@ import type { InlineKeyboard } from 'grammy';
 import type { Clock } from '../../kit/clock.ts';
 import type { Sql } from '../../kit/database.ts';
 import type { Vault } from '../../kit/vault.ts';
-import { type Person, savePerson } from '../people/people.ts';
+import { type Person, savePeople } from '../people/people.ts';
 import type { Call } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
 import { toMessages } from './outbox.ts';
@@ -26,20 +26,23 @@ export function fileCall(chatId: number, { name, text, caption }: TextFile): Cal
 }
 
 /**
- * Writes messages that answer no update to the outbox, for a person or chat that the transaction has locked.
+ * Writes messages that answer no update to the outbox, for people or chats that the transaction has locked.
  */
 export function writeMessages(
   tx: Sql,
   { vault, clock }: { vault: Vault; clock: Clock },
-  person: Person,
-  messages: readonly Message[],
+  told: readonly { person: Person; messages: readonly Message[] }[],
 ): Promise<void> {
-  const { userId } = person;
-  const calls = messages.map((message) => {
-    if ('caption' in message) return fileCall(userId, message);
-    const { text, buttons } = message;
-    const payload = { chat_id: userId, text: text.text, parse_mode: 'HTML', reply_markup: buttons };
-    return { method: 'sendMessage', payload };
+  const people = told.map(({ person, messages }) => {
+    const calls = messages.map((message) => callOf(person.userId, message));
+    return { person, messages: toMessages(vault, person, calls) };
   });
-  return savePerson(tx, person, toMessages(vault, person, calls), clock.now());
+  return savePeople(tx, people, clock.now());
+}
+
+function callOf(userId: number, message: Message): Call {
+  if ('caption' in message) return fileCall(userId, message);
+  const { text, buttons } = message;
+  const payload = { chat_id: userId, text: text.text, parse_mode: 'HTML', reply_markup: buttons };
+  return { method: 'sendMessage', payload };
 }

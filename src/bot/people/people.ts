@@ -22,6 +22,8 @@ export interface Person {
   isBlocked: boolean;
   /** That of their reseller. */
   priceList: string;
+  /** Why the operator has disabled their reseller; null when nobody has. */
+  disabledReason: string | null;
   /** The version of the catalog at that instant. */
   catalogVersion: string;
 }
@@ -34,7 +36,11 @@ export interface Profile {
   language: Language;
 }
 
-type Row = Selectable<Tables['bot_people']> & { price_list: string | null; catalog_version: string };
+type Row = Selectable<Tables['bot_people']> & {
+  price_list: string | null;
+  disabled_reason: string | null;
+  catalog_version: string;
+};
 
 function toPerson(row: Row): Person {
   return {
@@ -47,11 +53,19 @@ function toPerson(row: Row): Person {
     messages: row.messages,
     isBlocked: row.blocked_at !== null,
     priceList: row.price_list ?? 'standard',
+    disabledReason: row.disabled_reason,
     catalogVersion: row.catalog_version,
   };
 }
 
-const claim = statement<Profile & { updateId: number; now: Date }>()((db, values) =>
+interface Claim extends Profile {
+  updateId: number;
+  now: Date;
+  /** Since when an older update must have been received to be waited for; null to wait for none. */
+  waitsFor: Date | null;
+}
+
+const claim = statement<Claim>()((db, values) =>
   db
     .with('claimed', (cte) =>
       cte
@@ -59,6 +73,18 @@ const claim = statement<Profile & { updateId: number; now: Date }>()((db, values
         .set({ sealed: null })
         .where('update_id', '=', values.updateId)
         .where('sealed', 'is not', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('bot_updates as older')
+                .select('older.update_id')
+                .where('older.user_id', '=', values.userId)
+                .where('older.update_id', '<', values.updateId)
+                .where('older.sealed', 'is not', null)
+                .where('older.received_at', '>', sql<Date>`${values.waitsFor}::timestamptz`),
+            ),
+          ),
+        )
         .returning('update_id'),
     )
     .with('person', (cte) =>
@@ -83,39 +109,60 @@ const claim = statement<Profile & { updateId: number; now: Date }>()((db, values
     .innerJoin('service_state', (join) => join.onTrue())
     .leftJoin('resellers', 'resellers.id', 'person.reseller_id')
     .selectAll('person')
-    .select(['resellers.price_list', 'service_state.catalog_version']),
+    .select(['resellers.price_list', 'resellers.disabled_reason', 'service_state.catalog_version']),
+);
+
+const selectSealed = statement<{ updateId: number }>()((db, { updateId }) =>
+  db
+    .selectFrom('bot_updates')
+    .select('update_id')
+    .where('update_id', '=', updateId)
+    .where('sealed', 'is not', null),
 );
 
 /**
  * Takes an update for this transaction and locks the person who sent it, whom their first update adds. Who
- * sends something does not block the bot. Undefined when the update has taken effect already.
+ * sends something does not block the bot. `handled` when the update has taken effect already, and `waits`
+ * when an older one of the person has not.
  */
 export async function claimUpdate(
   tx: Parameters<typeof claim>[0],
-  values: Profile & { updateId: number; now: Date },
-): Promise<Person | undefined> {
+  values: Claim,
+): Promise<Person | 'handled' | 'waits'> {
   const [row] = await claim(tx, values);
-  return row && toPerson(row);
+  if (row) return toPerson(row);
+  const [sealed] = await selectSealed(tx, values);
+  return sealed ? 'waits' : 'handled';
 }
 
-const lock = statement<{ resellerId: number }>()((db, { resellerId }) =>
+const lock = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
   db
     .selectFrom('bot_people')
     .innerJoin('service_state', (join) => join.onTrue())
     .innerJoin('resellers', 'resellers.id', 'bot_people.reseller_id')
     .selectAll('bot_people')
-    .select(['resellers.price_list', 'service_state.catalog_version'])
-    .where('bot_people.reseller_id', '=', resellerId)
+    .select(['resellers.price_list', 'resellers.disabled_reason', 'service_state.catalog_version'])
+    .where(({ ref }) => sql<boolean>`${ref('bot_people.reseller_id')} = any(${resellerIds}::bigint[])`)
+    // Whoever locks several does so in this order, so that no two wait for each other.
+    .orderBy('bot_people.user_id')
     .forUpdate('bot_people'),
 );
+
+/** The people of resellers, locked until the transaction ends. Resellers without a chat have none. */
+export async function lockPeopleOf(
+  tx: Parameters<typeof lock>[0],
+  resellerIds: readonly number[],
+): Promise<Person[]> {
+  return (await lock(tx, { resellerIds })).map(toPerson);
+}
 
 /** The person of a reseller, locked until the transaction ends; undefined for a reseller without a chat. */
 export async function lockPersonOf(
   tx: Parameters<typeof lock>[0],
   resellerId: number,
 ): Promise<Person | undefined> {
-  const [row] = await lock(tx, { resellerId });
-  return row && toPerson(row);
+  const [person] = await lockPeopleOf(tx, [resellerId]);
+  return person;
 }
 
 const add = statement<{ chatId: number; now: Date }>()((db, { chatId, now }) =>
@@ -136,7 +183,7 @@ const lockById = statement<{ chatId: number }>()((db, { chatId }) =>
     .innerJoin('service_state', (join) => join.onTrue())
     .leftJoin('resellers', 'resellers.id', 'bot_people.reseller_id')
     .selectAll('bot_people')
-    .select(['resellers.price_list', 'service_state.catalog_version'])
+    .select(['resellers.price_list', 'resellers.disabled_reason', 'service_state.catalog_version'])
     .where('bot_people.user_id', '=', chatId)
     .forUpdate('bot_people'),
 );
@@ -155,19 +202,39 @@ export async function unblockChat(db: Sql, chatId: number): Promise<void> {
 }
 
 interface Saved {
-  userId: number;
-  resellerId: number | null;
-  language: Language;
-  state: string | null;
-  rateFrom: Date;
-  rateCount: number;
-  messages: number;
-  isBlocked: boolean;
+  userIds: readonly number[];
+  resellerIds: readonly (number | null)[];
+  languages: readonly Language[];
+  states: readonly (string | null)[];
+  ratesFrom: readonly Date[];
+  rateCounts: readonly number[];
+  lastNumbers: readonly number[];
+  areBlocked: readonly boolean[];
   now: Date;
+  receivers: readonly number[];
   numbers: readonly number[];
   lanes: readonly number[];
   methods: readonly string[];
   sealed: readonly Buffer[];
+}
+
+interface GivenPerson {
+  user_id: number;
+  reseller_id: number | null;
+  language: Language;
+  state: string | null;
+  rate_from: Date;
+  rate_count: number;
+  messages: number;
+  is_blocked: boolean;
+}
+
+interface GivenMessage {
+  user_id: number;
+  number: number;
+  lane: number;
+  method: string;
+  sealed: Buffer;
 }
 
 const save = statement<Saved>()((db, values) =>
@@ -175,62 +242,66 @@ const save = statement<Saved>()((db, values) =>
     .with('saved', (cte) =>
       cte
         .updateTable('bot_people')
-        .set({
-          reseller_id: values.resellerId,
-          language: values.language,
-          state: sql<State | null>`${values.state}::jsonb`,
-          rate_from: values.rateFrom,
-          rate_count: values.rateCount,
-          messages: values.messages,
-          blocked_at: sql<Date | null>`case when ${values.isBlocked}::boolean then ${values.now}::timestamptz end`,
-        })
-        .where('user_id', '=', values.userId)
-        .returning('user_id'),
-    )
-    .with('answers', (cte) =>
-      cte
-        .selectFrom('saved')
-        .innerJoin(
-          sql<{ number: number; lane: number; method: string; sealed: Buffer }>`unnest(
-            ${values.numbers}::bigint[], ${values.lanes}::smallint[], ${values.methods}::text[],
-            ${values.sealed}::bytea[])`.as<'given'>(sql`given (number, lane, method, sealed)`),
-          (join) => join.onTrue(),
+        .from(
+          sql<GivenPerson>`unnest(
+            ${values.userIds}::bigint[], ${values.resellerIds}::bigint[], ${values.languages}::text[],
+            ${values.states}::text[], ${values.ratesFrom}::timestamptz[], ${values.rateCounts}::integer[],
+            ${values.lastNumbers}::bigint[], ${values.areBlocked}::boolean[])`.as<'given'>(
+            sql`given (user_id, reseller_id, language, state, rate_from, rate_count, messages, is_blocked)`,
+          ),
         )
-        .selectAll(),
+        .set(({ ref }) => ({
+          reseller_id: ref('given.reseller_id'),
+          language: ref('given.language'),
+          state: sql<State | null>`${ref('given.state')}::jsonb`,
+          rate_from: ref('given.rate_from'),
+          rate_count: ref('given.rate_count'),
+          messages: ref('given.messages'),
+          blocked_at: sql<Date | null>`case when ${ref('given.is_blocked')} then ${values.now}::timestamptz end`,
+        }))
+        .whereRef('bot_people.user_id', '=', 'given.user_id'),
     )
     .insertInto('bot_messages')
     .columns(['user_id', 'number', 'lane', 'method', 'sealed', 'created_at'])
     .expression((eb) =>
       eb
-        .selectFrom('answers')
+        .selectFrom(
+          sql<GivenMessage>`unnest(
+            ${values.receivers}::bigint[], ${values.numbers}::bigint[], ${values.lanes}::smallint[],
+            ${values.methods}::text[], ${values.sealed}::bytea[])`.as<'given'>(
+            sql`given (user_id, number, lane, method, sealed)`,
+          ),
+        )
         .select([
-          'user_id',
-          'number',
-          'lane',
-          'method',
-          'sealed',
+          'given.user_id',
+          'given.number',
+          'given.lane',
+          'given.method',
+          'given.sealed',
           sql<Date>`${values.now}::timestamptz`.as('at'),
         ]),
     ),
 );
 
-/** Writes what has become of a person whom the transaction has locked, and messages to them. */
-export async function savePerson(
+/** Writes what has become of people whom the transaction has locked, and messages to them. */
+export async function savePeople(
   tx: Parameters<typeof save>[0],
-  person: Person,
-  messages: readonly WaitingMessage[],
+  people: readonly { person: Person; messages: readonly WaitingMessage[] }[],
   now: Date,
 ): Promise<void> {
+  const persons = people.map(({ person }) => person);
+  const messages = people.flatMap((one) => one.messages);
   await save(tx, {
-    userId: person.userId,
-    resellerId: person.resellerId,
-    language: person.language,
-    state: person.state && JSON.stringify(person.state),
-    rateFrom: person.rate.from,
-    rateCount: person.rate.count,
-    messages: messages.at(-1)?.number ?? person.messages,
-    isBlocked: person.isBlocked,
+    userIds: persons.map(({ userId }) => userId),
+    resellerIds: persons.map(({ resellerId }) => resellerId),
+    languages: persons.map(({ language }) => language),
+    states: persons.map(({ state }) => state && JSON.stringify(state)),
+    ratesFrom: persons.map(({ rate }) => rate.from),
+    rateCounts: persons.map(({ rate }) => rate.count),
+    lastNumbers: people.map(({ person, messages: own }) => own.at(-1)?.number ?? person.messages),
+    areBlocked: persons.map(({ isBlocked }) => isBlocked),
     now,
+    receivers: messages.map(({ userId }) => userId),
     numbers: messages.map(({ number }) => number),
     lanes: messages.map(({ lane }) => lane),
     methods: messages.map(({ method }) => method),

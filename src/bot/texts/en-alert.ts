@@ -17,6 +17,12 @@ export function enAlert({ subject, isGood, detail }: Alert): Html {
 
 <code>npm run -s operator -- payments list --state differing</code>
 <code>npm run -s operator -- payments list --state unknown</code>`;
+    case 'refunds':
+      return html`<b>A payment was given back to its payer, and not by this service:</b> ${detail ?? ''}
+
+It is off the balance, as far as that covered it. <code>uncoveredUsd</code> is what had been spent already:
+
+<code>npm run -s operator -- payments list --state refunded</code>`;
     case 'px6_balance':
     case 'dataimpulse_balance':
       return isGood
@@ -26,6 +32,10 @@ export function enAlert({ subject, isGood, detail }: Alert): Html {
       return isGood
         ? html`<b>${name} accepts our key again.</b>`
         : html`<b>${name} refuses our key.</b> Its orders cannot be renewed meanwhile; another account buys, if there is one.`;
+    case 'px6_user':
+      return isGood
+        ? html`<b>The key of ${name} is that of the user who bought there before.</b>`
+        : html`<b>The key of ${name} is that of another user: ${detail ?? ''}.</b> Nothing is bought or renewed there. Give the account its own key again, and the other user's key a name of its own.`;
     case 'px6_answers':
     case 'dataimpulse_answers':
     case 'cryptopay_answers':

@@ -3,7 +3,7 @@ import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError, ErrorCode } from '../../kit/errors.ts';
 import { TooManyPaymentsError } from '../../payments/errors.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
-import { TooManyKeysError } from '../../resellers/errors.ts';
+import { ResellerDisabledError, TooManyKeysError } from '../../resellers/errors.ts';
 import { COUNT, counted, usd } from './en-formats.ts';
 import { type Html, html } from './html.ts';
 
@@ -17,6 +17,7 @@ export function refusalInEnglish(error: DomainError): Html {
     return html`The price has changed: it is ${usd(error.price)} now, and was ${usd(error.maxPrice)}. Nothing was charged.`;
   if (error instanceof CoinsNotPayableError)
     return html`At most ${counted(error.payable, 'coin', 'coins')} can be spent here; nothing was charged.`;
+  if (error instanceof ResellerDisabledError) return html`Your account is disabled: ${error.reason}`;
   if (error instanceof TooManyKeysError)
     return html`You have at most ${COUNT.format(error.most)} API keys. Replace the secret of one that you do not need any more: /keys.`;
   if (error instanceof TooManyPaymentsError)

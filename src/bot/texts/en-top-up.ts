@@ -31,8 +31,13 @@ Pay it by ${INSTANT.format(until)} UTC. I will tell you when the money has come.
     html`Crypto Pay made no invoice for ${usd(amount)}, and nothing was paid. /topup tries it again.`,
   credited: (amount: Micros): Html =>
     html`<b>${usd(amount)}</b> was added to your balance. /balance shows it.`,
-  refunded: (amount: Micros, stars: number | null): Html =>
-    html`<b>Your payment for ${usd(amount)} was given back</b>${stars === null ? '' : `: ${counted(stars, 'Star', 'Stars')}`}. What it had added is off your balance again.`,
+  /** `uncovered` is what the balance did not cover. */
+  refunded: (amount: Micros, stars: number | null, uncovered: Micros = 0n): Html =>
+    html`<b>Your payment for ${usd(amount)} was given back</b>${stars === null ? '' : `: ${counted(stars, 'Star', 'Stars')}`}. ${
+      uncovered === 0n
+        ? 'What it had added is off your balance again.'
+        : `Your balance did not cover ${usd(uncovered)} of what it had added; the rest is off it. Support will get in touch with you.`
+    }`,
   uncredited: (): Html =>
     html`Your payment has come, but not as it was asked for, so nothing was added to your balance. It is kept, and support has been told.`,
   checkoutRefused: (reason: CheckoutRefusal | 'failed'): string =>

@@ -11,7 +11,7 @@ import { enOrders } from './en-orders.ts';
 import { refusalInEnglish } from './en-refusals.ts';
 import { enSettings } from './en-settings.ts';
 import { enTopUp } from './en-top-up.ts';
-import { cut, type Html, html, MAX_LIST_UNITS } from './html.ts';
+import { cut, type Html, html, MAX_LIST_UNITS, MAX_MOVEMENT_UNITS } from './html.ts';
 
 /** Where a key may be used from and when it last was; of its networks, which may be many, two are named. */
 function keyLine({ prefix, name, disabled, allowedIps, lastUsedOn }: ShownKey): Html {
@@ -126,7 +126,7 @@ Coins: ${COUNT.format(view.coins)}. Each takes $0.01 off what you buy here.
 ${view.thresholdUsd === 0 ? 'You get no notice when it is low.' : `You get a notice when it falls below ${usd(BigInt(view.thresholdUsd) * 1_000_000n)}.`}
 
 ${view.movements.length === 0 ? html`Nothing has moved yet.` : html`<b>Last movements</b>`}
-${view.movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>${signed(movement.amount)}</b>  ${describeMovement(movement, view.catalog)}`)}`,
+${view.movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>${signed(movement.amount)}</b>  ${cut(describeMovement(movement, view.catalog), MAX_MOVEMENT_UNITS)}`)}`,
   threshold: (
     usdNow: number,
   ): Html => html`You get a notice when the balance falls below an amount. Now it is <b>$${COUNT.format(usdNow)}</b>; with 0 you get none.

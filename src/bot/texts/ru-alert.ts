@@ -17,6 +17,12 @@ export function ruAlert({ subject, isGood, detail }: Alert): Html {
 
 <code>npm run -s operator -- payments list --state differing</code>
 <code>npm run -s operator -- payments list --state unknown</code>`;
+    case 'refunds':
+      return html`<b>Платёж возвращён плательщику, но не этим сервисом:</b> ${detail ?? ''}
+
+Он списан с баланса, насколько его хватило. <code>uncoveredUsd</code> показывает, сколько уже было потрачено:
+
+<code>npm run -s operator -- payments list --state refunded</code>`;
     case 'px6_balance':
     case 'dataimpulse_balance':
       return isGood
@@ -26,6 +32,10 @@ export function ruAlert({ subject, isGood, detail }: Alert): Html {
       return isGood
         ? html`<b>${name} снова принимает наш ключ.</b>`
         : html`<b>${name} не принимает наш ключ.</b> Пока его заказы нельзя продлить; покупает другой аккаунт, если он есть.`;
+    case 'px6_user':
+      return isGood
+        ? html`<b>Ключ ${name} — того пользователя, который покупал там раньше.</b>`
+        : html`<b>Ключ ${name} — другого пользователя: ${detail ?? ''}.</b> Там ничего не покупается и не продлевается. Верните аккаунту его ключ, а ключу другого пользователя дайте своё имя.`;
     case 'px6_answers':
     case 'dataimpulse_answers':
     case 'cryptopay_answers':

@@ -3,7 +3,7 @@ import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError, ErrorCode } from '../../kit/errors.ts';
 import { TooManyPaymentsError } from '../../payments/errors.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
-import { TooManyKeysError } from '../../resellers/errors.ts';
+import { ResellerDisabledError, TooManyKeysError } from '../../resellers/errors.ts';
 import { type Html, html } from './html.ts';
 import { COUNT, counted, usd } from './ru-formats.ts';
 
@@ -17,6 +17,7 @@ export function refusalInRussian(error: DomainError): Html {
     return html`Цена изменилась: теперь ${usd(error.price)}, а было ${usd(error.maxPrice)}. Ничего не списано.`;
   if (error instanceof CoinsNotPayableError)
     return html`Монетами здесь можно оплатить не больше ${COUNT.format(error.payable)}. Ничего не списано.`;
+  if (error instanceof ResellerDisabledError) return html`Ваш аккаунт отключён: ${error.reason}`;
   if (error instanceof TooManyKeysError)
     return html`Ключей API может быть не больше ${COUNT.format(error.most)}. Замените секрет того, который больше не нужен: /keys.`;
   if (error instanceof TooManyPaymentsError)

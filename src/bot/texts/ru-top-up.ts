@@ -26,8 +26,12 @@ export const ruTopUp: typeof enTopUp = {
   noInvoice: (amount) =>
     html`Crypto Pay не создал счёт на ${usd(amount)}, ничего не оплачено. Повторить: /topup.`,
   credited: (amount) => html`Баланс пополнен на <b>${usd(amount)}</b>. Посмотреть: /balance.`,
-  refunded: (amount, stars) =>
-    html`<b>Ваш платёж на ${usd(amount)} возвращён</b>${stars === null ? '' : `: ${counted(stars, 'звезда', 'звезды', 'звёзд')}`}. То, что он добавил на баланс, списано.`,
+  refunded: (amount, stars, uncovered = 0n) =>
+    html`<b>Ваш платёж на ${usd(amount)} возвращён</b>${stars === null ? '' : `: ${counted(stars, 'звезда', 'звезды', 'звёзд')}`}. ${
+      uncovered === 0n
+        ? 'То, что он добавил на баланс, списано.'
+        : `На балансе не хватило ${usd(uncovered)} из того, что он добавил, остальное списано. С вами свяжется поддержка.`
+    }`,
   uncredited: () =>
     html`Ваш платёж пришёл, но не такой, как в счёте, поэтому баланс не пополнен. Платёж сохранён, поддержка уже знает о нём.`,
   checkoutRefused: (reason) =>

@@ -3,7 +3,7 @@ import type { AccountMovement, ChargedWork } from '../../purchases/account-state
 import { productName } from '../../purchases/movement-text.ts';
 import type { ShownKey } from '../../resellers/list-keys.ts';
 import type { En } from './en.ts';
-import { cut, html, MAX_LIST_UNITS } from './html.ts';
+import { cut, html, MAX_LIST_UNITS, MAX_MOVEMENT_UNITS } from './html.ts';
 import { ruAlert } from './ru-alert.ts';
 import { ruBuy } from './ru-buy.ts';
 import { COUNT, counted, countryName, DAY, INSTANT, signed, usd } from './ru-formats.ts';
@@ -118,7 +118,7 @@ ${link}`,
 ${thresholdUsd === 0 ? 'Уведомления о низком балансе выключены.' : `Я сообщу, когда он станет меньше ${usd(BigInt(thresholdUsd) * 1_000_000n)}.`}
 
 ${movements.length === 0 ? html`Движений пока не было.` : html`<b>Последние движения</b>`}
-${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>${signed(movement.amount)}</b>  ${describe(movement, catalog)}`)}`,
+${movements.map((movement) => html`${DAY.format(movement.position / 1_000)}  <b>${signed(movement.amount)}</b>  ${cut(describe(movement, catalog), MAX_MOVEMENT_UNITS)}`)}`,
   threshold: (
     usdNow,
   ) => html`Я сообщу, когда баланс станет меньше порога. Сейчас порог <b>${COUNT.format(usdNow)} $</b>; при 0 уведомлений нет.
@@ -184,13 +184,15 @@ ${count > newest.length ? `Здесь последние ${newest.length} из $
 };
 
 /** What a movement was for. Names of products are those of the catalog. */
-function describe({ kind, amount, work }: AccountMovement, catalog: readonly Tier[]): string {
+function describe({ kind, amount, work, reason }: AccountMovement, catalog: readonly Tier[]): string {
   if (kind === 'top_up') return 'Пополнение';
   if (kind === 'payment_refund')
     return amount < 0n ? 'Платёж возвращён плательщику' : 'Платёж, который не удалось вернуть';
+  if (kind === 'adjustment') return `Корректировка: ${reason ?? ''}`;
   if (!work) return kind === 'refund' ? 'Возврат' : 'Списание';
   const coins = work.coins > 0 ? `, ${counted(work.coins, 'монета', 'монеты', 'монет')}` : '';
   const subject = `${describeWork(work, catalog)}${coins}`;
+  if (kind === 'operation_refund') return `Возвращено: ${subject}. ${reason ?? ''}`;
   return kind === 'refund' ? `Возврат, не выполнено: ${subject}` : subject;
 }
 

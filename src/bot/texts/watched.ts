@@ -5,16 +5,17 @@ const WATCHED = {
   px6_answers: 'PX6',
   px6_balance: 'PX6',
   px6_key: 'PX6',
+  px6_user: 'PX6',
   dataimpulse_answers: 'DataImpulse',
   dataimpulse_balance: 'DataImpulse',
   cryptopay_answers: 'Crypto Pay',
 } as const;
 
-type Told = keyof typeof WATCHED | 'ledger' | 'payments';
+type Told = keyof typeof WATCHED | 'ledger' | 'payments' | 'refunds';
 
 /** What an alert is about, and the name of its upstream, with the account unless it is the first one. */
 export function watchedIn(subject: Subject): { about: Told; name: string } {
   const [about, account] = subject.split(':') as [Told, string | undefined];
-  const upstream = about === 'ledger' || about === 'payments' ? '' : WATCHED[about];
+  const upstream = about in WATCHED ? WATCHED[about as keyof typeof WATCHED] : '';
   return { about, name: account === undefined ? upstream : `${upstream} (${account})` };
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Middleware } from 'grammy';
 import type { Update, User, UserFromGetMe } from 'grammy/types';
 import type { Logger } from 'pino';
@@ -5,9 +6,11 @@ import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import type { Sql } from '../../kit/database.ts';
 import { DomainError } from '../../kit/errors.ts';
 import type { Services } from '../../purchases/services.ts';
+import { ResellerDisabledError } from '../../resellers/errors.ts';
 import { BotContext, type Outcome, Outside } from '../dialogues/context.ts';
 import { toMessages } from '../outgoing/outbox.ts';
-import { claimUpdate, type Profile, savePerson } from '../people/people.ts';
+import { claimUpdate, type Profile, savePeople } from '../people/people.ts';
+import { pauseAfter } from '../telegram/pauses.ts';
 import { languageOf } from '../texts/language.ts';
 import { dropUpdate } from './inbox.ts';
 import { counted } from './rate.ts';
@@ -22,6 +25,14 @@ const MOST_UNDER_WAY = 500;
  * the person up, so that nobody's leave no room for those of others.
  */
 const MOST_OF_PERSON = 60;
+/**
+ * For how long an update waits for an older one of its person that another process has written down: longer
+ * than that takes, also when the process dies and another one takes it up. What cannot be handled at all
+ * holds nobody up for longer.
+ */
+const WAITS_FOR_OLDER_MS = 120_000;
+/** Between the tries of an update that waits for an older one, or for the database. */
+const PAUSES = { first: 50, longest: 1_000 };
 /** Telegram's names are shorter. */
 const MAX_NAME_CHARACTERS = 128;
 
@@ -38,13 +49,20 @@ interface HandlerOptions {
   onWaiting: (update: Update) => void;
 }
 
-/** Has updates take effect: those of different people side by side, those of one in their order. */
+/** An update, and who sent it. */
+interface Turn {
+  update: Update;
+  sender: User;
+}
+
+/** Has updates take effect: those of different people side by side, those of one by their numbers. */
 export class Handler {
   readonly #options: HandlerOptions;
-  /** Of each person who has updates under way: how many, and the end of the last one. */
-  readonly #people = new Map<number, { updates: number; last: Promise<void> }>();
-  /** The ends of all that are under way, by their ids. */
-  readonly #underWay = new Map<number, Promise<void>>();
+  /** The updates of each person that wait or are under way, the lowest number first. */
+  readonly #queues = new Map<number, Turn[]>();
+  /** The numbers of all that wait or are under way. */
+  readonly #underWay = new Set<number>();
+  #nextEnd = Promise.withResolvers<void>();
   readonly #waiting: (() => void)[] = [];
   #free = TRANSACTIONS;
 
@@ -57,58 +75,86 @@ export class Handler {
     for (const update of updates) {
       const sender = senderOf(update);
       if (!sender || this.#underWay.has(update.update_id)) continue;
-      this.#underWay.set(update.update_id, this.#inTurn(update, sender));
+      this.#underWay.add(update.update_id);
+      this.#enter({ update, sender });
     }
   }
 
   /** Resolves when more updates may be taken. */
   async room(): Promise<void> {
-    while (this.#underWay.size >= MOST_UNDER_WAY) await Promise.race(this.#underWay.values());
+    while (this.#underWay.size >= MOST_UNDER_WAY) await this.#nextEnd.promise;
   }
 
   /** Resolves when nothing is under way any more. */
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
+    while (this.#underWay.size > 0) await this.#nextEnd.promise;
   }
 
-  /** After the person's updates before it, for which Telegram's question before a payment does not wait. */
-  async #inTurn(update: Update, sender: User): Promise<void> {
-    const person = this.#people.get(sender.id) ?? { updates: 0, last: Promise.resolve() };
-    const isTooMuch = person.updates >= MOST_OF_PERSON && !isPayment(update);
-    const before = update.pre_checkout_query || isTooMuch ? Promise.resolve() : person.last;
-    const end = before.then(() => (isTooMuch ? this.#drop(update) : this.#handle(update, sender)));
-    person.updates += 1;
-    if (!update.pre_checkout_query && !isTooMuch) person.last = end;
-    this.#people.set(sender.id, person);
-    try {
-      await end;
-    } finally {
-      person.updates -= 1;
-      if (person.updates === 0) this.#people.delete(sender.id);
-      this.#underWay.delete(update.update_id);
+  #enter(turn: Turn): void {
+    const { update, sender } = turn;
+    const queue = this.#queues.get(sender.id);
+    if (hasToBeQuick(update)) {
+      void this.#handleAll([turn]);
+    } else if (!queue) {
+      const fresh = [turn];
+      this.#queues.set(sender.id, fresh);
+      void this.#handleAll(fresh);
+    } else if (queue.length >= MOST_OF_PERSON && !isPayment(update)) {
+      void this.#drop(update).then(() => this.#end(update));
+    } else {
+      const next = queue.findIndex((other) => other.update.update_id > update.update_id);
+      queue.splice(next < 0 ? queue.length : next, 0, turn);
     }
   }
 
-  async #handle(update: Update, sender: User): Promise<void> {
+  /** Between two tries of one update an older one may have come, which is then handled first. */
+  async #handleAll(queue: Turn[]): Promise<void> {
+    const { signal } = this.#options;
+    let tries = 0;
+    for (let [turn] = queue; turn; [turn] = queue) {
+      tries += 1;
+      if ((await this.#handle(turn)) || signal.aborted) {
+        queue.splice(queue.indexOf(turn), 1);
+        if (queue.length === 0 && this.#queues.get(turn.sender.id) === queue)
+          this.#queues.delete(turn.sender.id);
+        this.#end(turn.update);
+        tries = 0;
+      } else {
+        await setTimeout(pauseAfter(tries, PAUSES), undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+
+  #end({ update_id: updateId }: Update): void {
+    this.#underWay.delete(updateId);
+    this.#nextEnd.resolve();
+    this.#nextEnd = Promise.withResolvers();
+  }
+
+  /** Returns false when the update is to be tried again. */
+  async #handle({ update, sender }: Turn): Promise<boolean> {
     const { log, dialogues, signal } = this.#options;
     try {
-      await this.#runDialogue(update, sender, dialogues);
+      return await this.#runDialogue(update, sender, dialogues);
     } catch (error) {
       // The process stops before Telegram has told it who it is: the next one handles the update.
-      if (signal.aborted && error === signal.reason) return;
+      if (signal.aborted && error === signal.reason) return false;
       if (isDatabaseUnavailable(error)) {
-        log.warn({ err: error }, 'an update could not be handled; it is taken up again later');
-        return;
+        log.warn({ err: error }, 'an update could not be handled; trying again');
+        return false;
       }
       if (!(error instanceof DomainError)) log.error({ err: error }, 'unexpected error');
-      // Money has come: the update stays, to be taken up again, until it has taken effect.
-      if (update.message?.successful_payment) return;
+      // Money has come or gone: the update stays, to be taken up again, until it has taken effect.
+      if (hasMovedMoney(update)) return true;
       // What the dialogue has done is undone. The update still ends with this answer.
-      await this.#runDialogue(update, sender, (ctx) =>
+      return this.#runDialogue(update, sender, (ctx) =>
         ctx.preCheckoutQuery
           ? ctx.answerPreCheckoutQuery(false, ctx.texts.checkoutRefused('failed'))
           : ctx.say(error instanceof DomainError ? ctx.texts.refusal(error) : ctx.texts.failed()),
-      ).catch((failure: unknown) => log.error({ err: failure }, 'an update could not be answered'));
+      ).catch((failure: unknown) => {
+        log.error({ err: failure }, 'an update could not be answered');
+        return !isDatabaseUnavailable(failure);
+      });
     }
   }
 
@@ -119,20 +165,21 @@ export class Handler {
     );
   }
 
-  async #runDialogue(update: Update, sender: User, dialogue: Middleware<BotContext>): Promise<void> {
+  /** Returns false when an older update of the person is still being handled, by another process. */
+  async #runDialogue(update: Update, sender: User, dialogue: Middleware<BotContext>): Promise<boolean> {
     const { services, me: readMe, onAnswered, onWaiting } = this.#options;
     const me = await readMe();
     const outcomes = new Map<string, Outcome>();
     for (;;) {
       try {
-        await this.#oneOfFew(() =>
+        const isHandled = await this.#oneOfFew(() =>
           // Without a mark of its commit: an update that is claimed has taken effect.
           services.database.inFencedUnitOfWork((_em, tx) =>
             this.#transact(tx, { update, sender, me, outcomes, dialogue }),
           ),
         );
         onAnswered();
-        return;
+        return isHandled;
       } catch (error) {
         if (!(error instanceof Outside)) throw error;
         if (outcomes.size === 0) onWaiting(update);
@@ -151,31 +198,38 @@ export class Handler {
       outcomes: ReadonlyMap<string, Outcome>;
       dialogue: Middleware<BotContext>;
     },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { services } = this.#options;
     const { update, sender, me, outcomes } = turn;
     const now = services.clock.now();
-    const person = await claimUpdate(tx, { updateId: update.update_id, now, ...profileOf(sender) });
-    if (!person) return;
+    const waitsFor = hasToBeQuick(update) ? null : new Date(now.getTime() - WAITS_FOR_OLDER_MS);
+    const claim = { updateId: update.update_id, now, waitsFor, ...profileOf(sender) };
+    const person = await claimUpdate(tx, claim);
+    if (person === 'waits') return false;
+    if (person === 'handled') return true;
     const { rate, verdict } = isPayment(update)
       ? { rate: person.rate, verdict: 'handle' as const }
       : counted(person.rate, now);
     person.rate = rate;
     const database = services.database.joinedTo(tx);
     const ctx = new BotContext({ update, me, person, database, services, now, outcomes });
-    if (verdict === 'handle') await run(turn.dialogue, ctx);
+    // What was begun before is ended: it may have charged.
+    const isRefused = person.disabledReason !== null && outcomes.size === 0 && !hasMovedMoney(update);
+    if (verdict === 'handle' && isRefused) await refuse(ctx, person.disabledReason ?? '');
+    else if (verdict === 'handle') await run(turn.dialogue, ctx);
     else if (verdict === 'slow_down') await ctx.say(ctx.texts.slowDown());
     // A button stays pressed until its press is answered; one that had to wait was answered before.
     if (ctx.callbackQuery && verdict === 'handle' && outcomes.size === 0) await ctx.answerOnce();
     const calls = person.isBlocked ? [] : ctx.calls;
-    await savePerson(tx, person, toMessages(services.vault, person, calls), now);
+    await savePeople(tx, [{ person, messages: toMessages(services.vault, person, calls) }], now);
+    return true;
   }
 
-  async #oneOfFew(work: () => Promise<void>): Promise<void> {
+  async #oneOfFew<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#free -= 1;
     try {
-      await work();
+      return await work();
     } finally {
       const next = this.#waiting.shift();
       if (next) next();
@@ -189,9 +243,24 @@ async function run(dialogue: Middleware<BotContext>, ctx: BotContext): Promise<v
   await handle(ctx, async () => {});
 }
 
+/** Tells somebody whose reseller is disabled why; no money is taken from them. */
+async function refuse(ctx: BotContext, reason: string): Promise<void> {
+  if (ctx.preCheckoutQuery) await ctx.answerPreCheckoutQuery(false, ctx.texts.checkoutRefused('failed'));
+  else await ctx.say(ctx.texts.refusal(new ResellerDisabledError(reason)));
+}
+
+/** Telegram's question before a payment waits for nothing: it has 10 seconds. */
+function hasToBeQuick(update: Update): boolean {
+  return update.pre_checkout_query !== undefined;
+}
+
+function hasMovedMoney({ message }: Update): boolean {
+  return message?.successful_payment !== undefined || message?.refunded_payment !== undefined;
+}
+
 /** What has to do with a payment is handled at whatever rate. */
-function isPayment({ pre_checkout_query: checkout, message }: Update): boolean {
-  return checkout !== undefined || message?.successful_payment !== undefined;
+function isPayment(update: Update): boolean {
+  return hasToBeQuick(update) || hasMovedMoney(update);
 }
 
 function profileOf({ id, first_name: first, last_name: last, username, language_code }: User): Profile {

@@ -8,6 +8,8 @@ import { senderOf } from './sender-of.ts';
 
 /** Telegram keeps an update that was not taken for a day, and may deliver it once more until then. */
 const KEEP_MS = 48 * 3_600_000;
+/** Rows that one statement deletes. */
+const DELETE_BATCH_SIZE = 1_000;
 /** How many updates of another process are taken over in one step. */
 const LEFT = 100;
 
@@ -92,13 +94,23 @@ export async function dropUpdate(db: Sql, updateId: number): Promise<void> {
 }
 
 /**
- * Forgets the numbers of updates that Telegram does not deliver again. What has not taken effect stays: it
- * may be a payment.
+ * Forgets the numbers of updates that Telegram does not deliver again, at most a thousand, and returns how
+ * many they were. What has not taken effect stays: it may be a payment.
  */
-export async function deleteOldUpdates(db: Sql, now: Date): Promise<void> {
-  await db
+export async function deleteOldUpdates(db: Sql, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('bot_updates')
-    .where('sealed', 'is', null)
-    .where('received_at', '<', new Date(now.getTime() - KEEP_MS))
-    .execute();
+    .where('update_id', 'in', (eb) =>
+      eb
+        .selectFrom('bot_updates')
+        .select('update_id')
+        .where('sealed', 'is', null)
+        .where('received_at', '<', new Date(now.getTime() - KEEP_MS))
+        .orderBy('received_at')
+        .limit(sql.lit(DELETE_BATCH_SIZE))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
