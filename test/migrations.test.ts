@@ -42,6 +42,11 @@ test.each([
   expect(flawsOf(`${REQUIRES} ${sql}`)).toEqual([]);
 });
 
+test('a reference may be dropped: older programs write nothing that it alone allowed', () => {
+  expect(flawsOf('alter table orders drop constraint orders_operation_id_fkey;')).toEqual([]);
+  expect(flawsOf('alter table orders drop constraint orders_check;')).toHaveLength(1);
+});
+
 test('a migration requires one that came before it, in its own name', () => {
   expect(flawsOf(REQUIRES.replace('1_expand', '4_next'))).toHaveLength(1);
   expect(flawsOf(REQUIRES.replace('1_expand', '9_later'))).toHaveLength(1);

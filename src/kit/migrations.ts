@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MikroORM, Transaction } from '@mikro-orm/postgresql';
 import { connect } from './connect.ts';
-import { isLockTimeout } from './connection-errors.ts';
+import { isDeadlock, isLockTimeout } from './connection-errors.ts';
 import { type NamedMigration, readMigrations } from './migration-files.ts';
 import { takeMigrationLock } from './migration-lock.ts';
 import { readSchemaState, SchemaError } from './schema.ts';
@@ -14,11 +14,11 @@ interface LockLimits {
 }
 
 /**
- * How long a migration waits for a lock: whoever comes after it for the same table waits behind it, and
- * purchases of processes that serve give up after 4 seconds. Then it is tried again, for about a quarter of
- * an hour.
+ * How long a migration waits for a lock: whoever comes after it for the same table waits behind it. After a
+ * second a server looks whether two wait for each other and cancels one, which might be a purchase: so the
+ * migration gives way before. Then it is tried again, for about ten minutes.
  */
-const LOCKS: LockLimits = { timeoutMs: 2_000, attempts: 300, pauseMs: 1_000 };
+const LOCKS: LockLimits = { timeoutMs: 800, attempts: 350, pauseMs: 1_000 };
 
 interface MigrateOptions {
   /** Those of this program when left out. */
@@ -88,7 +88,7 @@ async function execute(
     try {
       return await executeOnce(orm, migration, timeoutMs);
     } catch (error) {
-      if (!isLockTimeout(error)) throw error;
+      if (!isLockTimeout(error) && !isDeadlock(error)) throw error;
       if (attempt >= attempts) {
         throw new SchemaError(
           `The migration ${migration.name} did not get its locks in ${attempts} attempts: end the transaction that holds them, such as that of a backup, and start again`,

@@ -18,9 +18,12 @@ export async function readMigrationTexts(): Promise<MigrationText[]> {
   );
 }
 
-/** What takes away something that programs of the version before use. */
+/**
+ * What takes away something that programs of the version before use. A reference that is dropped is none of
+ * that: what they write was allowed before, too.
+ */
 const TAKES_AWAY = [
-  /\bdrop\s+(table|column|view|function|sequence|type|constraint|trigger|schema)\b/i,
+  /\bdrop\s+(table|column|view|function|sequence|type|trigger|schema|constraint\s+(?!\w+_fkey\b))\b/i,
   /\brename\b/i,
   /\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b/i,
   /\bset\s+not\s+null\b/i,
