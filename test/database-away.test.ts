@@ -138,12 +138,13 @@ test('when the database stays away, both doors answer 503 with Retry-After, and 
   expect((await readiness()).status).toBe(503);
   expect(service.logged.join('')).toMatch(/The database could not be reached in time: connect ECONNREFUSED/);
 
-  // The outcome of this purchase is unknown: the answer may say neither that it is not charged, nor that it
-  // may simply be repeated.
+  // The outcome of this purchase is unknown: the answer may not say that it is not charged, but it has a key,
+  // with which it may be repeated.
   expect((await underWay).body).toMatchObject({
-    error: { message: expect.stringMatching(NOT_SIMPLY_AGAIN) },
+    error: { message: expect.stringMatching(/not known yet .* same idempotency key/) },
   });
-  expectRefusal(await underWay, 500, 'internal_error');
+  expectRefusal(await underWay, 503, 'api_disabled');
+  expect((await underWay).headers['retry-after']).toBe('5');
   expect(await balanceOf(resellerId)).toBe(balance);
   direct.clock.advance(60_000);
   expect(await recoverOne(direct.services)).toBe(true);

@@ -88,6 +88,13 @@ export function isRefused(error: unknown): boolean {
   return REFUSED_STATES.has((error as { code?: string }).code ?? '') || isRefused(error.cause);
 }
 
+/** Whether the server had no room on its disk for what the statement writes. */
+export function isOutOfRoom(error: unknown): boolean {
+  return (
+    error instanceof Error && ((error as { code?: unknown }).code === '53100' || isOutOfRoom(error.cause))
+  );
+}
+
 /** Whether the statement has reached the limit of waiting for the lock of another transaction. */
 export function isLockTimeout(error: unknown): boolean {
   return (

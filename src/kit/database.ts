@@ -222,9 +222,14 @@ export class Database {
     }
   }
 
+  /** Whether the server's disk had no room for what this process has lately written. */
+  get isOutOfRoom(): boolean {
+    return this.#gate.isOutOfRoom;
+  }
+
   /** Deletes the marks that no process looks for any more. */
-  async deleteOldMarks(now: Date): Promise<void> {
-    await deleteOldMarks(this.sql, now);
+  deleteOldMarks(now: Date): Promise<number> {
+    return deleteOldMarks(this.sql, now);
   }
 
   /** Runs statements that only read, all as of the same instant. */

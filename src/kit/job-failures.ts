@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Sql } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -39,15 +39,25 @@ export async function listJobFailures(
     .orderBy('key')
     .limit(limit)
     .execute();
-  const jobs = rows.map(({ job, key, attempt, last_error, next_attempt_at, failed_at }) => ({
+  return { total: rows[0]?.total ?? 0, jobs: rows.map(toJobFailure) };
+}
+
+function toJobFailure(row: Selectable<Tables['job_failures']>): JobFailure {
+  const { job, key, attempt, last_error, next_attempt_at, failed_at } = row;
+  return {
     job,
     key,
     attempt,
     lastError: last_error,
     nextAttemptAt: next_attempt_at,
     failedAt: failed_at,
-  }));
-  return { total: rows[0]?.total ?? 0, jobs };
+  };
+}
+
+/** The records of the pieces with this key, whatever their job. */
+export async function readJobFailuresOf(db: Sql, key: string): Promise<JobFailure[]> {
+  const rows = await db.selectFrom('job_failures').selectAll().where('key', '=', key).execute();
+  return rows.map(toJobFailure);
 }
 
 /** One piece of work, all pieces of a job, or all pieces. */

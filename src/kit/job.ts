@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { CommitUnknownError, isDatabaseUnavailable } from './connection-errors.ts';
 import type { Database, Sql } from './database.ts';
 import { errorLine } from './error-message.ts';
@@ -158,6 +158,14 @@ export class Job {
       // A higher number was recorded by another process meanwhile.
       .where('attempt', '<=', attempt)
       .execute();
+  }
+
+  /** A part of the statement that deletes pieces: their records go with them. */
+  forget<Scope extends Tables>(db: QueryCreator<Scope>, keys: Expression<{ key: string }>) {
+    return (db as unknown as QueryCreator<Tables>)
+      .deleteFrom('job_failures')
+      .where('job_failures.job', '=', sql.lit(this.name))
+      .where(({ ref }) => sql<boolean>`${ref('job_failures.key')} in (${keys})`);
   }
 
   #record(key: Expression<string>) {

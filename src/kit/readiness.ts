@@ -19,14 +19,15 @@ type NotReadyReason =
   | 'no answer of the database'
   | 'the database takes no writes'
   | 'the database confirms no commits'
+  | 'the database has no room on its disk'
   | 'a migration is missing'
   | 'the schema is newer than this program'
   | 'the database was encrypted with another credentials key'
   | 'the first credentials key was taken out of use';
 
 /**
- * Checks that the database answers, takes writes, confirms them, has all migrations of this program, and was
- * encrypted with its credentials key.
+ * Checks that the database answers, takes writes, confirms them, had room for those of the last seconds, has
+ * all migrations of this program, and was encrypted with its credentials key.
  */
 export class Readiness {
   readonly #database: Database;
@@ -59,6 +60,7 @@ async function look(database: Database, vault: Vault): Promise<NotReadyReason | 
       .where('name', '=', sql<string>`any (${names}::text[])`)
       .execute();
     if (rows[0]?.hang) return 'the database confirms no commits';
+    if (database.isOutOfRoom) return 'the database has no room on its disk';
     if (rows.length < names.length) return 'a migration is missing';
     const unknown = await database.sqlOnce
       .selectFrom('required_migrations')

@@ -1,11 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { noneFreeError, unconfirmedError } from './connection-errors.ts';
+import { isOutOfRoom, noneFreeError, unconfirmedError } from './connection-errors.ts';
 
 /** How long a write may take, in milliseconds, before the server is asked whether commits hang. */
 const SLOW_AFTER_MS = 1_000;
 const ASK_EVERY_MS = 250;
 /** How long a write waits for another one to end, in milliseconds: as long as for a connection. */
 const TURN_WITHIN_MS = 10_000;
+/**
+ * How long a write that found no room on the server's disk is told of, in milliseconds: until work in the
+ * background has written again, whether or not requests come. A write that succeeds does not end it, since
+ * small ones find room on a full disk, too.
+ */
+const OUT_OF_ROOM_MS = 10_000;
 
 /**
  * Where writes pass before they take a connection of the pool. A server with synchronous replication and no
@@ -21,6 +27,8 @@ export class WriteGate {
   #slow = 0;
   #hangs = false;
   #isAsking = false;
+  /** When a write last found no room, by `performance.now()`. */
+  #outOfRoomAt = Number.NEGATIVE_INFINITY;
 
   /**
    * `atOnce` writes at the most use a connection at the same time. `doCommitsHang` asks the server, by a
@@ -46,11 +54,19 @@ export class WriteGate {
     }, SLOW_AFTER_MS);
     try {
       return await write();
+    } catch (error) {
+      if (isOutOfRoom(error)) this.#outOfRoomAt = performance.now();
+      throw error;
     } finally {
       clearTimeout(limit);
       if (isSlow) this.#slow -= 1;
       this.#giveTurn();
     }
+  }
+
+  /** Whether the server's disk had no room for a write of the last seconds. */
+  get isOutOfRoom(): boolean {
+    return performance.now() < this.#outOfRoomAt + OUT_OF_ROOM_MS;
   }
 
   /** Throws while commits hang. */

@@ -43,6 +43,15 @@ export class Daemon {
     clearTimeout(late);
   }
 
+  /** It stands still until `thaw`: its connections stay open, and nothing comes over them. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
   #isRunning(): boolean {
     return this.#child?.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }

@@ -1,6 +1,7 @@
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { DatabaseRelay } from '../support/database-relay.ts';
 import type { Cluster } from './cluster.ts';
 import type { Daemon } from './daemon.ts';
 import type { HaProxy } from './haproxy.ts';
@@ -12,13 +13,18 @@ interface Ground {
   haProxy: HaProxy;
   /** Undefined where the service goes past it. */
   pgBouncer: PgBouncer | undefined;
+  /** Undefined where the service goes past it. */
+  relay: DatabaseRelay | undefined;
 }
 
 export interface Fault {
   /** As in the table of docs/reliability.md. */
   what: string;
-  /** How the service reaches the database: past PgBouncer, or through it. */
-  way: 'direct' | 'session' | 'transaction';
+  /**
+   * How the service reaches the database: past PgBouncer, or through it, or through a relay that leads to the
+   * machine of the leader past HAProxy.
+   */
+  way: 'direct' | 'session' | 'transaction' | 'relay';
   /** Whether the database may forget what was committed without waiting for the disk. */
   forgets: boolean;
   /** Whether each machine needs a disk of its own. */
@@ -132,6 +138,40 @@ export const FAULTS: Record<string, Fault> = {
     forgets: false,
     inject: switchOver,
   },
+  'haproxy-silent': {
+    what: 'HAProxy stands still for 40 s, for clients and database alike',
+    way: 'direct',
+    forgets: false,
+    inject: ({ haProxy }) => standStill(haProxy.daemon),
+  },
+  'pgbouncer-silent': {
+    what: 'PgBouncer, in transaction mode, stands still for 40 s',
+    way: 'transaction',
+    forgets: false,
+    inject: ({ pgBouncer }) => standStill(pgBouncer?.daemon),
+  },
+  'connections-silent': {
+    what: 'all connections to the database fall silent, three times in 30 s, and new ones are answered',
+    way: 'relay',
+    forgets: false,
+    async inject({ relay }) {
+      for (let i = 0; i < 3; i++) {
+        relay?.fallSilent();
+        await setTimeout(10_000);
+      }
+    },
+  },
+  'read-only': {
+    what: 'switchover, and the service is led to the old leader, which takes no writes, for 6 s more',
+    way: 'relay',
+    forgets: false,
+    async inject({ cluster, relay }) {
+      await cluster.switchOver();
+      await setTimeout(6_000);
+      relay?.leadTo((await cluster.leader()).address, 5432);
+      await cluster.untilWhole();
+    },
+  },
 };
 
 async function switchOver({ cluster }: Ground): Promise<void> {
@@ -142,6 +182,13 @@ async function switchOver({ cluster }: Ground): Promise<void> {
 /** Waits until another machine is the leader than the one of that name. */
 async function otherLeader(cluster: Cluster, name: string): Promise<void> {
   while ((await cluster.leader()).name === name) await setTimeout(100);
+}
+
+/** Its connections stay open, half of each: nobody is told that nothing comes back. */
+async function standStill(daemon: Daemon | undefined): Promise<void> {
+  daemon?.freeze();
+  await setTimeout(40_000);
+  daemon?.thaw();
 }
 
 /** Killed, so that it takes no leave of anybody. */

@@ -7,6 +7,7 @@ import { type RunContext, shop } from '../faults/customers.ts';
 import { Caller } from '../faults/doors.ts';
 import { createRandom } from '../faults/random.ts';
 import { openSystem } from '../faults/system.ts';
+import { startDatabaseRelay } from '../support/database-relay.ts';
 import type { Cluster, Surroundings } from './cluster.ts';
 import type { Fault } from './faults.ts';
 import type { HaProxy } from './haproxy.ts';
@@ -43,10 +44,11 @@ export async function tryFault(
   const database = await cluster.createDatabase(name.replaceAll('-', '_'));
   const direct = cluster.urlOf(haProxy.database, database);
   await migrate(direct);
+  const relay = fault.way === 'relay' ? await relayToLeader(cluster, database, opened) : undefined;
   const pgBouncer =
-    fault.way === 'direct'
-      ? undefined
-      : await startPgBouncer(surroundings, cluster, haProxy, database, opened);
+    fault.way === 'session' || fault.way === 'transaction'
+      ? await startPgBouncer(surroundings, cluster, haProxy, database, opened)
+      : undefined;
   const pooled = fault.way === 'session' ? 'gateway_session' : 'gateway';
   const random = createRandom(seed);
   const environments = [11, 12].map((machine) => ({
@@ -57,6 +59,7 @@ export async function tryFault(
       DATABASE_URL: cluster.urlOf(pgBouncer.address, pooled),
       DATABASE_LISTEN_URL: direct,
     }),
+    ...(relay && { DATABASE_URL: relay.url }),
   }));
   const system = await openSystem(
     {
@@ -85,7 +88,7 @@ export async function tryFault(
   let failed: string[] = [];
   try {
     await Promise.race([setTimeout(CALM_MS.before), load]);
-    await fault.inject({ cluster, haProxy, pgBouncer });
+    await fault.inject({ cluster, haProxy, pgBouncer, relay });
     healedAt = performance.now();
     await until(
       'a purchase after the fault',
@@ -108,6 +111,14 @@ export async function tryFault(
     people: false,
   });
   return { figures, violations: [...failed, ...violations], failures: counted(record.failures) };
+}
+
+/** A relay to the server of the machine that is the leader now. */
+async function relayToLeader(cluster: Cluster, database: string, opened: AsyncDisposableStack) {
+  const { address } = await cluster.leader();
+  const relay = await startDatabaseRelay(cluster.urlOf(`${address}:5432`, database));
+  opened.defer(() => relay.close());
+  return relay;
 }
 
 function counted(lines: readonly string[]): string[] {

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBalance } from '../src/billing/balance.ts';
+import { importCatalog } from '../src/catalog/import-catalog.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/kit/embedded-postgres/start.ts';
+import { migrate } from '../src/kit/migrations.ts';
+import { verifyLedger } from '../src/reconciliation/verify-ledger.ts';
+import { PurchaseDocument } from './graphql/generated/graphql.ts';
+import { givenReseller } from './support/given.ts';
+import { newDataDirectory, removeDataDirectory } from './support/postgres.ts';
+import { recoverOne } from './support/recover-one.ts';
+import { expectRefusal, restClient } from './support/rest-client.ts';
+import { type RunningService, startService } from './support/service.ts';
+
+const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
+
+// A server of its own, since the standbys that commits wait for are a setting of the whole server.
+const dataDir = newDataDirectory();
+let server: EmbeddedPostgres;
+let admin: Client;
+let service: RunningService;
+
+beforeAll(async () => {
+  server = await startEmbeddedPostgres({ dataDir, role: 'service' });
+  await migrate(server.url);
+  admin = new Client(server.url);
+  await admin.connect();
+  service = await startService({ databaseUrl: server.url, credentialsKey: randomBytes(32) });
+  const sample = new URL('../src/catalog/sample-catalog.json', import.meta.url);
+  await importCatalog(service.services.database, await readFile(sample, 'utf8'));
+});
+afterAll(async () => {
+  await service.close();
+  await admin.end();
+  await server.stop();
+  await removeDataDirectory(dataDir);
+});
+
+/** Commits wait for a standby of that name, of which there is none; with '' they wait for nobody. */
+async function waitForStandby(name: string): Promise<void> {
+  await admin.query(`alter system set synchronous_standby_names = '${name}'`);
+  await admin.query('select pg_reload_conf()');
+}
+
+const hanging = async () =>
+  (await admin.query("select from pg_stat_activity where wait_event = 'SyncRep'")).rowCount;
+
+/** The answer to a request whose commit hangs: a standby comes back only after it. */
+async function whileHanging<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  await waitForStandby('nobody');
+  const asked = ask();
+  await expect.poll(hanging).toBeGreaterThan(0);
+  const answer = await asked;
+  await waitForStandby('');
+  await expect.poll(hanging).toBe(0);
+  return answer;
+}
+
+test('a purchase whose commit hangs is answered 503 with Retry-After if it has a key, by which its end can be learnt; without a key nobody is told to send it again', async () => {
+  const { apiKey, resellerId } = await givenReseller(service.services, { balanceUsd: '100' });
+  const rest = restClient(service.url, apiKey);
+  const buy = (key?: string) =>
+    rest.post<{ charged_usd: number }>('/v1/orders', ORDER, { ...(key && { 'idempotency-key': key }) });
+  const { charged_usd: price } = (await buy('before')).body;
+
+  const overRest = await whileHanging(() => buy('over REST'));
+  expectRefusal(overRest, 503, 'api_disabled');
+  expect(overRest.headers['retry-after']).toBe('5');
+  expect(overRest.text).toMatch(/not known yet .* with the same idempotency key/);
+
+  // That this succeeds shows that writes are let through again.
+  expect((await buy()).status).toBe(201);
+  const input = { ...ORDER, idempotencyKey: 'over GraphQL' };
+  const overGraphql = await whileHanging(() => service.graphql(apiKey, PurchaseDocument, { input }));
+  expect({ status: overGraphql.status, wait: overGraphql.headers.get('retry-after') }).toEqual({
+    status: 503,
+    wait: '5',
+  });
+  expect(overGraphql.text).toMatch(/not known yet .* with the same idempotency key/);
+
+  expect((await buy()).status).toBe(201);
+  const keyless = await whileHanging(() => buy());
+  expectRefusal(keyless, 500, 'internal_error');
+  expect(keyless.headers['retry-after']).toBeUndefined();
+  expect(keyless.text).toMatch(/look at the orders before you ask again/);
+
+  service.clock.advance(60_000);
+  while (await recoverOne(service.services));
+  // Whether the upstream was asked before the commit hung is chance.
+  expect([201, 502]).toContain((await buy('over REST')).status);
+  const { total } = (await rest.get<{ total: number }>('/v1/orders')).body;
+  const spent = 100 - Number(await readBalance(service.services.database.sql, resellerId)) / 1_000_000;
+  expect(spent).toBeCloseTo(price * total);
+  expect((await verifyLedger(service.services.database)).problems).toEqual([]);
+});
