@@ -35,7 +35,7 @@ export async function serve(
 ): Promise<Served> {
   const { databaseListenUrl, host: address, port, trustedProxyHops } = config;
   const { log, metrics, opened, limits } = surroundings;
-  const { services, payments: unheard, pool } = await openDomain(config, surroundings);
+  const { services, payments: unheard, book, pool } = await openDomain(config, surroundings);
   await fetchAhead(services);
   const { live, close: closeLive } = await openLive({ databaseUrl: databaseListenUrl, services, log });
   opened.onClose(() => within(CLOSE_MS, closeLive()));
@@ -54,7 +54,13 @@ export async function serve(
   opened.onClose((graceMs) => within(graceMs, host.close()));
   const url = await host.listen({ host: address, port, listenTextResolver: () => 'listening' });
   bot?.start();
-  const stopHousekeeping = startHousekeeping({ services, payments }, bot?.notifier ?? notifier, config, log);
+  const stopHousekeeping = startHousekeeping(
+    { services, payments, book },
+    bot?.notifier ?? notifier,
+    config,
+    log,
+    (job) => metrics.jobFailed(job),
+  );
   opened.onClose(() => within(CLOSE_MS, stopHousekeeping()));
   return {
     url,

@@ -1,27 +1,47 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidRequestError } from '../kit/errors.ts';
 import { disableApi, enableApi } from '../resellers/api-switch.ts';
 import { text } from './arguments.ts';
-import type { Run } from './run.ts';
+import { changes, type Run } from './run.ts';
 
 /** The longest message, in characters. It is one sentence of an error. */
 const MAX_MESSAGE_CHARACTERS = 500;
+/** How far ahead the API can be told to open, in milliseconds. Anything later is a typing error. */
+const MAX_CLOSED_MS = 31 * 24 * 60 * 60_000;
+
+const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 };
+
+interface Closing {
+  message?: string;
+  until?: Date;
+  /** In milliseconds. */
+  for?: number;
+}
 
 export function addApiCommands(program: Command, run: Run): void {
   const api = program.command('api').description('close the API to everybody, and open it again');
 
-  api
-    .command('disable')
-    .description('answer every request with 503 api_disabled')
-    .requiredOption('--message <text>', 'the message that callers get', text(MAX_MESSAGE_CHARACTERS))
-    .action(({ message }: { message: string }) =>
-      run(async ({ database }) => {
-        await disableApi(database.sql, message);
-        return { apiDisabled: true, message };
+  changes(api.command('disable'))
+    .description(
+      'answer every request with 503 api_disabled, until "api enable" or the instant that callers are told',
+    )
+    .option('--message <text>', 'the message that callers get', text(MAX_MESSAGE_CHARACTERS))
+    .option('--until <instant>', 'when it opens by itself, such as 2026-12-01T12:00:00Z', instant)
+    .option('--for <time>', 'after how long it opens by itself, such as 90m or 2h', duration)
+    .action((closing: Closing) =>
+      run(async ({ database, clock }) => {
+        const until = endOf(closing, clock.now());
+        const { message = until && `The API is closed until ${toMinute(until)}.` } = closing;
+        if (message === undefined)
+          throw new InvalidRequestError(
+            'Give --message, or --until or --for: callers have to be told something.',
+          );
+        await disableApi(database.sql, message, until);
+        return { apiDisabled: true, message, until: until ?? null };
       }),
     );
 
-  api
-    .command('enable')
+  changes(api.command('enable'))
     .description('open the API again')
     .action(() =>
       run(async ({ database }) => {
@@ -29,4 +49,52 @@ export function addApiCommands(program: Command, run: Run): void {
         return { apiDisabled: false };
       }),
     );
+}
+
+/** When the API opens by itself. Throws InvalidRequestError. */
+function endOf({ until, for: length }: Closing, now: Date): Date | undefined {
+  if (until && length !== undefined)
+    throw new InvalidRequestError('Give --until or --for, not both: they say the same.');
+  const end = length === undefined ? until : new Date(now.getTime() + length);
+  if (!end) return undefined;
+  if (end <= now)
+    throw new InvalidRequestError(
+      `--until is past: it is ${now.toISOString()} now. "api enable" opens the API.`,
+    );
+  if (end.getTime() - now.getTime() > MAX_CLOSED_MS)
+    throw new InvalidRequestError(
+      'That is more than 31 days ahead. To close the API for longer, leave --until and --for out.',
+    );
+  return end;
+}
+
+/** Without an offset nobody could tell which hour is meant. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+
+function instant(value: string): Date {
+  const at = new Date(INSTANT.test(value) ? value : Number.NaN);
+  if (Number.isNaN(at.getTime()) || !isDay(value.slice(0, 10)))
+    throw new InvalidArgumentError(
+      'It is an instant such as 2026-12-01T12:00:00Z or 2026-12-01T14:00:00+02:00.',
+    );
+  return at;
+}
+
+/** JavaScript takes 30 February for 2 March. */
+function isDay(text: string): boolean {
+  return new Date(text).toISOString().startsWith(text);
+}
+
+function duration(value: string): number {
+  const [, count = '', unit = ''] = /^([1-9]\d{0,5})([smhd])$/.exec(value) ?? [];
+  const length = UNITS[unit];
+  if (length === undefined)
+    throw new InvalidArgumentError(
+      'It is a number with s, m, h or d for seconds, minutes, hours or days: 90m.',
+    );
+  return Number(count) * length;
+}
+
+function toMinute(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

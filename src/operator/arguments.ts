@@ -1,14 +1,17 @@
 import { InvalidArgumentError } from 'commander';
 import { type Micros, parseUsd } from '../kit/money.ts';
 import { textFlaw } from '../kit/text.ts';
+import { readOperationId } from '../purchases/operation-id.ts';
 
 /**
  * The form of the ids of resellers, keys and orders. With 15 digits they are exact as numbers in every
  * client.
  */
 const ID = /^[1-9]\d{0,14}$/;
-/** The largest amount of one top-up, in USD. Anything above is a typing error. */
+/** The largest amount of one top-up or correction, in USD. Anything above is a typing error. */
 const MAX_AMOUNT_USD = 1_000_000n;
+/** The longest reference of a payment or a correction, in characters. */
+export const MAX_REFERENCE_CHARACTERS = 200;
 /** The most rows that one command prints. */
 const MAX_ROWS = 1_000;
 
@@ -29,6 +32,18 @@ export function usd(value: string): Micros {
   return amount;
 }
 
+/** An amount that is added or, when it is negative, taken. */
+export function signedUsd(value: string): Micros {
+  const isNegative = value.startsWith('-');
+  const amount = parseUsd(isNegative ? value.slice(1) : value);
+  if (amount === undefined || amount === 0n || amount > MAX_AMOUNT_USD * 1_000_000n) {
+    throw new InvalidArgumentError(
+      `It is an amount such as 12.50, or -12.50 to take it, and not 0; at most ${MAX_AMOUNT_USD}.`,
+    );
+  }
+  return isNegative ? -amount : amount;
+}
+
 /** A whole number from 0 up to `most`. */
 export function wholeNumber(most: number) {
   return (value: string): number => {
@@ -42,6 +57,34 @@ export function rowLimit(value: string): number {
   const limit = wholeNumber(MAX_ROWS)(value);
   if (limit === 0) throw new InvalidArgumentError('It is at least 1.');
   return limit;
+}
+
+/** A day such as `2026-11-23`, which begins at midnight in UTC, or an instant of ISO 8601 with its zone. */
+export function instant(value: string): Date {
+  const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(value);
+  const at = new Date(isIso ? value : Number.NaN);
+  if (Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError('It is a day such as 2026-11-23, or an instant: 2026-11-23T10:30:00Z.');
+  return at;
+}
+
+/** The beginning of a UTC day. */
+export function day(value: string): Date {
+  const at = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : new Date(Number.NaN);
+  // February 30 would be a day of March.
+  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== value)
+    throw new InvalidArgumentError('It is a UTC day such as 2026-11-23.');
+  return at;
+}
+
+/** The id of an operation. */
+export function operationId(value: string): string {
+  if (!readOperationId(value)) {
+    throw new InvalidArgumentError(
+      'It is an id that "operation list" prints, such as 01a206a0-6b82-8000-8000-1ef62ef070ea.',
+    );
+  }
+  return value;
 }
 
 /** A text of 1 to `most` characters, without the white space around it. */

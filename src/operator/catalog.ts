@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { importCatalog } from '../catalog/import-catalog.ts';
 import { showCatalog } from '../catalog/show-catalog.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import type { Run } from './run.ts';
+import { changes, type Run, reads } from './run.ts';
 
 /** Twice the length of a catalog with ten thousand prices. Anything longer is another file. */
 const MAX_FILE_BYTES = 4 * 1_048_576;
@@ -11,13 +11,11 @@ const MAX_FILE_BYTES = 4 * 1_048_576;
 export function addCatalogCommands(program: Command, run: Run): void {
   const catalog = program.command('catalog').description('look at the catalog and replace it');
 
-  catalog
-    .command('show')
+  reads(catalog.command('show'))
     .description('print the catalog in the form of the file that "import" takes')
     .action(() => run(({ database }) => showCatalog(database)));
 
-  catalog
-    .command('import')
+  changes(catalog.command('import'))
     .description('replace tiers, types, periods, prices and price lists, all or nothing')
     .argument('<file>', 'a JSON file')
     .action(async (file: string) => {

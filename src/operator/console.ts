@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import { consoleLink } from '../sessions/console-link.ts';
 import { createSignInCode } from '../sessions/sign-in-codes.ts';
 import { id } from './arguments.ts';
-import type { Run } from './run.ts';
+import { changes, type Run } from './run.ts';
 
 export function addConsoleCommands(program: Command, run: Run): void {
-  program
-    .command('console-link')
-    .description('make a link that signs a reseller in to the console, once and within 15 minutes')
+  changes(program.command('console-link'))
+    .description(
+      'make a link that signs a reseller in to the console, once and within 15 minutes; also where a link was lost',
+    )
     .requiredOption('--reseller <id>', 'the reseller', id)
     .action(({ reseller: resellerId }: { reseller: number }) =>
       run(async ({ database, clock, publicUrl }) => {

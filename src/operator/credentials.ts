@@ -4,7 +4,7 @@ import { SEALED_UPDATES } from '../bot/updates/sealed-updates.ts';
 import { type Rotation, rotateCredentials } from '../kit/rotate-credentials.ts';
 import { SEALED_CREDENTIALS } from '../orders/sealed-credentials.ts';
 import { SEALED_ANSWERS } from '../purchases/sealed-answers.ts';
-import type { Run } from './run.ts';
+import { changes, type Run } from './run.ts';
 
 /** Everything that is encrypted, but for the proof of the key. */
 const TABLES = [SEALED_CREDENTIALS, SEALED_ANSWERS, SEALED_UPDATES, SEALED_MESSAGES];
@@ -12,8 +12,7 @@ const TABLES = [SEALED_CREDENTIALS, SEALED_ANSWERS, SEALED_UPDATES, SEALED_MESSA
 const VALUES_OF_LINE = 5_000;
 
 export function addCredentialsCommands(program: Command, run: Run): void {
-  program
-    .command('rotate-credentials')
+  changes(program.command('rotate-credentials'))
     .description(
       'encrypt anew, with the first of CREDENTIALS_KEYS, all that another one of them has encrypted; beside running services, and again after it was cut off; exit status 1 while something is left',
     )

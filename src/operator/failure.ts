@@ -1,13 +1,14 @@
 import { CommanderError } from 'commander';
 import { InsufficientBalanceError } from '../billing/errors.ts';
-import { UnknownProductError } from '../catalog/errors.ts';
+import { ProviderError, UnknownProductError } from '../catalog/errors.ts';
+import { CommitUnknownError } from '../kit/connection-errors.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import type { NameOf } from '../kit/flaws.ts';
 import { formatUsd } from '../kit/money.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 
-interface Failure {
+export interface Failure {
   code: ErrorCode;
   message: string;
 }
@@ -20,6 +21,11 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError) return { code: 'invalid_request', message: usage(error) };
   if (error instanceof DomainError)
     return { code: error.code, message: `${messageForOperator(error)}${upstreamOf(error)}` };
+  if (error instanceof CommitUnknownError)
+    return {
+      code: 'internal_error',
+      message: 'The database was lost at the end: it may have been done or not. Look before you repeat it.',
+    };
   const root = rootOf(error);
   if (!(root instanceof Error))
     return { code: 'internal_error', message: 'The command failed unexpectedly.' };
@@ -44,6 +50,8 @@ function messageForOperator(error: DomainError): string {
     return `"${error.tier}/${error.type}" is not on sale; "catalog show" prints what is.`;
   if (error instanceof InsufficientBalanceError)
     return `This costs ${formatUsd(error.required)} USD and the balance is ${formatUsd(error.balance)} USD; "top-up" puts money on it.`;
+  if (error instanceof ProviderError)
+    return 'The upstream did not carry it out, and no money was kept for it.';
   return error.describe(optionName);
 }
 

@@ -4,7 +4,7 @@ import { type FailureSelection, listJobFailures } from '../kit/job-failures.ts';
 import { STUCK_RECOVERY } from '../purchases/jobs.ts';
 import { retryJobs } from '../purchases/retry-jobs.ts';
 import { rowLimit, text } from './arguments.ts';
-import type { Run } from './run.ts';
+import { changes, type Run, reads } from './run.ts';
 
 /** Longer than any job's name or key, and short enough to be repeated in an error message. */
 const MAX_NAME_CHARACTERS = 50;
@@ -19,8 +19,7 @@ export function addJobCommands(program: Command, run: Run): void {
   const jobs = program.command('jobs').description('list background work that failed, and retry it');
   const name = text(MAX_NAME_CHARACTERS);
 
-  jobs
-    .command('list')
+  reads(jobs.command('list'))
     .description('list what failed: first what was given up, then what is tried again, the next one first')
     .option(
       '--failed',
@@ -32,8 +31,7 @@ export function addJobCommands(program: Command, run: Run): void {
       run(({ database }) => listJobFailures(database.sql, { failed: failed && STUCK_RECOVERY, limit })),
     );
 
-  jobs
-    .command('retry')
+  changes(jobs.command('retry'))
     .description('retry failed work at once, as if it had never failed: one piece of work, or all')
     .option('--job <name>', 'the job, as in "jobs list"', name)
     .option('--key <key>', 'the piece of its work', name)

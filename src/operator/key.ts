@@ -3,7 +3,7 @@ import { createKey } from '../resellers/create-key.ts';
 import { MAX_OVERLAP_HOURS, reissueKey } from '../resellers/reissue-key.ts';
 import { updateKey } from '../resellers/update-key.ts';
 import { id, wholeNumber } from './arguments.ts';
-import type { Run } from './run.ts';
+import { changes, type Run } from './run.ts';
 
 interface KeyOptions {
   key: number;
@@ -12,17 +12,15 @@ interface KeyOptions {
 export function addKeyCommands(program: Command, run: Run): void {
   const key = program.command('key').description('create API keys and change them, effective at once');
 
-  key
-    .command('create')
-    .description('create an API key; it is shown this once')
+  changes(key.command('create'))
+    .description('create an API key; it is shown this once, also where one was lost')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .option('--allow-ip <cidr...>', 'addresses or networks that may use it; any when left out')
     .action(({ reseller: resellerId, allowIp }: { reseller: number; allowIp?: string[] }) =>
       run(({ database, clock }) => createKey(database, { resellerId, allowedIps: allowIp, at: clock.now() })),
     );
 
-  key
-    .command('reissue')
+  changes(key.command('reissue'))
     .description('replace the secret of a key; the new one is shown this once')
     .requiredOption('--key <id>', 'the key', id)
     .option(
@@ -43,27 +41,25 @@ export function addKeyCommands(program: Command, run: Run): void {
     ['disable', true],
     ['enable', false],
   ] as const) {
-    key
-      .command(name)
+    changes(key.command(name))
       .description(disabled ? 'refuse a key until it is enabled' : 'accept a disabled key again')
       .requiredOption('--key <id>', 'the key', id)
       .action(({ key: keyId }: KeyOptions) =>
         run(async ({ database }) => {
-          await updateKey(database, { keyId, disabled });
-          return { keyId, disabled };
+          const { resellerId } = await updateKey(database, { keyId, disabled });
+          return { resellerId, keyId, disabled };
         }),
       );
   }
 
-  key
-    .command('allow-ips')
+  changes(key.command('allow-ips'))
     .description('replace the networks that may use a key; without --ip it works from anywhere')
     .requiredOption('--key <id>', 'the key', id)
     .option('--ip <cidr...>', 'an address or network such as 203.0.113.0/24')
     .action(({ key: keyId, ip = [] }: KeyOptions & { ip?: string[] }) =>
       run(async ({ database }) => {
-        const { allowedIps } = await updateKey(database, { keyId, allowedIps: ip });
-        return { keyId, allowedIps };
+        const { resellerId, allowedIps } = await updateKey(database, { keyId, allowedIps: ip });
+        return { resellerId, keyId, allowedIps };
       }),
     );
 }

@@ -2,11 +2,10 @@ import type { Command } from 'commander';
 import { type ListedNotice, listNotices } from '../billing/list-notices.ts';
 import { factsOf } from '../billing/notices.ts';
 import { id, rowLimit } from './arguments.ts';
-import type { Run } from './run.ts';
+import { type Run, reads } from './run.ts';
 
 export function addNoticeCommands(program: Command, run: Run): void {
-  program
-    .command('notices')
+  reads(program.command('notices'))
     .description('list the notices to resellers, newest first')
     .option('--reseller <id>', 'only those to one reseller', id)
     .option('--limit <number>', 'how many', rowLimit, 50)

@@ -1,25 +1,53 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
-import { addApiCommands } from './api.ts';
-import { addCatalogCommands } from './catalog.ts';
-import { addConsoleCommands } from './console.ts';
-import { addCredentialsCommands } from './credentials.ts';
 import { describeFailure } from './failure.ts';
-import { addJobCommands } from './jobs.ts';
-import { addKeyCommands } from './key.ts';
-import { addLedgerCommands } from './ledger.ts';
+import { FORMAT_NAMES, FORMATS, type FormatName } from './format.ts';
 import { addMigrateCommand } from './migrate.ts';
-import { addNoticeCommands } from './notices.ts';
-import { addOrderCommands } from './order.ts';
-import { addPaymentCommands } from './payments.ts';
-import { addReconcileCommands } from './reconcile.ts';
-import { addResellerCommands } from './reseller.ts';
-import type { Output, Run } from './run.ts';
+import { nameOf, onRecord } from './on-record.ts';
+import { type Effect, effectOf, type Output, type Run } from './run.ts';
+
+type AddCommands = (program: Command, run: Run) => void;
+
+/** What adds the commands of one or several first words. Only what a command needs is loaded. */
+const COMMANDS: readonly { words: readonly string[]; load(): Promise<AddCommands> }[] = [
+  {
+    words: ['reseller', 'top-up', 'threshold'],
+    load: async () => {
+      const { addResellerCommands } = await import('./reseller.ts');
+      const { addResellerChangeCommands } = await import('./reseller-changes.ts');
+      return (program, run) => addResellerChangeCommands(addResellerCommands(program, run), run);
+    },
+  },
+  { words: ['balance'], load: async () => (await import('./corrections.ts')).addBalanceCommands },
+  { words: ['key'], load: async () => (await import('./key.ts')).addKeyCommands },
+  { words: ['console-link'], load: async () => (await import('./console.ts')).addConsoleCommands },
+  { words: ['catalog'], load: async () => (await import('./catalog.ts')).addCatalogCommands },
+  { words: ['api'], load: async () => (await import('./api.ts')).addApiCommands },
+  { words: ['order'], load: async () => (await import('./order.ts')).addOrderCommands },
+  { words: ['operation'], load: async () => (await import('./operation.ts')).addOperationCommands },
+  { words: ['payments', 'payment'], load: async () => (await import('./payments.ts')).addPaymentCommands },
+  { words: ['ledger'], load: async () => (await import('./ledger.ts')).addLedgerCommands },
+  {
+    words: ['reconcile', 'restored'],
+    load: async () => (await import('./reconcile.ts')).addReconcileCommands,
+  },
+  { words: ['report'], load: async () => (await import('./report.ts')).addReportCommands },
+  { words: ['upstream'], load: async () => (await import('./upstream.ts')).addUpstreamCommands },
+  { words: ['notices'], load: async () => (await import('./notices.ts')).addNoticeCommands },
+  { words: ['jobs'], load: async () => (await import('./jobs.ts')).addJobCommands },
+  {
+    words: ['rotate-credentials'],
+    load: async () => (await import('./credentials.ts')).addCredentialsCommands,
+  },
+  { words: ['audit'], load: async () => (await import('./audit.ts')).addAuditCommands },
+];
 
 interface OpenedServices {
   services: Services;
   payments: Payments;
+  /** Who gives the command. */
+  operator: string;
   close(): Promise<void>;
 }
 
@@ -28,15 +56,17 @@ const FAILED = 1;
 
 /** What a command works on. */
 interface Access {
-  open(): Promise<OpenedServices>;
+  /** Opens what a command needs, which is named as on the command line, such as `reseller list`. */
+  open(command: string, effect: Effect): Promise<OpenedServices>;
   /** Executes the migrations that are missing and returns their names. */
   migrate(onWaiting: (what: string) => void): Promise<string[]>;
 }
 
 /**
- * Runs one command of the operator and returns the exit status. Prints one JSON object on `stdout` (text for
- * `--help`), or a failure as `{"error":{"code","message"}}` on `stderr`, where long commands also print how
- * far they have come. Opens nothing unless the arguments are valid.
+ * Runs one command of the operator and returns the exit status. Prints its result on `stdout` (text for
+ * `--help`), or a failure on `stderr`, where long commands also print how far they have come: each as one
+ * JSON object, a failure as `{"error":{"code","message"}}`, or as text with `--format table`. Opens nothing
+ * unless the arguments are valid.
  */
 export async function runOperator(
   args: readonly string[],
@@ -44,46 +74,62 @@ export async function runOperator(
   { stdout, stderr }: { stdout: Output; stderr: Output },
 ): Promise<number> {
   let status = SUCCEEDED;
+  const program = createProgram(stdout);
+  const format = () => FORMATS[program.opts<{ format: FormatName }>().format];
+  const print = (result: object) => stdout.write(format().result(result));
+  const note = (what: object) => stderr.write(format().note(what));
+  let command: Command | undefined;
+  program.hook('preAction', (_program, called) => {
+    command = called;
+  });
   const run: Run = async (work) => {
-    const { services, payments, close } = await open();
-    try {
-      const onProgress = (progress: object) => stderr.write(`${JSON.stringify({ progress })}\n`);
-      const result = await work(services, payments, onProgress);
+    const effect = command && effectOf(command);
+    if (!command || effect === undefined)
+      throw new Error('the command says neither that it reads nor changes');
+    const { services, payments, operator, close } = await open(nameOf(command).join(' '), effect);
+    const workAndTell = async () => {
+      const result = await work(services, payments, (progress) => note({ progress }));
       // Printed before anything else can fail: a key is shown only once and must not be lost.
-      stdout.write(`${JSON.stringify(result)}\n`);
+      print(result);
       if ('ok' in result && result.ok === false) status = FAILED;
+      return result;
+    };
+    try {
+      const call = { command, typed: args, operator };
+      await (effect === 'changes'
+        ? onRecord(services, call, workAndTell, (warning) => note({ warning }))
+        : workAndTell());
     } finally {
       await close();
     }
   };
   try {
-    const program = createProgram(run, stdout);
-    addMigrateCommand(program, migrate, { stdout, stderr });
+    await addCommands(program, run, args);
+    addMigrateCommand(program, migrate, { print, note });
     await program.parseAsync([...args], { from: 'user' });
     return status;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === SUCCEEDED) return SUCCEEDED;
-    stderr.write(`${JSON.stringify({ error: describeFailure(error) })}\n`);
+    stderr.write(format().failure(describeFailure(error)));
     return FAILED;
   }
 }
 
-function createProgram(run: Run, stdout: Output): Command {
-  const program = new Command('operator')
-    .description('The operator’s side of the proxy reselling gateway: prints one JSON object.')
+/** Adds the commands that `args` may call: all of them if it names none. */
+export async function addCommands(program: Command, run: Run, args: readonly string[]): Promise<void> {
+  const named = COMMANDS.filter(({ words }) => words.some((word) => args.includes(word)));
+  for (const { load } of named.length > 0 ? named : COMMANDS) (await load())(program, run);
+}
+
+function createProgram(stdout: Output): Command {
+  return new Command('operator')
+    .description('The operator’s side of the proxy reselling gateway.')
+    .addOption(
+      new Option('--format <format>', 'how to print: one JSON object, or a table for people')
+        .choices(FORMAT_NAMES)
+        .default(FORMAT_NAMES[0]),
+    )
+    .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: () => {} });
-  addResellerCommands(program, run);
-  addKeyCommands(program, run);
-  addConsoleCommands(program, run);
-  addCatalogCommands(program, run);
-  addApiCommands(program, run);
-  addOrderCommands(program, run);
-  addPaymentCommands(program, run);
-  addLedgerCommands(program, run);
-  addReconcileCommands(program, run);
-  addNoticeCommands(program, run);
-  addJobCommands(program, run);
-  addCredentialsCommands(program, run);
-  return program;
 }

@@ -3,12 +3,15 @@ import { showReseller } from '../billing/show-resellers.ts';
 import { formatUsd } from '../kit/money.ts';
 import { readCurrentProxies } from '../luxury/proxy.ts';
 import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
-import { findAnyOrder, listAllOrders } from '../orders/list-all-orders.ts';
+import { type AllOrdersQuery, findAnyOrder, listAllOrders } from '../orders/list-all-orders.ts';
 import type { Order } from '../orders/order.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../orders/status.ts';
+import { ORDER_STATUSES } from '../orders/status.ts';
+import { operationsOfOrder } from '../purchases/list-operations.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
-import { id, rowLimit, text, wholeNumber } from './arguments.ts';
-import type { Run } from './run.ts';
+import { day, id, rowLimit, text, wholeNumber } from './arguments.ts';
+import { checkDays, type Days, withDays } from './days.ts';
+import { renderOperation } from './operation.ts';
+import { changes, type Run, reads } from './run.ts';
 
 /** The longest Idempotency-Key that the contract allows, in characters. */
 const MAX_KEY_CHARACTERS = 100;
@@ -19,8 +22,7 @@ export function addOrderCommands(program: Command, run: Run): void {
   const order = program.command('order').description('buy as the chat bot does, and look at orders');
   const word = text(MAX_WORD_CHARACTERS);
 
-  order
-    .command('buy')
+  changes(order.command('buy'))
     .description('buy for a reseller, at the retail price')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .requiredOption('--tier <id>', 'the tier, as in "catalog show"', word)
@@ -42,24 +44,36 @@ export function addOrderCommands(program: Command, run: Run): void {
       }),
     );
 
-  order
-    .command('list')
+  reads(withDays(order.command('list')))
     .description('list the orders of all resellers, newest first')
     .option('--reseller <id>', 'only those of one reseller', id)
     .addOption(new Option('--status <status>', 'only those of one status').choices(ORDER_STATUSES))
+    .option('--tier <id>', 'only those of one tier', word)
+    .option('--type <id>', 'only those of one type', word)
+    .option('--country <code>', 'only those of one country, such as US', word)
+    .option('--ends-from <day>', 'only those that end on this UTC day or later', day)
+    .option('--ends-to <day>', 'only those that end before this UTC day', day)
     .option('--limit <number>', 'how many', rowLimit, 50)
     .option('--offset <number>', 'how many to skip', wholeNumber(Number.MAX_SAFE_INTEGER), 0)
-    .action((options: { reseller?: number; status?: OrderStatus; limit: number; offset: number }) =>
-      run(async ({ database, clock }) => {
-        const { reseller: resellerId, ...query } = options;
-        const orders = await listAllOrders(database.sql, { resellerId, ...query }, clock.now());
+    .addHelpText(
+      'after',
+      '\nExamples:\n  order list --tier prem --country US --from 2026-11-01 --format table\n  order list --status active --ends-to 2026-12-01',
+    )
+    .action((options: Omit<AllOrdersQuery, 'resellerId'> & Days & { reseller?: number }) => {
+      checkDays(options);
+      checkDays({ from: options.endsFrom, to: options.endsTo }, ['--ends-from', '--ends-to']);
+      const { reseller: resellerId, country, ...query } = options;
+      return run(async ({ database, clock }) => {
+        const asked = { resellerId, country: country?.toUpperCase(), ...query };
+        const orders = await listAllOrders(database.sql, asked, clock.now());
         return { orders: orders.map(render), limit: query.limit, offset: query.offset };
-      }),
-    );
+      });
+    });
 
-  order
-    .command('show')
-    .description('show an order with its proxies and traffic, whoever owns it')
+  reads(order.command('show'))
+    .description(
+      'show an order with its proxies, its traffic, and its purchase, renewals and additions with their prices',
+    )
     .requiredOption('--order <id>', 'the order', id)
     .action((options: { order: number }) =>
       run(async ({ database, vault, traffic: { gateway }, clock }) => {
@@ -67,10 +81,12 @@ export function addOrderCommands(program: Command, run: Run): void {
         const { id: orderId, resellerId } = found;
         const proxies = await readCurrentProxies(database.sql, vault, gateway, resellerId, [orderId]);
         const traffic = (await readTraffic(database.sql, [{ resellerId, orderId }])).get(orderId);
+        const operations = await operationsOfOrder(database.sql, { resellerId, orderId });
         return {
           ...render(found),
           proxies: proxies.get(orderId) ?? [],
           ...(traffic && { traffic: renderTraffic(traffic) }),
+          operations: operations.map(renderOperation),
         };
       }),
     );

@@ -4,7 +4,7 @@ import { type ListedPayment, listPayments } from '../payments/list-payments.ts';
 import { isPaymentId, PAYMENT_STATES, type PaymentState, type ProviderName } from '../payments/payment.ts';
 import { beginRefund, refundOne } from '../payments/refund-payment.ts';
 import { id, rowLimit, wholeNumber } from './arguments.ts';
-import type { Run } from './run.ts';
+import { changes, type Run, reads } from './run.ts';
 
 const PROVIDERS = ['stars', 'crypto_pay'] as const satisfies readonly ProviderName[];
 
@@ -17,10 +17,11 @@ interface ListOptions {
 }
 
 export function addPaymentCommands(program: Command, run: Run): void {
-  program
+  const payments = program
     .command('payments')
-    .description('look at what people have paid in the chat bot, and are asked to pay')
-    .command('list')
+    .description('look at what people have paid in the chat bot, and are asked to pay');
+
+  reads(payments.command('list'))
     .description('list payments, newest first')
     .addOption(new Option('--state <state>', 'only those in one state').choices(PAYMENT_STATES))
     .addOption(new Option('--provider <provider>', 'only those by one provider').choices(PROVIDERS))
@@ -34,19 +35,18 @@ export function addPaymentCommands(program: Command, run: Run): void {
       }),
     );
 
-  program
-    .command('payment')
-    .description('give a payment in Stars back')
-    .command('refund')
+  const payment = program.command('payment').description('give a payment in Stars back');
+
+  changes(payment.command('refund'))
     .description('give a payment in Stars back to its payer, while the balance covers it')
     .requiredOption('--payment <id>', 'the payment, as in "payments list"', paymentId)
     .action((options: { payment: string }) =>
-      run(async ({ database }, payments) => {
-        await beginRefund(payments, options.payment);
+      run(async ({ database }, providers) => {
+        await beginRefund(providers, options.payment);
         // What does not succeed now is tried again by the service.
-        await refundOne(payments, options.payment);
-        const [payment] = (await listPayments(database.sql, { id: options.payment, limit: 1 })).payments;
-        return { ok: payment?.state === 'refunded', ...(payment && render(payment)) };
+        await refundOne(providers, options.payment);
+        const [given] = (await listPayments(database.sql, { id: options.payment, limit: 1 })).payments;
+        return { ok: given?.state === 'refunded', ...(given && render(given)) };
       }),
     );
 }
@@ -56,6 +56,11 @@ function paymentId(value: string): string {
   return value;
 }
 
-function render({ id: payment, amount, ...rest }: ListedPayment) {
-  return { paymentId: payment, amountUsd: amount === null ? null : formatUsd(amount), ...rest };
+function render({ id: payment, amount, uncovered, ...rest }: ListedPayment) {
+  return {
+    paymentId: payment,
+    amountUsd: amount === null ? null : formatUsd(amount),
+    ...rest,
+    ...(uncovered !== null && { uncoveredUsd: formatUsd(uncovered) }),
+  };
 }

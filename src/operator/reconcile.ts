@@ -4,7 +4,7 @@ import { readOperationId } from '../purchases/operation-id.ts';
 import { type Reconciliation, reconcile, type SettledFinding } from '../reconciliation/reconcile.ts';
 import { resumeAfterRestore } from '../reconciliation/resume-after-restore.ts';
 import { id } from './arguments.ts';
-import type { Run } from './run.ts';
+import { changes, type Run } from './run.ts';
 
 interface Options {
   book: boolean;
@@ -13,7 +13,7 @@ interface Options {
 }
 
 export function addReconcileCommands(program: Command, run: Run): void {
-  withOptions(program.command('reconcile'))
+  withOptions(changes(program.command('reconcile')))
     .description(
       'compare all that the upstreams have for us with the books; exit status 1 while something differs',
     )
@@ -25,7 +25,7 @@ export function addReconcileCommands(program: Command, run: Run): void {
       }),
     );
 
-  withOptions(program.command('restored'))
+  withOptions(changes(program.command('restored')))
     .description(
       'after the database was restored, before the service is started: leave out the numbers of lost orders, ' +
         'reconcile, and list what customers may have been answered and have paid',

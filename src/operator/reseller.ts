@@ -8,20 +8,20 @@ import { formatUsd, type Micros } from '../kit/money.ts';
 import { countOrders } from '../orders/count-orders.ts';
 import type { Services } from '../purchases/services.ts';
 import { setThreshold } from '../resellers/set-threshold.ts';
-import { id, rowLimit, text, usd, wholeNumber } from './arguments.ts';
-import type { Run } from './run.ts';
+import { id, MAX_REFERENCE_CHARACTERS, rowLimit, text, usd, wholeNumber } from './arguments.ts';
+import { changes, type Run, reads } from './run.ts';
+import { addStatementCommand } from './statement.ts';
 
-const MAX_NAME_CHARACTERS = 200;
-const MAX_REFERENCE_CHARACTERS = 200;
-const MAX_PRICE_LIST_CHARACTERS = 32;
+export const MAX_NAME_CHARACTERS = 200;
+export const MAX_PRICE_LIST_CHARACTERS = 32;
 
-export function addResellerCommands(program: Command, run: Run): void {
+/** Returns the group of commands about resellers. */
+export function addResellerCommands(program: Command, run: Run): Command {
   const reseller = program
     .command('reseller')
-    .description('add and look at resellers, and bind Telegram users to them');
+    .description('add, look at and change resellers, and bind Telegram users to them');
 
-  reseller
-    .command('add')
+  changes(reseller.command('add'))
     .description('add a reseller')
     .requiredOption('--name <name>', 'what you call the reseller', text(MAX_NAME_CHARACTERS))
     .option('--balance <usd>', 'top the new balance up', usd)
@@ -42,8 +42,7 @@ export function addResellerCommands(program: Command, run: Run): void {
       }),
     );
 
-  reseller
-    .command('show')
+  reads(reseller.command('show'))
     .description('show a reseller: balance, coins, who referred it, keys, Telegram user, order counts')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .action((options: { reseller: number }) =>
@@ -53,8 +52,7 @@ export function addResellerCommands(program: Command, run: Run): void {
       }),
     );
 
-  reseller
-    .command('link')
+  changes(reseller.command('link'))
     .description(
       'print the message that binds the Telegram user who sends it to the bot to this reseller, once and within an hour',
     )
@@ -66,8 +64,7 @@ export function addResellerCommands(program: Command, run: Run): void {
       }),
     );
 
-  reseller
-    .command('list')
+  reads(reseller.command('list'))
     .description('list the resellers, oldest first')
     .option('--limit <number>', 'how many', rowLimit, 100)
     .option('--offset <number>', 'how many to skip', wholeNumber(Number.MAX_SAFE_INTEGER), 0)
@@ -77,8 +74,9 @@ export function addResellerCommands(program: Command, run: Run): void {
       })),
     );
 
-  program
-    .command('top-up')
+  addStatementCommand(reseller, run);
+
+  changes(program.command('top-up'))
     .description('add money to a balance, once for each reference')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .requiredOption('--usd <amount>', 'the amount', usd)
@@ -91,8 +89,7 @@ export function addResellerCommands(program: Command, run: Run): void {
       }),
     );
 
-  program
-    .command('threshold')
+  changes(program.command('threshold'))
     .description('set the balance below which a reseller gets a notice')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .requiredOption('--usd <number>', 'whole USD', wholeNumber(Number.MAX_SAFE_INTEGER))
@@ -102,6 +99,8 @@ export function addResellerCommands(program: Command, run: Run): void {
         return { resellerId: options.reseller, lowBalanceThresholdUsd: options.usd };
       }),
     );
+
+  return reseller;
 }
 
 async function render({ database, clock }: Services, resellers: ShownReseller[]) {

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
 
@@ -6,7 +7,8 @@ type OnProgress = (progress: object) => void;
 
 /**
  * Runs the work of a command with the services and prints its result. A result with `ok: false` makes the
- * command fail.
+ * command fail. What a command changes is on record in the audit log: its result names the reseller as
+ * `resellerId` where no option does.
  */
 export type Run = (
   work: (services: Services, payments: Payments, onProgress: OnProgress) => Promise<object>,
@@ -14,4 +16,25 @@ export type Run = (
 
 export interface Output {
   write(text: string): unknown;
+}
+
+/** What a command does to what is stored. The one that `migrates` makes the audit log itself. */
+export type Effect = 'reads' | 'changes' | 'migrates';
+
+const EFFECTS = new WeakMap<Command, Effect>();
+
+/** Declares a command that changes nothing. */
+export const reads = (command: Command) => declare(command, 'reads');
+/** Declares a command that may change something: it runs between two entries of the audit log. */
+export const changes = (command: Command) => declare(command, 'changes');
+export const migrates = (command: Command) => declare(command, 'migrates');
+
+function declare(command: Command, effect: Effect): Command {
+  EFFECTS.set(command, effect);
+  return command;
+}
+
+/** Undefined for a command that was not declared, which is never run. */
+export function effectOf(command: Command): Effect | undefined {
+  return EFFECTS.get(command);
 }

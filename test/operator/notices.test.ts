@@ -25,7 +25,7 @@ async function givenLow(): Promise<number> {
 
 test('notices lists the notices that were sent and those that wait, newest first', async () => {
   const first = await givenLow();
-  await sendNotices(opened.services, { send: async () => {} }, () => {});
+  await sendNotices(opened.services, { write: async () => () => {} }, () => {});
   const second = await givenLow();
 
   const sent = {

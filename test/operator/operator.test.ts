@@ -39,6 +39,8 @@ test('a reseller is added with a balance, and shown with its keys and orders', a
     referredBy: null,
     lowBalanceThresholdUsd: 25,
     createdAt: INSTANT,
+    disabledReason: null,
+    requestsPerMinute: null,
     keys: [
       {
         keyId,
@@ -49,6 +51,7 @@ test('a reseller is added with a balance, and shown with its keys and orders', a
         createdAt: INSTANT,
         issuedAt: INSTANT,
         lastUsedOn: null,
+        requestsPerMinute: null,
       },
     ],
     telegram: null,
@@ -85,10 +88,11 @@ test('key commands answer what holds from now on', async () => {
   const { resellerId, keyId, apiKey } = await givenReseller(opened.services);
   const key = (command: string, ...args: string[]) => operator('key', command, '--key', `${keyId}`, ...args);
   const { result: reissued } = await key('reissue');
-  expect(reissued).toEqual({ keyId, apiKey: expect.stringMatching(/^prk_[0-9A-Za-z]{42}$/) });
+  expect(reissued).toEqual({ resellerId, keyId, apiKey: expect.stringMatching(/^prk_[0-9A-Za-z]{42}$/) });
   expect(reissued?.['apiKey']).not.toBe(apiKey);
   const { result: overlapped } = await key('reissue', '--overlap-hours', '24');
   expect(overlapped).toEqual({
+    resellerId,
     keyId,
     apiKey: expect.stringMatching(/^prk_/),
     oldSecretUntil: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -98,13 +102,14 @@ test('key commands answer what holds from now on', async () => {
   expect((await key('reissue', '--overlap-hours', '73')).error?.message).toMatch(
     /--overlap-hours.* at most 72/,
   );
-  expect((await key('disable')).result).toEqual({ keyId, disabled: true });
-  expect((await key('enable')).result).toEqual({ keyId, disabled: false });
+  expect((await key('disable')).result).toEqual({ resellerId, keyId, disabled: true });
+  expect((await key('enable')).result).toEqual({ resellerId, keyId, disabled: false });
   expect((await key('allow-ips', '--ip', '203.0.113.9', '--ip', '2001:db8::/32')).result).toEqual({
+    resellerId,
     keyId,
     allowedIps: ['203.0.113.9/32', '2001:db8::/32'],
   });
-  expect((await key('allow-ips')).result).toEqual({ keyId, allowedIps: [] });
+  expect((await key('allow-ips')).result).toEqual({ resellerId, keyId, allowedIps: [] });
 });
 
 test.each([
@@ -182,7 +187,10 @@ test('order buy is the chat bot: the retail price, source bot, once for one idem
   expect((await operator(...args)).result).toEqual({ ...order, replayed: true });
 
   const { chargedUsd: _charged, replayed: _replayed, ...kept } = order ?? {};
-  expect((await operator('order', 'show', '--order', `${order?.['orderId']}`)).result).toEqual(kept);
+  expect((await operator('order', 'show', '--order', `${order?.['orderId']}`)).result).toEqual({
+    ...kept,
+    operations: [expect.objectContaining({ kind: 'purchase', state: 'settled', amountUsd: '1.50' })],
+  });
   const { proxies: _proxies, ...listed } = kept;
   expect((await operator('order', 'list', '--reseller', `${resellerId}`)).result).toEqual({
     orders: [listed],
@@ -240,6 +248,7 @@ test('a key that was created is printed even when closing fails', async () => {
   const { status, result, error } = await run(['key', 'create', '--reseller', `${resellerId}`], async () => ({
     services: opened.services,
     payments: opened.payments,
+    operator: 'tester',
     close: () => Promise.reject(new Error('broken')),
   }));
   expect(result).toMatchObject({ apiKey: expect.stringMatching(/^prk_/) });

@@ -6,7 +6,7 @@ export interface Ran {
   status: number;
   stdout: string;
   stderr: string;
-  /** What was printed on standard output, and nothing when that is empty. */
+  /** What was printed on standard output; nothing when that is empty, or text. */
   result: Record<string, unknown> | undefined;
   /** The failure that was printed on standard error, behind what says how far the command has come. */
   error: { code: string; message: string } | undefined;
@@ -14,7 +14,8 @@ export interface Ran {
 
 /** Runs the operator's command with services that are open already. */
 export function operatorOn({ services, payments }: Pick<OpenedServices, 'services' | 'payments'>) {
-  return (...args: string[]) => run(args, async () => ({ services, payments, close: async () => {} }));
+  return (...args: string[]) =>
+    run(args, async () => ({ services, payments, operator: 'tester', close: async () => {} }));
 }
 
 type Open = Parameters<typeof runOperator>[1]['open'];
@@ -23,13 +24,16 @@ export async function run(args: string[], open: Open): Promise<Ran> {
   const stdout = new Recorder();
   const stderr = new Recorder();
   const status = await runOperator(args, { open, migrate: async () => [] }, { stdout, stderr });
-  const isText = args.includes('--help');
+  const isText = args.includes('--help') || args.includes('table');
   return {
     status,
     stdout: stdout.text,
     stderr: stderr.text,
     result: stdout.text === '' || isText ? undefined : JSON.parse(stdout.text),
-    error: stderr.text === '' ? undefined : JSON.parse(stderr.text.trim().split('\n').at(-1) ?? '').error,
+    error:
+      stderr.text === '' || isText
+        ? undefined
+        : JSON.parse(stderr.text.trim().split('\n').at(-1) ?? '').error,
   };
 }
 

@@ -22,10 +22,49 @@ test('api disable closes the API with the operator’s words, api enable opens i
   expect((await operator('api', 'disable', '--message', 'Back at noon.')).result).toEqual({
     apiDisabled: true,
     message: 'Back at noon.',
+    until: null,
   });
   await expect(call()).rejects.toMatchObject({ code: 'api_disabled', message: 'Back at noon.' });
   expect((await operator('api', 'enable')).result).toEqual({ apiDisabled: false });
   await expect(call()).resolves.toMatchObject({ credential: { kind: 'key' } });
+});
+
+test('api disable says until when, and callers who are told no other words get the instant', async () => {
+  opened.clock.stop();
+  const operator = operatorOn(opened);
+  const now = opened.clock.now().getTime();
+  const until = new Date(now + 2 * 3_600_000).toISOString();
+  const message = `The API is closed until ${until.slice(0, 16).replace('T', ' ')} UTC.`;
+  const closed = { apiDisabled: true, message, until };
+  expect((await operator('api', 'disable', '--for', '2h')).result).toEqual(closed);
+  expect((await operator('api', 'disable', '--until', until)).result).toEqual(closed);
+  expect((await operator('api', 'disable', '--for', '120m', '--message', 'Moving.')).result).toEqual({
+    ...closed,
+    message: 'Moving.',
+  });
+  expect((await operator('api', 'enable')).result).toEqual({ apiDisabled: false });
+});
+
+test.each([
+  [[], /--message, or --until or --for/],
+  [['--until', '2020-01-01T00:00:00Z'], /--until is past: it is \d{4}-/],
+  [['--until', '2026-13-01T00:00:00Z'], /an instant such as/],
+  [['--until', '2026-02-30T00:00:00Z'], /an instant such as/],
+  [['--until', '2030-01-01T00:00:00'], /an instant such as/],
+  [['--until', 'noon'], /an instant such as/],
+  [['--until', '9999-01-01T00:00:00Z'], /more than 31 days ahead/],
+  [['--for', '32d'], /more than 31 days ahead/],
+  [['--for', '0h'], /s, m, h or d/],
+  [['--for', '2 hours'], /s, m, h or d/],
+  [['--for', '2h', '--until', '9999-01-01T00:00:00Z'], /not both/],
+])('api disable %j closes nothing and says why', async (args, reason) => {
+  const { status, error } = await operatorOn(opened)('api', 'disable', ...args);
+  expect({ status, error }).toEqual({
+    status: 1,
+    error: { code: 'invalid_request', message: expect.stringMatching(reason) },
+  });
+  const { apiKey } = await givenReseller(opened.services);
+  await admit(opened.services.database.sql, presentedKeyOf(apiKey, '192.0.2.1'), 1);
 });
 
 test('ledger verify says what is where, and exits 1 with what does not add up', async () => {

@@ -1,0 +1,33 @@
+import { userInfo } from 'node:os';
+import { pino } from 'pino';
+import { readConfig } from './config.ts';
+import { runOperator } from './operator/operator.ts';
+import type { Effect } from './operator/run.ts';
+
+const ASKING_UPSTREAMS = new Set(['reconcile', 'restored', 'order buy']);
+
+/** Runs one command of the operator. */
+export async function operate(args: readonly string[]): Promise<void> {
+  const open = async (command: string, effect: Effect) => {
+    const { openForOperator } = await import('./app.ts');
+    const config = readConfig(process.env);
+    const { operator = systemUser() } = config;
+    const needs = { asksUpstreams: ASKING_UPSTREAMS.has(command), writes: effect !== 'reads' };
+    // The command prints failures itself.
+    return { ...(await openForOperator(config, pino({ level: 'silent' }), needs)), operator };
+  };
+  const migrate = async (onWaiting: (what: string) => void) => {
+    const { migrateForOperator } = await import('./app.ts');
+    return migrateForOperator(readConfig(process.env), onWaiting);
+  };
+  process.exitCode = await runOperator(args, { open, migrate }, process);
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container the user may have no name.
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Failure } from './failure.ts';
+import { renderLine, renderTable } from './table.ts';
+
+/** How a command prints: each of these texts ends with a line break. */
+interface Format {
+  result(result: object): string;
+  /** What a long command says of itself meanwhile. */
+  note(note: object): string;
+  failure(failure: Failure): string;
+}
+
+export const FORMAT_NAMES = ['json', 'table'] as const;
+export type FormatName = (typeof FORMAT_NAMES)[number];
+
+/** JSON is for programs, and one line for each thing; a table is for people. */
+export const FORMATS: Record<FormatName, Format> = {
+  json: { result: toJson, note: toJson, failure: (error) => toJson({ error }) },
+  table: {
+    result: renderTable,
+    note: (note) => `${renderLine(note)}\n`,
+    failure: ({ message }) => `${message}\n`,
+  },
+};
+
+function toJson(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}

@@ -1,0 +1,103 @@
+import { type Command, Option } from 'commander';
+import type { JobFailure } from '../kit/job-failures.ts';
+import { formatUsd } from '../kit/money.ts';
+import {
+  type ListedOperation,
+  listOperations,
+  OPERATION_KINDS,
+  OPERATION_STATES,
+  type OperationsQuery,
+} from '../purchases/list-operations.ts';
+import { showOperation } from '../purchases/show-operation.ts';
+import { id, operationId, rowLimit, wholeNumber } from './arguments.ts';
+import { addRefundCommand } from './corrections.ts';
+import { checkDays, withDays } from './days.ts';
+import { type Run, reads } from './run.ts';
+
+export function addOperationCommands(program: Command, run: Run): void {
+  const operation = program
+    .command('operation')
+    .description(
+      'look at purchases, renewals and additions, also at those that failed, and give their money back',
+    );
+
+  reads(withDays(operation.command('list')))
+    .description('list operations, newest first, with why the refunded ones failed')
+    .option('--reseller <id>', 'only those of one reseller', id)
+    .addOption(new Option('--state <state>', 'only those in one state').choices(OPERATION_STATES))
+    .addOption(new Option('--kind <kind>', 'only those of one kind').choices(OPERATION_KINDS))
+    .option('--order <id>', 'only those on one order', id)
+    .option('--limit <number>', 'how many', rowLimit, 50)
+    .option('--offset <number>', 'how many to skip', wholeNumber(MAX_SKIPPED), 0)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  operation list --state refunded --from 2026-11-23 --format table\n  operation list --order 17',
+    )
+    .action(
+      (options: Omit<OperationsQuery, 'resellerId' | 'orderId'> & { reseller?: number; order?: number }) => {
+        checkDays(options);
+        const { reseller: resellerId, order: orderId, ...query } = options;
+        return run(async ({ database }) => {
+          const operations = await listOperations(database.sql, { resellerId, orderId, ...query });
+          return { operations: operations.map(renderOperation), limit: query.limit, offset: query.offset };
+        });
+      },
+    );
+
+  reads(operation.command('show'))
+    .description(
+      'show an operation: our reference at the upstream and its ids there, why it failed, its sweep',
+    )
+    .requiredOption('--operation <id>', 'the operation, as in "operation list"', operationId)
+    .addHelpText('after', '\nExamples:\n  operation show --operation 019ab1c2-0000-8000-8000-000000000000')
+    .action((options: { operation: string }) =>
+      run(async ({ database }) => {
+        const found = await showOperation(database.sql, options.operation);
+        const { recovery, sweep, upstream } = found;
+        return {
+          ...renderOperation(found),
+          isDelivered: found.isDelivered,
+          idempotencyKey: found.idempotencyKey,
+          decideBy: found.decideBy,
+          upstream: {
+            name: upstream.name,
+            account: upstream.account,
+            reference: found.id,
+            ids: upstream.ids,
+          },
+          recovery: recovery && renderFailure(recovery),
+          sweep: { ...sweep, failure: sweep.failure && renderFailure(sweep.failure) },
+          takenBackGb: found.takenBackGb,
+          writtenOff: found.writtenOff,
+        };
+      }),
+    );
+
+  addRefundCommand(operation, run);
+}
+
+/** Rows that are skipped are read. To go further back, `--to` costs nothing. */
+const MAX_SKIPPED = 100_000;
+
+export function renderOperation({ id: operation, resellerId, orderId, amount, ...rest }: ListedOperation) {
+  const { kind, state, coins, days, gb, refusal, refusalCause, createdAt, decidedAt } = rest;
+  return {
+    operationId: operation,
+    resellerId,
+    kind,
+    state,
+    orderId,
+    amountUsd: formatUsd(amount),
+    coins,
+    days,
+    gb,
+    createdAt,
+    decidedAt,
+    refusal,
+    refusalCause,
+  };
+}
+
+function renderFailure({ attempt, lastError, nextAttemptAt, failedAt }: JobFailure) {
+  return { failedAttempts: attempt, lastError, nextAttemptAt, givenUpAt: failedAt };
+}

@@ -1,0 +1,61 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { showReseller } from '../billing/show-resellers.ts';
+import { formatUsd } from '../kit/money.ts';
+import { type AccountMovement, readAccountStatement } from '../purchases/account-statement.ts';
+import { id, rowLimit } from './arguments.ts';
+import { checkDays, type Days, withDays } from './days.ts';
+import { type Run, reads } from './run.ts';
+
+export function addStatementCommand(reseller: Command, run: Run): void {
+  reads(withDays(reseller.command('statement')))
+    .description('list every movement of a balance, newest first: the balance after it, and what it was for')
+    .requiredOption('--reseller <id>', 'the reseller', id)
+    .option('--before <position>', 'only older ones: the "next" of the page before', position)
+    .option('--limit <number>', 'how many', rowLimit, 100)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  reseller statement --reseller 2 --from 2026-11-01 --to 2026-12-01 --format table',
+    )
+    .action((options: Days & { reseller: number; before?: number; limit: number }) => {
+      checkDays(options);
+      const { reseller: resellerId, ...query } = options;
+      return run(async ({ database }) => {
+        const { balance } = await showReseller(database.sql, resellerId);
+        const { movements, hasMore } = await readAccountStatement(database.sql, resellerId, query);
+        return {
+          resellerId,
+          balanceUsd: formatUsd(balance),
+          next: hasMore ? (movements.at(-1)?.position ?? null) : null,
+          movements: movements.map(render),
+        };
+      });
+    });
+}
+
+/** Microseconds since 1970: a number of 16 digits until the year 2255. */
+function position(value: string): number {
+  if (!/^\d{1,16}$/.test(value) || !Number.isSafeInteger(Number(value)))
+    throw new InvalidArgumentError('It is the "next" of another page.');
+  return Number(value);
+}
+
+function render({ operationId, position: at, kind, amount, balanceAfter, reference, work }: AccountMovement) {
+  return {
+    at: new Date(Math.floor(at / 1_000)),
+    kind,
+    amountUsd: formatUsd(amount),
+    balanceAfterUsd: formatUsd(balanceAfter),
+    for: work?.kind ?? null,
+    orderId: work?.orderId ?? null,
+    isDelivered: work?.isOrdered ?? null,
+    tier: work?.product?.tier ?? null,
+    type: work?.product?.type ?? null,
+    country: work?.product?.country ?? null,
+    quantity: work?.product?.quantity ?? null,
+    days: work?.days ?? null,
+    gb: work?.gb ?? null,
+    coins: work?.coins ?? null,
+    reference,
+    operationId: work ? operationId : null,
+  };
+}

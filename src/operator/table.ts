@@ -1,0 +1,134 @@
+/** A text in a cell; null where there is nothing. */
+type Cell = string | null;
+/** The cells of a row by the names of their columns. */
+type Row = Map<string, Cell>;
+type Json = null | boolean | number | string | Json[] | Fields;
+interface Fields {
+  [name: string]: Json;
+}
+
+const BETWEEN_COLUMNS = '  ';
+const NOTHING = '-';
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/**
+ * A result as a text for people: first its values, a line for each, then each of its lists as a table. A list
+ * within the rows of another one is a table of its own behind that; its rows begin with the first column of
+ * the row that they belong to. It has all that the JSON has, but for empty lists within rows.
+ */
+export function renderTable(result: object): string {
+  // As JSON has it: instants are texts, and what is undefined is left out.
+  const plain = JSON.parse(JSON.stringify(result)) as Fields;
+  const lists = new Map<string, Row[]>();
+  const values = rowOf(plain, { lists, list: '', owner: new Map() });
+  const parts = [...lists].map(([name, rows]) => `${name}\n${renderRows(rows)}`);
+  if (values.size > 0) parts.unshift(renderValues(values));
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** The values of an object on one line. */
+export function renderLine(object: object): string {
+  const values = rowOf(JSON.parse(JSON.stringify(object)) as Fields, {
+    lists: new Map(),
+    list: '',
+    owner: new Map(),
+  });
+  return [...values].map(([name, cell]) => `${name} ${cell ?? NOTHING}`).join(', ');
+}
+
+interface Place {
+  /** Gets the rows of the lists in the object, by the paths of the lists. */
+  lists: Map<string, Row[]>;
+  /** The path of the list that the object is in; empty for the result. */
+  list: string;
+  /** What tells which row the object belongs to. */
+  owner: Row;
+}
+
+function rowOf(object: Fields, { lists, list, owner }: Place): Row {
+  const row: Row = new Map(owner);
+  const first = Object.entries(object)[0];
+  const inner: Row = new Map(owner);
+  if (list !== '' && first && !isNested(first[1])) inner.set(`${nameOf(list)}.${first[0]}`, text(first[1]));
+  const add = (fields: Fields, prefix: string) => {
+    for (const [name, value] of Object.entries(fields)) {
+      const path = `${prefix}${name}`;
+      if (Array.isArray(value) && value.length === 0 && list !== '') continue;
+      if (isList(value)) {
+        const nested = list === '' ? path : `${list}.${path}`;
+        const rows = lists.get(nested) ?? [];
+        lists.set(nested, rows);
+        for (const item of value) rows.push(rowOf(item, { lists, list: nested, owner: inner }));
+      } else if (isFields(value)) add(value, `${path}.`);
+      else row.set(path, text(value));
+    }
+  };
+  add(object, '');
+  return row;
+}
+
+function isNested(value: Json): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function isFields(value: Json): value is Fields {
+  return isNested(value) && !Array.isArray(value);
+}
+
+function isList(value: Json): value is Fields[] {
+  return Array.isArray(value) && value.every(isFields);
+}
+
+function nameOf(list: string): string {
+  return list.slice(list.lastIndexOf('.') + 1);
+}
+
+function text(value: Json): Cell {
+  if (value === null) return null;
+  const plain = Array.isArray(value) ? value.map((item) => text(item) ?? NOTHING).join(', ') : String(value);
+  // A terminal would act on them: names come from customers.
+  return plain.replaceAll(
+    /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
+function renderValues(values: Row): string {
+  const width = Math.max(...[...values.keys()].map(widthOf));
+  return [...values].map(([name, cell]) => `${padded(name, width)}${cell ?? NOTHING}`).join('\n');
+}
+
+function renderRows(rows: readonly Row[]): string {
+  if (rows.length === 0) return '(none)';
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const columns = names.map((name) => {
+    const cells = rows.map((row) => row.get(name) ?? null);
+    const texts = [name, ...cells.map((cell) => cell ?? NOTHING)];
+    const width = Math.max(...texts.map(widthOf));
+    const isNumeric = cells.every((cell) => cell === null || NUMBER.test(cell));
+    return texts.map((cell) => (isNumeric ? aligned(cell, width) : padded(cell, width)));
+  });
+  const lines = [names, ...rows].map((_line, index) => columns.map((column) => column[index]).join(''));
+  return lines.map((line) => line.trimEnd()).join('\n');
+}
+
+function padded(cell: string, width: number): string {
+  return `${cell}${' '.repeat(width - widthOf(cell))}${BETWEEN_COLUMNS}`;
+}
+
+function aligned(cell: string, width: number): string {
+  return `${' '.repeat(width - widthOf(cell))}${cell}${BETWEEN_COLUMNS}`;
+}
+
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** What terminals show over two columns: the letters of East Asia and pictures. */
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\u30a0-\u30ff\u3000-\u303e\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]|\ufe0f/u;
+
+/** How many columns of a terminal a text takes. */
+function widthOf(cell: string): number {
+  if (/^[\x20-\x7e]*$/.test(cell)) return cell.length;
+  let width = 0;
+  for (const { segment } of GRAPHEMES.segment(cell)) width += WIDE.test(segment) ? 2 : 1;
+  return width;
+}

@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises';
+import { pino } from 'pino';
+import type { App } from './app.ts';
+import { readConfig } from './config.ts';
+import { failureText } from './failure-text.ts';
+import { formatUsd } from './kit/money.ts';
+import { createLog } from './log.ts';
+import { consoleLink } from './sessions/console-link.ts';
+
+/** How long requests under way may take when the service stops: a purchase may take half a minute. */
+const FINISH_MS = 33_000;
+/** The same for a person at a terminal, who does not wait for that. */
+const INTERRUPT_MS = 2_000;
+/** How long a start that was interrupted by a signal may take to close what it has opened. */
+const CALL_OFF_MS = 5_000;
+/** Exit status of a start that failed. */
+const CANNOT_START = 1;
+
+// Logs go to standard error, so that standard output has only the greeting.
+const log = createLog(pino.destination(2));
+
+/** Starts the service, and ends the process when it is told to stop. */
+export async function startService(): Promise<void> {
+  const aborted = new AbortController();
+  const stopping = new Promise<'SIGINT' | 'SIGTERM'>((resolve) => {
+    // Further signals change nothing: even when requests are cut off, the database is stopped in order.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        resolve(signal);
+        aborted.abort();
+      });
+    }
+  });
+  try {
+    const config = readConfig(process.env);
+    const { startApp } = await import('./app.ts');
+    const starting = startApp(config, log, aborted.signal);
+    // The process ends even when an interrupted start cannot close what it has opened.
+    const app = await Promise.race([starting, stopping.then(() => setTimeout(CALL_OFF_MS))]);
+    if (!app) process.exit();
+    process.stdout.write(greeting(app));
+    const signal = await stopping;
+    // The process ends even when something cannot be closed. Operations that are cut off are finished after
+    // the next start.
+    await app.close(timesOf(signal, config.drainSeconds)).catch(fail);
+    process.exit();
+  } catch (error) {
+    // A signal during the start is a normal end, with the same exit status as a signal later on.
+    if (aborted.signal.aborted) process.exit();
+    fail(error);
+  }
+}
+
+/**
+ * How the service stops, counted from the signal. After SIGTERM a load balancer needs a moment to see that
+ * the service is about to stop.
+ */
+function timesOf(signal: 'SIGINT' | 'SIGTERM', drainSeconds: number) {
+  if (signal === 'SIGINT') return { noticeMs: 0, graceMs: INTERRUPT_MS };
+  const noticeMs = drainSeconds * 1_000;
+  return { noticeMs, graceMs: noticeMs + FINISH_MS };
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`${failureText(error)}\n`);
+  process.exitCode = CANNOT_START;
+}
+
+function greeting({ url, publicUrl, sandboxUrl, chatUrl, demo }: App): string {
+  const lines = [
+    'Proxy reselling gateway is ready.',
+    `  GraphQL and GraphiQL  ${url}/graphql`,
+    `  REST                  ${url}/v1`,
+    `  REST reference        ${url}/docs`,
+  ];
+  if (sandboxUrl) lines.push(`  Sandbox upstreams     ${sandboxUrl}`);
+  if (chatUrl) lines.push(`  Chat with the bot     ${chatUrl}`);
+  if (demo) {
+    lines.push(
+      '',
+      `Demo reseller with ${formatUsd(demo.balance)} USD. Its API key, shown this once: ${demo.apiKey}`,
+      `Sign in to its console, once and within 15 minutes: ${consoleLink(publicUrl, demo.signInCode)}`,
+      'Buy a proxy:',
+      '',
+      `curl -s ${url}/v1/orders -H 'Authorization: Bearer ${demo.apiKey}' -H 'Content-Type: application/json' \\`,
+      `  -d '{"tier":"prem","type":"ipv4","country":"US","period":"30d"}'`,
+    );
+  }
+  return `${lines.join('\n')}\n\n`;
+}

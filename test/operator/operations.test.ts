@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+import { operatorOn, type Ran, run } from './run-operator.ts';
+
+let opened: OpenedServices;
+let operator: (...args: string[]) => Promise<Ran>;
+
+beforeAll(async () => {
+  opened = await openServices();
+  operator = operatorOn(opened);
+});
+afterAll(() => opened.close());
+
+const BUY = ['order', 'buy', '--tier', 'prem', '--type', 'ipv4', '--country', 'us', '--period', '7d'];
+
+async function givenBuyer(): Promise<string> {
+  return `${(await givenReseller(opened.services, { balanceUsd: '10' })).resellerId}`;
+}
+
+async function listed(...args: string[]) {
+  return (await operator('operation', 'list', ...args)).result?.['operations'] as Record<string, unknown>[];
+}
+
+test('a purchase that failed is listed with the reason, which no customer sees', async () => {
+  const resellerId = await givenBuyer();
+  await operator(...BUY, '--reseller', resellerId);
+  opened.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 }]);
+  expect((await operator(...BUY, '--reseller', resellerId)).error).toMatchObject({ code: 'provider_error' });
+  const all = await listed('--reseller', resellerId);
+  expect(all).toMatchObject([
+    { state: 'refunded', kind: 'purchase', amountUsd: '0.75', refusal: 'provider_error' },
+    { state: 'settled', refusal: null, refusalCause: null },
+  ]);
+  expect(all[0]?.['refusalCause']).toMatch(/px6/i);
+  const [failed] = await listed('--reseller', resellerId, '--state', 'refunded');
+  const { result } = await operator('operation', 'show', '--operation', `${failed?.['operationId']}`);
+  expect(result).toMatchObject({
+    ...failed,
+    isDelivered: false,
+    upstream: { name: 'px6', account: 'main', reference: failed?.['operationId'], ids: [] },
+    sweep: { state: 'due', round: 1 },
+    recovery: null,
+    writtenOff: [],
+  });
+});
+
+test('operations are found by their order, their kind, their day and their place', async () => {
+  const resellerId = await givenBuyer();
+  const ids: unknown[] = [];
+  for (let bought = 0; bought < 3; bought++)
+    ids.unshift((await operator(...BUY, '--reseller', resellerId)).result?.['orderId']);
+  const orders = async (...args: string[]) =>
+    (await listed('--reseller', resellerId, ...args)).map(({ orderId }) => orderId);
+  expect(await orders()).toEqual(ids);
+  expect(await orders('--limit', '1', '--offset', '1')).toEqual([ids[1]]);
+  expect(await orders('--kind', 'renewal')).toEqual([]);
+  expect(await orders('--to', '2020-01-01')).toEqual([]);
+  expect(await orders('--from', '2020-01-01')).toEqual(ids);
+  expect((await listed('--order', `${ids[2]}`)).map(({ orderId }) => orderId)).toEqual([ids[2]]);
+  expect((await listed('--limit', '2')).map(({ orderId }) => orderId)).toEqual(ids.slice(0, 2));
+});
+
+test('a delivered operation shows the ids of its proxies at the upstream', async () => {
+  const resellerId = await givenBuyer();
+  await operator(...BUY, '--reseller', resellerId, '--quantity', '2');
+  const [bought] = await listed('--reseller', resellerId);
+  const { result } = await operator('operation', 'show', '--operation', `${bought?.['operationId']}`);
+  expect(result).toMatchObject({
+    isDelivered: true,
+    upstream: { ids: [expect.any(String), expect.any(String)] },
+  });
+});
+
+test('a statement says what each movement was for, and pages to the first one', async () => {
+  const resellerId = await givenBuyer();
+  const { result: order } = await operator(...BUY, '--reseller', resellerId, '--quantity', '2');
+  const statement = async (...args: string[]) =>
+    (await operator('reseller', 'statement', '--reseller', resellerId, ...args)).result;
+  const first = await statement('--limit', '1');
+  expect(first).toMatchObject({
+    balanceUsd: '8.50',
+    movements: [
+      {
+        kind: 'purchase',
+        amountUsd: '-1.50',
+        balanceAfterUsd: '8.50',
+        orderId: order?.['orderId'],
+        tier: 'prem',
+        type: 'ipv4',
+        country: 'US',
+        quantity: 2,
+        days: 7,
+        operationId: expect.any(String),
+      },
+    ],
+  });
+  expect(await statement('--before', `${first?.['next']}`)).toMatchObject({
+    next: null,
+    movements: [{ kind: 'top_up', amountUsd: '10.00', balanceAfterUsd: '10.00', operationId: null }],
+  });
+  expect(await statement('--to', '2020-01-01')).toMatchObject({ movements: [], next: null });
+});
+
+const forbidden = async () => {
+  throw new Error('opened');
+};
+
+test.each([
+  [
+    ['reseller', 'statement', '--reseller', '1', '--from', '2026-11-30', '--to', '2026-11-01'],
+    /not before --to/,
+  ],
+  [['operation', 'list', '--from', '2026-11-01', '--to', '2026-11-01'], /not before --to/],
+  [['order', 'list', '--from', '2026-02-30'], /UTC day such as/],
+  [['operation', 'show', '--operation', 'x'], /operation list/],
+])('%j is refused before a database is opened', async (args, message) => {
+  expect((await run(args, forbidden)).error).toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringMatching(message),
+  });
+});
+
+test('an operation that is not there is refused', async () => {
+  const id = randomUUID().replace(/^(.{14})./, '$18');
+  expect((await operator('operation', 'show', '--operation', id)).error?.message).toMatch(
+    /There is no operation/,
+  );
+});
+
+test('a failure is plain text for a person who asked for tables', async () => {
+  const { stderr } = await operator('order', 'show', '--order', '999999', '--format', 'table');
+  expect(stderr).toBe('There is no order 999999.\n');
+});
+
+test('order list takes only what all its filters let through', async () => {
+  const resellerId = await givenBuyer();
+  await operator(...BUY, '--reseller', resellerId);
+  const count = async (...args: string[]) => {
+    const { result } = await operator('order', 'list', '--reseller', resellerId, ...args);
+    return (result?.['orders'] as unknown[] | undefined)?.length;
+  };
+  expect(await count('--tier', 'prem', '--type', 'ipv4', '--country', 'us', '--from', '2020-01-01')).toBe(1);
+  expect(await count('--country', 'DE')).toBe(0);
+  expect(await count('--tier', 'prem', '--ends-to', '2020-01-01')).toBe(0);
+  expect(await count('--ends-from', '2020-01-01')).toBe(1);
+});
