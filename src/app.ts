@@ -22,6 +22,7 @@ import { CRYPTO_PAY_WEBHOOK } from './payment-route.ts';
 import { startWorkers } from './primary.ts';
 import { defaultPublicUrl } from './public-url.ts';
 import { assertRoomForWorkers } from './room-for-workers.ts';
+import { SANDBOX_ROUBLES_PER_USD, SANDBOX_USD_PER_GB } from './sandbox/prices.ts';
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts';
 import { findOrCreateCredentialsKey } from './secrets.ts';
 import type { Served } from './serve.ts';
@@ -278,7 +279,10 @@ async function completed(
     databaseListenUrl,
     publicUrl,
     px6,
+    // Of real money the sandbox knows nothing.
+    roublesPerUsd: config.roublesPerUsd ?? (config.px6 ? undefined : SANDBOX_ROUBLES_PER_USD),
     dataImpulse,
+    usdPerGb: config.usdPerGb ?? (config.dataImpulse ? {} : SANDBOX_USD_PER_GB),
     credentialsKeys,
     telegram,
     cryptoPay,

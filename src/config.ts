@@ -1,13 +1,20 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { MAX_OPERATOR_CHARACTERS } from './audit/audit-log.ts';
+import { type Micros, parseUsd } from './kit/money.ts';
+import { textFlaw } from './kit/text.ts';
 import type { VaultKeys } from './kit/vault.ts';
+import { DATAIMPULSE_PRODUCTS } from './upstreams/dataimpulse/pools.ts';
 import type { Px6Account } from './upstreams/px6/accounts.ts';
 import { FIRST_ACCOUNT } from './upstreams/term.ts';
 import type { Gateway } from './upstreams/traffic.ts';
 
 /** Each worker has a pool of connections: more workers would only take them from each other. */
 const MAX_WORKERS = 64;
+
+/** Load balancers ask every few seconds. */
+const MAX_DRAIN_SECONDS = 300;
 
 /** A change of the key needs two. Each is tried on a value that does not say which key encrypted it. */
 const MAX_CREDENTIALS_KEYS = 4;
@@ -37,8 +44,20 @@ export interface Config {
   px6: { url: string; accounts: readonly Px6Account[] } | undefined;
   /** How many requests per second the term upstream accepts for an account. The sandbox accepts as many. */
   px6RequestsPerSecond: number;
+  /**
+   * What a dollar costs, in millionths of a rouble: PX6 keeps accounts in roubles. Undefined: costs in
+   * roubles are not known, unless they are the sandbox's.
+   */
+  roublesPerUsd: Micros | undefined;
   /** Undefined: the sandbox. */
   dataImpulse: { url: string; login: string; password: string; gateway: Gateway } | undefined;
+  /**
+   * What a GB costs us at the traffic upstream, by product, since it names no prices. Undefined: not known,
+   * unless it is the sandbox.
+   */
+  usdPerGb: Readonly<Record<string, Micros>> | undefined;
+  /** A balance at an upstream that lasts for fewer days, at the pace of the last seven, is low. */
+  lowBalanceDays: number;
   /**
    * The app of Crypto Pay that people pay to; undefined: the sandbox's, or none where sandbox money would buy
    * real goods.
@@ -53,6 +72,10 @@ export interface Config {
   sandboxPort: number;
   /** How many reverse proxies are trusted, counted from the right of X-Forwarded-For. */
   trustedProxyHops: number;
+  /** Who gives the operator's commands, for the audit log; undefined: the system's user. */
+  operator: string | undefined;
+  /** How long requests are served after SIGTERM while `/readyz` says that the service is about to stop. */
+  drainSeconds: number;
 }
 
 interface TelegramSettings {
@@ -111,12 +134,17 @@ export function readConfig(environment: Environment): Config {
       1,
       1_000,
     ),
+    roublesPerUsd: readRoubles(get('PX6_RUB_PER_USD')),
     dataImpulse: readDataImpulse(get),
+    usdPerGb: readUsdPerGb(get('DATAIMPULSE_USD_PER_GB')),
+    lowBalanceDays: readNumber('UPSTREAM_LOW_BALANCE_DAYS', get('UPSTREAM_LOW_BALANCE_DAYS') ?? '3', 0, 365),
     cryptoPay: readCryptoPay(get('CRYPTO_PAY_URL'), get('CRYPTO_PAY_TOKEN')),
     trafficPollSeconds: readNumber('TRAFFIC_POLL_SECONDS', get('TRAFFIC_POLL_SECONDS') ?? '5', 1, 3_600),
     telegram: readTelegram(get),
     sandboxPort: readNumber('SANDBOX_PORT', get('SANDBOX_PORT') ?? '4010', 0, 65_533),
     trustedProxyHops: readNumber('TRUSTED_PROXY_HOPS', get('TRUSTED_PROXY_HOPS') ?? '0', 0, 16),
+    operator: readOperator(get('OPERATOR')),
+    drainSeconds: readNumber('DRAIN_SECONDS', get('DRAIN_SECONDS') ?? '2', 0, MAX_DRAIN_SECONDS),
   };
 }
 
@@ -203,6 +231,29 @@ function readGateway(text: string): Gateway {
   return { host, httpPort, socks5Port, stickyPorts: { first, last } };
 }
 
+function readRoubles(text: string | undefined): Micros | undefined {
+  if (text === undefined) return undefined;
+  const rate = parseUsd(text);
+  if (rate === undefined || rate === 0n)
+    throw new ConfigError('PX6_RUB_PER_USD takes what a dollar costs in roubles, such as 81.25');
+  return rate;
+}
+
+function readUsdPerGb(text: string | undefined): Config['usdPerGb'] {
+  if (text === undefined) return undefined;
+  const prices = text.split(',').map((entry) => {
+    const [product = '', price = '', ...rest] = entry.trim().split(':');
+    const amount = parseUsd(price);
+    const isKnown = (DATAIMPULSE_PRODUCTS as readonly string[]).includes(product);
+    if (!isKnown || amount === undefined || rest.length > 0)
+      throw new ConfigError(
+        `DATAIMPULSE_USD_PER_GB takes products with what a GB of them costs: residential:0.80,mobile:1.60. The products are ${DATAIMPULSE_PRODUCTS.join(', ')}`,
+      );
+    return [product, amount] as const;
+  });
+  return Object.fromEntries(prices);
+}
+
 const CRYPTO_PAY_URL = 'https://pay.crypt.bot';
 
 function readCryptoPay(url: string | undefined, token: string | undefined): Config['cryptoPay'] {
@@ -267,6 +318,14 @@ function readPublicUrl(text: string | undefined): string | undefined {
     );
   }
   return url.origin;
+}
+
+function readOperator(name: string | undefined): string | undefined {
+  if (name !== undefined && (textFlaw(name) !== undefined || [...name].length > MAX_OPERATOR_CHARACTERS))
+    throw new ConfigError(
+      `OPERATOR takes the name of who gives the command, of up to ${MAX_OPERATOR_CHARACTERS} characters`,
+    );
+  return name;
 }
 
 function readNumber(name: string, text: string, least: number, most: number, others = ''): number {

@@ -15,8 +15,8 @@ export const CLOSE_MS = 500;
  * nobody can pay by it.
  */
 export type CompleteConfig = {
-  [Name in Exclude<keyof Config, 'cryptoPay'>]: NonNullable<Config[Name]>;
-} & Pick<Config, 'cryptoPay'>;
+  [Name in Exclude<keyof Config, 'cryptoPay' | 'operator' | 'roublesPerUsd'>]: NonNullable<Config[Name]>;
+} & Pick<Config, 'cryptoPay' | 'operator' | 'roublesPerUsd'>;
 
 export interface Surroundings {
   log: Logger;
@@ -33,10 +33,18 @@ export async function openDomain(
 ): Promise<OpenServices> {
   const { databaseUrl, databaseListenUrl, publicUrl, credentialsKeys, dataImpulse, cryptoPay, telegram } =
     config;
-  const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond };
+  const { roublesPerUsd, usdPerGb, lowBalanceDays } = config;
+  const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond, roublesPerUsd };
   const isPooled = databaseUrl !== databaseListenUrl;
   const open = { databaseUrl, isPooled, publicUrl, slowStatements, credentialsKeys };
-  const options = { ...open, px6, dataImpulse, cryptoPay, telegram };
+  const options = {
+    ...open,
+    px6,
+    dataImpulse: { ...dataImpulse, usdPerGb },
+    lowBalanceDays,
+    cryptoPay,
+    telegram,
+  };
   const domain = await openServices(options, log, metrics);
   opened.onClose(() => within(CLOSE_MS, domain.close()));
   if (!slowStatements) await assertSessionSettings(domain.services.database);

@@ -20,6 +20,7 @@ import { consolePage } from './pages/console-page.ts';
 import { prefersPage } from './pages/content-negotiation.ts';
 import { docsPage } from './pages/docs-page.ts';
 import { fallbackPage } from './pages/fallback-page.ts';
+import { homePage } from './pages/home-page.ts';
 import { sendPage } from './pages/page.ts';
 import type { Services } from './purchases/services.ts';
 import { restHostOptions, restRoutes } from './rest/routes.ts';
@@ -130,6 +131,7 @@ export function createHttpHost(
   app.register(graphqlRoute({ services, live, metrics, limits, addressOf, trustsProxies, onBug: logBug }));
   app.register(restRoutes(rest));
   for (const route of routes) app.register(route);
+  app.register(homePage(() => services.chat.url));
   app.register(docsPage);
   app.register(consolePage);
   return app;
@@ -139,11 +141,7 @@ export function createHttpHost(
 function refuseUnknown(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const url = pathOf(request);
   if (!app.hasRoute({ method: 'GET', url })) {
-    if (prefersFallback(request)) {
-      // Relative, so that it holds behind the path prefix of a reverse proxy.
-      if (url === '/') return reply.header('vary', 'accept').redirect('./console', 302);
-      return sendFallback(request, reply);
-    }
+    if (prefersFallback(request)) return sendFallback(request, reply);
     const message = 'There is no such path; try /docs or /graphql.';
     return reply.status(404).send({ error: { code: 'invalid_request', message } });
   }

@@ -1,11 +1,13 @@
-import { type Selectable, sql } from 'kysely';
+import { type Expression, type Selectable, sql } from 'kysely';
 import { NOTICES } from './billing/send-notices.ts';
 import { countJobFailures } from './kit/job-failures.ts';
 import type { Tables } from './kit/tables.ts';
 import { firstIdAt } from './kit/uuid.ts';
 import { REPAIR } from './luxury/repair-job.ts';
+import { ORDER_STATUSES } from './orders/status.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from './purchases/jobs.ts';
 import type { Services } from './purchases/services.ts';
+import { listAccounts } from './upstreams/account-book.ts';
 
 /**
  * How far back operations are counted: several times as long as one may take, and a few thousand rows on a
@@ -14,6 +16,9 @@ import type { Services } from './purchases/services.ts';
 const RECENT_MS = 5 * 60_000;
 /** More operations of that time are not counted: 300 a second. */
 const MAX_RECENT = 90_000;
+
+/** Work that waits is counted no further: what matters then is that there is much of it. */
+const MOST_COUNTED = 10_000;
 
 type Operation = Selectable<Tables['operations']>;
 const KINDS: Operation['kind'][] = ['purchase', 'renewal', 'traffic'];
@@ -30,28 +35,28 @@ export interface MetricValue {
 /** How much work of each kind waits, of all processes together. */
 export async function readBacklog({ database, clock }: Services): Promise<MetricValue[]> {
   const db = database.sqlOnce;
-  const rows = await db
-    .selectFrom('operations')
-    .where('state', '=', sql.lit('running'))
-    .select(counted('operations'))
-    .unionAll(
-      db.selectFrom('luxury_settings').where('change_token', 'is not', null).select(counted('doubts')),
-    )
-    .unionAll(
-      db
-        .selectFrom('sweeps')
-        .where('due_at', '<=', clock.now())
-        .where(({ cast }) => SWEEP.isReady(cast('sweeps.operation_id', 'text'), clock.now()))
-        .select(counted('sweeps')),
-    )
-    .unionAll(db.selectFrom('outbox').select(counted('events')))
-    .unionAll(db.selectFrom('notices').where('sent_at', 'is', null).select(counted('notices')))
-    .execute();
-  return rows.map(({ value, ...labels }) => ({ labels, value }));
+  const some = sql.lit(MOST_COUNTED);
+  const running = db.selectFrom('operations').where('state', '=', sql.lit('running'));
+  const doubts = db.selectFrom('luxury_settings').where('change_token', 'is not', null);
+  const due = db
+    .selectFrom('sweeps')
+    .where('due_at', '<=', clock.now())
+    .where(({ cast }) => SWEEP.isReady(cast('sweeps.operation_id', 'text'), clock.now()));
+  const unsent = db.selectFrom('notices').where('sent_at', 'is', null);
+  const row = await db
+    .selectNoFrom([
+      countOf(running.select('id').limit(some)).as('operations'),
+      countOf(doubts.select('order_id').limit(some)).as('doubts'),
+      countOf(due.select('operation_id').limit(some)).as('sweeps'),
+      countOf(db.selectFrom('outbox').select('id').limit(some)).as('events'),
+      countOf(unsent.select('id').limit(some)).as('notices'),
+    ])
+    .executeTakeFirstOrThrow();
+  return Object.entries(row).map(([what, value]) => ({ labels: { what }, value }));
 }
 
-function counted(what: string) {
-  return [sql.lit(what).as('what'), sql<number>`count(*)::int`.as('value')] as const;
+function countOf(rows: Expression<unknown>) {
+  return sql<number>`(select count(*)::int from (${rows}) as counted)`;
 }
 
 /** The operations that began lately, by kind and state. A combination without any has the value 0. */
@@ -88,6 +93,16 @@ export async function readFailingJobs({ database }: Services): Promise<MetricVal
   ]);
 }
 
+/** What is left on each account that is configured, in its own unit, as it was read last. */
+export async function readUpstreamBalances({ database, clock, term }: Services): Promise<MetricValue[]> {
+  const accounts = await listAccounts(database.sqlOnce, clock.now());
+  return accounts.flatMap(({ upstream, account, balance }) => {
+    if (!balance || (upstream === 'px6' && !term.accounts.includes(account))) return [];
+    const labels = { upstream, account, unit: balance.unit };
+    return [{ labels, value: Number(balance.amount) / 1_000_000 }];
+  });
+}
+
 /** The age of the oldest operation that is running, in seconds; 0 when none is. */
 export async function readOldestAge({ database, clock }: Services): Promise<MetricValue[]> {
   const oldest = await database.sqlOnce
@@ -97,4 +112,82 @@ export async function readOldestAge({ database, clock }: Services): Promise<Metr
     .executeTakeFirst();
   const begun = oldest?.created_at;
   return [{ labels: {}, value: begun ? (clock.now().getTime() - begun.getTime()) / 1_000 : 0 }];
+}
+
+/** What all resellers together can spend, in US dollars. There is one row for each reseller. */
+export async function readBalances({ database }: Services): Promise<MetricValue[]> {
+  const { sum } = await database.sqlOnce
+    .selectFrom('accounts')
+    .select(sql<string>`coalesce(sum(balance), 0)::text`.as('sum'))
+    .executeTakeFirstOrThrow();
+  return [{ labels: {}, value: Number(sum) / 1_000_000 }];
+}
+
+/** Orders by the status that is filed, from the counts that are kept for each reseller. */
+export async function readOrders({ database }: Services): Promise<MetricValue[]> {
+  const rows = await database.sqlOnce
+    .selectFrom('order_counts')
+    .select(['filed_status', sql<number>`sum(count)::float8`.as('value')])
+    .groupBy('filed_status')
+    .execute();
+  const values = new Map(rows.map(({ filed_status, value }) => [filed_status, value]));
+  return ORDER_STATUSES.map((status) => ({ labels: { status }, value: values.get(status) ?? 0 }));
+}
+
+/** What was free of each stock of the term upstream when it was read last; it has a row for each country. */
+export async function readStock({ database }: Services): Promise<MetricValue[]> {
+  const rows = await database.sqlOnce
+    .selectFrom('stock_counts')
+    .select(['stock', sql<number>`sum(available)::int`.as('value')])
+    .groupBy('stock')
+    .execute();
+  return rows.map(({ stock, value }) => ({ labels: { upstream: 'px6', product: stock }, value }));
+}
+
+const PROVIDERS: Selectable<Tables['payments']>['provider'][] = ['stars', 'crypto_pay'];
+
+/** Payments that wait for somebody, of each provider. Those that are settled are never counted. */
+export async function readPayments({ database }: Services): Promise<MetricValue[]> {
+  // Each state is written as the condition of the index that finds it.
+  const states = {
+    open: sql<boolean>`state = 'open'`,
+    uncredited: sql<boolean>`state in ('differing', 'unknown')`,
+    refunding: sql<boolean>`state = 'refunding'`,
+  };
+  const read = async ([state, isInState]: [string, Expression<boolean>]) => {
+    const some = database.sqlOnce
+      .selectFrom('payments')
+      .select('provider')
+      .where(isInState)
+      .limit(sql.lit(MOST_COUNTED));
+    const rows = await database.sqlOnce
+      .selectFrom(some.as('some'))
+      .select(['some.provider', sql<number>`count(*)::int`.as('value')])
+      .groupBy('some.provider')
+      .execute();
+    const values = new Map(rows.map(({ provider, value }) => [provider, value]));
+    return PROVIDERS.map((provider) => ({ labels: { provider, state }, value: values.get(provider) ?? 0 }));
+  };
+  return (await Promise.all(Object.entries(states).map(read))).flat();
+}
+
+/**
+ * How long the oldest event waits. Events have no instant, so it counts from the reading that has found the
+ * event first: what waits for many readings is what matters.
+ */
+export class OutboxAge {
+  #oldest: { id: number; since: number } | undefined;
+
+  /** In seconds; 0 when none waits. */
+  async read({ database, clock }: Services): Promise<MetricValue[]> {
+    const first = await database.sqlOnce
+      .selectFrom('outbox')
+      .select('id')
+      .orderBy('id')
+      .limit(sql.lit(1))
+      .executeTakeFirst();
+    const now = clock.now().getTime();
+    if (first?.id !== this.#oldest?.id) this.#oldest = first && { id: first.id, since: now };
+    return [{ labels: {}, value: this.#oldest ? (now - this.#oldest.since) / 1_000 : 0 }];
+  }
 }

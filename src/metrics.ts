@@ -4,12 +4,18 @@ import type { TransportMetrics } from './graphql/transports/transport-metrics.ts
 import type { Live } from './live/live.ts';
 import {
   type MetricValue,
+  OutboxAge,
   readBacklog,
+  readBalances,
   readFailingJobs,
   readOldestAge,
+  readOrders,
+  readPayments,
   readRecentOperations,
+  readStock,
+  readUpstreamBalances,
 } from './metrics-of-database.ts';
-import type { Services } from './purchases/services.ts';
+import type { Ended, Services } from './purchases/services.ts';
 import type { Figures } from './workers/messages.ts';
 
 /** In seconds: from the time that a list takes to the longest time that an upstream may take. */
@@ -19,6 +25,19 @@ const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
  * answer.
  */
 const READ_WITHIN_MS = 2_000;
+/**
+ * How old a reading of the database may be. Prometheus asks every 15 s or more seldom, so that several
+ * servers of it, or people with a browser, cost the database no more than one.
+ */
+const READ_EVERY_MS = 10_000;
+/**
+ * Gauges of Node by type of resource have their sums besides, with names that Prometheus keeps for counters.
+ */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
 
 /** What a pool of `pg` reports about itself. */
 export interface PoolFigures {
@@ -34,15 +53,17 @@ export class Metrics implements TransportMetrics {
   /** The figures that are read from the database, of all processes. */
   readonly #database = new Registry();
   readonly #all: () => Promise<string>;
+  #clock: Services['clock'] | undefined;
+  #read: { at: number; text: Promise<string> } | undefined;
   readonly #requests = new Histogram({
-    name: 'gateway_request_seconds',
+    name: 'gateway_request_duration_seconds',
     help: 'Requests by route and status, from their arrival to the end of their answer.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers: [this.#registry],
   });
   readonly #calls = new Histogram({
-    name: 'gateway_upstream_call_seconds',
+    name: 'gateway_upstream_call_duration_seconds',
     help: 'Calls of upstreams by their outcome: done, out_of_stock, gone, refused or unknown.',
     labelNames: ['upstream', 'call', 'outcome'],
     buckets: BUCKETS,
@@ -60,10 +81,42 @@ export class Metrics implements TransportMetrics {
     registers: [this.#registry],
   });
 
+  readonly #sales = new Counter({
+    name: 'gateway_sales_total',
+    help: 'Purchases, renewals and additions of traffic that were delivered. The source is where the order was bought.',
+    labelNames: ['kind', 'tier', 'type', 'source'],
+    registers: [this.#registry],
+  });
+  readonly #revenue = new Counter({
+    name: 'gateway_sales_usd_total',
+    help: 'What was charged for sales, in US dollars.',
+    labelNames: ['kind', 'tier', 'type', 'source'],
+    registers: [this.#registry],
+  });
+  readonly #refunds = new Counter({
+    name: 'gateway_refunds_total',
+    help: 'Operations that were not delivered and whose charge went back to the balance.',
+    labelNames: ['kind'],
+    registers: [this.#registry],
+  });
+  readonly #refunded = new Counter({
+    name: 'gateway_refunds_usd_total',
+    help: 'What refunds gave back, in US dollars.',
+    labelNames: ['kind'],
+    registers: [this.#registry],
+  });
+  readonly #jobFailures = new Counter({
+    name: 'gateway_job_failures_total',
+    help: 'Failed attempts of background work: of one piece, or of a whole round.',
+    labelNames: ['kind'],
+    registers: [this.#registry],
+  });
+
   /** `all`: the figures of all processes that serve together; those of this one when left out. */
   constructor(all?: () => Promise<string>) {
-    this.#all = all ?? (() => this.#registry.metrics());
+    this.#all = all ?? (() => this.#own());
     collectDefaultMetrics({ register: this.#registry });
+    for (const name of MISNAMED) this.#registry.removeSingleMetric(name);
     for (const kind of ['socket', 'stream']) this.#connections.set({ kind }, 0);
   }
 
@@ -90,6 +143,22 @@ export class Metrics implements TransportMetrics {
     this.#calls.observe(labels, seconds);
   }
 
+  ended({ kind, amount, order }: Ended): void {
+    const usd = Number(amount) / 1_000_000;
+    if (order) {
+      const { tier, type, source } = order;
+      this.#sales.inc({ kind, tier, type, source });
+      this.#revenue.inc({ kind, tier, type, source }, usd);
+    } else {
+      this.#refunds.inc({ kind });
+      this.#refunded.inc({ kind }, usd);
+    }
+  }
+
+  jobFailed(kind: string): void {
+    this.#jobFailures.inc({ kind });
+  }
+
   /** Adds the metrics whose values are read at each request for the metrics. To be called once. */
   watch({ services, live, pool }: { services: Services; live: Live; pool: PoolFigures | undefined }): void {
     const gauge = (name: string, help: string, read: () => number, aggregator: Aggregator = 'sum') => {
@@ -101,32 +170,36 @@ export class Metrics implements TransportMetrics {
         collect: () => made.set(read()),
       });
     };
+    this.#clock = services.clock;
     gauge(
-      'gateway_followers',
+      'gateway_subscriptions',
       'Subscriptions to orders, their traffic and balances.',
       () => live.subscribers,
     );
-    gauge('gateway_pool_connections', 'Database connections of this process.', () => pool?.totalCount ?? 0);
-    gauge('gateway_pool_idle', 'Idle database connections of this process.', () => pool?.idleCount ?? 0);
     gauge(
-      'gateway_pool_waiting',
-      'Requests that wait for a database connection.',
+      'gateway_database_connections',
+      'Connections of the pools to the database, in use or idle.',
+      () => pool?.totalCount ?? 0,
+    );
+    gauge('gateway_database_connections_idle', 'Those of them that are idle.', () => pool?.idleCount ?? 0);
+    gauge(
+      'gateway_database_waiting',
+      'Work that waits for a connection of the pool.',
       () => pool?.waitingCount ?? 0,
     );
-    gauge(
-      'gateway_term_upstream_up',
-      'Whether calls of the term upstream are let through.',
-      () => Number(services.term.isUp()),
-      'min',
-    );
-    gauge(
-      'gateway_traffic_upstream_up',
-      'Whether calls of the traffic upstream are let through.',
-      () => Number(services.traffic.isUp()),
-      'min',
-    );
+    const up: Gauge = new Gauge({
+      name: 'gateway_upstream_up',
+      help: 'Whether calls of an upstream are let through: 1, or 0 while it is taken to be down by any process.',
+      labelNames: ['upstream'],
+      aggregator: 'min',
+      registers: [this.#registry],
+      collect() {
+        up.set({ upstream: 'px6' }, Number(services.term.isUp()));
+        up.set({ upstream: 'dataimpulse' }, Number(services.traffic.isUp()));
+      },
+    });
     const events: Counter = new Counter({
-      name: 'gateway_changes_told_total',
+      name: 'gateway_events_received_total',
       help: 'Events that this process has received, from all processes, about orders, traffic and balances.',
       registers: [this.#registry],
       collect() {
@@ -136,7 +209,7 @@ export class Metrics implements TransportMetrics {
     });
     this.#watchDatabase({
       name: 'gateway_backlog',
-      help: 'Waiting work of all processes: running operations, changes in doubt, sweeps, events, notices.',
+      help: 'Waiting work of all processes, counted up to 10,000: running operations, changes in doubt, sweeps, events, notices.',
       labelNames: ['what'],
       read: () => readBacklog(services),
     });
@@ -154,10 +227,47 @@ export class Metrics implements TransportMetrics {
       read: () => readRecentOperations(services),
     });
     this.#watchDatabase({
+      name: 'gateway_upstream_balance',
+      help: 'What is left on our accounts at the upstreams, as it was read last, in roubles, dollars or GB.',
+      labelNames: ['upstream', 'account', 'unit'],
+      read: () => readUpstreamBalances(services),
+    });
+    this.#watchDatabase({
       name: 'gateway_oldest_operation_seconds',
       help: 'How long the oldest operation has been running, of all processes; 0 when none runs.',
       labelNames: [],
       read: () => readOldestAge(services),
+    });
+    const outboxAge = new OutboxAge();
+    this.#watchDatabase({
+      name: 'gateway_outbox_age_seconds',
+      help: 'How long the oldest event has waited since a reading first found it; 0 when none waits.',
+      labelNames: [],
+      read: () => outboxAge.read(services),
+    });
+    this.#watchDatabase({
+      name: 'gateway_balances_usd',
+      help: 'What all resellers together can spend, in US dollars.',
+      labelNames: [],
+      read: () => readBalances(services),
+    });
+    this.#watchDatabase({
+      name: 'gateway_orders',
+      help: 'Orders by the status that is filed, which follows their end within a minute.',
+      labelNames: ['status'],
+      read: () => readOrders(services),
+    });
+    this.#watchDatabase({
+      name: 'gateway_stock',
+      help: 'Proxies that the term upstream had free when it was last asked, in all countries together.',
+      labelNames: ['upstream', 'product'],
+      read: () => readStock(services),
+    });
+    this.#watchDatabase({
+      name: 'gateway_payments',
+      help: 'Payments that are not settled, up to 10,000 of each: open, uncredited, or refunding.',
+      labelNames: ['provider', 'state'],
+      read: () => readPayments(services),
     });
   }
 
@@ -190,9 +300,20 @@ export class Metrics implements TransportMetrics {
     return this.#registry.contentType;
   }
 
-  async text(): Promise<string> {
-    const [ofProcesses, ofDatabase] = await Promise.all([this.#all(), this.#database.metrics()]);
-    return `${ofProcesses}\n${ofDatabase}`;
+  text(): Promise<string> {
+    return this.#all();
+  }
+
+  async #own(): Promise<string> {
+    return (await Promise.all([this.#registry.metrics(), this.databaseFigures()])).join('\n');
+  }
+
+  /** What this process reads from the database, not more often than it is worth reading. */
+  databaseFigures(): Promise<string> {
+    const now = this.#clock?.now().getTime() ?? 0;
+    if (!this.#read || now - this.#read.at >= READ_EVERY_MS)
+      this.#read = { at: now, text: this.#database.metrics() };
+    return this.#read.text;
   }
 
   /** The figures of this process alone, to be added to those of others. */

@@ -6,21 +6,26 @@ import { Geo } from './catalog/geo.ts';
 import { ENTITIES } from './entities.ts';
 import { systemClock, systemDelay } from './kit/clock.ts';
 import { openDatabase } from './kit/database.ts';
+import type { Micros } from './kit/money.ts';
 import { createVault, type VaultKeys } from './kit/vault.ts';
 import type { Metrics, PoolFigures } from './metrics.ts';
 import { createCryptoPay } from './payments/crypto-pay/crypto-pay.ts';
 import { NO_LISTENER, type Payments } from './payments/payments.ts';
 import { createTelegramRefunds } from './payments/stars/telegram-refunds.ts';
 import type { Services } from './purchases/services.ts';
+import { AccountBook } from './upstreams/account-book.ts';
 import { createDataImpulse, type DataImpulseOptions } from './upstreams/dataimpulse/dataimpulse.ts';
 import { UpstreamError } from './upstreams/failure.ts';
 import type { Px6Account } from './upstreams/px6/accounts.ts';
 import { createPx6 } from './upstreams/px6/px6.ts';
 import { DatabaseTurns } from './upstreams/px6/turns.ts';
+import { FIRST_ACCOUNT } from './upstreams/term.ts';
 
 export interface OpenServices {
   services: Services;
   payments: Payments;
+  /** What is known of our accounts at the upstreams. */
+  book: AccountBook;
   pool: PoolFigures | undefined;
   close(): Promise<void>;
 }
@@ -41,8 +46,11 @@ export async function openServices(
       accounts: readonly Px6Account[];
       /** To each account, from all processes. */
       requestsPerSecond: number;
+      roublesPerUsd?: Micros | undefined;
     };
-    dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
+    dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway' | 'usdPerGb'>;
+    /** 3 when left out. */
+    lowBalanceDays?: number;
     /** Nobody can pay by it when left out. */
     cryptoPay?: { url: string; token: string } | undefined;
     /** The bot that Stars are paid to; they are not taken when it is left out or has no token. */
@@ -65,12 +73,23 @@ export async function openServices(
   const alerts = new UpstreamAlerts({ database, clock, log });
   const { requestsPerSecond, ...px6Options } = options.px6;
   const turns = new DatabaseTurns(database, requestsPerSecond);
+  const book = new AccountBook({
+    database,
+    clock,
+    lowBalanceDays: options.lowBalanceDays ?? 3,
+    onFailure: (error) => log.warn({ err: error }, 'the balance of an upstream could not be written down'),
+  });
   const px6 = createPx6({
     ...px6Options,
     turns,
+    own: (account) => book.of('px6', account),
     onCondition: (account) => alerts.of('px6', account),
   });
-  const dataImpulse = createDataImpulse({ ...options.dataImpulse, onCondition: alerts.of('dataimpulse') });
+  const dataImpulse = createDataImpulse({
+    ...options.dataImpulse,
+    own: book.of('dataimpulse', FIRST_ACCOUNT),
+    onCondition: alerts.of('dataimpulse'),
+  });
   const term = observed('px6', px6, metrics, log);
   const traffic = observed('dataimpulse', dataImpulse, metrics, log);
   const cryptoPay =
@@ -78,6 +97,7 @@ export async function openServices(
   const stars = starsOf(options.telegram);
   return {
     pool,
+    book,
     payments: {
       database,
       clock,
@@ -85,7 +105,7 @@ export async function openServices(
       cryptoPay: cryptoPay && observed('cryptopay', cryptoPay, metrics, log),
       stars: stars && observed('telegram', stars, metrics, log),
       listener: NO_LISTENER,
-      onUncredited: (error) => log.error({ err: error }, 'a payment came and was not credited'),
+      onUnexpected: (error) => log.error({ err: error }, 'a payment is not as it was asked for'),
     },
     services: {
       database,
@@ -99,10 +119,11 @@ export async function openServices(
       catalog: new CatalogCache(database),
       countries: new Countries(term, clock),
       geo: new Geo(traffic, clock),
+      onEnded: (ended) => metrics.ended(ended),
     },
     async close() {
       await Promise.all([px6.close(), dataImpulse.close(), cryptoPay?.close(), stars?.close()]);
-      await alerts.close();
+      await Promise.all([alerts.close(), book.flush()]);
       await database.close();
     },
   };

@@ -38,6 +38,7 @@ async function start(): Promise<Served> {
   const config = (await link.ask('configuration')) as CompleteConfig;
   const metrics = new Metrics(() => figuresOfAll(link));
   link.answer('figures', () => metrics.figures());
+  link.answer('database figures', () => metrics.databaseFigures());
   const limits = createSharedLimits(link);
   return serve(config, { log, metrics, opened: new Opened(), limits });
 }

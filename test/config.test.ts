@@ -34,6 +34,7 @@ test('nothing has to be set', () => {
     },
     sandboxPort: 4010,
     trustedProxyHops: 0,
+    drainSeconds: 2,
   });
 });
 

@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OutboxAge } from '../src/metrics-of-database.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
 import { startDatabaseRelay } from './support/database-relay.ts';
 import { holdPool } from './support/fill-pool.ts';
 import { givenReseller } from './support/given.ts';
 import { type RunningService, startService } from './support/service.ts';
+import { openServices } from './support/services.ts';
 import { socketClient } from './support/sockets.ts';
+
+/** How old a reading of the database may be. */
+const READ_EVERY_MS = 10_000;
 
 let service: RunningService;
 
@@ -14,7 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function metrics(url = service.url): Promise<string> {
+/** The metrics, with a reading of the database that is new. */
+async function metrics({ url, clock } = service): Promise<string> {
+  clock.advance(READ_EVERY_MS);
   const response = await fetch(`${url}/metrics`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
@@ -28,9 +35,11 @@ test('requests are counted by route and status, and never by who made them', asy
   await fetch(`${service.url}/v1/balance`, { headers });
   const text = await metrics();
   expect(text).toContain(
-    'gateway_request_seconds_count{method="GET",route="/v1/orders/:order_id",status="404"} 1',
+    'gateway_request_duration_seconds_count{method="GET",route="/v1/orders/:order_id",status="404"} 1',
   );
-  expect(text).toContain('gateway_request_seconds_count{method="GET",route="/v1/balance",status="200"} 1');
+  expect(text).toContain(
+    'gateway_request_duration_seconds_count{method="GET",route="/v1/balance",status="200"} 1',
+  );
   expect(text).not.toContain(apiKey);
   expect(text).not.toMatch(new RegExp(`reseller.*${resellerId}`));
 });
@@ -63,7 +72,7 @@ test('what waits in the database is counted', async () => {
   expect(text).toMatch(/^gateway_backlog\{what="doubts"\} 0$/m);
   expect(text).toMatch(/^gateway_backlog\{what="events"\} \d+$/m);
   expect(text).toMatch(/^gateway_oldest_operation_seconds 0$/m);
-  expect(text).toMatch(/^gateway_term_upstream_up 1$/m);
+  expect(text).toMatch(/^gateway_upstream_up\{upstream="px6"\} 1$/m);
 });
 
 test('what fails of the background jobs is counted by kind: what is tried again, what was given up, and a recovery that is stuck', async () => {
@@ -128,7 +137,7 @@ test('operations that began lately are counted by kind and state', async () => {
 
 test('sockets and event streams are counted while they are open, and so are the changes that are announced', async () => {
   const { apiKey } = await givenReseller(service.services);
-  const announced = async () => Number(/^gateway_changes_told_total (\d+)$/m.exec(await metrics())?.[1]);
+  const announced = async () => Number(/^gateway_events_received_total (\d+)$/m.exec(await metrics())?.[1]);
   const before = await announced();
   const socket = socketClient(service.url, apiKey);
   await socket.follow(BalanceUpdatedDocument).next();
@@ -140,7 +149,7 @@ test('sockets and event streams are counted while they are open, and so are the 
   const open = await metrics();
   expect(open).toMatch(/^gateway_connections\{kind="socket"\} 1$/m);
   expect(open).toMatch(/^gateway_connections\{kind="stream"\} 1$/m);
-  expect(open).toMatch(/^gateway_followers 2$/m);
+  expect(open).toMatch(/^gateway_subscriptions 2$/m);
 
   await sql`insert into outbox (topic, reseller_id) values ('balance', 0)`.execute(
     service.services.database.sql,
@@ -157,22 +166,102 @@ test('when the database is gone, what is not read from it is shown all the same'
   const { databaseUrl, credentialsKey, sandbox } = service;
   const relay = await startDatabaseRelay(databaseUrl);
   const cutOff = await startService({ databaseUrl: relay.url, credentialsKey, sandbox });
-  expect(await metrics(cutOff.url)).toMatch(/^gateway_backlog\{/m);
+  expect(await metrics(cutOff)).toMatch(/^gateway_backlog\{/m);
   await relay.close();
   expect((await fetch(`${cutOff.url}/readyz`)).status).toBe(503);
-  const text = await metrics(cutOff.url);
-  expect(text).toMatch(/^gateway_term_upstream_up 1$/m);
-  expect(text).toMatch(/^gateway_pool_waiting \d+$/m);
-  expect(text).toContain('gateway_request_seconds_count{method="GET",route="/readyz",status="503"} 1');
-  expect(text).not.toMatch(/^gateway_(backlog|failing_jobs|recent_operations|oldest_operation_seconds)\b/m);
+  const text = await metrics(cutOff);
+  expect(text).toMatch(/^gateway_upstream_up\{upstream="px6"\} 1$/m);
+  expect(text).toMatch(/^gateway_database_waiting \d+$/m);
+  expect(text).toContain(
+    'gateway_request_duration_seconds_count{method="GET",route="/readyz",status="503"} 1',
+  );
+  expect(text).not.toMatch(
+    /^gateway_(backlog|failing_jobs|recent_operations|oldest_operation_seconds|balances_usd|orders)\b/m,
+  );
   await cutOff.close();
 });
 
 test('a database without a free connection does not delay the other metrics', async () => {
   const release = await holdPool(service.services.database);
   const text = await metrics();
-  expect(text).toMatch(/^gateway_term_upstream_up 1$/m);
+  expect(text).toMatch(/^gateway_upstream_up\{upstream="px6"\} 1$/m);
   expect(text).not.toMatch(/^gateway_backlog\b/m);
   await release();
   expect(await metrics()).toMatch(/^gateway_backlog\{/m);
+});
+
+test('sales are counted with their revenue by product and source, and refunds by kind', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const buy = () =>
+    fetch(`${service.url}/v1/orders`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ tier: 'prem', type: 'ipv4', country: 'US', period: '30d' }),
+    });
+  const sale = 'kind="purchase",tier="prem",type="ipv4",source="api"';
+  const figures = async () => {
+    const text = await metrics();
+    const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+    return {
+      sales: value(`gateway_sales_total\\{${sale}\\}`),
+      revenue: value(`gateway_sales_usd_total\\{${sale}\\}`),
+      refunds: value('gateway_refunds_total\\{kind="purchase"\\}'),
+      refunded: value('gateway_refunds_usd_total\\{kind="purchase"\\}'),
+      balances: value('gateway_balances_usd'),
+      active: value('gateway_orders\\{status="active"\\}'),
+    };
+  };
+  const before = await figures();
+  const { charged_usd: price } = (await (await buy()).json()) as { charged_usd: number };
+  service.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 }]);
+  expect((await buy()).status).toBe(502);
+  const after = await figures();
+  expect(after.sales - before.sales).toBe(1);
+  expect(after.revenue - before.revenue).toBeCloseTo(price);
+  expect(after.refunds - before.refunds).toBe(1);
+  expect(after.refunded - before.refunded).toBeCloseTo(price);
+  expect(before.balances - after.balances).toBeCloseTo(price);
+  expect(after.active - before.active).toBe(1);
+});
+
+test('the age of the oldest event counts from the reading that has found it', async () => {
+  // Nobody takes events here.
+  const quiet = await openServices({ sandbox: service.sandbox });
+  const age = new OutboxAge();
+  const read = async () => (await age.read(quiet.services))[0]?.value ?? Number.NaN;
+  expect(await read()).toBe(0);
+  await sql`insert into outbox (topic, reseller_id) values ('balance', 0)`.execute(
+    quiet.services.database.sql,
+  );
+  expect(await read()).toBe(0);
+  quiet.clock.advance(60_000);
+  expect(await read()).toBeGreaterThanOrEqual(60);
+  await sql`truncate outbox`.execute(quiet.services.database.sql);
+  expect(await read()).toBe(0);
+  await quiet.close();
+});
+
+test('stock and payments that wait are counted', async () => {
+  const db = service.services.database.sql;
+  await sql`insert into stock_counts values ('of-a-test', 'DE', 5, now()), ('of-a-test', 'US', 7, now())`.execute(
+    db,
+  );
+  await sql`insert into payments (id, provider, state, created_at, expires_at, charge_id, found, paid_at)
+    values (gen_random_uuid(), 'stars', 'unknown', now(), now(), 'of-a-test', '1 XTR', now())`.execute(db);
+  const text = await metrics();
+  expect(text).toMatch(/^gateway_stock\{upstream="px6",product="of-a-test"\} 12$/m);
+  expect(text).toMatch(/^gateway_payments\{provider="stars",state="uncredited"\} 1$/m);
+  expect(text).toMatch(/^gateway_payments\{provider="crypto_pay",state="open"\} 0$/m);
+});
+
+test('however often metrics are asked for, the database is read once in a scrape interval', async () => {
+  service.clock.stop();
+  await metrics();
+  const ask = async () => (await fetch(`${service.url}/metrics`)).text();
+  await sql`insert into job_failures (job, key, attempt, last_error, failed_at)
+    values ('sweep', 'of-a-test', 60, '', now())`.execute(service.services.database.sql);
+  expect(await ask()).toMatch(/^gateway_failing_jobs\{kind="sweep",state="given_up"\} 0$/m);
+  expect(await metrics()).toMatch(/^gateway_failing_jobs\{kind="sweep",state="given_up"\} 1$/m);
+  await sql`truncate job_failures`.execute(service.services.database.sql);
 });

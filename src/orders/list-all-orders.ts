@@ -5,20 +5,29 @@ import { ORDER_COLUMNS, type Order, toOrder } from './order.ts';
 import type { OrderStatus } from './status.ts';
 
 /** A selection of orders of one reseller or of all. */
-interface AllOrdersQuery {
+export interface AllOrdersQuery {
   resellerId?: number | undefined;
   status?: OrderStatus | undefined;
+  tier?: string | undefined;
+  type?: string | undefined;
+  country?: string | undefined;
+  /** When they were made; the last instant is not included. */
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** When they end; orders that end by their traffic are left out. */
+  endsFrom?: Date | undefined;
+  endsTo?: Date | undefined;
   limit: number;
   offset: number;
 }
 
 /**
  * Orders of one reseller or of all, newest first, for the operator. The status of each order is computed when
- * it is read, so a rare status reads many rows.
+ * it is read, so a rare status or a narrow filter reads many rows.
  */
 export async function listAllOrders(
   db: Sql,
-  { resellerId, status, limit, offset }: AllOrdersQuery,
+  { resellerId, status, limit, offset, ...filter }: AllOrdersQuery,
   now: Date,
 ): Promise<Order[]> {
   const all = db.selectFrom('orders').select(ORDER_COLUMNS).limit(limit).offset(offset);
@@ -28,6 +37,14 @@ export async function listAllOrders(
     resellerId === undefined
       ? all.orderBy('operation_id', 'desc')
       : all.where('reseller_id', '=', resellerId).orderBy('id', 'desc');
+  const { tier, type, country, from, to, endsFrom, endsTo } = filter;
+  if (tier !== undefined) query = query.where('tier', '=', tier);
+  if (type !== undefined) query = query.where('type', '=', type);
+  if (country !== undefined) query = query.where('country', '=', country);
+  if (from) query = query.where('created_at', '>=', from);
+  if (to) query = query.where('created_at', '<', to);
+  if (endsFrom) query = query.where('expires_at', '>=', endsFrom);
+  if (endsTo) query = query.where('expires_at', '<', endsTo);
   if (status !== undefined)
     query = query.where(
       (eb) =>

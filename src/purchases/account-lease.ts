@@ -1,4 +1,5 @@
 import { endSweep, prolongSweep, type SweptAccount, takeForSweep } from '../luxury/sweep-lease.ts';
+import type { Sold } from './cost.ts';
 import { isBusy } from './is-busy.ts';
 import type { Operation } from './operation.ts';
 import type { Services } from './services.ts';
@@ -8,6 +9,8 @@ import { writeOff } from './write-offs.ts';
 export interface LeasedAccount extends SweptAccount {
   /** The operation that is swept; write-offs belong to it. */
   operationId: string;
+  /** The upstream's name of the product; undefined in operations of older versions. */
+  product: string | undefined;
 }
 
 /** What is stored together with the next step of a sweep, in GB. */
@@ -23,7 +26,8 @@ export async function leaseAccount(
   operation: Operation,
 ): Promise<LeasedAccount | undefined> {
   const account = await takeForSweep(database.sql, operation, clock.now());
-  return account && { ...account, operationId: operation.id };
+  const { product } = operation.request as Partial<Sold>;
+  return account && { ...account, operationId: operation.id, product };
 }
 
 /**
@@ -32,7 +36,7 @@ export async function leaseAccount(
  * taken the account over, an addition is running, or one was paid for since.
  */
 export function writeStep(
-  { database, clock }: Services,
+  { database, clock, traffic }: Services,
   leased: LeasedAccount,
   { takenBackGb = 0, writtenOffGb = 0 }: Step,
 ): Promise<boolean> {
@@ -40,7 +44,11 @@ export function writeStep(
   return database.inTransaction(async (tx) => {
     if (await isBusy(tx, leased)) return false;
     if (!(await prolongSweep(tx, leased, takenBackGb, now))) return false;
-    if (writtenOffGb > 0) await writeOff(tx, leased, { unit: 'gb', quantity: writtenOffGb }, now);
+    if (writtenOffGb > 0) {
+      const { product } = leased;
+      const cost = product === undefined ? undefined : traffic.costOf(product, writtenOffGb);
+      await writeOff(tx, leased, { unit: 'gb', quantity: writtenOffGb, cost: cost ?? null }, now);
+    }
     return true;
   });
 }

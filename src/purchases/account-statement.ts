@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
 import {
   type Movement,
   type MovementKind,
@@ -15,7 +15,7 @@ import type { Operation } from './operation.ts';
 
 /** A movement with what it was for. */
 export interface AccountMovement extends Movement {
-  /** Null for a top-up. */
+  /** Null for a top-up, its return and an adjustment. */
   work: ChargedWork | null;
 }
 
@@ -107,31 +107,21 @@ function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
       (eb) =>
         eb
           .selectFrom('operations as o')
-          .select(({ ref, selectFrom }) => {
-            const asked = <Value>(name: string) => sql<Value>`${ref('o.request')} ->> ${sql.lit(name)}`;
-            return [
-              'o.kind as work',
-              'o.order_id',
-              selectFrom('orders as d')
-                .select('d.id')
-                .whereRef('d.reseller_id', '=', 'o.reseller_id')
-                .whereRef('d.id', '=', 'o.order_id')
-                .as('ordered_id'),
-              asked<string>('tier').as('tier'),
-              asked<string>('type').as('type'),
-              asked<string>('country').as('country'),
-              asked<string>('quantity').as('quantity'),
-              asked<string | null>('days').as('days'),
-              asked<string | null>('gb').as('gb'),
-              sql<string | null>`${ref('o.request')} #>> '{coins,spent}'`.as('coins'),
-            ];
-          })
+          .select(({ ref }) => ['o.kind as work', 'o.order_id', ...requestColumns(ref('o.request'))])
           .whereRef('o.id', '=', 'm.operation_id')
+          // Read only where there is no operation any more.
+          .unionAll(
+            eb
+              .selectFrom('charged_work as c')
+              .select(['c.kind as work', 'c.order_id', 'c.tier', 'c.type', 'c.country'])
+              .select(['c.quantity', 'c.days', 'c.gb', 'c.coins'])
+              .whereRef('c.operation_id', '=', 'm.operation_id'),
+          )
           .limit(sql.lit(1))
           .as('w'),
       (join) => join.onTrue(),
     )
-    .select([
+    .select(({ selectFrom }) => [
       'm.reseller_id',
       'm.operation_id',
       'm.position',
@@ -139,9 +129,14 @@ function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
       'm.change',
       'm.balance_after',
       'm.reference',
+      'm.reason',
       'w.work',
       'w.order_id',
-      'w.ordered_id',
+      selectFrom('orders as d')
+        .select('d.id')
+        .whereRef('d.reseller_id', '=', 'm.reseller_id')
+        .whereRef('d.id', '=', 'w.order_id')
+        .as('ordered_id'),
       'w.tier',
       'w.type',
       'w.country',
@@ -151,6 +146,21 @@ function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
       'w.coins',
     ])
     .orderBy('m.position', 'desc');
+}
+
+/** What an operation was charged for, in the columns of the table that keeps it when it is deleted. */
+export function requestColumns(request: Expression<unknown>) {
+  const text = (name: string) => sql<string | null>`${request} ->> ${sql.lit(name)}`;
+  const integer = (name: string) => sql<number | null>`(${request} ->> ${sql.lit(name)})::integer`;
+  return [
+    text('tier').as('tier'),
+    text('type').as('type'),
+    text('country').as('country'),
+    integer('quantity').as('quantity'),
+    integer('days').as('days'),
+    integer('gb').as('gb'),
+    sql<number | null>`nullif((${request} #>> '{coins,spent}')::integer, 0)`.as('coins'),
+  ] as const;
 }
 
 function toAccountMovement(row: Awaited<ReturnType<typeof selectAt>>[number]): AccountMovement {
@@ -166,10 +176,10 @@ function toWork({ work, order_id, ordered_id, tier, type, country, quantity, day
     product:
       tier === null || type === null || country === null
         ? null
-        : { tier, type, country, quantity: Number(quantity) },
-    days: days === null ? null : Number(days),
-    gb: gb === null ? null : Number(gb),
-    coins: Number(coins ?? 0),
+        : { tier, type, country, quantity: quantity ?? 1 },
+    days,
+    gb,
+    coins: coins ?? 0,
   };
 }
 

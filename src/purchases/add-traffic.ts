@@ -9,6 +9,7 @@ import { UpstreamError } from '../upstreams/failure.ts';
 import { type Answered, carryOut, type Plan } from './carry-out.ts';
 import { paymentOf } from './coins.ts';
 import { type BeforeAddition, confirmTotal, isAdded } from './confirm-total.ts';
+import { type Sold, soldAs } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
@@ -29,7 +30,7 @@ export interface AddTrafficInput {
 }
 
 /** What an addition of traffic stores at its charge and needs until its delivery. */
-interface AdditionRequest {
+interface AdditionRequest extends Partial<Sold> {
   gb: number;
   /**
    * The account's total in bytes just before the addition, as text. This and the next figure show, compared
@@ -69,13 +70,14 @@ async function planAddition(
 ): Promise<Plan<TrafficSale>> {
   const { database, clock } = services;
   const order = await findLuxuryOrder(database.sql, buyer.resellerId, orderId, clock.now());
-  const volume = periodOf(await findProduct(services, buyer, order.tier, order.type), period);
+  const product = await findProduct(services, buyer, order.tier, order.type);
+  const volume = periodOf(product, period);
   const price = unitPrice(volume, buyer);
   if (maxPrice !== undefined && price > maxPrice) throw new PriceChangedError(price, maxPrice);
   return {
     handler: addingTraffic,
     upstream: services.traffic,
-    draft: { kind: 'traffic', orderId, amount: price, request: { gb: volume.gb } },
+    draft: { kind: 'traffic', orderId, amount: price, request: { ...soldAs(product), gb: volume.gb } },
   };
 }
 
@@ -108,7 +110,7 @@ export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale>
 
   sweep: takeBackSurplus,
 
-  async deliver({ database }, operation, _result, now) {
+  async deliver({ database, traffic }, operation, _result, now) {
     const { resellerId, orderId, request } = operation;
     const name = { resellerId, orderId };
     const before = (await readTraffic(database.sql, [name])).get(orderId);
@@ -122,6 +124,7 @@ export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale>
         traffic: { ...before, totalBytes: before.totalBytes + added },
         ...paymentOf(operation),
       },
+      cost: request.product === undefined ? undefined : traffic.costOf(request.product, request.gb),
       async write(_em, tx) {
         await addToTraffic(tx, name, added);
       },

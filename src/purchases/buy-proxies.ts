@@ -1,11 +1,13 @@
 import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
 import type { Sql } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
 import { DAY_MS } from '../orders/booked-ends.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { readPurchase } from '../orders/read-purchase.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Bought, IssuedProxy } from '../upstreams/term.ts';
 import { paymentOf } from './coins.ts';
+import { costOfDays, learnCost, learnCostOfDays } from './cost.ts';
 import { isLostPurchase } from './lost-purchases.ts';
 import { accountOf, newOrder, type OrderRequest, originOf, toProxy } from './new-order.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
@@ -28,7 +30,11 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     assertUndecided(services, operation);
     try {
       const onAccount = (account: string) => rememberAccount(services, operation, account);
-      const issued = await term.buy({ product, country, days, quantity, reference: id, onAccount });
+      const onCost = (cost: Micros) => {
+        operation.cost = cost;
+      };
+      const wanted = { product, country, days, quantity, reference: id };
+      const issued = await term.buy({ ...wanted, onAccount, onCost });
       countries.noteSale(product, country, quantity);
       return issued;
     } catch (error) {
@@ -67,19 +73,23 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     return undefined;
   },
 
-  async sweep({ term, database }, operation, ended) {
-    const { resellerId, orderId } = operation;
+  /** The upstream pays nothing back for proxies that are given back, so what they have cost is lost. */
+  async sweep(services, operation, ended) {
+    const { term, database } = services;
+    const { resellerId, orderId, request } = operation;
+    const { product, days, quantity } = request;
     const bought = boughtBy(operation);
     if (ended === 'refunded') {
-      await term.cancelPurchase(bought);
+      const proxies = await term.cancelPurchase(bought);
+      if (proxies > 0) await writeProxiesOff(services, operation, ended, proxies);
       return 'done';
     }
     const issued = await term.findByReference(bought, 'background');
     const delivered = new Set((await readPurchase(database.sql, { resellerId, orderId })).upstreamIds);
-    await term.cancel(
-      bought.account,
-      issued.map(({ upstreamId }) => upstreamId).filter((upstreamId) => !delivered.has(upstreamId)),
-    );
+    const surplus = issued.map(({ upstreamId }) => upstreamId).filter((id) => !delivered.has(id));
+    await term.cancel(bought.account, surplus);
+    if (surplus.length > 0) await writeProxiesOff(services, operation, ended, surplus.length);
+    await learnCost(services, operation, { product, days, quantity });
     return 'done';
   },
 
@@ -87,6 +97,7 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     const order = newOrder(operation, earliestEnd(issued), now);
     return {
       sale: { order, proxies: issued.map(toProxy), ...paymentOf(operation) },
+      cost: operation.cost,
       async write(em, tx) {
         createOrder(em, vault, order, originOf(operation), issued);
         await writeExtensionsOff(tx, operation, issued, now);
@@ -129,7 +140,23 @@ async function writeExtensionsOff(
   );
   const quantity = days.reduce((sum, all) => sum + Math.max(0, all - request.days), 0);
   if (quantity === 0 || !(await isLostPurchase(tx, id))) return;
-  await writeOff(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity }, now);
+  await writeOff(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity, cost: null }, now);
+}
+
+/** Proxies that were given back: the upstream pays nothing back for them. */
+async function writeProxiesOff(
+  services: Services,
+  operation: Operation<TermRequest>,
+  ended: 'settled' | 'refunded',
+  proxies: number,
+): Promise<void> {
+  const { database, clock } = services;
+  const { id: operationId, resellerId, request } = operation;
+  const { product, days } = request;
+  const cost = costOfDays(operation, ended);
+  const writtenOff = { unit: 'proxy_days' as const, quantity: proxies * days, cost };
+  await writeOff(database.sql, { resellerId, operationId }, writtenOff, clock.now());
+  await learnCostOfDays(services, operation, { product, days, quantity: 1 });
 }
 
 /** An order ends when its first proxy ends. */

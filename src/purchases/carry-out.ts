@@ -2,12 +2,17 @@ import { readBalance } from '../billing/balance.ts';
 import { readCoins } from '../billing/coins.ts';
 import { CoinsNotPayableError, InsufficientBalanceError } from '../billing/errors.ts';
 import { ProviderError } from '../catalog/errors.ts';
-import { DatabaseUnavailableError } from '../kit/connection-errors.ts';
+import {
+  CommitUnknownError,
+  DatabaseUnavailableError,
+  isDatabaseUnavailable,
+} from '../kit/connection-errors.ts';
 import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { payInCoins } from './coins.ts';
 import { perform } from './conclude-operation.ts';
+import { UndecidedError } from './errors.ts';
 import { type Claim, findOutcome, fingerprintOf, keepRefusal } from './idempotency.ts';
 import { LeaseLostError, type Operation } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
@@ -49,7 +54,9 @@ export interface Answered<Delivered extends Sale> {
  * The one flow of everything that costs money: plan; claim and charge; ask the upstream; settle or refund.
  *
  * `planning` checks the request and prices it; it only reads, and it has begun already. Throws the domain
- * error that ends the request; if the Idempotency-Key was used before, the error of the first request.
+ * error that ends the request; if the Idempotency-Key was used before, the error of the first request. When
+ * the database goes away, throws DatabaseUnavailableError if nothing is charged. Otherwise recovery decides:
+ * throws UndecidedError if the request has an Idempotency-Key, and another error if not.
  */
 export async function carryOut<Delivered extends Sale>(
   services: Services,
@@ -68,7 +75,9 @@ export async function carryOut<Delivered extends Sale>(
           key: idempotencyKey,
           fingerprint: fingerprintOf(name, { ...input, coins: coins || undefined }),
         };
-  const begun = await begin(services, buyer, claim, coins, planning);
+  const begun = await begin(services, buyer, claim, coins, planning).catch((error: unknown) => {
+    throw claim && error instanceof CommitUnknownError ? new UndecidedError({ cause: error }) : error;
+  });
   // The stored answer has the fingerprint of this command, so it has the command's type.
   if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };
   if ('refusal' in begun) throw Object.assign(toError(begun.refusal), { replayed: true });
@@ -76,6 +85,9 @@ export async function carryOut<Delivered extends Sale>(
   try {
     return { sale: await perform(services, operation, claim, handler), replayed: false };
   } catch (error) {
+    // Of a DomainError the cause may be the lost connection of an upstream, which looks like the database's.
+    if (error instanceof DomainError) throw error;
+    if (claim && isDatabaseUnavailable(error)) throw new UndecidedError({ cause: error });
     // A DatabaseUnavailableError tells the client that nothing was charged, which is true only before the
     // charge.
     if (error instanceof DatabaseUnavailableError)

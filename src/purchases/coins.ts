@@ -4,7 +4,7 @@ import { CoinsNotPayableError } from '../billing/errors.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { readReferrer } from '../resellers/referrals.ts';
+import { readReferrerOfBuyer } from '../resellers/referrals.ts';
 import type { Operation } from './operation.ts';
 import type { Payment } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
@@ -43,8 +43,8 @@ export function paymentOf(operation: Operation): Payment {
  * Divides the price of a draft into money and coins. Coins are earned by what is paid in money, rounded down.
  * A buyer over the API or in the console pays in money: the draft is returned as it is, and nothing is read.
  *
- * Throws InvalidRequestError, and CoinsNotPayableError for more than the price takes. Whether the balance has
- * so many is checked by the charge.
+ * Throws InvalidRequestError, ResellerDisabledError, and CoinsNotPayableError for more than the price takes.
+ * Whether the balance has so many is checked by the charge.
  */
 export async function payInCoins<Draft extends { amount: Micros; request: object }>(
   { database, catalog }: Services,
@@ -62,7 +62,7 @@ export async function payInCoins<Draft extends { amount: Micros; request: object
   const payable = payableInCoins(draft.amount, rates.payable);
   if (coins > payable) throw new CoinsNotPayableError(payable);
   const amount = draft.amount - BigInt(coins) * COIN;
-  const referrerId = await readReferrer(database.sql, buyer.resellerId);
+  const referrerId = await readReferrerOfBuyer(database.sql, buyer.resellerId);
   const reward = coinsFor(amount, rates.referral);
   const moved: OperationCoins = {
     spent: coins,

@@ -6,7 +6,7 @@ import { refundOperation, settleOperation } from './decide-operation.ts';
 import type { KeptKey } from './idempotency.ts';
 import { type Operation, whileLeased } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
-import { type Sale, toRefusal } from './sale.ts';
+import type { Sale } from './sale.ts';
 import type { Services } from './services.ts';
 
 /** The pause between two look-ups after an unknown outcome: the upstream may be about to finish the work. */
@@ -57,19 +57,28 @@ async function conclude<Request, Result, Delivered extends Sale>(
   handler: OperationHandler<Request, Result, Delivered>,
   obtainResult: () => Promise<Result>,
 ): Promise<Delivered> {
+  const { kind, amount } = operation;
+  const ended = { kind, amount };
   let result: Result;
   try {
     result = await obtainResult();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const refusal = toRefusal(error) ?? { code: 'provider_error' };
-    await refundOperation(services, operation, kept, { refusal });
+    await refundOperation(services, operation, kept, error);
+    services.onEnded?.({ ...ended, order: undefined });
     throw error;
   }
-  const { sale, write } = await handler
+  const { sale, cost, write } = await handler
     .deliver(services, operation, result, services.clock.now())
     .catch(failToDeliver);
-  await settleOperation(services, operation, kept, { sale }, write);
+  await settleOperation(
+    services,
+    { ...operation, ...(cost !== undefined && { cost }) },
+    kept,
+    { sale },
+    write,
+  );
+  services.onEnded?.({ ...ended, order: sale.order });
   return sale;
 }
 

@@ -3,6 +3,8 @@ import { noticeOfMoney } from '../billing/write-notices.ts';
 import { announceOrders } from '../events/outbox.ts';
 import { isNoneFree } from '../kit/connection-errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
+import { errorLine } from '../kit/error-message.ts';
+import type { DomainError } from '../kit/errors.ts';
 import { retryWhile } from '../kit/reachability.ts';
 import { statement } from '../kit/statement.ts';
 import { coinsOf, endCoins, hasSpentCoins } from './coins.ts';
@@ -10,7 +12,7 @@ import { type KeptKey, sealOutcome } from './idempotency.ts';
 import { keepAnswer } from './idempotency-keys.ts';
 import { RECOVERY } from './jobs.ts';
 import { isOurs, LeaseLostError, OPERATION_LEASE, type Operation } from './operation.ts';
-import type { Outcome } from './sale.ts';
+import { type Outcome, toRefusal } from './sale.ts';
 import type { Services } from './services.ts';
 import { sweepLater } from './sweep-times.ts';
 
@@ -29,23 +31,25 @@ export function settleOperation(
   const answer = kept && sealOutcome(vault, kept, outcome);
   return unlessDone(database.sql, operation, 'settled', () =>
     database.inFencedUnitOfWork(async (em, tx) => {
-      await decide(tx, operation, 'settled', answer, clock.now());
+      await decide(tx, operation, 'settled', { answer, at: clock.now() });
       await deliver(em, tx);
     }),
   );
 }
 
 /**
- * The second transaction of an operation that failed: returns the money and the coins to their balances, and
- * keeps the refusal for retries. Throws LeaseLostError.
+ * The second transaction of an operation that failed: returns the money and the coins to their balances,
+ * keeps the refusal for retries, and notes for the operator what it was refused for. Throws LeaseLostError.
  */
 export function refundOperation(
   { database, vault, clock }: Services,
   operation: Operation,
   kept: KeptKey | undefined,
-  outcome: Outcome,
+  error: DomainError,
 ): Promise<void> {
-  const answer = kept && sealOutcome(vault, kept, outcome);
+  const refusal = toRefusal(error) ?? { code: 'provider_error' };
+  const answer = kept && sealOutcome(vault, kept, { refusal });
+  const reason = { refusal: refusal.code, refusalCause: errorLine(error.cause ?? error) };
   return unlessDone(database.sql, operation, 'refunded', () => {
     // One statement needs no transaction around it. A record of failed recoveries takes a second one, and so
     // do coins.
@@ -54,7 +58,7 @@ export function refundOperation(
     // chat bot tells people itself how theirs have ended.
     const isUnheard = operation.failedRecoveries !== undefined && coinsOf(operation) === undefined;
     const end = isUnheard ? 'refundedLate' : 'refunded';
-    const refund = (db: Sql) => decide(db, operation, end, answer, clock.now());
+    const refund = (db: Sql) => decide(db, operation, end, { answer, reason, at: clock.now() });
     return isAlone ? refund(database.sql) : database.inFencedUnitOfWork((_em, tx) => refund(tx));
   });
 }
@@ -101,21 +105,33 @@ async function decide(
   tx: Sql,
   operation: Operation,
   ending: Ending,
-  answer: Buffer | undefined,
-  at: Date,
+  { answer, reason, at }: { answer: Buffer | undefined; reason?: Reason; at: Date },
 ): Promise<void> {
-  const { id, leaseToken } = operation;
+  const { id, leaseToken, cost = null } = operation;
   const { [ending]: send } = answer ? DECIDE_AND_ANSWER : DECIDE;
-  const decided = await send(tx, { id, leaseToken, at, answer: answer ?? null });
+  const values = { id, leaseToken, at, cost, answer: answer ?? null, ...(reason ?? NO_REASON) };
+  const decided = await send(tx, values);
   if (decided.length === 0) throw new LeaseLostError(operation);
   await endCoins(tx, operation, stateOf(ending), at);
   await RECOVERY.succeed(tx, { key: id, attempt: operation.failedRecoveries ?? null });
 }
 
-interface Decision {
+/** Why an operation is refunded. */
+interface Reason {
+  /** The code that the customer gets. */
+  refusal: string | null;
+  /** One line for the operator. */
+  refusalCause: string | null;
+}
+
+const NO_REASON: Reason = { refusal: null, refusalCause: null };
+
+interface Decision extends Reason {
   id: string;
   leaseToken: string;
   at: Date;
+  /** What the upstream took, also for work that is refunded; null when it has not said so. */
+  cost: bigint | null;
   /** Null when the operation has no Idempotency-Key. */
   answer: Buffer | null;
 }
@@ -130,7 +146,12 @@ const deciding = (ending: Ending, hasKey: boolean) =>
     const moving = db.with('movement', (cte) =>
       cte
         .updateTable('operations')
-        .set({ state: end, decided_at: values.at })
+        .set({
+          state: end,
+          decided_at: values.at,
+          cost: values.cost,
+          ...(end === 'refunded' && { refusal: values.refusal, refusal_cause: values.refusalCause }),
+        })
         .where((eb) => isOurs(eb, values))
         .returning(({ ref }) => [
           'operations.reseller_id',

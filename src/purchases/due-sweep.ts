@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { insertSelect } from '../kit/insert-select.ts';
 import { Lease } from '../kit/lease.ts';
 import { statement } from '../kit/statement.ts';
 import { SWEEP } from './jobs.ts';
@@ -44,6 +45,17 @@ const takeDue = statement<{ token: string; now: Date }>()((db, { token, now }) =
         .where('due_at', '<=', now)
         .where(LEASE.isFreeFor(token, now))
         .where(({ cast }) => SWEEP.isReady(cast('sweeps.operation_id', 'text'), now))
+        // Without an operation it could not be done, would be due for ever, and keep the others from theirs.
+        .where(({ eb, selectFrom }) =>
+          eb(
+            selectFrom('operations')
+              .select('operations.id')
+              .whereRef('operations.id', '=', 'sweeps.operation_id')
+              .$asScalar(),
+            'is not',
+            null,
+          ),
+        )
         .orderBy('due_at')
         .limit(sql.lit(1))
         .forUpdate()
@@ -135,24 +147,29 @@ export async function lookAgain(db: Sql, { operation, round }: DueSweep, now: Da
     .execute();
 }
 
-/** Has operations swept once more from now on. A sweep that is still to come stays as it is. */
-export async function sweepNow(
-  db: Sql,
-  operations: readonly { resellerId: number; operationId: string }[],
-  now: Date,
-): Promise<void> {
-  if (operations.length === 0) return;
-  await db
-    .insertInto('sweeps')
-    .values(
-      operations.map(({ resellerId, operationId }) => ({
-        reseller_id: resellerId,
-        operation_id: operationId,
-        due_at: now,
-      })),
+/**
+ * Has an operation swept once more from now on. A sweep that is still to come stays as it is. Returns false
+ * when the operation was deleted, because it is old: nothing is left to sweep it by.
+ */
+export async function sweepNow(db: Sql, operationId: string, now: Date): Promise<boolean> {
+  const planned = await db
+    .with('operation', (cte) =>
+      cte
+        .selectFrom('operations')
+        .select(['operations.id', 'operations.reseller_id'])
+        .where('operations.id', '=', operationId),
     )
-    .onConflict((conflict) => conflict.columns(['reseller_id', 'operation_id']).doNothing())
-    .execute();
+    .with('planned', (cte) =>
+      insertSelect(cte.insertInto('sweeps'), cte.selectFrom('operation'), ({ ref, val }) => ({
+        reseller_id: ref('operation.reseller_id'),
+        operation_id: ref('operation.id'),
+        due_at: sql<Date>`${val(now)}::timestamptz`,
+      })).onConflict((conflict) => conflict.columns(['reseller_id', 'operation_id']).doNothing()),
+    )
+    .selectFrom('operation')
+    .select('operation.id')
+    .executeTakeFirst();
+  return planned !== undefined;
 }
 
 /** Has sweeps tried again at once. A worker that tries one of them now has lost its lease by that. */

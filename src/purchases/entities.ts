@@ -12,12 +12,15 @@ const OperationEntity = defineEntity({
     orderId: id(),
     request: p.json<unknown>(),
     amount: p.bigint(),
+    cost: p.bigint().nullable(),
     state: p.text().$type<'running' | 'settled' | 'refunded'>().default('running'),
     leaseToken: p.uuid(),
     leasedUntil: instant(),
     decideBy: instant(),
     createdAt: instant(),
     decidedAt: instant().nullable(),
+    refusal: p.text().nullable(),
+    refusalCause: p.text().nullable(),
   },
 });
 
@@ -32,6 +35,24 @@ const IdempotencyKeyEntity = defineEntity({
     operationId: p.uuid().nullable(),
     answer: bytes().nullable(),
     createdAt: instant(),
+  },
+});
+
+const ChargedWorkEntity = defineEntity({
+  name: 'ChargedWorkRecord',
+  tableName: 'charged_work',
+  properties: {
+    operationId: p.uuid().primary(),
+    resellerId: id(),
+    orderId: id(),
+    quantity: p.integer().nullable(),
+    days: p.integer().nullable(),
+    gb: p.integer().nullable(),
+    coins: p.integer().nullable(),
+    kind: p.text().$type<'purchase' | 'renewal' | 'traffic'>(),
+    tier: p.text().nullable(),
+    type: p.text().nullable(),
+    country: p.text().nullable(),
   },
 });
 
@@ -59,6 +80,7 @@ const WriteOffEntity = defineEntity({
     operationId: p.uuid().primary(),
     unit: p.text().$type<'proxy_days' | 'gb'>().primary(),
     quantity: p.integer(),
+    cost: p.bigint().nullable(),
     notedAt: instant(),
   },
 });
@@ -84,6 +106,7 @@ const RestoreEntity = defineEntity({
 export const PURCHASE_ENTITIES = [
   OperationEntity,
   IdempotencyKeyEntity,
+  ChargedWorkEntity,
   SweepEntity,
   WriteOffEntity,
   LostPurchaseEntity,

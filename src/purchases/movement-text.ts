@@ -2,12 +2,17 @@ import { productIn, type Tier } from '../catalog/catalog.ts';
 import type { AccountMovement, ChargedWork } from './account-statement.ts';
 
 /** What a movement was for, for people: a list of facts and no sentence. Names are those of the catalog. */
-export function describeMovement({ kind, amount, work }: AccountMovement, catalog: readonly Tier[]): string {
+export function describeMovement(
+  { kind, amount, work, reason }: AccountMovement,
+  catalog: readonly Tier[],
+): string {
   if (kind === 'top_up') return 'Top-up';
   if (kind === 'payment_refund')
     return amount < 0n ? 'Payment given back to its payer' : 'Payment that could not be given back';
+  if (kind === 'adjustment') return `Adjustment: ${reason ?? ''}`;
   const subject = work && facts(describeWork(work, catalog), describeCoins(work));
   if (kind === 'refund') return subject ? `Refund, not delivered: ${subject}` : 'Refund';
+  if (kind === 'operation_refund') return `Given back: ${subject ?? 'a charge'}. ${reason ?? ''}`;
   return subject ?? 'Charge';
 }
 

@@ -83,6 +83,7 @@ export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, Or
     const { upstreamId } = account;
     return {
       sale: { order, proxies: [proxy], totalBytes, ...paymentOf(operation) },
+      cost: traffic.costOf(operation.request.product, gb),
       write(em) {
         createOrder(em, vault, order, originOf(operation), [{ ...proxy, upstreamId }]);
         createLuxuryOrder(em, operation, settings, { upstreamId, totalBytes, measuredAt: now });

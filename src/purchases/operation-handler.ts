@@ -1,4 +1,5 @@
 import type { EntityManager, Sql } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
 import type { Operation } from './operation.ts';
 import type { Sale } from './sale.ts';
 import type { Services } from './services.ts';
@@ -48,5 +49,7 @@ export type Swept = 'done' | 'busy' | 'again';
 
 interface Delivery<Delivered extends Sale> {
   sale: Delivered;
+  /** What the work cost at the upstream; undefined when that is not known. */
+  cost: Micros | undefined;
   write(em: EntityManager, tx: Sql): Promise<void> | void;
 }

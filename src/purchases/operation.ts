@@ -24,6 +24,8 @@ export interface Operation<Request = unknown> {
   request: Request;
   leaseToken: string;
   decideBy: Date;
+  /** What the upstream took for the work, as far as it has said so; missing while that is not known. */
+  cost?: Micros;
   /** Attempts to recover it that have failed; null or missing when none has. */
   failedRecoveries?: number | null;
   /** Whether its work was done before, by an operation of this id that the books have lost. */
@@ -40,11 +42,12 @@ export const OPERATION_COLUMNS = [
   'operations.request',
   'operations.lease_token',
   'operations.decide_by',
+  'operations.cost',
 ] as const;
 
 type OperationRow = Pick<
   Selectable<Tables['operations']>,
-  'id' | 'reseller_id' | 'kind' | 'order_id' | 'amount' | 'request' | 'lease_token' | 'decide_by'
+  'id' | 'reseller_id' | 'kind' | 'order_id' | 'amount' | 'request' | 'lease_token' | 'decide_by' | 'cost'
 >;
 
 export function toOperation(row: OperationRow): Operation {
@@ -57,6 +60,7 @@ export function toOperation(row: OperationRow): Operation {
     request: row.request,
     leaseToken: row.lease_token,
     decideBy: row.decide_by,
+    ...(row.cost !== null && { cost: BigInt(row.cost) }),
   };
 }
 

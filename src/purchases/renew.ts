@@ -13,10 +13,11 @@ import type { Bought, ProxyTerm } from '../upstreams/term.ts';
 import { earliestEnd } from './buy-proxies.ts';
 import { type Answered, carryOut, type Plan } from './carry-out.ts';
 import { paymentOf } from './coins.ts';
+import { costOfDays, learnCost, learnCostOfDays, type Sold, soldAs } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
 import { isBusy } from './is-busy.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
-import type { OperationHandler } from './operation-handler.ts';
+import type { OperationHandler, Swept } from './operation-handler.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
@@ -36,7 +37,7 @@ interface RenewInput {
 }
 
 /** What a renewal stores at its charge and needs until its delivery. */
-interface RenewalRequest {
+interface RenewalRequest extends Partial<Sold> {
   days: number;
   /**
    * The end of each proxy at the upstream just before the extension, in milliseconds since 1970, by the
@@ -70,13 +71,14 @@ async function planRenewal(
   const { database, clock } = services;
   const order = await findOrder(database.sql, buyer.resellerId, orderId, clock.now());
   if (!order.renewable) throw new NotRenewableError(orderId);
-  const term = periodOf(await findProduct(services, buyer, order.tier, order.type), period);
+  const product = await findProduct(services, buyer, order.tier, order.type);
+  const term = periodOf(product, period);
   const total = unitPrice(term, buyer) * BigInt(order.quantity);
   if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
   return {
     handler: extending,
     upstream: services.term,
-    draft: { kind: 'renewal', orderId, amount: total, request: { days: term.days } },
+    draft: { kind: 'renewal', orderId, amount: total, request: { ...soldAs(product), days: term.days } },
   };
 }
 
@@ -88,7 +90,10 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
     await rememberRequest(services, operation, { ...operation.request, endsBefore });
     assertUndecided(services, operation);
     try {
-      const terms = await services.term.extend(bought.account, upstreamIds, days);
+      const onCost = (cost: Micros) => {
+        operation.cost = cost;
+      };
+      const terms = await services.term.extend(bought.account, upstreamIds, days, onCost);
       if (terms.every((proxy) => isExtended(proxy, operation.request))) return terms;
     } catch (error) {
       if (!(error instanceof UpstreamError && error.outcome === 'gone')) throw error;
@@ -116,22 +121,32 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
    * An extension cannot be taken back, so days that nobody paid for are written off. The upstream may have
    * extended only some of the proxies.
    */
-  async sweep(services, operation, _ended, decidedAt) {
+  async sweep(services, operation, ended, decidedAt) {
     const { database, term, clock } = services;
     const { id: operationId, resellerId } = operation;
     if (await isBusy(database.sql, operation)) return 'busy';
     const { bought, upstreamIds } = await readPurchase(database.sql, operation);
     const terms = await term.find(bought, upstreamIds, 'background');
-    return database.inTransaction(async (tx) => {
+    const { product, days } = operation.request;
+    let writtenOff = 0;
+    const swept = await database.inTransaction<Swept>(async (tx) => {
       await lockOrder(tx, operation);
       // Days that a running renewal has added may still be paid for. A renewal that starts after this check
       // has added nothing to the ends that were read.
       if (await isBusy(tx, operation)) return 'busy';
       const quantity = await bookEnds(tx, operation, terms, { paidDays: 0, since: decidedAt });
-      if (quantity > 0)
-        await writeOff(tx, { resellerId, operationId }, { unit: 'proxy_days', quantity }, clock.now());
+      writtenOff = quantity;
+      if (quantity === 0) return 'done';
+      const cost = costOfDays(operation, ended);
+      const stray = { unit: 'proxy_days' as const, quantity, cost };
+      await writeOff(tx, { resellerId, operationId }, stray, clock.now());
       return 'done';
     });
+    if (swept === 'busy' || product === undefined) return swept;
+    if (ended === 'settled')
+      await learnCost(services, operation, { product, days, quantity: upstreamIds.length });
+    if (writtenOff > 0) await learnCostOfDays(services, operation, { product, days, quantity: 1 });
+    return swept;
   },
 
   async deliver({ database, vault }, operation, terms, now) {
@@ -143,12 +158,18 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
     const order: Order = { ...before, expiresAt, status, renewable: true };
     return {
       sale: { order, proxies: proxies.get(orderId) ?? [], ...paymentOf(operation) },
+      cost: operation.cost,
       async write(em, tx) {
         const name = { resellerId, orderId };
         await extendOrder(em, name, { expiresAt, status });
         const quantity = await bookEnds(tx, name, terms, { paidDays: request.days, since: now });
         if (quantity > 0)
-          await writeOff(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity }, now);
+          await writeOff(
+            tx,
+            { resellerId, operationId: id },
+            { unit: 'proxy_days', quantity, cost: null },
+            now,
+          );
       },
     };
   },

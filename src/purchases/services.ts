@@ -3,7 +3,9 @@ import type { Countries } from '../catalog/countries.ts';
 import type { Geo } from '../catalog/geo.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
 import type { Vault } from '../kit/vault.ts';
+import type { Order } from '../orders/order.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
 
@@ -23,6 +25,16 @@ export interface Services {
   catalog: CatalogCache;
   countries: Countries;
   geo: Geo;
+  /** Called when this process has ended an operation, once that is committed. */
+  onEnded?(ended: Ended): void;
+}
+
+/** An operation that has ended: a sale, or a refund. */
+export interface Ended {
+  kind: 'purchase' | 'renewal' | 'traffic';
+  amount: Micros;
+  /** What was delivered; undefined at a refund. */
+  order: Order | undefined;
 }
 
 /** The reseller that pays for an operation, and where it was asked for: API, chat bot or console. */

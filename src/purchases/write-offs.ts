@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { OrderName } from '../orders/order.ts';
 
@@ -7,7 +8,10 @@ import type { OrderName } from '../orders/order.ts';
  * Something that an upstream did, that nobody paid for and that cannot be taken back: the service bears its
  * cost.
  */
-type WriteOff = Pick<Selectable<Tables['house_items']>, 'unit' | 'quantity'>;
+interface WriteOff extends Pick<Selectable<Tables['house_items']>, 'unit' | 'quantity'> {
+  /** In micro-dollars, besides the cost of the operation; null when it is not known. */
+  cost: Micros | null;
+}
 
 /** How much of a unit is written off for all operations on an order. */
 export async function readWrittenOff(
@@ -32,15 +36,16 @@ export async function readWrittenOff(
 export async function writeOff(
   tx: Sql,
   { resellerId, operationId }: { resellerId: number; operationId: string },
-  { unit, quantity }: WriteOff,
+  { unit, quantity, cost }: WriteOff,
   now: Date,
 ): Promise<void> {
   await tx
     .insertInto('house_items')
-    .values({ reseller_id: resellerId, operation_id: operationId, unit, quantity, noted_at: now })
+    .values({ reseller_id: resellerId, operation_id: operationId, unit, quantity, cost, noted_at: now })
     .onConflict((conflict) =>
       conflict.columns(['reseller_id', 'operation_id', 'unit']).doUpdateSet((eb) => ({
         quantity: eb('house_items.quantity', '+', eb.ref('excluded.quantity')),
+        cost: eb('house_items.cost', '+', eb.ref('excluded.cost')),
       })),
     )
     .execute();

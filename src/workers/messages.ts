@@ -35,6 +35,8 @@ export interface Asked {
   // By the primary.
   /** The worker's own figures. */
   figures: { question: undefined; answer: Figures };
+  /** What one worker reads from the database for all, as Prometheus reads it. */
+  'database figures': { question: undefined; answer: string };
   /** Whether the worker does anything: one that hangs does not answer. */
   alive: { question: undefined; answer: undefined };
 }

@@ -25,6 +25,7 @@ export interface BookedOrder {
   upstreamIds: string[];
   /** Whole GB of a Luxury order, all that was ever paid for. */
   totalGb: number;
+  /** Of extensions, and of proxies that were given back. */
   writtenOffDays: number;
   writtenOffGb: number;
 }
@@ -34,6 +35,8 @@ export interface Books {
   operations: BookedOperation[];
   orders: BookedOrder[];
   balances: Map<number, bigint>;
+  /** What the operator has added to each balance, less what was taken. */
+  corrected: Map<number, bigint>;
   issued: IssuedEntry[];
 }
 
@@ -49,6 +52,8 @@ export async function readBooks({ services, control }: System): Promise<Books> {
       ${writtenOff('proxy_days')} as written_off_days, ${writtenOff('gb')} as written_off_gb
     from orders o`.execute(db);
   const balances = await sql<Record<string, string>>`select reseller_id, balance from accounts`.execute(db);
+  const corrected = await sql<Record<string, string>>`
+    select reseller_id, sum(amount) as amount from corrections group by reseller_id`.execute(db);
   const { entries } = (await (await fetch(`${control}/control/issued`)).json()) as { entries: IssuedEntry[] };
   return {
     operations: operations.rows.map((row) => ({
@@ -75,11 +80,12 @@ export async function readBooks({ services, control }: System): Promise<Books> {
       writtenOffGb: Number(row['written_off_gb']),
     })),
     balances: new Map(balances.rows.map((row) => [Number(row['reseller_id']), BigInt(row['balance'] ?? 0)])),
+    corrected: new Map(corrected.rows.map((row) => [Number(row['reseller_id']), BigInt(row['amount'] ?? 0)])),
     issued: entries,
   };
 }
 
-function writtenOff(unit: string) {
+function writtenOff(unit: 'proxy_days' | 'gb') {
   return sql`(select coalesce(sum(h.quantity), 0) from house_items h join operations p on p.id = h.operation_id
     where h.unit = ${unit} and (p.reseller_id, p.order_id) = (o.reseller_id, o.id))`;
 }

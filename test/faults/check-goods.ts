@@ -65,6 +65,7 @@ function liveProxies(issued: IssuedEntry[]): Map<string, string> {
 function checkExtensions({ issued, orders, operations }: Books): string[] {
   const violations: string[] = [];
   const extended = new Map<string, number>();
+  const givenBack = daysGivenBack(issued);
   for (const entry of issued) {
     if (entry.upstream !== 'px6' || entry.call !== 'prolong') continue;
     const days = entry.days * entry.proxyIds.length;
@@ -75,12 +76,29 @@ function checkExtensions({ issued, orders, operations }: Books): string[] {
       .filter(({ kind, state, orderId }) => kind === 'renewal' && state === 'settled' && orderId === order.id)
       .reduce((sum, { days }) => sum + days * order.quantity, 0);
     const given = extended.get(order.operationId) ?? 0;
-    if (given !== paid + order.writtenOffDays)
+    // Proxies that are given back are written off, unless the process dies in between.
+    const surplus = order.writtenOffDays - (givenBack.get(order.operationId) ?? 0);
+    const isKept = given === paid + order.writtenOffDays || given === paid + surplus;
+    if (!isKept)
       violations.push(
         `goods: order ${order.id} was extended by ${given} proxy days, ${paid} were paid for, ${order.writtenOffDays} were written off`,
       );
   }
   return violations;
+}
+
+/** Of proxies of a purchase that were given back, by its reference: the days that they were bought for. */
+function daysGivenBack(issued: IssuedEntry[]): Map<string, number> {
+  const bought = new Map<string, { reference: string; days: number }>();
+  const days = new Map<string, number>();
+  for (const entry of issued.filter((one): one is Px6Entry => one.upstream === 'px6')) {
+    for (const id of entry.proxyIds) {
+      if (entry.call === 'buy') bought.set(id, entry);
+      const given = entry.call === 'delete' && bought.get(id);
+      if (given) days.set(given.reference, (days.get(given.reference) ?? 0) + given.days);
+    }
+  }
+  return days;
 }
 
 function checkTraffic({ issued, orders, operations }: Books): string[] {

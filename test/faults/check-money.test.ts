@@ -32,7 +32,8 @@ function check(operations: BookedOperation[], attempts: Attempt[]): string[] {
   record.attempts.push(...attempts);
   const opening = PRICE * BigInt(operations.length);
   const system = { resellers: [{ id: 1, opening, keys: [] }] } as unknown as System;
-  return checkMoney(system, record, { operations, orders: [], balances: new Map([[1, 0n]]), issued: [] });
+  const books = { operations, orders: [], balances: new Map([[1, 0n]]), corrected: new Map(), issued: [] };
+  return checkMoney(system, record, books);
 }
 
 /** A purchase, in seconds since the run began. */

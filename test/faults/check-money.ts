@@ -15,7 +15,7 @@ export function checkMoney(system: System, record: ClientRecord, books: Books): 
   return [...checkBalances(system, books), ...checkKeyed(record, books), ...checkUnkeyed(record, books)];
 }
 
-/** What each reseller paid is the same in its operations and in its balance. */
+/** What each reseller paid, and what was corrected, is the same in its operations and in its balance. */
 export function checkBalances({ resellers }: System, books: Books): string[] {
   const violations: string[] = [];
   for (const { id, opening } of resellers) {
@@ -24,9 +24,10 @@ export function checkBalances({ resellers }: System, books: Books): string[] {
     );
     const paid = settled.reduce((sum, { amount }) => sum + amount, 0n);
     const balance = books.balances.get(id) ?? 0n;
-    if (opening - paid !== balance)
+    const expected = opening - paid + (books.corrected.get(id) ?? 0n);
+    if (expected !== balance)
       violations.push(
-        `money: reseller ${id} has ${formatUsd(balance)} and should have ${formatUsd(opening - paid)}`,
+        `money: reseller ${id} has ${formatUsd(balance)} and should have ${formatUsd(expected)}`,
       );
   }
   return violations;

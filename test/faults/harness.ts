@@ -3,6 +3,7 @@ import { chatFaults } from './chat/chat-faults.ts';
 import { startTalk } from './chat/talk.ts';
 import { checkRun } from './check-run.ts';
 import { ClientRecord } from './client-record.ts';
+import { startCorrections } from './corrections.ts';
 import { type CrashCounts, crashEverywhere } from './crash-table.ts';
 import { type RunContext, shop } from './customers.ts';
 import { Caller } from './doors.ts';
@@ -113,7 +114,9 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     updates: Number.POSITIVE_INFINITY,
     signal,
   });
+  const corrections = startCorrections(system, random.fork(), signal);
   const failed = Promise.all([
+    corrections.ended,
     upstreamFaults.ended,
     infrastructureFaults.ended,
     greedy,
@@ -129,6 +132,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     ...disturbed.map((what) => `pauses: ${what}`),
   ];
   await failed;
+  await corrections.finish();
 
   const {
     violations: found,
@@ -141,7 +145,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     rough,
     people: options.people > 0,
   });
-  violations.push(...found);
+  violations.push(...found, ...(await corrections.check()));
   return {
     seed,
     counts: {
@@ -153,6 +157,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
         record.attempts.map(({ outcome }) => (outcome.kind === 'refused' ? outcome.code : outcome.kind)),
       ),
       ...(chats && { chats: chats.counts }),
+      corrections: corrections.counts(),
       settingsChanges: tally(record.changes),
       faultsArmed: Object.fromEntries([...upstreamFaults.armed].sort()),
       faultsMet: upstreamFaults.met,

@@ -109,6 +109,39 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
+test.each([
+  ['light', PHONE],
+  ['dark', PHONE],
+  ['light', DESK],
+] as const)(
+  'the first page (%s, %j) is legible, fits its screen and is walked through by the keyboard',
+  async (colorScheme, size) => {
+    const tab = await browser.newTab();
+    await tab.page.emulateMedia({ colorScheme });
+    await tab.page.setViewportSize(size);
+    await tab.page.goto(service.url);
+    expect(await tab.page.evaluate(faintTexts, LEAST_CONTRAST)).toEqual([]);
+    expect(await sidewaysOverflow(tab)).toBe(0);
+    const names = [];
+    for (let link = 0; link < 5; link++) {
+      await tab.page.keyboard.press('Tab');
+      names.push(
+        await tab.page.evaluate(() => {
+          const { activeElement } = document;
+          const isMarked = activeElement && getComputedStyle(activeElement).outlineStyle === 'solid';
+          return isMarked ? activeElement.firstChild?.textContent : undefined;
+        }),
+      );
+    }
+    expect(names).toEqual(['Console', 'REST reference', 'GraphiQL', 'OpenAPI', 'State']);
+    await tab.page.keyboard.press('Shift+Tab');
+    await tab.page.keyboard.press('Shift+Tab');
+    await tab.page.keyboard.press('Enter');
+    await tab.page.waitForURL(`${service.url}/graphql`);
+    expectQuiet(tab);
+  },
+);
+
 test.each(['light', 'dark'] as const)(
   'the %s page for what is not there is legible and fits a phone',
   async (colorScheme) => {

@@ -100,11 +100,32 @@ test('a path that cannot be decoded is a page for a browser, and JSON for a prog
   ]);
 });
 
-test('a browser at the root path is sent to the console; a program gets 404', async () => {
-  const home = await fetch(service.url, { headers: { accept: BROWSER }, redirect: 'manual' });
-  expect([home.status, home.headers.get('location')]).toEqual([302, './console']);
-  const program = await load('/');
-  expect([program.status, (await program.json()).error.code]).toEqual([404, 'invalid_request']);
+test('at the root a browser gets a page of what there is and a program the same links as JSON, the chat among them once there is one', async () => {
+  for (const url of [undefined, 'http://127.0.0.1:4010/chat']) {
+    service.services.chat.url = url;
+    const page = await load('/', { accept: BROWSER });
+    const html = await page.text();
+    const program = await load('/');
+    const { links } = (await program.json()) as { links: { href: string }[] };
+    const hrefs = links.map(({ href }) => href);
+    expect([page.status, program.status, page.headers.get('vary'), program.headers.get('vary')]).toEqual([
+      ...[200, 200],
+      ...['accept', 'accept'],
+    ]);
+    expect([...html.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link)).toEqual(hrefs);
+    expect(hrefs.filter((href) => !href.startsWith('./'))).toEqual(url === undefined ? [] : [url]);
+    for (const href of hrefs.filter((href) => href.startsWith('./')))
+      expect((await load(new URL(href, `${service.url}/`).pathname, { accept: BROWSER })).status, href).toBe(
+        200,
+      );
+    expect(html).toContain('npm run operator -- --help');
+  }
+  service.services.chat.url = undefined;
+});
+
+test('the root takes no other method than GET and HEAD', async () => {
+  const answer = await fetch(service.url, { method: 'POST' });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
 test.each(['/v1', '/v1/nothing', '/v1/orders/1/refund'])('%s is JSON for browsers, too', async (path) => {

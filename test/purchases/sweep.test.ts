@@ -108,8 +108,9 @@ test('a sweeper that was asleep ends no round that another one has ended', async
     term: {
       ...term,
       async cancelPurchase(of: Bought) {
-        await term.cancelPurchase(of);
+        const cancelled = await term.cancelPurchase(of);
         await sweepAfter(MINUTE);
+        return cancelled;
       },
     },
   };

@@ -26,6 +26,8 @@ export interface DatabaseRelay {
   cutText(cut: Cut, text: string, number?: number): void;
   /** Cuts, once, the connection of the pool's `number`-th statement from now on. */
   cutStatement(cut: Cut, number: number): void;
+  /** Takes back every cut that has not happened. */
+  disarm(): void;
   /** How many connections were cut, or fell silent at a statement. */
   cuts(): number;
   /** How many statements the pool sends while the work runs. */
@@ -37,6 +39,8 @@ export interface DatabaseRelay {
   fallSilent(): number;
   /** The same for connections that are opened from now on, until it is called with `false`. */
   swallowNew(swallows: boolean): void;
+  /** From now on new connections go to another server; those that are open stay where they are. */
+  leadTo(host: string, port: number): void;
   /** Done when the server has sent a text so many times from now on. */
   sent(text: string, times: number): Promise<void>;
   /** How many connections are open. */
@@ -58,7 +62,8 @@ interface Armed {
 
 /** Puts a relay in front of the PostgreSQL at `url`; it passes bytes on, in both directions. */
 export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
-  const target = new URL(url);
+  const { hostname, port } = new URL(url);
+  let target = { host: hostname, port: Number(port) };
   const sockets = new Set<Socket>();
   const links = new Set<Link>();
   const awaited = new Set<{ text: Buffer; left: number; resolve: () => void }>();
@@ -68,7 +73,7 @@ export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
   let swallowsNew = false;
 
   const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname);
+    const upstream = connect(target);
     const link: Link = { silent: swallowsNew, isPool: true };
     links.add(link);
     let deaf = false;
@@ -128,6 +133,9 @@ export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
     cutCommit: (cut, number = 1) => void armText(COMMIT, cut, number),
     cutText: (cut, text, number = 1) => void armText(Buffer.from(text), cut, number),
     cutStatement: (cut, number) => void armed.push({ matches: isStatement, cut, number }),
+    disarm: () => {
+      armed = [];
+    },
     cuts: () => cuts,
     async statementsDuring(work) {
       const before = statements;
@@ -140,6 +148,9 @@ export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
     },
     swallowNew: (swallows) => {
       swallowsNew = swallows;
+    },
+    leadTo: (host, port) => {
+      target = { host, port };
     },
     sent(text, times) {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
 import { type ListedPayment, listPayments } from '../../src/payments/list-payments.ts';
 import { openPayment } from '../../src/payments/open-payment.ts';
 import type { Payment } from '../../src/payments/payment.ts';
-import type { Payments, UncreditedError } from '../../src/payments/payments.ts';
+import type { Payments } from '../../src/payments/payments.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { current } from './current.ts';
 import { givenReseller } from './given.ts';
@@ -20,7 +20,7 @@ interface PaymentFixture {
   service: RunningService;
   resellerId(): number;
   /** What the operator was told since the test began. */
-  told: UncreditedError[];
+  told: Error[];
   /** Those of the service, with what the test changes. */
   paymentsWith(changed: Partial<Payments>, of?: OpenedServices): Payments;
   /** Asks for a payment. */
@@ -36,10 +36,10 @@ interface PaymentFixture {
 export function usePayments(): PaymentFixture {
   let service: RunningService;
   let resellerId: number;
-  const told: UncreditedError[] = [];
+  const told: Error[] = [];
   beforeAll(async () => {
     service = await startService();
-    service.payments.onUncredited = (error) => void told.push(error);
+    service.payments.onUnexpected = (error) => void told.push(error);
   });
   afterAll(async () => {
     expect((await verifyLedger(service.services.database)).problems).toEqual([]);

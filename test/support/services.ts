@@ -12,6 +12,7 @@ import { createCryptoPay } from '../../src/payments/crypto-pay/crypto-pay.ts';
 import { NO_LISTENER, type Payments } from '../../src/payments/payments.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { AccountBook } from '../../src/upstreams/account-book.ts';
 import { createDataImpulse } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
 import type { Px6Account } from '../../src/upstreams/px6/accounts.ts';
 import { createPx6 } from '../../src/upstreams/px6/px6.ts';
@@ -48,6 +49,10 @@ export interface ServicesOptions {
   sandbox?: Sandbox;
   /** Our accounts at the term upstream; one by default. */
   accounts?: readonly Px6Account[];
+  /** Whether whose the accounts are and what is left on them is written down, as the service does. */
+  isBooked?: boolean;
+  /** What a dollar costs, in millionths of a rouble; 80 roubles by default, and null when it is not known. */
+  roublesPerUsd?: bigint | null;
 }
 
 export interface OpenedServices {
@@ -55,6 +60,7 @@ export interface OpenedServices {
   /** Nobody hears of them, and no Stars are given back, unless a test says otherwise. */
   payments: Payments;
   sandbox: Sandbox;
+  book: AccountBook;
   clock: TestClock;
   databaseUrl: string;
   credentialsKey: Buffer;
@@ -93,11 +99,21 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
   const sandbox =
     options.sandbox ??
     (await startSandbox({ port: 0, stateDir: newDataDirectory(), clock, requestsPerSecond: UNHURRIED }));
+  const book = new AccountBook({
+    database,
+    clock,
+    lowBalanceDays: 3,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
   const term = createPx6({
     url: sandbox.px6Url,
     accounts: options.accounts ?? [{ name: FIRST_ACCOUNT, key: sandbox.px6Key }],
     turns: new DatabaseTurns(database, UNHURRIED),
     timer,
+    roublesPerUsd: options.roublesPerUsd === null ? undefined : (options.roublesPerUsd ?? 80_000_000n),
+    ...(options.isBooked && { own: (account) => book.of('px6', account) }),
   });
   const traffic = createDataImpulse({
     url: sandbox.dataImpulseUrl,
@@ -106,6 +122,8 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
     gateway: sandbox.gateway,
     clock,
     timer,
+    usdPerGb: { residential: 800_000n },
+    ...(options.isBooked && { own: book.of('dataimpulse', FIRST_ACCOUNT) }),
   });
   const cryptoPay = createCryptoPay({ url: sandbox.cryptoPayUrl, token: sandbox.cryptoPayToken, timer });
   if (own) {
@@ -134,9 +152,10 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       cryptoPay,
       stars: undefined,
       listener: NO_LISTENER,
-      onUncredited() {},
+      onUnexpected() {},
     },
     sandbox,
+    book,
     clock,
     databaseUrl,
     credentialsKey,

@@ -29,14 +29,14 @@ test('whichever worker is asked, requests, gauges and buckets of all are added u
   b.metrics.opened('socket');
   a.metrics.opened('socket');
   const text = await a.text();
-  expect(text).toContain(`gateway_request_seconds_count{${LABELS}} 3`);
-  expect(text).toContain(`gateway_request_seconds_sum{${LABELS}} 7.5`);
-  expect(text).toMatch(/^gateway_request_seconds_bucket\{le="0.25",.*route="\/healthz".*\} 2$/m);
-  expect(text).toMatch(/^gateway_request_seconds_bucket\{le="\+Inf",.*route="\/healthz".*\} 3$/m);
+  expect(text).toContain(`gateway_request_duration_seconds_count{${LABELS}} 3`);
+  expect(text).toContain(`gateway_request_duration_seconds_sum{${LABELS}} 7.5`);
+  expect(text).toMatch(/^gateway_request_duration_seconds_bucket\{le="0.25",.*route="\/healthz".*\} 2$/m);
+  expect(text).toMatch(/^gateway_request_duration_seconds_bucket\{le="\+Inf",.*route="\/healthz".*\} 3$/m);
   expect(text).toMatch(/^gateway_rate_limited_total 1$/m);
   expect(text).toMatch(/^gateway_connections\{kind="socket"\} 2$/m);
-  expect(text).toMatch(/^# TYPE gateway_request_seconds histogram$/m);
-  expect(await b.text()).toContain(`gateway_request_seconds_count{${LABELS}} 3`);
+  expect(text).toMatch(/^# TYPE gateway_request_duration_seconds histogram$/m);
+  expect(await b.text()).toContain(`gateway_request_duration_seconds_count{${LABELS}} 3`);
 });
 
 test('what a worker had counted stays counted when it has ended, and what it had open does not', async () => {
@@ -48,8 +48,17 @@ test('what a worker had counted stays counted when it has ended, and what it had
   b.end();
   a.metrics.answered(REQUEST);
   const text = await a.text();
-  expect(text).toContain(`gateway_request_seconds_count{${LABELS}} 3`);
+  expect(text).toContain(`gateway_request_duration_seconds_count{${LABELS}} 3`);
   expect(text).toMatch(/^gateway_connections\{kind="stream"\} 0$/m);
+});
+
+test('one worker reads the database for all, and another one when it has ended', async () => {
+  const { a, b } = sharing();
+  a.worker.answer('database figures', () => 'gateway_backlog 1');
+  b.worker.answer('database figures', () => 'gateway_backlog 2');
+  for (const asked of [a, b]) expect(await asked.text()).toMatch(/^gateway_backlog 1$/m);
+  a.end();
+  expect(await b.text()).toMatch(/^gateway_backlog 2$/m);
 });
 
 test('a worker that does not report counts as it did when it last reported', async () => {
@@ -58,5 +67,5 @@ test('a worker that does not report counts as it did when it last reported', asy
   await a.text();
   b.worker.answer('figures', () => new Promise(() => {}));
   a.metrics.answered(REQUEST);
-  expect(await a.text()).toContain(`gateway_request_seconds_count{${LABELS}} 2`);
+  expect(await a.text()).toContain(`gateway_request_duration_seconds_count{${LABELS}} 2`);
 });

@@ -145,8 +145,12 @@ export type LuxurySettingName =
   /** The ZIP code. */
   | 'ZIP';
 
-/** Why a balance changed. */
+/** Why a balance changed. Values may be added: show the description of a movement of an unknown kind. */
 export type MovementKind =
+  /** What the operator has added to the balance or, if it is negative, taken from it, for the reason in the description. */
+  | 'ADJUSTMENT'
+  /** A part of a charge, or all of it, that the operator has given back; the order stays. */
+  | 'OPERATION_REFUND'
   /** A payment that was taken from the balance and given back to its payer. A positive amount: it could not be given back, and is on the balance again. */
   | 'PAYMENT_REFUND'
   /** A charge for a new order. */

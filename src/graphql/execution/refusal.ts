@@ -10,7 +10,7 @@ import type { ChargeState } from '../schema/context.ts';
  */
 const UNAVAILABLE_RETRY_AFTER_SECONDS = 5;
 
-const CHARGE_MESSAGES: Record<ChargeState, string> = {
+const CHARGE_MESSAGES: Record<Exclude<ChargeState, 'undecided'>, string> = {
   done: 'This was charged and carried out, and only its answer could not be completed',
   possible: 'Something went wrong on our side, and this may have been charged',
 };
@@ -43,17 +43,16 @@ export interface Refusal {
 export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal {
   const cause = causeOf(error);
   if (cause instanceof AfterChargeError) {
+    if (cause.charge === 'undecided') {
+      const message = `It is not known yet whether this was carried out; repeat it in ${UNAVAILABLE_RETRY_AFTER_SECONDS} s with the same idempotency key: it is charged once at the most.`;
+      return unavailable(message);
+    }
     const advice = 'look at the orders before you ask again, or repeat it with the same idempotency key';
     return { code: 'internal_error', message: `${CHARGE_MESSAGES[cause.charge]}: ${advice}.`, isOurs: true };
   }
   if (cause instanceof DatabaseUnavailableError) {
     const message = `The service cannot be used for the moment; try again in ${UNAVAILABLE_RETRY_AFTER_SECONDS} s.`;
-    return {
-      code: 'api_disabled',
-      message,
-      retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
-      isOurs: true,
-    };
+    return unavailable(message);
   }
   if (cause instanceof DomainError) {
     return { code: cause.code, message: cause.describe(nameOf), ...waitIn(cause) };
@@ -62,6 +61,15 @@ export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal 
     return { code: 'invalid_request', message: cut((error as GraphQLError).message) };
   const message = 'Something went wrong on our side; try again in a moment.';
   return { code: 'internal_error', message, isOurs: true };
+}
+
+function unavailable(message: string): Refusal {
+  return {
+    code: 'api_disabled',
+    message,
+    retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
+    isOurs: true,
+  };
 }
 
 /** The wait of an error that has one, such as RateLimitedError. */

@@ -3,7 +3,7 @@ import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import { DomainError } from '../../kit/errors.ts';
 import { RequestInProgressError } from '../../orders/errors.ts';
 import type { Answered } from '../../purchases/carry-out.ts';
-import { PriceChangedError } from '../../purchases/errors.ts';
+import { PriceChangedError, UndecidedError } from '../../purchases/errors.ts';
 import type { OrderSale, Sale } from '../../purchases/sale.ts';
 import type { builder } from './builder.ts';
 import { forgetReadings, type RequestContext } from './context.ts';
@@ -66,11 +66,16 @@ export async function answer<Delivered extends Sale>(
     // The message of a DomainError states what is charged, and DatabaseUnavailableError is thrown only before
     // the charge.
     if (!(error instanceof DomainError || error instanceof DatabaseUnavailableError))
-      context.charge = 'possible';
+      context.charge = isRepeatable(error, context) ? 'undecided' : 'possible';
     throw error;
   } finally {
     forgetReadings(context);
   }
+}
+
+/** A document may have charged before, for another field, which would be charged again. */
+function isRepeatable(error: unknown, { charge }: RequestContext): boolean {
+  return error instanceof UndecidedError && (charge === undefined || charge === 'undecided');
 }
 
 type WithoutNulls<T> = { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] };

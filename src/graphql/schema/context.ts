@@ -7,8 +7,11 @@ import { SessionRequiredError, SignInAgainError } from '../../sessions/errors.ts
 import { freshUntil } from '../../sessions/session.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
-/** Whether a request has charged: `done` when it has, `possible` when it failed with an unknown outcome. */
-export type ChargeState = 'possible' | 'done';
+/**
+ * Whether a request has charged: `done` when it has, `possible` when it failed with an unknown outcome, and
+ * `undecided` when it did so with an idempotency key, by which it can be repeated.
+ */
+export type ChargeState = 'possible' | 'undecided' | 'done';
 
 /** The cookie in which a browser keeps its session of the console. */
 export interface SessionCookie {

@@ -22,7 +22,7 @@ const SpendingRef = builder.objectRef<Period & { amountUsd: Micros }>('Spending'
     amountUsd: t.expose('amountUsd', {
       type: 'USD',
       description:
-        'Charges less refunds; negative when more of earlier charges was refunded than was charged.',
+        'Charges less what came back of them; negative when more of earlier charges came back than was charged.',
     }),
   }),
 });

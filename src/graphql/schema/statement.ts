@@ -14,15 +14,22 @@ import { movementId } from './node-id.ts';
 import { OrderRef, toNode } from './orders.ts';
 import { ViewerRef } from './viewer.ts';
 
-const MovementKind = enumOf('MovementKind', 'Why a balance changed.', {
-  purchase: 'A charge for a new order.',
-  renewal: 'A charge for more days of an order.',
-  traffic: 'A charge for more traffic of a Luxury order.',
-  refund: 'A charge that came back, because what it was for was not delivered.',
-  top_up: 'A payment that was added to the balance.',
-  payment_refund:
-    'A payment that was taken from the balance and given back to its payer. A positive amount: it could not be given back, and is on the balance again.',
-} satisfies Record<Kind, string>);
+const MovementKind = enumOf(
+  'MovementKind',
+  'Why a balance changed. Values may be added: show the description of a movement of an unknown kind.',
+  {
+    purchase: 'A charge for a new order.',
+    renewal: 'A charge for more days of an order.',
+    traffic: 'A charge for more traffic of a Luxury order.',
+    refund: 'A charge that came back, because what it was for was not delivered.',
+    top_up: 'A payment that was added to the balance.',
+    payment_refund:
+      'A payment that was taken from the balance and given back to its payer. A positive amount: it could not be given back, and is on the balance again.',
+    operation_refund: 'A part of a charge, or all of it, that the operator has given back; the order stays.',
+    adjustment:
+      'What the operator has added to the balance or, if it is negative, taken from it, for the reason in the description.',
+  } satisfies Record<Kind, string>,
+);
 
 /** A movement as the schema shows it. */
 interface MovementNode {
@@ -49,7 +56,8 @@ export function toMovementNode(movement: AccountMovement): MovementNode {
 }
 
 const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
-  description: 'One change of the balance: a charge, a refund, a top-up, or a payment that was given back.',
+  description:
+    'One change of the balance: a charge, a refund, a top-up, a payment that was given back, or a correction by the operator.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.exposeID('id', {
@@ -73,7 +81,7 @@ const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
       type: OrderRef,
       nullable: true,
       description:
-        'What was charged or refunded for; null for a top-up or its return, and for a purchase that was not delivered, or not yet.',
+        'What was charged or refunded for; null for a top-up or its return, for an adjustment, and for a purchase that was not delivered, or not yet.',
       resolve: async ({ movement: { work } }, _args, { orders }) => {
         const order = work?.isOrdered && (await orders.load(work.orderId));
         return order ? toNode(order) : null;
@@ -81,7 +89,8 @@ const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
     }),
     reference: t.exposeString('reference', {
       nullable: true,
-      description: 'The name of the payment of a top-up; null for anything else.',
+      description:
+        'The name of the payment of a top-up, or that of a correction by the operator; null for anything else.',
     }),
     description: t.string({
       description:

@@ -1,13 +1,12 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
-import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
 import { flawsOf, parseDocument } from '../execution/documents.ts';
 import { execute } from '../execution/execute.ts';
 import { assertFewRootFields } from '../execution/graphql-request.ts';
 import { presentError, waitOf } from '../execution/present-error.ts';
-import { causeOf, type Refusal } from '../execution/refusal.ts';
+import { type Refusal, refusalOf } from '../execution/refusal.ts';
 import { createContext, type RequestContext, type SessionCookie } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 
@@ -85,9 +84,12 @@ const presentErrors: Plugin<object, { served: ServedRequest }> = {
   },
 };
 
-/** Whether the database went away during the execution, which has nothing to show and has charged nothing. */
+/**
+ * Whether the database went away during the execution, which has nothing to show, and has charged nothing or
+ * can be repeated by its idempotency key.
+ */
 function isUnserved({ data, errors = [] }: ExecutionResult): boolean {
-  return data === null && errors.every((error) => causeOf(error) instanceof DatabaseUnavailableError);
+  return data === null && errors.every((error) => refusalOf(error).code === 'api_disabled');
 }
 
 /** What an error of the whole request sets: a resolver needed a caller, and the request has no key. */
@@ -106,8 +108,8 @@ function httpOf(refusal: Refusal, error: GraphQLError | undefined): object {
  * document.
  */
 function httpOfRequest(refusal: Refusal, error: GraphQLError | undefined): object {
-  // Only without data: 503 says that nothing was charged, but a mutation with data may have charged before
-  // the connection to the database was lost.
+  // Only without data: 503 says that the request may be sent again as it is, but a mutation with data may
+  // have charged before the connection to the database was lost.
   if (refusal.code === 'api_disabled') {
     return { http: { status: 503, headers: { 'retry-after': String(refusal.retryAfterSeconds) } } };
   }

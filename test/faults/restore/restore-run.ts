@@ -159,6 +159,8 @@ function checkKept(record: ClientRecord, { orders }: Books, snapshotFrom: string
 
 /** How many of the repeated purchases may be refunded because the upstream could not be asked in time. */
 const REFUNDED_SHARE = 0.05;
+/** What it is told then. Its proxies are given back; another purchase may take the stock meanwhile. */
+const REFUNDED_FOR = new Set<string | undefined>(['provider_error', 'out_of_stock']);
 
 /**
  * A purchase that is repeated with its key gets the very proxies that it was answered with before. Like any
@@ -170,7 +172,7 @@ function checkRepeated(before: ClientRecord, after: ClientRecord, intents: reado
   const [first, second] = [answers(before), answers(after)] as Map<string, Attempt['outcome']>[];
   const refunded = new Set(
     after.attempts.flatMap(({ intent, outcome }) =>
-      outcome.kind === 'refused' && outcome.code === 'provider_error' ? [intent.key] : [],
+      outcome.kind === 'refused' && REFUNDED_FOR.has(outcome.code) ? [intent.key] : [],
     ),
   );
   const mayBeRefunded = Math.ceil(intents.length * REFUNDED_SHARE);

@@ -15,6 +15,8 @@ export const KIND_LABELS: Record<MovementKind, string> = {
   REFUND: 'Refund',
   TOP_UP: 'Top-up',
   PAYMENT_REFUND: 'Payment given back',
+  OPERATION_REFUND: 'Given back',
+  ADJUSTMENT: 'Adjustment',
 };
 
 /** Reads the filter of an address; what it does not understand is left out. */

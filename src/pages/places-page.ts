@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { definePage, ICON, type Page } from './page.ts';
+
+const STYLE = `
+:root { color-scheme: light dark; --text: #1b2330; --dim: #566275; --back: #f5f7fa; --card: #fff; --line: #d8dee8; --link: #1a56c4; }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6ebf2; --dim: #a3afbf; --back: #10151c; --card: #18202a; --line: #2c3746; --link: #8db8ff; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; align-items: center; padding: 24px 16px; background: var(--back); color: var(--text);
+  font: 16px/1.5 system-ui, sans-serif; }
+main { width: 100%; max-width: 560px; margin: 0 auto; }
+.mark { display: block; width: 40px; height: 40px; margin-bottom: 20px; }
+h1 { margin: 0 0 8px; font-size: 28px; line-height: 1.25; }
+p { margin: 0 0 24px; color: var(--dim); }
+ul + p { margin: 24px 0 0; font-size: 14px; }
+code { padding: 2px 6px; border: 1px solid var(--line); border-radius: 5px; background: var(--card); color: var(--text); overflow-wrap: anywhere; }
+ul { margin: 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: 10px; background: var(--card); overflow: hidden; }
+li + li { border-top: 1px solid var(--line); }
+a { display: block; padding: 14px 18px; color: var(--link); font-weight: 600; text-decoration: none; }
+a:hover, a:focus-visible { background: color-mix(in srgb, var(--link) 10%, transparent); }
+a:focus-visible { outline: 2px solid var(--link); outline-offset: -2px; }
+a span { display: block; color: var(--dim); font-weight: 400; font-size: 14px; }
+`;
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+const DIRECTIVES = [`style-src 'sha256-${STYLE_HASH}'`, 'img-src data:'];
+
+/** Where a link of such a page leads, and what is there. */
+export interface Place {
+  /** Below the service's root, such as `docs`, or a whole URL. */
+  address: string;
+  name: string;
+  use: string;
+}
+
+/** What every browser can open, by addresses below the root. */
+export const PLACES: readonly Place[] = [
+  { address: 'console', name: 'Console', use: 'Buy and manage proxies, see what they cost and use.' },
+  { address: 'docs', name: 'REST reference', use: 'Read about /v1 and try it.' },
+  {
+    address: 'graphql',
+    name: 'GraphiQL',
+    use: 'Write queries, mutations and subscriptions, with the schema beside.',
+  },
+  {
+    address: 'v1/openapi.json',
+    name: 'OpenAPI',
+    use: 'The description of /v1, for programs that write clients.',
+  },
+];
+
+/**
+ * A page of a heading, a sentence and links, for the address `path`. `below` is HTML that stands under the
+ * links.
+ */
+export function placesPage(
+  path: string,
+  {
+    heading,
+    text,
+    places,
+    below = '',
+  }: { heading: string; text: string; places: readonly Place[]; below?: string },
+): Page {
+  return definePage(
+    `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${heading}</title>
+    <link rel="icon" href="${ICON}">
+    <style>${STYLE}</style>
+  </head>
+  <body>
+    <main>
+      <img class="mark" src="${ICON}" alt="">
+      <h1>${heading}</h1>
+      <p>${text}</p>
+      <ul>
+${places.map((place) => `        <li><a href="${linkTo(place, path)}">${place.name}<span>${place.use}</span></a></li>`).join('\n')}
+      </ul>
+${below}    </main>
+  </body>
+</html>
+`,
+    DIRECTIVES,
+  );
+}
+
+/** Relative to `path` below the root, so that it also works behind the path prefix of a reverse proxy. */
+export function linkTo({ address }: Place, path: string): string {
+  if (URL.canParse(address)) return address;
+  return `${'../'.repeat(path.split('/').length - 2) || './'}${address}`;
+}
