@@ -70,7 +70,7 @@ export function openBot({
 }): Bot {
   const { database, vault, clock } = services;
   const { token, webhook } = config;
-  const client = new TelegramClient(config);
+  const client = new TelegramClient({ ...config, onMoved });
   const stopping = new AbortController();
   const ended = new AbortController();
   const lookEveryMs = webhook ? LOOK_EVERY_MS.webhook : LOOK_EVERY_MS.polling;
@@ -96,6 +96,11 @@ export function openBot({
   async function take(updates: Update[]): Promise<void> {
     await handler.room();
     handler.take(await receive(database.sql, vault, updates, clock.now()));
+  }
+
+  /** Only the operator's chat can be a group. Each alert follows it, so the configuration can wait. */
+  function onMoved(chatId: number): void {
+    log.warn(`the operator's chat has become a supergroup: set TELEGRAM_OPERATOR_CHAT to ${chatId}`);
   }
 
   /** Makes a call until it succeeds. Throws the reason of the signal. */
