@@ -45,6 +45,8 @@ interface ClientOptions {
   token: string;
   /** Called when a chat that was called has another id now: a group that has become a supergroup. */
   onMoved?: (chatId: number) => void;
+  /** Called before a call throws that is refused however often it is made. What it throws is thrown instead. */
+  onRefused?: (call: Call) => Promise<void>;
 }
 
 /** The Bot API. The token is in the path of every request, so no error has a path, a cause or a body. */
@@ -52,11 +54,13 @@ export class TelegramClient {
   readonly #pool: Pool;
   readonly #path: string;
   readonly #onMoved: (chatId: number) => void;
+  readonly #onRefused: (call: Call) => Promise<void>;
 
-  constructor({ url, token, onMoved = () => {} }: ClientOptions) {
+  constructor({ url, token, onMoved = () => {}, onRefused = async () => {} }: ClientOptions) {
     const { origin, pathname } = new URL(url);
     this.#path = `${pathname.replace(/\/$/, '')}/bot${token}`;
     this.#onMoved = onMoved;
+    this.#onRefused = onRefused;
     this.#pool = new Pool(origin, {
       connections: CONNECTIONS,
       pipelining: 1,
@@ -82,11 +86,13 @@ export class TelegramClient {
       answer = await this.#send({ ...call, payload: { ...call.payload, chat_id: movedTo } }, until);
     }
     if (answer.ok) return answer.result as Result;
-    throw new TelegramError(method, {
+    const error = new TelegramError(method, {
       code: answer.error_code,
       description: answer.description,
       retryAfterSeconds: pauseOf(answer.parameters?.retry_after),
     });
+    if (!error.isPassing) await this.#onRefused(call);
+    throw error;
   }
 
   async #send({ method, payload, file }: Call, signal: AbortSignal): Promise<Answer> {
