@@ -59,7 +59,7 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
     services,
     buyer,
     { name: 'renew', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
-    planRenewal(services, buyer, input),
+    () => planRenewal(services, buyer, input),
   );
 }
 
