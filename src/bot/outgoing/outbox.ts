@@ -106,7 +106,7 @@ const deleteOne = statement<{ userId: number; number: number }>()((db, { userId,
   db.deleteFrom('bot_messages').where('user_id', '=', userId).where('number', '=', number),
 );
 
-export async function deleteMessage(db: Sql, { userId, number }: WaitingMessage): Promise<void> {
+export async function deleteMessage(db: Sql, { userId, number }: MessageName): Promise<void> {
   await deleteOne(db, { userId, number });
 }
 
