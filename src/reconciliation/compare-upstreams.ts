@@ -1,5 +1,5 @@
+import { DAY_MS } from '../kit/clock.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
-import { DAY_MS } from '../orders/booked-ends.ts';
 import { isBusy } from '../purchases/is-busy.ts';
 import { lastRestore } from '../purchases/lost-purchases.ts';
 import { readOperationId } from '../purchases/operation-id.ts';
