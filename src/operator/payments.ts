@@ -1,12 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatUsd } from '../kit/money.ts';
 import { type ListedPayment, listPayments } from '../payments/list-payments.ts';
-import { isPaymentId, PAYMENT_STATES, type PaymentState, type ProviderName } from '../payments/payment.ts';
+import {
+  isPaymentId,
+  PAYMENT_STATES,
+  type PaymentState,
+  PROVIDERS,
+  type ProviderName,
+} from '../payments/payment.ts';
 import { beginRefund, refundOne } from '../payments/refund-payment.ts';
 import { id, rowLimit, wholeNumber } from './arguments.ts';
 import { changes, type Run, reads } from './run.ts';
-
-const PROVIDERS = ['stars', 'crypto_pay'] as const satisfies readonly ProviderName[];
 
 interface ListOptions {
   state?: PaymentState;

@@ -4,7 +4,8 @@ import { Lease } from '../kit/lease.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 
-export type ProviderName = 'stars' | 'crypto_pay';
+export const PROVIDERS = ['stars', 'crypto_pay'] as const;
+export type ProviderName = (typeof PROVIDERS)[number];
 
 /**
  * - `open`: asked for, and can be paid;

@@ -1,6 +1,7 @@
 import { toProviderError } from '../catalog/errors.ts';
+import { DAY_MS } from '../kit/clock.ts';
 import type { Micros } from '../kit/money.ts';
-import { bookEnds, DAY_MS } from '../orders/booked-ends.ts';
+import { bookEnds } from '../orders/booked-ends.ts';
 import { NotRenewableError } from '../orders/errors.ts';
 import { extendOrder, lockOrder, noteDropped } from '../orders/extend-order.ts';
 import { findOrder } from '../orders/find-order.ts';
@@ -59,7 +60,7 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
     services,
     buyer,
     { name: 'renew', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
-    planRenewal(services, buyer, input),
+    () => planRenewal(services, buyer, input),
   );
 }
 

@@ -1,5 +1,5 @@
+import { DAY_MS } from '../kit/clock.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
-import { DAY_MS } from '../orders/booked-ends.ts';
 import { isBusy } from '../purchases/is-busy.ts';
 import { lastRestore } from '../purchases/lost-purchases.ts';
 import { readOperationId } from '../purchases/operation-id.ts';
@@ -12,11 +12,11 @@ import { type BookedPurchase, type LiveGoods, readBooked, readLive } from './boo
 import { type Finding, Findings, type UnknownGoods, type UpstreamName } from './findings.ts';
 
 /** The pause between two calls of an upstream: nobody waits for this, and sweeps need their turns, too. */
-const PAUSE_MS = 2_000;
+export const PAUSE_MS = 2_000;
 /** How much later than accounted for a proxy may end: the upstream may count days from a fixed hour. */
 const LATE_BY_MS = DAY_MS / 2;
 /** What is not in the list is asked for alone, of so many orders at most: half an hour. */
-const MAX_ASKED_ALONE = 1_000;
+export const MAX_ASKED_ALONE = 1_000;
 
 export interface Comparison {
   findings: Finding[];

@@ -1,5 +1,3 @@
-import { countListeners } from '../events/count-listeners.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
 import { lastOrderNumber, skipOrderNumbers } from '../orders/skip-numbers.ts';
 import { creditForgotten, type ForgottenPayment } from '../payments/forgotten.ts';
 import type { Payments } from '../payments/payments.ts';
@@ -8,6 +6,7 @@ import type { Services } from '../purchases/services.ts';
 import { closeApiFor, openApiAfter } from '../resellers/api-switch.ts';
 import { skipNumbers } from '../resellers/skip-numbers.ts';
 import { type ReconcileOptions, type Reconciliation, reconcile } from './reconcile.ts';
+import { refuseWhileServed } from './refuse-while-served.ts';
 
 /**
  * How many numbers are left out, because orders, resellers and keys that the books have lost may have them:
@@ -36,12 +35,7 @@ export async function resumeAfterRestore(
   { ordersPast, ...options }: ReconcileOptions & { ordersPast?: number | undefined },
 ): Promise<Resumed> {
   const { database, clock } = services;
-  const listeners = await countListeners(database.sql);
-  if (listeners > 0) {
-    throw new InvalidRequestError(
-      `The service is running: ${listeners} of its processes are connected to this database. Stop them first.`,
-    );
-  }
+  await refuseWhileServed(database.sql);
   await closeApiFor(database.sql, CLOSED);
   await noteRestore(database.sql, clock.now());
   await skipNumbers(database.sql, NUMBERS_LEFT_OUT);

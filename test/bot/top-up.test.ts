@@ -72,6 +72,7 @@ test('a person tops up by Stars: the amount, the way, the invoice, and the news 
   const { messages } = await bot.chat(ann);
   expect(messages.at(-1)?.text).toContain('$25.00 was added');
   expect(await balanceOf(ann)).toBe(25n * USD);
+  expect(bot.credited).toEqual([{ provider: 'stars', amount: 25n * USD }]);
   await expect(pay(ann, invoice)).rejects.toThrow('has been paid');
 });
 
@@ -106,6 +107,7 @@ test('a person tops up by Crypto Pay: the invoice comes with a link, and the new
   await bot.control('POST', 'cryptopay/pay', { invoiceId: Number(payments[0]?.invoiceId) });
   await expect.poll(() => balanceOf(ann)).toBe(12_500_000n);
   expect((await bot.chat(ann)).messages.at(-1)?.text).toContain('$12.50 was added');
+  await expect.poll(() => bot.credited.at(-1)).toEqual({ provider: 'crypto_pay', amount: 12_500_000n });
 });
 
 test.each([
