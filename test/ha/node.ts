@@ -2,17 +2,19 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Daemon } from './daemon.ts';
 
-/** One machine of the cluster: Patroni and its PostgreSQL. */
+/** One machine of the cluster: a member of etcd, and Patroni with its PostgreSQL. */
 export class Node {
   readonly name: string;
   readonly address: string;
   readonly directory: string;
+  readonly etcd: Daemon;
   readonly patroni: Daemon;
 
-  constructor(about: { name: string; address: string; directory: string; patroni: Daemon }) {
+  constructor(about: Pick<Node, 'name' | 'address' | 'directory' | 'etcd' | 'patroni'>) {
     this.name = about.name;
     this.address = about.address;
     this.directory = about.directory;
+    this.etcd = about.etcd;
     this.patroni = about.patroni;
   }
 
@@ -25,6 +27,11 @@ export class Node {
     const text = await readFile(join(this.dataDirectory, 'postmaster.pid'), 'utf8').catch(() => '');
     const pid = Number(text.split('\n')[0]);
     return pid > 0 && (await this.#isOurs(pid)) ? pid : undefined;
+  }
+
+  /** Starts what does not run of etcd and Patroni, which starts PostgreSQL. */
+  start(): void {
+    for (const daemon of [this.etcd, this.patroni]) if (daemon.pid === undefined) daemon.start();
   }
 
   /** Everything of this machine dies at once, as by a loss of power. */
@@ -45,7 +52,9 @@ export class Node {
 
   async stop(): Promise<void> {
     await this.thaw();
+    // While etcd is there, Patroni ends without waiting for it.
     await this.patroni.stop();
+    await this.etcd.stop();
     const postmaster = await this.postmaster();
     if (postmaster) process.kill(postmaster, 'SIGQUIT');
     await rm(join(this.dataDirectory, 'postmaster.pid'), { force: true });
@@ -56,7 +65,8 @@ export class Node {
     const servers = postmaster === undefined ? [] : [postmaster, ...(await childrenOf(postmaster))];
     const patroni = this.patroni.pid;
     const helpers = patroni === undefined ? [] : [patroni, ...(await childrenOf(patroni))];
-    for (const pid of [...helpers, ...servers]) {
+    const etcd = this.etcd.pid === undefined ? [] : [this.etcd.pid];
+    for (const pid of [...etcd, ...helpers, ...servers]) {
       try {
         process.kill(pid, signal);
       } catch {
