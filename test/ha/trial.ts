@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { migrate } from '../../src/kit/migrations.ts';
@@ -110,6 +111,8 @@ export async function tryFault(
     rough: false,
     people: false,
   });
+  for (const [index, { output }] of system.processes.entries())
+    await writeFile(join(surroundings.directory, `${name}-service-${index + 1}.log`), output());
   return { figures, violations: [...failed, ...violations], failures: counted(record.failures) };
 }
 
