@@ -107,16 +107,16 @@ export const FAULTS: Record<string, Fault> = {
     inject: ({ haProxy }) => restart(haProxy.daemon, 2_000),
   },
   'standbys-gone': {
-    what: 'both standbys are gone for 45 s',
+    what: 'PostgreSQL and Patroni of both standbys are gone for 45 s',
     way: 'direct',
     forgets: false,
-    async inject({ cluster }) {
-      const standbys = await cluster.standbys();
-      for (const standby of standbys) await standby.lose();
-      await setTimeout(45_000);
-      for (const standby of standbys) standby.start();
-      await cluster.untilWhole();
-    },
+    inject: ({ cluster }) => withoutStandbys(cluster, (standby) => standby.loseDatabase()),
+  },
+  'two-machines-lost': {
+    what: 'the machines of both standbys, and with them two members of etcd, are lost for 45 s',
+    way: 'direct',
+    forgets: false,
+    inject: ({ cluster }) => withoutStandbys(cluster, (standby) => standby.lose()),
   },
   'disk-full': {
     what: 'the disk of the leader is full for 30 s',
@@ -196,6 +196,14 @@ async function switchOver({ cluster }: Ground): Promise<void> {
 /** Waits until another machine is the leader than the one of that name. */
 async function otherLeader(cluster: Cluster, name: string): Promise<void> {
   while ((await cluster.leader()).name === name) await setTimeout(100);
+}
+
+async function withoutStandbys(cluster: Cluster, lose: (standby: Node) => Promise<void>): Promise<void> {
+  const standbys = await cluster.standbys();
+  await Promise.all(standbys.map(lose));
+  await setTimeout(45_000);
+  for (const standby of standbys) standby.start();
+  await cluster.untilWhole();
 }
 
 /** etcd of these machines is killed, and started again half a minute later. */

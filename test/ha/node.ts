@@ -36,18 +36,23 @@ export class Node {
 
   /** Everything of this machine dies at once, as by a loss of power. */
   async lose(): Promise<void> {
-    await this.#signalAll('SIGKILL');
+    await this.#signal('SIGKILL', [this.etcd.pid]);
+  }
+
+  /** The same for its PostgreSQL and Patroni alone: its member of etcd goes on. */
+  async loseDatabase(): Promise<void> {
+    await this.#signal('SIGKILL', []);
   }
 
   /** Everything of this machine stands still until `thaw`, as a virtual machine that is paused. */
   async freeze(): Promise<void> {
     // Twice: a process may have been forked meanwhile.
-    await this.#signalAll('SIGSTOP');
-    await this.#signalAll('SIGSTOP');
+    await this.#signal('SIGSTOP', [this.etcd.pid]);
+    await this.#signal('SIGSTOP', [this.etcd.pid]);
   }
 
   async thaw(): Promise<void> {
-    await this.#signalAll('SIGCONT');
+    await this.#signal('SIGCONT', [this.etcd.pid]);
   }
 
   async stop(): Promise<void> {
@@ -60,13 +65,14 @@ export class Node {
     await rm(join(this.dataDirectory, 'postmaster.pid'), { force: true });
   }
 
-  async #signalAll(signal: NodeJS.Signals): Promise<void> {
+  /** To Patroni, to PostgreSQL and to these. */
+  async #signal(signal: NodeJS.Signals, others: readonly (number | undefined)[]): Promise<void> {
     const postmaster = await this.postmaster();
     const servers = postmaster === undefined ? [] : [postmaster, ...(await childrenOf(postmaster))];
     const patroni = this.patroni.pid;
     const helpers = patroni === undefined ? [] : [patroni, ...(await childrenOf(patroni))];
-    const etcd = this.etcd.pid === undefined ? [] : [this.etcd.pid];
-    for (const pid of [...etcd, ...helpers, ...servers]) {
+    for (const pid of [...others, ...helpers, ...servers]) {
+      if (pid === undefined) continue;
       try {
         process.kill(pid, signal);
       } catch {
