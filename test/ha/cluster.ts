@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const SETTLED_WITHIN_MS = 90_000;
 const NODES = ['node-1', 'node-2', 'node-3'];
 /** The memory of a machine whose disk is full sooner than that of this one. */
-const DISK = 'size=600m,mode=0700';
+const DISK = 'size=1200m,mode=0700';
 const PASSWORDS = {
   superuser: 'superuser-of-a-test',
   replicator: 'replicator-of-a-test',
@@ -199,6 +199,11 @@ export class Cluster {
   async createDatabase(name: string): Promise<string> {
     await this.execute(`create database ${name} owner gateway template template0`);
     return name;
+  }
+
+  /** So that the disks of the machines are full only when they should be. */
+  async dropDatabase(name: string): Promise<void> {
+    await this.execute(`drop database ${name} with (force)`);
   }
 
   /** Executes a statement on the leader as a superuser. */

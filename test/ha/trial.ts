@@ -43,6 +43,7 @@ export async function tryFault(
 ): Promise<Result> {
   await using opened = new AsyncDisposableStack();
   const database = await cluster.createDatabase(name.replaceAll('-', '_'));
+  opened.defer(() => cluster.dropDatabase(database));
   const direct = cluster.urlOf(haProxy.database, database);
   await migrate(direct);
   const relay = fault.way === 'relay' ? await relayToLeader(cluster, database, opened) : undefined;
