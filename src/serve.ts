@@ -14,6 +14,7 @@ import { openLive } from './live/live.ts';
 import { paymentRoute } from './payment-route.ts';
 import type { Payments } from './payments/payments.ts';
 import type { Services } from './purchases/services.ts';
+import { RestoreWatch } from './restore-watch.ts';
 
 /** A service that takes requests. */
 export interface Served {
@@ -36,6 +37,8 @@ export async function serve(
   const { databaseListenUrl, host: address, port, trustedProxyHops } = config;
   const { log, metrics, opened, limits } = surroundings;
   const { services, payments: unheard, book, pool } = await openDomain(config, surroundings);
+  const restoreWatch = new RestoreWatch(services, config.dataDir, log);
+  await restoreWatch.start();
   await fetchAhead(services);
   const { live, close: closeLive } = await openLive({ databaseUrl: databaseListenUrl, services, log });
   opened.onClose(() => within(CLOSE_MS, closeLive()));
@@ -55,7 +58,7 @@ export async function serve(
   const url = await host.listen({ host: address, port, listenTextResolver: () => 'listening' });
   bot?.start();
   const stopHousekeeping = startHousekeeping(
-    { services, payments, book },
+    { services, payments, book, restoreWatch },
     bot?.notifier ?? notifier,
     config,
     log,

@@ -13,7 +13,8 @@ import { refuseWhileServed } from './refuse-while-served.ts';
  * those of eleven days at one a second. Numbers have fifteen digits.
  */
 const NUMBERS_LEFT_OUT = 1_000_000;
-const CLOSED = 'The service is being restored; try again later.';
+/** What callers are told while the API is closed for it. */
+export const CLOSED_FOR_RESTORE = 'The service is being restored; try again later.';
 
 export interface Resumed extends Reconciliation {
   /** New orders get higher numbers. */
@@ -36,13 +37,13 @@ export async function resumeAfterRestore(
 ): Promise<Resumed> {
   const { database, clock } = services;
   await refuseWhileServed(database.sql);
-  await closeApiFor(database.sql, CLOSED);
+  await closeApiFor(database.sql, CLOSED_FOR_RESTORE);
   await noteRestore(database.sql, clock.now());
   await skipNumbers(database.sql, NUMBERS_LEFT_OUT);
   const past = ordersPast ?? (await lastOrderNumber(database.sql)) + NUMBERS_LEFT_OUT;
   const last = await skipOrderNumbers(database.sql, past);
   const reconciliation = await reconcile(services, options);
   const forgotten = await creditForgotten(payments);
-  await openApiAfter(database.sql, CLOSED);
+  await openApiAfter(database.sql, CLOSED_FOR_RESTORE);
   return { ...reconciliation, ordersPast: last, payments: forgotten };
 }
