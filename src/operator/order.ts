@@ -4,13 +4,14 @@ import { formatUsd } from '../kit/money.ts';
 import { readCurrentProxies } from '../luxury/proxy.ts';
 import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
 import { type AllOrdersQuery, findAnyOrder, listAllOrders } from '../orders/list-all-orders.ts';
-import type { Order } from '../orders/order.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
 import { operationsOfOrder } from '../purchases/list-operations.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
 import { day, id, rowLimit, text, wholeNumber } from './arguments.ts';
 import { checkDays, type Days, withDays } from './days.ts';
 import { renderOperation } from './operation.ts';
+import { addFindCommand } from './order-find.ts';
+import { renderOrder } from './rendered-order.ts';
 import { changes, type Run, reads } from './run.ts';
 
 /** The longest Idempotency-Key that the contract allows, in characters. */
@@ -40,7 +41,7 @@ export function addOrderCommands(program: Command, run: Run): void {
         const { priceList } = await showReseller(services.database.sql, resellerId);
         const { sale, replayed } = await purchase(services, { resellerId, priceList, source: 'bot' }, input);
         const { order: bought, proxies, charged } = sale;
-        return { ...render(bought), chargedUsd: formatUsd(charged), replayed, proxies };
+        return { ...renderOrder(bought), chargedUsd: formatUsd(charged), replayed, proxies };
       }),
     );
 
@@ -66,7 +67,7 @@ export function addOrderCommands(program: Command, run: Run): void {
       return run(async ({ database, clock }) => {
         const asked = { resellerId, country: country?.toUpperCase(), ...query };
         const orders = await listAllOrders(database.sql, asked, clock.now());
-        return { orders: orders.map(render), limit: query.limit, offset: query.offset };
+        return { orders: orders.map(renderOrder), limit: query.limit, offset: query.offset };
       });
     });
 
@@ -83,17 +84,15 @@ export function addOrderCommands(program: Command, run: Run): void {
         const traffic = (await readTraffic(database.sql, [{ resellerId, orderId }])).get(orderId);
         const operations = await operationsOfOrder(database.sql, { resellerId, orderId });
         return {
-          ...render(found),
+          ...renderOrder(found),
           proxies: proxies.get(orderId) ?? [],
           ...(traffic && { traffic: renderTraffic(traffic) }),
           operations: operations.map(renderOperation),
         };
       }),
     );
-}
 
-function render({ id: orderId, resellerId, price, ...order }: Order) {
-  return { orderId, resellerId, ...order, priceUsd: formatUsd(price) };
+  addFindCommand(order, run);
 }
 
 /** `upstreamId` is the upstream's id of the account. The upstream's support asks for it. */
