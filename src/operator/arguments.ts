@@ -87,6 +87,14 @@ export function operationId(value: string): string {
   return value;
 }
 
+/** A tier and a type of the catalog. Longer names than the catalog allows are repeated in no error. */
+export function product(value: string): { tier: string; type: string } {
+  const [, tier, type] = /^([^\s/]{1,50})\/([^\s/]{1,50})$/.exec(value) ?? [];
+  if (tier === undefined || type === undefined)
+    throw new InvalidArgumentError('It is a tier and a type of "catalog show", such as prem/ipv4.');
+  return { tier, type };
+}
+
 /** A text of 1 to `most` characters, without the white space around it. */
 export function text(most: number) {
   return (value: string): string => {

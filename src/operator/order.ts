@@ -1,13 +1,14 @@
 import { type Command, Option } from 'commander';
 import { showReseller } from '../billing/show-resellers.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd } from '../kit/money.ts';
 import { readCurrentProxies } from '../luxury/proxy.ts';
 import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
-import { type AllOrdersQuery, findAnyOrder, listAllOrders } from '../orders/list-all-orders.ts';
+import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '../orders/list-all-orders.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
 import { operationsOfOrder } from '../purchases/list-operations.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
-import { day, id, rowLimit, text, wholeNumber } from './arguments.ts';
+import { day, id, product, rowLimit, text, wholeNumber } from './arguments.ts';
 import { checkDays, type Days, withDays } from './days.ts';
 import { renderOperation } from './operation.ts';
 import { addFindCommand } from './order-find.ts';
@@ -18,6 +19,11 @@ import { changes, type Run, reads } from './run.ts';
 const MAX_KEY_CHARACTERS = 100;
 /** Longer than any id of the catalog, and short enough for an error message to repeat it. */
 const MAX_WORD_CHARACTERS = 50;
+
+interface ListOptions extends Omit<AllOrdersQuery, 'resellerId'>, Days {
+  reseller?: number;
+  product?: { tier: string; type: string };
+}
 
 export function addOrderCommands(program: Command, run: Run): void {
   const order = program.command('order').description('buy as the chat bot does, and look at orders');
@@ -46,9 +52,12 @@ export function addOrderCommands(program: Command, run: Run): void {
     );
 
   reads(withDays(order.command('list')))
-    .description('list the orders of all resellers, newest first')
+    .description(
+      'list the orders of all resellers, newest first, with how many there are and what was paid for them at their purchases',
+    )
     .option('--reseller <id>', 'only those of one reseller', id)
     .addOption(new Option('--status <status>', 'only those of one status').choices(ORDER_STATUSES))
+    .option('--product <tier/type>', 'only those of one product, such as prem/ipv4', product)
     .option('--tier <id>', 'only those of one tier', word)
     .option('--type <id>', 'only those of one type', word)
     .option('--country <code>', 'only those of one country, such as US', word)
@@ -60,14 +69,23 @@ export function addOrderCommands(program: Command, run: Run): void {
       'after',
       '\nExamples:\n  order list --tier prem --country US --from 2026-11-01 --format table\n  order list --status active --ends-to 2026-12-01',
     )
-    .action((options: Omit<AllOrdersQuery, 'resellerId'> & Days & { reseller?: number }) => {
+    .action((options: ListOptions) => {
       checkDays(options);
       checkDays({ from: options.endsFrom, to: options.endsTo }, ['--ends-from', '--ends-to']);
-      const { reseller: resellerId, country, ...query } = options;
+      const { reseller: resellerId, product: of, country, limit, offset, ...rest } = options;
+      if (of && (rest.tier ?? rest.type) !== undefined)
+        throw new InvalidRequestError('Give --product, or --tier and --type: they say the same.');
+      const filter = { resellerId, country: country?.toUpperCase(), ...rest, ...of };
       return run(async ({ database, clock }) => {
-        const asked = { resellerId, country: country?.toUpperCase(), ...query };
-        const orders = await listAllOrders(database.sql, asked, clock.now());
-        return { orders: orders.map(renderOrder), limit: query.limit, offset: query.offset };
+        const now = clock.now();
+        const { price, ...counted } = await totalOrders(database.sql, filter, now);
+        const orders = await listAllOrders(database.sql, { ...filter, limit, offset }, now);
+        return {
+          totals: { ...counted, priceUsd: formatUsd(price) },
+          orders: orders.map(renderOrder),
+          limit,
+          offset,
+        };
       });
     });
 

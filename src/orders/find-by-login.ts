@@ -16,6 +16,8 @@ export interface LoginQuery {
   /** One of them is looked for. */
   logins: readonly string[];
   resellerId?: number | undefined;
+  /** Where the proxies were delivered. */
+  host?: string | undefined;
   /** The most that are looked for. */
   limit: number;
   /** Is told how many values were read so far. */
@@ -36,12 +38,12 @@ export interface LoginSearch {
 export async function findByLogin(
   db: Sql,
   vault: Vault,
-  { logins, resellerId, limit, onRead }: LoginQuery,
+  { logins, limit, onRead, ...where }: LoginQuery,
 ): Promise<LoginSearch> {
   const search: LoginSearch = { found: [], unreadable: 0 };
   let read = 0;
   for (const status of STATUSES) {
-    for await (const rows of storedCredentials(db, status, resellerId)) {
+    for await (const rows of storedCredentials(db, { status, ...where })) {
       for (const row of rows) {
         const stored = storedLogins(vault, row);
         if (!stored) search.unreadable += 1;
@@ -56,13 +58,12 @@ export async function findByLogin(
   return { ...search, found: search.found.slice(0, limit) };
 }
 
-/** All rows with credentials of orders that are filed under a status. */
-async function* storedCredentials(
-  db: Sql,
-  status: OrderStatus,
-  resellerId: number | undefined,
-): AsyncGenerator<CredentialsRow[]> {
-  const read = (after: Place) => selectStored(db, { after, status, resellerId });
+/** Orders that are filed under a status. */
+type Where = Pick<LoginQuery, 'resellerId' | 'host'> & { status: OrderStatus };
+
+/** All rows with credentials of such orders. */
+async function* storedCredentials(db: Sql, where: Where): AsyncGenerator<CredentialsRow[]> {
+  const read = (after: Place) => selectStored(db, after, where);
   let next = read({ resellerId: 0, orderId: 0, position: 0 });
   for (;;) {
     const rows = await next;
@@ -82,10 +83,7 @@ interface Place extends OrderName {
   position: number;
 }
 
-function selectStored(
-  db: Sql,
-  { after, status, resellerId }: { after: Place; status: OrderStatus; resellerId: number | undefined },
-): Promise<CredentialsRow[]> {
+function selectStored(db: Sql, after: Place, { status, resellerId, host }: Where): Promise<CredentialsRow[]> {
   let query = db
     .selectFrom('orders as o')
     .innerJoin('proxies as p', (join) =>
@@ -108,6 +106,7 @@ function selectStored(
       ),
     );
   if (resellerId !== undefined) query = query.where('o.reseller_id', '=', resellerId);
+  if (host !== undefined) query = query.where('p.host', '=', host);
   return query.orderBy('o.reseller_id').orderBy('o.id').orderBy('p.position').limit(ROWS_AT_ONCE).execute();
 }
 

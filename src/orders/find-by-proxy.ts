@@ -37,10 +37,10 @@ export interface ProxySearch {
 const MAX_AT_ADDRESS = 1_000;
 
 /**
- * The proxies that a complaint may be about. An address finds them by an index. Their logins are compared
- * then; only when none is right, or all Luxury orders share the address, are all logins searched. A proxy of
- * the address whose login differs is found when no other is. Throws InvalidRequestError when the address
- * alone says too little.
+ * The proxies that a complaint may be about. An address finds them by an index, and their logins are compared
+ * then. Where so many share the address that it is a gateway's, its logins are searched; where no login at
+ * the address is right, all logins are. A proxy of the address whose login differs is found when no other is.
+ * Throws InvalidRequestError when the address alone says too little.
  */
 export async function findByProxy(db: Sql, vault: Vault, clues: ProxyClues): Promise<ProxySearch> {
   const { login, limit } = clues;
@@ -58,12 +58,16 @@ export async function findByProxy(db: Sql, vault: Vault, clues: ProxyClues): Pro
       unreadable: 0,
     };
   }
-  const compared = near.length > MAX_AT_ADDRESS ? [] : await compare(db, vault, near, clues);
+  const isShared = near.length > MAX_AT_ADDRESS;
+  const compared = isShared ? [] : await compare(db, vault, near, clues);
   const right = compared.filter(({ loginMatches }) => loginMatches);
   if (right.length > 0) return { ...newest(right, limit), unreadable: 0 };
-  const { resellerId, onRead } = clues;
-  const search = { logins: loginsOf(login), resellerId, limit: limit + 1, ...(onRead && { onRead }) };
-  const { found, unreadable } = await findByLogin(db, vault, search);
+  const { found, unreadable } = await findByLogin(db, vault, {
+    ...clues,
+    logins: loginsOf(login),
+    host: isShared ? clues.host : undefined,
+    limit: limit + 1,
+  });
   const places = new Set(found.map(placeOf));
   const proxies = await readPlainProxies(db, found);
   const withLogin = await compare(
