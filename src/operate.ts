@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 import { runOperator } from './operator/operator.ts';
 import type { Effect } from './operator/run.ts';
 
-const ASKING_UPSTREAMS = new Set(['reconcile', 'restored', 'order buy']);
+const ASKING_UPSTREAMS = new Set(['reconcile', 'restored', 'order buy', 'catalog check']);
 
 /** Runs one command of the operator. */
 export async function operate(args: readonly string[]): Promise<void> {

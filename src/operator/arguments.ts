@@ -12,6 +12,8 @@ const ID = /^[1-9]\d{0,14}$/;
 const MAX_AMOUNT_USD = 1_000_000n;
 /** The longest reference of a payment or a correction, in characters. */
 export const MAX_REFERENCE_CHARACTERS = 200;
+/** Longer than any id of the catalog, and short enough for an error message to repeat it. */
+export const MAX_WORD_CHARACTERS = 50;
 /** The most rows that one command prints. */
 const MAX_ROWS = 1_000;
 

@@ -8,7 +8,7 @@ import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '.
 import { ORDER_STATUSES } from '../orders/status.ts';
 import { operationsOfOrder } from '../purchases/list-operations.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
-import { day, id, product, rowLimit, text, wholeNumber } from './arguments.ts';
+import { day, id, MAX_WORD_CHARACTERS, product, rowLimit, text, wholeNumber } from './arguments.ts';
 import { checkDays, type Days, withDays } from './days.ts';
 import { renderOperation } from './operation.ts';
 import { addFindCommand } from './order-find.ts';
@@ -17,8 +17,6 @@ import { changes, type Run, reads } from './run.ts';
 
 /** The longest Idempotency-Key that the contract allows, in characters. */
 const MAX_KEY_CHARACTERS = 100;
-/** Longer than any id of the catalog, and short enough for an error message to repeat it. */
-const MAX_WORD_CHARACTERS = 50;
 
 interface ListOptions extends Omit<AllOrdersQuery, 'resellerId'>, Days {
   reseller?: number;
