@@ -13,7 +13,7 @@ export function addAuditCommands(program: Command, run: Run): void {
   const audit = program.command('audit').description('who changed what by this command, and when');
   const name = text(MAX_OPERATOR_CHARACTERS);
 
-  reads(audit.command('list'))
+  reads(audit.command('list'), 'audit list --by ann --from 2026-11-01 --format table')
     .description('list the commands that were to change something, newest first, and how they have ended')
     .option('--by <operator>', 'only those of one operator', name)
     .option('--command <name>', 'only those whose name is this, or begins with these words', name)

@@ -23,11 +23,11 @@ export function addCatalogCommands(program: Command, run: Run): void {
     .description('look at the catalog, compare it with the upstreams, and change it');
   const word = text(MAX_WORD_CHARACTERS);
 
-  reads(catalog.command('show'))
+  reads(catalog.command('show'), 'catalog show > catalog.json')
     .description('print the catalog in the form of the file that "import" takes')
     .action(() => run(({ database }) => showCatalog(database)));
 
-  changes(catalog.command('import'))
+  changes(catalog.command('import'), 'catalog import catalog.json')
     .description('replace tiers, types, periods, prices and price lists, all or nothing')
     .argument('<file>', 'a JSON file')
     .action(async (file: string) => {
@@ -46,7 +46,7 @@ export function addCatalogCommands(program: Command, run: Run): void {
       });
     });
 
-  reads(catalog.command('diff'))
+  reads(catalog.command('diff'), 'catalog diff catalog.json --format table')
     .description('print what an import of a file would change; exit status 1 when that is something')
     .argument('<file>', 'a JSON file')
     .action(async (file: string) => {
@@ -57,7 +57,11 @@ export function addCatalogCommands(program: Command, run: Run): void {
       });
     });
 
-  changes(catalog.command('set-price'))
+  changes(
+    catalog.command('set-price'),
+    'catalog set-price --product prem/ipv4 --period 30d --usd 1.90',
+    'catalog set-price --product prem/ipv4 --period 30d --price-list wholesale --reset',
+  )
     .description('change one price for what is bought from now on, in every process at once')
     .requiredOption('--product <tier/type>', 'such as prem/ipv4, as in "catalog show"', product)
     .requiredOption('--period <id>', 'the period or volume', word)
@@ -74,7 +78,7 @@ export function addCatalogCommands(program: Command, run: Run): void {
       });
     });
 
-  reads(catalog.command('check'))
+  reads(catalog.command('check'), 'catalog check --format table')
     .description(
       'compare prices with what the upstreams take now, and see what they have; exit status 1 when something sells below its cost or nothing of it is there',
     )

@@ -21,7 +21,7 @@ interface Options {
 }
 
 export function addFindCommand(order: Command, run: Run): void {
-  reads(order.command('find'))
+  reads(order.command('find'), 'order find 203.0.113.7:8000:login:password', 'order find 48151623')
     .description('find the order that a complaint or a message of an upstream is about')
     .argument(
       '<text>',

@@ -27,7 +27,10 @@ export function addOrderCommands(program: Command, run: Run): void {
   const order = program.command('order').description('buy as the chat bot does, and look at orders');
   const word = text(MAX_WORD_CHARACTERS);
 
-  changes(order.command('buy'))
+  changes(
+    order.command('buy'),
+    'order buy --reseller 2 --tier prem --type ipv4 --country US --period 30d --idempotency-key ticket-20',
+  )
     .description('buy for a reseller, at the retail price')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .requiredOption('--tier <id>', 'the tier, as in "catalog show"', word)
@@ -49,7 +52,11 @@ export function addOrderCommands(program: Command, run: Run): void {
       }),
     );
 
-  reads(withDays(order.command('list')))
+  reads(
+    withDays(order.command('list')),
+    'order list --product prem/ipv4 --country US --from 2026-11-01 --format table',
+    'order list --status active --ends-to 2026-12-01',
+  )
     .description(
       'list the orders of all resellers, newest first, with how many there are and what was paid for them at their purchases',
     )
@@ -63,10 +70,6 @@ export function addOrderCommands(program: Command, run: Run): void {
     .option('--ends-to <day>', 'only those that end before this UTC day', day)
     .option('--limit <number>', 'how many', rowLimit, 50)
     .option('--offset <number>', 'how many to skip', wholeNumber(Number.MAX_SAFE_INTEGER), 0)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  order list --tier prem --country US --from 2026-11-01 --format table\n  order list --status active --ends-to 2026-12-01',
-    )
     .action((options: ListOptions) => {
       checkDays(options);
       checkDays({ from: options.endsFrom, to: options.endsTo }, ['--ends-from', '--ends-to']);
@@ -87,7 +90,7 @@ export function addOrderCommands(program: Command, run: Run): void {
       });
     });
 
-  reads(order.command('show'))
+  reads(order.command('show'), 'order show --order 17 --format table')
     .description(
       'show an order with its proxies, its traffic, and its purchase, renewals and additions with their prices',
     )

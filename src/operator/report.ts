@@ -13,7 +13,10 @@ interface Options {
 export function addReportCommands(program: Command, run: Run): void {
   const report = program.command('report').description('what the business earns');
 
-  reads(report.command('profit'))
+  reads(
+    report.command('profit'),
+    'report profit --by product --from 2026-11-01 --to 2026-12-01 --format table',
+  )
     .description('sales, what they cost at the upstreams, and what is left; of 366 UTC days at the most')
     .addOption(new Option('--by <group>', 'what the rows are').choices(PROFIT_GROUPS).default('upstream'))
     .requiredOption('--from <day>', 'the first UTC day, such as 2026-11-01', day)
