@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { quoted } from '../kit/flaws.ts';
 import type { Micros } from '../kit/money.ts';
+import { PriceListNotFoundError } from '../resellers/errors.ts';
 import { STANDARD } from '../resellers/save-price-lists.ts';
 import { findType } from './catalog.ts';
 import { InvalidPeriodError, UnknownProductError } from './errors.ts';
@@ -94,8 +94,6 @@ async function findPeriod(tx: Sql, { tier, type, period }: PeriodPath, priceList
 }
 
 async function requireList(tx: Sql, id: string): Promise<void> {
-  const lists = await tx.selectFrom('price_lists').select('id').orderBy('id').execute();
-  if (lists.some((list) => list.id === id)) return;
-  const names = lists.map((list) => list.id).join(', ');
-  throw new InvalidRequestError(`There is no price list ${quoted(id)}; there are ${names}.`);
+  const found = await tx.selectFrom('price_lists').select('id').where('id', '=', id).executeTakeFirst();
+  if (!found) throw new PriceListNotFoundError(id);
 }

@@ -89,6 +89,13 @@ export function operationId(value: string): string {
   return value;
 }
 
+/** Two letters or ANY, as the orders have it. */
+export function country(value: string): string {
+  if (!/^([a-z]{2}|any)$/i.test(value))
+    throw new InvalidArgumentError('It has two letters, such as US; ANY for Luxury orders of any country.');
+  return value.toUpperCase();
+}
+
 /** A tier and a type of the catalog. Longer names than the catalog allows are repeated in no error. */
 export function product(value: string): { tier: string; type: string } {
   const [, tier, type] = /^([^\s/]{1,50})\/([^\s/]{1,50})$/.exec(value) ?? [];

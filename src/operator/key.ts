@@ -17,7 +17,10 @@ export function addKeyCommands(program: Command, run: Run): void {
     .requiredOption('--reseller <id>', 'the reseller', id)
     .option('--allow-ip <cidr...>', 'addresses or networks that may use it; any when left out')
     .action(({ reseller: resellerId, allowIp }: { reseller: number; allowIp?: string[] }) =>
-      run(({ database, clock }) => createKey(database, { resellerId, allowedIps: allowIp, at: clock.now() })),
+      run(async ({ database, clock }) => {
+        const created = await createKey(database, { resellerId, allowedIps: allowIp, at: clock.now() });
+        return { resellerId, ...created };
+      }),
     );
 
   changes(key.command('reissue'), 'key reissue --key 7 --overlap-hours 24')

@@ -8,7 +8,7 @@ import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '.
 import { ORDER_STATUSES } from '../orders/status.ts';
 import { operationsOfOrder } from '../purchases/list-operations.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
-import { day, id, MAX_WORD_CHARACTERS, product, rowLimit, text, wholeNumber } from './arguments.ts';
+import { country, day, id, MAX_WORD_CHARACTERS, product, rowLimit, text, wholeNumber } from './arguments.ts';
 import { checkDays, type Days, withDays } from './days.ts';
 import { renderOperation } from './operation.ts';
 import { addFindCommand } from './order-find.ts';
@@ -65,7 +65,7 @@ export function addOrderCommands(program: Command, run: Run): void {
     .option('--product <tier/type>', 'only those of one product, such as prem/ipv4', product)
     .option('--tier <id>', 'only those of one tier', word)
     .option('--type <id>', 'only those of one type', word)
-    .option('--country <code>', 'only those of one country, such as US', word)
+    .option('--country <code>', 'only those of one country, such as US', country)
     .option('--ends-from <day>', 'only those that end on this UTC day or later', day)
     .option('--ends-to <day>', 'only those that end before this UTC day', day)
     .option('--limit <number>', 'how many', rowLimit, 50)
@@ -73,10 +73,10 @@ export function addOrderCommands(program: Command, run: Run): void {
     .action((options: ListOptions) => {
       checkDays(options);
       checkDays({ from: options.endsFrom, to: options.endsTo }, ['--ends-from', '--ends-to']);
-      const { reseller: resellerId, product: of, country, limit, offset, ...rest } = options;
+      const { reseller: resellerId, product: of, limit, offset, ...rest } = options;
       if (of && (rest.tier ?? rest.type) !== undefined)
         throw new InvalidRequestError('Give --product, or --tier and --type: they say the same.');
-      const filter = { resellerId, country: country?.toUpperCase(), ...rest, ...of };
+      const filter = { resellerId, ...rest, ...of };
       return run(async ({ database, clock }) => {
         const now = clock.now();
         const { price, ...counted } = await totalOrders(database.sql, filter, now);

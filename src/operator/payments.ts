@@ -31,7 +31,8 @@ export function addPaymentCommands(program: Command, run: Run): void {
     .action(({ reseller: resellerId, ...options }: ListOptions) =>
       run(async ({ database }) => {
         const { total, payments } = await listPayments(database.sql, { resellerId, ...options });
-        return { total, payments: payments.map(render) };
+        const { limit, offset } = options;
+        return { total, payments: payments.map(render), limit, offset };
       }),
     );
 

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { formatUsd } from '../kit/money.ts';
 import { PROFIT_GROUPS, type ProfitFigures, type ProfitGroup, readProfit } from '../purchases/profit.ts';
 import { day } from './arguments.ts';
+import { checkDays } from './days.ts';
 import { type Run, reads } from './run.ts';
 
 interface Options {
@@ -21,8 +22,9 @@ export function addReportCommands(program: Command, run: Run): void {
     .addOption(new Option('--by <group>', 'what the rows are').choices(PROFIT_GROUPS).default('upstream'))
     .requiredOption('--from <day>', 'the first UTC day, such as 2026-11-01', day)
     .requiredOption('--to <day>', 'the UTC day after the last one', day)
-    .action(({ by, from, to }: Options) =>
-      run(async ({ database }, _payments, onProgress) => {
+    .action(({ by, from, to }: Options) => {
+      checkDays({ from, to });
+      return run(async ({ database }, _payments, onProgress) => {
         const { rows, others, total } = await readProfit(database.sql, { by, from, to, onProgress });
         return {
           by,
@@ -32,8 +34,8 @@ export function addReportCommands(program: Command, run: Run): void {
           ...(others && { others: { groups: others.groups, ...render(others) } }),
           total: render(total),
         };
-      }),
-    );
+      });
+    });
 }
 
 function render(figures: ProfitFigures) {

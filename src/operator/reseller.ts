@@ -71,6 +71,7 @@ export function addResellerCommands(program: Command, run: Run): Command {
     .action((page: { limit: number; offset: number }) =>
       run(async (services) => ({
         resellers: await render(services, await listResellers(services.database.sql, page)),
+        ...page,
       })),
     );
 
@@ -85,7 +86,12 @@ export function addResellerCommands(program: Command, run: Run): Command {
       run(async ({ database, clock }) => {
         const { reseller: resellerId, usd: amount, reference } = options;
         const balance = await topUp(database, { resellerId, amount, reference, at: clock.now() });
-        return { balanceUsd: formatUsd(balance) };
+        return {
+          resellerId,
+          amountUsd: formatUsd(amount),
+          balanceUsd: formatUsd(balance),
+          reference,
+        };
       }),
     );
 

@@ -99,7 +99,7 @@ test.each([
   [[...WEEK, '--reset'], /standard price has nothing to go back to/],
   [[...WEEK, '--retail', '--reset'], /retail price has nothing to go back to/],
   [[...WEEK, '--retail', '--usd', '1', '--price-list', 'wholesale'], /--retail or --price-list/],
-  [[...WEEK, '--usd', '1', '--price-list', 'nope'], /no price list "nope"; there are standard, wholesale/],
+  [[...WEEK, '--usd', '1', '--price-list', 'nope'], /no price list "nope"; "catalog show"/],
   [['--product', 'prem/ipv4', '--period', '8d', '--usd', '1'], /sold as 7d, 30d, 90d/],
   [['--product', 'prem/ipv9', '--period', '7d', '--usd', '1'], /"prem\/ipv9" is not on sale/],
   [['--product', 'ipv4', '--period', '7d', '--usd', '1'], /such as prem\/ipv4/],

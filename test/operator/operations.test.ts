@@ -131,7 +131,7 @@ test('an operation that is not there is refused', async () => {
 
 test('a failure is plain text for a person who asked for tables', async () => {
   const { stderr } = await operator('order', 'show', '--order', '999999', '--format', 'table');
-  expect(stderr).toBe('There is no order 999999.\n');
+  expect(stderr).toBe('There is no order 999999; "order list" prints those there are.\n');
 });
 
 test('order list takes only what all its filters let through', async () => {
