@@ -4,7 +4,13 @@ import { readConfig } from './config.ts';
 import { runOperator } from './operator/operator.ts';
 import type { Effect } from './operator/run.ts';
 
-const ASKING_UPSTREAMS = new Set(['reconcile', 'restored', 'reread-credentials', 'order buy']);
+const ASKING_UPSTREAMS = new Set([
+  'reconcile',
+  'restored',
+  'reread-credentials',
+  'order buy',
+  'catalog check',
+]);
 /** It is run when the key of the database is lost. */
 const WITHOUT_KEY = 'reread-credentials';
 

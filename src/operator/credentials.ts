@@ -18,7 +18,7 @@ const TABLES = [SEALED_CREDENTIALS, SEALED_ANSWERS, SEALED_UPDATES, SEALED_MESSA
 const VALUES_OF_LINE = 5_000;
 
 export function addCredentialsCommands(program: Command, run: Run): void {
-  changes(program.command('rotate-credentials'))
+  changes(program.command('rotate-credentials'), 'rotate-credentials')
     .description(
       'encrypt anew, with the first of CREDENTIALS_KEYS, all that another one of them has encrypted; beside running services, and again after it was cut off; exit status 1 while something is left',
     )

@@ -79,7 +79,9 @@ export async function readProfit(db: Sql, options: ProfitOptions): Promise<Profi
       'The day "to" has to be after the day "from": it is the one after the last.',
     );
   if (days > MAX_DAYS)
-    throw new InvalidRequestError(`A report has ${MAX_DAYS} days at the most; this would have ${days}.`);
+    throw new InvalidRequestError(
+      `A report has ${MAX_DAYS} days at the most, and this would have ${days}: ask for each year by itself.`,
+    );
   const groups = new Map<string, Sums>();
   let toldAt = performance.now();
   for (let number = 0; number < days; number++) {
