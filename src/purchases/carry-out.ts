@@ -9,6 +9,7 @@ import {
 } from '../kit/connection-errors.ts';
 import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import { currentSpan, inSpan } from '../kit/spans.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { payInCoins } from './coins.ts';
 import { perform } from './conclude-operation.ts';
@@ -16,6 +17,7 @@ import { UndecidedError } from './errors.ts';
 import { type Claim, findOutcome, fingerprintOf, keepRefusal } from './idempotency.ts';
 import { LeaseLostError, type Operation } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
+import { spanAttributesOf } from './operation-span.ts';
 import { type Outcome, type Sale, toError, toRefusal } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 import { type Draft, startOperation } from './start-operation.ts';
@@ -58,15 +60,25 @@ export interface Answered<Delivered extends Sale> {
  * the database goes away, throws DatabaseUnavailableError if nothing is charged. Otherwise recovery decides:
  * throws UndecidedError if the request has an Idempotency-Key, and another error if not.
  */
-export async function carryOut<Delivered extends Sale>(
+export function carryOut<Delivered extends Sale>(
   services: Services,
   buyer: Buyer,
-  { name, input, coins, idempotencyKey }: Command,
+  command: Command,
   planning: Promise<Plan<Delivered>>,
 ): Promise<Answered<Delivered>> {
   // `begin` awaits it. Should anything fail before that, a refusal of the planning must not end the process
   // as an unhandled rejection.
   planning.catch(() => {});
+  const attributes = { 'gateway.reseller.id': buyer.resellerId };
+  return inSpan({ name: command.name, attributes }, () => flow(services, buyer, command, planning));
+}
+
+async function flow<Delivered extends Sale>(
+  services: Services,
+  buyer: Buyer,
+  { name, input, coins, idempotencyKey }: Command,
+  planning: Promise<Plan<Delivered>>,
+): Promise<Answered<Delivered>> {
   const claim =
     idempotencyKey === undefined
       ? undefined
@@ -82,6 +94,7 @@ export async function carryOut<Delivered extends Sale>(
   if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };
   if ('refusal' in begun) throw Object.assign(toError(begun.refusal), { replayed: true });
   const { operation, handler } = begun;
+  currentSpan()?.set(spanAttributesOf(operation));
   try {
     return { sale: await perform(services, operation, claim, handler), replayed: false };
   } catch (error) {
