@@ -6,15 +6,16 @@ import { measureLive } from './live.ts';
 import { startRecordedService } from './recorder.ts';
 import { seedOrders, seedProxies, seedReseller } from './seed.ts';
 import { countStatements } from './statements.ts';
+import { measureTraces, measureWorkers } from './work/commands.ts';
 import { measureOneReseller, measurePurchases } from './work/purchases.ts';
 import { measureReads, READING_KEYS, READS } from './work/reads.ts';
 import { recordPurchase } from './work/record.ts';
 import { startServers } from './work/servers.ts';
-import { measureWorkers } from './work/workers.ts';
 
 const FULL = {
   reads: { rounds: 7, seconds: 2 },
   purchases: { rounds: 5, seconds: 2 },
+  /** Of commands: one process and two workers, without traces and with them. */
   workers: { rounds: 7, seconds: 2 },
   growth: { few: 1_000, many: 1_000_000, samples: 200 },
   live: { resellers: 50, rounds: 20, silenceSeconds: 10 },
@@ -36,6 +37,7 @@ const WORKS = [
   'purchase',
   'one-reseller',
   'workers',
+  'traces',
   'statements',
   'live',
   'lines',
@@ -96,6 +98,10 @@ async function measure({ reads, purchases, workers, growth, live, lines }: typeo
   const commands = opened.use(new AsyncDisposableStack());
   if (isWanted('workers')) await measureWorkers(environment, reader, workers, commands);
   await commands.disposeAsync();
+
+  const traced = opened.use(new AsyncDisposableStack());
+  if (isWanted('traces')) await measureTraces(environment, reader, workers, traced);
+  await traced.disposeAsync();
 
   if (isWanted('live')) await measureLive(environment, live);
   if (isWanted('lines')) await measureLines(environment, reader, lines);
