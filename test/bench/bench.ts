@@ -6,17 +6,18 @@ import { measureLive } from './live.ts';
 import { startRecordedService } from './recorder.ts';
 import { seedOrders, seedProxies, seedReseller } from './seed.ts';
 import { countStatements } from './statements.ts';
-import { measureTraces, measureWorkers } from './work/commands.ts';
 import { measureOneReseller, measurePurchases } from './work/purchases.ts';
 import { measureReads, READING_KEYS, READS } from './work/reads.ts';
 import { recordPurchase } from './work/record.ts';
 import { startServers } from './work/servers.ts';
+import { measureTraces } from './work/traces.ts';
+import { measureWorkers } from './work/workers.ts';
 
 const FULL = {
   reads: { rounds: 7, seconds: 2 },
   purchases: { rounds: 5, seconds: 2 },
-  /** Of commands: one process and two workers, without traces and with them. */
   workers: { rounds: 7, seconds: 2 },
+  traces: { rounds: 7, seconds: 2 },
   growth: { few: 1_000, many: 1_000_000, samples: 200 },
   live: { resellers: 50, rounds: 20, silenceSeconds: 10 },
   lines: { rounds: 5, seconds: 2 },
@@ -26,6 +27,7 @@ const QUICK = {
   reads: { rounds: 1, seconds: 1 },
   purchases: { rounds: 1, seconds: 1 },
   workers: { rounds: 1, seconds: 1 },
+  traces: { rounds: 1, seconds: 1 },
   growth: { few: 1_000, many: 10_000, samples: 20 },
   live: { resellers: 2, rounds: 1, silenceSeconds: 1 },
   lines: { rounds: 1, seconds: 1 },
@@ -70,7 +72,15 @@ try {
   await close();
 }
 
-async function measure({ reads, purchases, workers, growth, live, lines }: typeof FULL): Promise<void> {
+async function measure({
+  reads,
+  purchases,
+  workers,
+  traces,
+  growth,
+  live,
+  lines,
+}: typeof FULL): Promise<void> {
   const environment = await openEnvironment(opened);
   const reader = await seedReseller(environment, READING_KEYS);
   await seedOrders(environment, reader.resellerId, 50);
@@ -100,7 +110,7 @@ async function measure({ reads, purchases, workers, growth, live, lines }: typeo
   await commands.disposeAsync();
 
   const traced = opened.use(new AsyncDisposableStack());
-  if (isWanted('traces')) await measureTraces(environment, reader, workers, traced);
+  if (isWanted('traces')) await measureTraces(environment, reader, traces, traced);
   await traced.disposeAsync();
 
   if (isWanted('live')) await measureLive(environment, live);
