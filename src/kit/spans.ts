@@ -2,12 +2,12 @@ import { DomainError } from './errors.ts';
 
 /**
  * What a span may say, besides its name and its times. Each value is a number, or a text that neither a
- * client nor an upstream has written, but for the name that a client gave its GraphQL operation. Names without
- * `gateway.` are those of the semantic conventions.
+ * client nor an upstream has written, but for the name that a client gave its GraphQL operation. Names that
+ * do not begin with `gateway.` are those of the semantic conventions.
  */
 export interface SpanAttributes {
   'http.request.method'?: string;
-  /** The pattern of the path, such as `/v1/orders/:id`. Paths are not told: clients may put anything there. */
+  /** The pattern of the path, such as `/v1/orders/:id`: clients may put anything into a path. */
   'http.route'?: string;
   'http.response.status_code'?: number;
   'url.scheme'?: string;

@@ -20,9 +20,9 @@ import { PROGRAM, VERSION } from '../kit/program.ts';
 import { recordSpansBy } from '../kit/spans.ts';
 import { OtelRecorder } from './recorder.ts';
 
-/** Spans that wait to be sent; further ones are dropped. A purchase has some four, of about 1 KB each. */
+/** Spans that wait to be sent; further ones are dropped. A purchase has three, of some 0.7 KB each. */
 const MAX_WAITING = 2_048;
-/** Spans of one request to the collector, some 500 KB. */
+/** Spans of one request to the collector, some 350 KB. */
 const MAX_BATCH = 512;
 /** How long a span waits for others to be sent with, unless there are enough for a batch. */
 const SEND_EVERY_MS = 5_000;

@@ -43,7 +43,7 @@ export class OtelRecorder implements SpanRecorder {
   }
 }
 
-/** The state of a trace that a client may send besides is not taken: it is any text, and would be exported. */
+/** A client's `tracestate` is not taken: it is any text, and would be exported. */
 function remoteContext(traceparent: string | null | undefined): Context {
   const remote = traceparent ? parseTraceParent(traceparent) : null;
   return remote ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true }) : ROOT_CONTEXT;
