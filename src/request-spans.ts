@@ -34,9 +34,10 @@ function beginSpanOf({ id, method, protocol, headers, routeOptions: { url: route
 
 function endWith({ raw }: FastifyReply, span: Span): void {
   raw.once('close', () => {
+    // Clients leave event streams, whose answers have no end.
     if (raw.headersSent) span.set({ 'http.response.status_code': raw.statusCode });
-    if (!raw.writableFinished) span.fail('client_gone');
-    else if (raw.statusCode >= 500) span.fail(String(raw.statusCode));
+    else span.fail('client_gone');
+    if (raw.statusCode >= 500) span.fail(String(raw.statusCode));
     span.end();
   });
 }

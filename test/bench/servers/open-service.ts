@@ -1,11 +1,10 @@
 import { devNull } from 'node:os';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import { createHttpHost } from '../../../src/http-host.ts';
 import { openLive } from '../../../src/live/live.ts';
 import { Metrics } from '../../../src/metrics.ts';
 import type { Services } from '../../../src/purchases/services.ts';
 import { openServices } from '../../../src/services.ts';
-import type { TracingConfig } from '../../../src/tracing/open-tracing.ts';
 import type { DataImpulseOptions } from '../../../src/upstreams/dataimpulse/dataimpulse.ts';
 import type { Px6Account } from '../../../src/upstreams/px6/accounts.ts';
 
@@ -14,7 +13,6 @@ export interface ServiceOptions {
   credentialsKey: Uint8Array;
   px6: { url: string; accounts: readonly Px6Account[]; requestsPerSecond: number };
   dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
-  tracing?: TracingConfig;
 }
 
 interface OpenService {
@@ -24,14 +22,9 @@ interface OpenService {
 }
 
 /** The service as it runs in production, but without background jobs and with its log discarded. */
-export async function openService({
-  credentialsKey,
-  tracing,
-  ...options
-}: ServiceOptions): Promise<OpenService> {
+export async function openService({ credentialsKey, ...options }: ServiceOptions): Promise<OpenService> {
   const log = pino({ level: 'info', base: null }, pino.destination({ dest: devNull, sync: true }));
   const metrics = new Metrics();
-  const closeTracing = tracing && (await record(tracing, log));
   const { services, close } = await openServices(
     { ...options, publicUrl: 'http://127.0.0.1', credentialsKeys: [Buffer.from(credentialsKey)] },
     log,
@@ -47,13 +40,6 @@ export async function openService({
       await host.close();
       await closeLive();
       await close();
-      await closeTracing?.();
     },
   };
-}
-
-/** As the service does it, which loads nothing for it otherwise. */
-async function record(tracing: TracingConfig, log: Logger): Promise<() => Promise<void>> {
-  const { openTracing } = await import('../../../src/tracing/open-tracing.ts');
-  return openTracing(tracing, log);
 }
