@@ -109,6 +109,7 @@ async function work(): Promise<void> {
       service.services.database.sql,
     );
   });
+  await leaveBeforeTheAnswer();
   service.clock.advance(120_000);
   const stop = startHousekeeping(
     service,
@@ -126,17 +127,45 @@ async function work(): Promise<void> {
   await stop();
 }
 
+/** Buys, goes away while the upstream works, and waits until that is done. */
+async function leaveBeforeTheAnswer(): Promise<void> {
+  const { sandbox, services, url } = service;
+  const before = sandbox.px6Calls().length;
+  sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'slow', delayMs: 1_000, times: 1 }]);
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const asked = fetch(`${url}/v1/orders`, { method: 'POST', headers, body: JSON.stringify(TERM), signal });
+  const left = asked.catch(() => {});
+  const isAsked = () =>
+    sandbox
+      .px6Calls()
+      .slice(before)
+      .some(({ method }) => method === 'buy');
+  await vi.waitUntil(isAsked, { timeout: 120_000 });
+  leaving.abort();
+  await left;
+  const running = () =>
+    sql`select from operations where state = 'running'`
+      .execute(services.database.sql)
+      .then(({ rows }) => rows);
+  await vi.waitFor(async () => expect(await running()).toEqual([]), { timeout: 120_000 });
+}
+
 const only = (name: string): CollectedSpan => {
   const [span, ...others] = collector.named(name);
   if (!span || others.length > 0) throw new Error(`${others.length + 1} spans are called ${name}`);
   return span;
 };
+/** What belongs to a span directly, but for statements: on a busy machine any may be slow enough for a span. */
+const within = (span: CollectedSpan) =>
+  collector.within(span).filter(({ attributes }) => attributes['db.system.name'] === undefined);
 const parentOf = (span: CollectedSpan) => collector.spans.find(({ spanId }) => spanId === span.parentSpanId);
 
 test('a purchase is a request, an operation with its id, and the call of the upstream with its account', async () => {
   const [operation] = collector.named('purchase').filter(({ traceId }) => traceId === TRACE);
   const request = operation && parentOf(operation);
-  const [call] = operation ? collector.within(operation).filter(({ kind }) => kind === CLIENT) : [];
+  const [call] = operation ? within(operation).filter(({ kind }) => kind === CLIENT) : [];
   expect(request).toMatchObject({
     name: 'POST /v1/orders',
     kind: SERVER,
@@ -197,9 +226,7 @@ test('renewals, additions of traffic and changes of settings are spans with what
     'gateway.order.id': bought[1]?.id,
     'gateway.reseller.id': resellerId,
   });
-  expect(collector.within(changed).map(({ attributes }) => attributes['gateway.upstream'])).toContain(
-    'dataimpulse',
-  );
+  expect(within(changed).map(({ attributes }) => attributes['gateway.upstream'])).toContain('dataimpulse');
 });
 
 test('work that has failed says so by a code, the request is found by its id, and so are its lines in the log', () => {
@@ -210,12 +237,20 @@ test('work that has failed says so by a code, the request is found by its id, an
     status: { code: FAILED },
     attributes: { 'http.response.status_code': 502 },
   });
-  const [operation] = request ? collector.within(request) : [];
+  const [operation] = request ? within(request) : [];
   expect(operation).toMatchObject({ name: 'purchase', attributes: { 'gateway.refusal': 'provider_error' } });
   const lines = service.logged.map((line) => JSON.parse(line));
   const traced = lines.filter(({ reqId }) => reqId === requestIds['failed']);
   expect(traced.map(({ msg }) => msg)).toContain('answered');
   for (const line of traced) expect(line).toMatchObject({ trace_id: request?.traceId });
+});
+
+test('a request whose client has gone says so, and what it has begun goes on to its end', () => {
+  const gone = collector.spans.filter(({ attributes }) => attributes['error.type'] === 'client_gone');
+  expect(gone).toMatchObject([{ name: 'POST /v1/orders', status: { code: FAILED } }]);
+  expect(gone[0]?.attributes).not.toHaveProperty(['http.response.status_code']);
+  const [operation] = gone[0] ? within(gone[0]) : [];
+  expect(operation).toMatchObject({ name: 'purchase', status: { code: 0 } });
 });
 
 test('an operation of GraphQL has its type and its name, if it has one', () => {
@@ -227,7 +262,7 @@ test('an operation of GraphQL has its type and its name, if it has one', () => {
   expect(parentOf(query)?.name).toBe('POST /graphql');
   const mutation = only('mutation');
   expect(mutation.attributes).toEqual({ 'graphql.operation.type': 'mutation' });
-  expect(collector.within(mutation)).toMatchObject([
+  expect(within(mutation)).toMatchObject([
     { name: 'purchase', attributes: { 'gateway.refusal': 'unknown_product' } },
   ]);
 });
@@ -236,7 +271,7 @@ test('an upstream gets nothing of the trace, and its answers are told by their s
   expect(upstream.received).toHaveLength(2);
   for (const { headers } of upstream.received)
     for (const name of ['traceparent', 'tracestate', 'baggage']) expect(headers).not.toHaveProperty(name);
-  const calls = collector.within(only('calls an upstream'));
+  const calls = within(only('calls an upstream'));
   expect(calls.map(({ name, status }) => [name, status.code ?? 0])).toEqual([
     ['GET px6 getcount', FAILED],
     ['GET px6 buy', 0],
@@ -264,7 +299,10 @@ test('background work is a trace of its own, and a round that finds nothing to d
     expect(round).toMatchObject({ name: 'job sweep', attributes: { 'gateway.job': 'sweep' } });
     expect(round?.parentSpanId ?? '').toBe('');
   }
-  expect(collector.named('job repair')).toEqual([]);
+  const rounds = collector.spans.filter(({ attributes }) => attributes['gateway.job'] !== undefined);
+  for (const round of rounds) {
+    if (round.attributes['error.type'] === undefined) expect(collector.within(round)).not.toEqual([]);
+  }
 });
 
 test('neither a path nor who asks whether the service lives gets into a span', () => {
