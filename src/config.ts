@@ -5,6 +5,7 @@ import { MAX_OPERATOR_CHARACTERS } from './audit/audit-log.ts';
 import { type Micros, parseUsd } from './kit/money.ts';
 import { textFlaw } from './kit/text.ts';
 import type { VaultKeys } from './kit/vault.ts';
+import type { TracingConfig } from './tracing/open-tracing.ts';
 import { DATAIMPULSE_PRODUCTS } from './upstreams/dataimpulse/pools.ts';
 import type { Px6Account } from './upstreams/px6/accounts.ts';
 import { FIRST_ACCOUNT } from './upstreams/term.ts';
@@ -74,6 +75,8 @@ export interface Config {
   trustedProxyHops: number;
   /** Who gives the operator's commands, for the audit log; undefined: the system's user. */
   operator: string | undefined;
+  /** Undefined: no spans are recorded. */
+  tracing: TracingConfig | undefined;
   /** How long requests are served after SIGTERM while `/readyz` says that the service is about to stop. */
   drainSeconds: number;
 }
@@ -102,8 +105,8 @@ export class ConfigError extends Error {}
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration from the environment. Nothing else reads the environment. An empty variable counts
- * as not set.
+ * Reads the configuration from the environment. Nothing else reads the environment, but for the packages of
+ * OpenTelemetry, when spans are recorded. An empty variable counts as not set.
  */
 export function readConfig(environment: Environment): Config {
   const get = (name: string): string | undefined => environment[name]?.trim() || undefined;
@@ -144,6 +147,7 @@ export function readConfig(environment: Environment): Config {
     sandboxPort: readNumber('SANDBOX_PORT', get('SANDBOX_PORT') ?? '4010', 0, 65_533),
     trustedProxyHops: readNumber('TRUSTED_PROXY_HOPS', get('TRUSTED_PROXY_HOPS') ?? '0', 0, 16),
     operator: readOperator(get('OPERATOR')),
+    tracing: readTracing(get),
     drainSeconds: readNumber('DRAIN_SECONDS', get('DRAIN_SECONDS') ?? '2', 0, MAX_DRAIN_SECONDS),
   };
 }
@@ -301,6 +305,46 @@ function readTelegram(get: (name: string) => string | undefined): TelegramSettin
     operatorChat: chat === undefined ? undefined : Number(chat),
     starsPerUsd: readNumber('TELEGRAM_STARS_PER_USD', get('TELEGRAM_STARS_PER_USD') ?? '77', 0, 100_000),
   };
+}
+
+/** What OpenTelemetry calls the ways to choose the traces that are recorded. */
+const SAMPLERS: Readonly<Record<string, { followsClients: boolean; share?: number }>> = {
+  always_on: { followsClients: false, share: 1 },
+  always_off: { followsClients: false, share: 0 },
+  traceidratio: { followsClients: false },
+  parentbased_always_on: { followsClients: true, share: 1 },
+  parentbased_always_off: { followsClients: true, share: 0 },
+  parentbased_traceidratio: { followsClients: true },
+};
+
+function readTracing(get: (name: string) => string | undefined): TracingConfig | undefined {
+  const own = readCollector('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', get);
+  const common = readCollector('OTEL_EXPORTER_OTLP_ENDPOINT', get);
+  const url = own ?? (common && `${common.replace(/\/+$/, '')}/v1/traces`);
+  const isOff = get('OTEL_SDK_DISABLED')?.toLowerCase() === 'true' || get('OTEL_TRACES_EXPORTER') === 'none';
+  if (url === undefined || isOff) return undefined;
+  for (const name of ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'])
+    if ((get(name) ?? 'http/json') !== 'http/json')
+      throw new ConfigError(
+        `${name} takes http/json here, which a collector takes at its port for HTTP, 4318`,
+      );
+  const sampler = SAMPLERS[get('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on'];
+  if (!sampler) throw new ConfigError(`OTEL_TRACES_SAMPLER takes one of ${Object.keys(SAMPLERS).join(', ')}`);
+  const { followsClients, share = readShare(get('OTEL_TRACES_SAMPLER_ARG') ?? '1') } = sampler;
+  return { url, share, followsClients };
+}
+
+function readCollector(name: string, get: (name: string) => string | undefined): string | undefined {
+  const url = get(name);
+  if (url !== undefined && !isUrl(url, ['http:', 'https:']))
+    throw new ConfigError(`${name} takes the http or https URL of a collector: http://127.0.0.1:4318`);
+  return url;
+}
+
+function readShare(text: string): number {
+  if (!/^(?:0(?:\.\d{1,9})?|1(?:\.0+)?)$/.test(text))
+    throw new ConfigError('OTEL_TRACES_SAMPLER_ARG takes the share of traces to record, from 0 to 1: 0.1');
+  return Number(text);
 }
 
 function readHost(host: string): string {

@@ -10,13 +10,15 @@ import { assertSessionSettings } from './session-settings.ts';
 /** How long connections on this machine may take to close. */
 export const CLOSE_MS = 500;
 
+type Optional = 'cryptoPay' | 'operator' | 'roublesPerUsd' | 'tracing';
+
 /**
  * The configuration with what was started and generated in place of what was left out. Without Crypto Pay
  * nobody can pay by it.
  */
 export type CompleteConfig = {
-  [Name in Exclude<keyof Config, 'cryptoPay' | 'operator' | 'roublesPerUsd'>]: NonNullable<Config[Name]>;
-} & Pick<Config, 'cryptoPay' | 'operator' | 'roublesPerUsd'>;
+  [Name in Exclude<keyof Config, Optional>]: NonNullable<Config[Name]>;
+} & Pick<Config, Optional>;
 
 export interface Surroundings {
   log: Logger;

@@ -7,6 +7,7 @@ import { StockReader } from './catalog/stock-reader.ts';
 import { CleanUp } from './clean-up.ts';
 import { isDatabaseUnavailable } from './kit/connection-errors.ts';
 import { GivenUpError } from './kit/job.ts';
+import { inSpan } from './kit/spans.ts';
 import { repairOne } from './luxury/repair.ts';
 import { UsageReader } from './luxury/usage-reader.ts';
 import { PaidInvoices } from './payments/crypto-pay/find-paid.ts';
@@ -86,7 +87,11 @@ export function startHousekeeping(
     reportTo(log, job, error);
   };
   const repeat = (job: string, everyMs: number, run: () => Promise<unknown>) =>
-    repeatedly(everyMs, run, (error) => report(job, error));
+    repeatedly(
+      everyMs,
+      () => inRoundSpan(job, run),
+      (error) => report(job, error),
+    );
   const onFailureOf = (job: string) => (error: unknown) => report(job, error);
   const recovery = new Recovery(services, onFailureOf('recovery'));
   const usage = new UsageReader(services, trafficPollSeconds);
@@ -123,6 +128,12 @@ export function startHousekeeping(
     await Promise.all(stops.map((stop) => stop()));
     await Promise.all([recovery, usage, stocks, paid, cleanUps].map((job) => job.close()));
   };
+}
+
+/** Rounds that find nothing to do have no span. */
+function inRoundSpan(job: string, run: () => Promise<unknown>): Promise<unknown> {
+  const attributes = { 'gateway.job': job };
+  return inSpan({ name: `job ${job}`, attributes, traceparent: null, isQuiet: true }, run);
 }
 
 /** One round of it by itself: in a process that gives the work back afterwards. */

@@ -23,6 +23,7 @@ import { fallbackPage } from './pages/fallback-page.ts';
 import { homePage } from './pages/home-page.ts';
 import { sendPage } from './pages/page.ts';
 import type { Services } from './purchases/services.ts';
+import { inRequestSpan } from './request-spans.ts';
 import { restHostOptions, restRoutes } from './rest/routes.ts';
 
 /** The largest request body, in bytes. The largest that makes sense has a few hundred. */
@@ -100,7 +101,7 @@ export function createHttpHost(
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    asOneRequest(done);
+    asOneRequest(() => inRequestSpan(request, reply, done));
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;

@@ -1,5 +1,6 @@
 import { type Bindings, type DestinationStream, type Logger, pino } from 'pino';
 import { unquotedMessage } from './kit/error-message.ts';
+import { currentSpan } from './kit/spans.ts';
 
 /**
  * The fields that a line may have besides its level, time, message and error. Each is a number, or a text
@@ -12,6 +13,8 @@ const FIELDS: ReadonlySet<string> = new Set([
   'pid',
   // Requests, sockets and streams.
   'reqId',
+  'trace_id',
+  'span_id',
   'method',
   'route',
   'status',
@@ -43,8 +46,10 @@ export function createLog(destination: DestinationStream): Logger {
       serializers: { err: (logged: unknown) => logged },
       hooks: {
         logMethod([first, message], write) {
-          if (typeof first === 'string') write.call(this, first);
-          else write.call(this, allowed(first), message);
+          const trace = traceUnderWay();
+          if (typeof first !== 'string') write.call(this, { ...allowed(first), ...trace }, message);
+          else if (trace) write.call(this, trace, first);
+          else write.call(this, first);
         },
       },
     },
@@ -61,6 +66,12 @@ export function createLog(destination: DestinationStream): Logger {
       setBindings.call(this, allowed(bindings));
     },
   });
+}
+
+/** By the names that OpenTelemetry has for logs; undefined when no spans are recorded. */
+function traceUnderWay(): { trace_id: string; span_id: string } | undefined {
+  const span = currentSpan();
+  return span && { trace_id: span.traceId, span_id: span.spanId };
 }
 
 function allowed(fields: unknown): Record<string, unknown> {

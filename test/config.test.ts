@@ -11,6 +11,9 @@ const TRAFFIC = {
   DATAIMPULSE_PASSWORD: 's3cret',
 };
 
+const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' };
+const SHARE = { ...COLLECTOR, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' };
+
 /** One account more than there may be. */
 const SEVENTEEN = Array.from({ length: 17 }, (_, place) => `a${place}:s3cret${place}`).join();
 
@@ -91,6 +94,23 @@ test('a bot is known by its token, and told of updates where it has a webhook', 
   });
 });
 
+test('spans are recorded where a collector is named, all of them or a share, unless that is switched off', () => {
+  const tracing = (environment: Record<string, string>) => readConfig(environment).tracing;
+  const url = 'http://127.0.0.1:4318/v1/traces';
+  expect(tracing({})).toBeUndefined();
+  expect(tracing(COLLECTOR)).toEqual({ url, share: 1, followsClients: true });
+  const endpoint = 'https://collector.example/take';
+  expect(tracing({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint })?.url).toBe(endpoint);
+  expect(tracing({ ...SHARE, OTEL_TRACES_SAMPLER_ARG: '0.25' })).toEqual({
+    url,
+    share: 0.25,
+    followsClients: true,
+  });
+  expect(tracing({ ...COLLECTOR, OTEL_TRACES_SAMPLER: 'always_on' })?.followsClients).toBe(false);
+  expect(tracing({ ...COLLECTOR, OTEL_SDK_DISABLED: 'true' })).toBeUndefined();
+  expect(tracing({ ...COLLECTOR, OTEL_TRACES_EXPORTER: 'none' })).toBeUndefined();
+});
+
 test('the traffic upstream comes with its gateway, or with the one that is named', () => {
   expect(readConfig(TRAFFIC).dataImpulse?.gateway).toEqual({
     host: 'gw.dataimpulse.com',
@@ -151,6 +171,15 @@ test.each([
   ['TRAFFIC_POLL_SECONDS', { TRAFFIC_POLL_SECONDS: '0' }],
   ['SANDBOX_PORT', { SANDBOX_PORT: '65534' }],
   ['TRUSTED_PROXY_HOPS', { TRUSTED_PROXY_HOPS: '-1' }],
+  ['UPSTREAM_LOW_BALANCE_DAYS', { UPSTREAM_LOW_BALANCE_DAYS: '366' }],
+  ['PX6_RUB_PER_USD', { PX6_RUB_PER_USD: '0' }],
+  ['DATAIMPULSE_USD_PER_GB', { DATAIMPULSE_USD_PER_GB: 'residental:0.80' }],
+  ['DRAIN_SECONDS', { DRAIN_SECONDS: '301' }],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 's3cret:4318' }],
+  ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 's3cret' }],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', { ...COLLECTOR, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }],
+  ['OTEL_TRACES_SAMPLER', { ...COLLECTOR, OTEL_TRACES_SAMPLER: 'jaeger_remote' }],
+  ['OTEL_TRACES_SAMPLER_ARG', { ...SHARE, OTEL_TRACES_SAMPLER_ARG: '1.5' }],
 ] as [string, Record<string, string | undefined>][])(
   'a bad %s stops the start with one line that names it and repeats no secret (%o)',
   (name, environment) => {

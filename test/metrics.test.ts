@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OutboxAge } from '../src/metrics-of-database.ts';
 import { credit } from '../src/payments/credit.ts';
 import { openPayment } from '../src/payments/open-payment.ts';
+import { PX6_KEYS } from '../src/sandbox/px6/accounts.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
 import { startDatabaseRelay } from './support/database-relay.ts';
 import { holdPool } from './support/fill-pool.ts';
@@ -281,4 +282,36 @@ test('however often metrics are asked for, the database is read once in a scrape
   expect(await ask()).toMatch(/^gateway_failing_jobs\{kind="sweep",state="given_up"\} 0$/m);
   expect(await metrics()).toMatch(/^gateway_failing_jobs\{kind="sweep",state="given_up"\} 1$/m);
   await sql`truncate job_failures`.execute(service.services.database.sql);
+});
+
+test('what is left on our accounts at the upstreams is shown by account and unit, as it was read last', async () => {
+  const [first, second] = PX6_KEYS;
+  const accounts = [
+    { name: 'main', key: first },
+    { name: 'second', key: second },
+  ];
+  await using closed = new AsyncDisposableStack();
+  const both = await startService({ isBooked: true, accounts });
+  closed.defer(() => both.close());
+  const { services, sandbox, book } = both;
+  const shown = async (process: RunningService) =>
+    [...(await metrics(process)).matchAll(/^gateway_upstream_balance\{(.*)\} (.*)$/gm)].map(
+      ([, labels, value]) => [labels, Number(value)],
+    );
+  expect(await shown(both)).toEqual([]);
+  sandbox.setBalance(1_234.5);
+  sandbox.setBalance(99, second);
+  sandbox.setTrafficBalance(12);
+  for (const { name } of accounts) await services.term.readBalance(name);
+  await services.traffic.ownGb();
+  await book.flush();
+  const left = [
+    ['upstream="dataimpulse",account="main",unit="GB"', 12],
+    ['upstream="px6",account="main",unit="RUB"', 1_234.5],
+  ];
+  expect(await shown(both)).toEqual([...left, ['upstream="px6",account="second",unit="RUB"', 99]]);
+  // An account that was taken out of the configuration is not ours to watch any more.
+  const one = await startService({ ...both, isBooked: true, accounts: accounts.slice(0, 1) });
+  closed.defer(() => one.close());
+  expect(await shown(one)).toEqual(left);
 });

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
 import { silentError, standbyError } from './connection-errors.ts';
+import { currentSpan } from './spans.ts';
 import { setTypeParsers } from './type-parsers.ts';
 
 /**
@@ -96,7 +97,7 @@ export class PgClient extends Client {
     const parameters = values as unknown[] | undefined;
     const name = parameters?.length ? nameOf(text, parameters.length) : undefined;
     return new Promise((resolve, reject) => {
-      const answered = this.#awaitAnswer();
+      const answered = this.#awaitAnswer(text);
       super.query({ name, text, values: parameters } as never, (error: Error | null, result: unknown) => {
         answered(error);
         if (error) reject(error);
@@ -106,9 +107,10 @@ export class PgClient extends Client {
   }
 
   /** Returns the function to be called when the answer comes. */
-  #awaitAnswer(): (error: Error | null) => void {
+  #awaitAnswer(text: string): (error: Error | null) => void {
     const limitMs = this.#answerWithinMs;
     const sentAt = performance.now();
+    const span = currentSpan();
     let waits = true;
     const giveUp = () => {
       if (waits) this.#fallSilent(sentAt, limitMs ?? 0);
@@ -122,6 +124,7 @@ export class PgClient extends Client {
       clearTimeout(limit);
       this.#underWay -= 1;
       this.#lastAnswerAt = performance.now();
+      span?.countStatement(text, this.#lastAnswerAt - sentAt);
       if (error && isReadOnly(error)) this.#retireAll(error);
       else if (this.#isRetired && this.#isFree()) this.#endAfterUse();
     };

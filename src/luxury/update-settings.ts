@@ -1,6 +1,7 @@
 import type { CatalogView } from '../catalog/catalog-cache.ts';
 import { InvalidOptionError, ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
+import { inSpan } from '../kit/spans.ts';
 import { AddressTakenError } from '../upstreams/traffic.ts';
 import { toAccountSettings } from './account-settings.ts';
 import { changeAtUpstream } from './change-at-upstream.ts';
@@ -19,7 +20,17 @@ import { writeSettings } from './write-settings.ts';
  * or ProviderError when the upstream did not accept everything: the settings then stay as before, and the
  * repair brings the upstream back to them.
  */
-export async function updateSettings(
+export function updateSettings(
+  services: LuxuryServices,
+  owner: CatalogView & { resellerId: number },
+  orderId: number,
+  change: SettingsChange,
+): Promise<LuxurySettings> {
+  const attributes = { 'gateway.reseller.id': owner.resellerId, 'gateway.order.id': orderId };
+  return inSpan({ name: 'updateSettings', attributes }, () => update(services, owner, orderId, change));
+}
+
+async function update(
   services: LuxuryServices,
   { resellerId, ...view }: CatalogView & { resellerId: number },
   orderId: number,

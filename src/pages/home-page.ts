@@ -10,7 +10,7 @@ const STATE: Place = {
   use: 'Whether the service is ready, or else what it lacks.',
 };
 /** Everybody may read it: the command works only where the service is installed. */
-const OPERATOR = `      <p>Resellers, top-ups and prices are the operator's, where the service is installed: <code>npm run operator -- --help</code></p>
+const OPERATOR = `      <p>Resellers, top-ups and prices are the operator’s, where the service is installed: <code>npm run -s operator -- --help</code></p>
 `;
 
 /**
@@ -25,7 +25,7 @@ export function homePage(chatUrl: () => string | undefined) {
         const links = places.map((place) => ({ name: place.name, href: linkTo(place, '/'), use: place.use }));
         return reply.headers({ 'cache-control': 'no-store', vary: 'accept' }).send({ name: NAME, links });
       }
-      const text = "A reseller's programs buy, renew and manage proxies here.";
+      const text = 'A reseller’s programs buy, renew and manage proxies here.';
       return sendPage(reply, placesPage('/', { heading: NAME, text, places, below: OPERATOR }));
     });
   };

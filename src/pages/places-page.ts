@@ -14,9 +14,12 @@ main { width: 100%; max-width: 560px; margin: 0 auto; }
 h1 { margin: 0 0 8px; font-size: 28px; line-height: 1.25; }
 p { margin: 0 0 24px; color: var(--dim); }
 ul + p { margin: 24px 0 0; font-size: 14px; }
-code { padding: 2px 6px; border: 1px solid var(--line); border-radius: 5px; background: var(--card); color: var(--text); overflow-wrap: anywhere; }
+code { display: inline-block; max-width: 100%; margin-top: 4px; padding: 2px 6px; border: 1px solid var(--line); border-radius: 5px;
+  background: var(--card); color: var(--text); overflow-wrap: anywhere; }
 ul { margin: 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: 10px; background: var(--card); overflow: hidden; }
 li + li { border-top: 1px solid var(--line); }
+li:first-child a { border-radius: 9px 9px 0 0; }
+li:last-child a { border-radius: 0 0 9px 9px; }
 a { display: block; padding: 14px 18px; color: var(--link); font-weight: 600; text-decoration: none; }
 a:hover, a:focus-visible { background: color-mix(in srgb, var(--link) 10%, transparent); }
 a:focus-visible { outline: 2px solid var(--link); outline-offset: -2px; }

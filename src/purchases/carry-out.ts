@@ -9,6 +9,7 @@ import {
 } from '../kit/connection-errors.ts';
 import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import { currentSpan, inSpan } from '../kit/spans.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { payInCoins } from './coins.ts';
 import { perform } from './conclude-operation.ts';
@@ -17,6 +18,7 @@ import { type Claim, findOutcome, fingerprintOf, keepRefusal } from './idempoten
 import { hasBoughtLost } from './lost-purchases.ts';
 import { LeaseLostError, type Operation } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
+import { spanAttributesOf } from './operation-span.ts';
 import { type Outcome, type Sale, toError, toRefusal } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 import { type Draft, startOperation } from './start-operation.ts';
@@ -59,7 +61,17 @@ export interface Answered<Delivered extends Sale> {
  * DatabaseUnavailableError if nothing is charged. Otherwise recovery decides: throws UndecidedError if the
  * request has an Idempotency-Key, and another error if not.
  */
-export async function carryOut<Delivered extends Sale>(
+export function carryOut<Delivered extends Sale>(
+  services: Services,
+  buyer: Buyer,
+  command: Command,
+  plan: (claim: Claim | undefined) => Promise<Plan<Delivered>>,
+): Promise<Answered<Delivered>> {
+  const attributes = { 'gateway.reseller.id': buyer.resellerId };
+  return inSpan({ name: command.name, attributes }, () => flow(services, buyer, command, plan));
+}
+
+async function flow<Delivered extends Sale>(
   services: Services,
   buyer: Buyer,
   { name, input, coins, idempotencyKey }: Command,
@@ -80,6 +92,7 @@ export async function carryOut<Delivered extends Sale>(
   if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };
   if ('refusal' in begun) throw Object.assign(toError(begun.refusal), { replayed: true });
   const { operation, handler } = begun;
+  currentSpan()?.set(spanAttributesOf(operation));
   try {
     return { sale: await perform(services, operation, claim, handler), replayed: false };
   } catch (error) {

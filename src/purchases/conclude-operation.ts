@@ -1,11 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { ProviderError } from '../catalog/errors.ts';
 import { DomainError } from '../kit/errors.ts';
+import { inSpan } from '../kit/spans.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { refundOperation, settleOperation } from './decide-operation.ts';
 import type { KeptKey } from './idempotency.ts';
 import { type Operation, whileLeased } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
+import { spanAttributesOf } from './operation-span.ts';
 import type { Sale } from './sale.ts';
 import type { Services } from './services.ts';
 
@@ -38,11 +40,11 @@ export async function recover<Request, Result>(
 ): Promise<void> {
   const find = async () =>
     (await lookUpUntilDecided(services, operation, handler)) ?? fail('not found at the upstream');
-  await whileLeased(services, operation, () => conclude(services, operation, kept, handler, find)).catch(
-    (error: unknown) => {
-      if (!(error instanceof DomainError)) throw error;
-    },
-  );
+  const span = { name: 'recover', attributes: spanAttributesOf(operation) };
+  const end = () => conclude(services, operation, kept, handler, find);
+  await inSpan(span, () => whileLeased(services, operation, end)).catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+  });
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { Sql } from '../kit/database.ts';
+import { inSpan } from '../kit/spans.ts';
 import { isFailureOfWork, NoTurnError, UpstreamError } from '../upstreams/failure.ts';
 import { type DueSweep, finishRound, lookAgain, putOff, takeDueSweep, whileLeased } from './due-sweep.ts';
 import { handlerOf } from './handler-of.ts';
 import { SWEEP } from './jobs.ts';
 import type { Swept } from './operation-handler.ts';
+import { spanAttributesOf } from './operation-span.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -21,8 +23,10 @@ export async function sweepOne(services: Services): Promise<boolean> {
   const due = await takeDueSweep(services);
   if (!due) return false;
   try {
-    const swept = await whileLeased(services, due, () => sweep(services, due));
-    await end(services, due, swept);
+    await inSpan({ name: 'sweep', attributes: spanAttributesOf(due.operation) }, async () => {
+      const swept = await whileLeased(services, due, () => sweep(services, due));
+      await end(services, due, swept);
+    });
   } catch (error) {
     if (isFailureOfWork(error)) await noteFailure(services, due, error);
     if (!(error instanceof UpstreamError)) throw error;

@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { currentSpan, inSpan, isRecording, type SpanStart } from '../kit/spans.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { OnCondition } from './condition.ts';
 import { UpstreamError } from './failure.ts';
@@ -53,6 +54,8 @@ export interface HttpClient {
 interface HttpClientOptions {
   /** The upstream's name, for messages. */
   upstream: string;
+  /** The name of the account that is called, where there are several. */
+  account?: string;
   /** Scheme, host and port; whatever follows is not used. */
   url: string;
   timer: Timer;
@@ -62,7 +65,8 @@ interface HttpClientOptions {
 }
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { upstream, url, timer, maxAnswerBytes = MAX_ANSWER_BYTES, onCondition } = options;
+  const { upstream, account, url, timer, maxAnswerBytes = MAX_ANSWER_BYTES, onCondition } = options;
+  const { hostname, port, protocol } = new URL(url);
   const pool = new Pool(new URL(url).origin, {
     connections: MAX_IN_FLIGHT,
     // One request at a time on a connection: those queued behind another would be sent again when it breaks.
@@ -78,7 +82,39 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   let open = 0;
   let closed: Promise<void> | undefined;
 
-  async function send(request: HttpRequest, deadline: number): Promise<HttpAnswer> {
+  /** The address is not told: it may hold a key. Nor is the trace: it is nobody's but ours. */
+  function spanOf({ call, method }: HttpRequest): SpanStart {
+    return {
+      name: `${method} ${upstream} ${call}`,
+      kind: 'client',
+      attributes: {
+        'http.request.method': method,
+        'server.address': hostname,
+        'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+        'gateway.upstream': upstream,
+        'gateway.upstream.call': call,
+        ...(account !== undefined && { 'gateway.upstream.account': account }),
+      },
+    };
+  }
+
+  function send(request: HttpRequest, deadline: number): Promise<HttpAnswer> {
+    if (!isRecording()) return sendNow(request, deadline);
+    return inSpan(spanOf(request), async () => {
+      const span = currentSpan();
+      try {
+        const answer = await sendNow(request, deadline);
+        span?.set({ 'http.response.status_code': answer.status });
+        if (answer.status >= 400) span?.fail(String(answer.status));
+        return answer;
+      } catch (error) {
+        if (error instanceof UpstreamError) span?.set({ 'gateway.upstream.outcome': error.outcome });
+        throw error;
+      }
+    });
+  }
+
+  async function sendNow(request: HttpRequest, deadline: number): Promise<HttpAnswer> {
     const { call, onStart, ...message } = request;
     if (open >= MAX_IN_FLIGHT + MAX_WAITING) {
       throw new UpstreamError('refused', `${upstream} ${call}: not sent, too many calls are waiting`);

@@ -10,12 +10,14 @@ import { measureOneReseller, measurePurchases } from './work/purchases.ts';
 import { measureReads, READING_KEYS, READS } from './work/reads.ts';
 import { recordPurchase } from './work/record.ts';
 import { startServers } from './work/servers.ts';
+import { measureTraces } from './work/traces.ts';
 import { measureWorkers } from './work/workers.ts';
 
 const FULL = {
   reads: { rounds: 7, seconds: 2 },
   purchases: { rounds: 5, seconds: 2 },
   workers: { rounds: 7, seconds: 2 },
+  traces: { rounds: 7, seconds: 3 },
   growth: { few: 1_000, many: 1_000_000, samples: 200 },
   live: { resellers: 50, rounds: 20, silenceSeconds: 10 },
   lines: { rounds: 5, seconds: 2 },
@@ -25,6 +27,7 @@ const QUICK = {
   reads: { rounds: 1, seconds: 1 },
   purchases: { rounds: 1, seconds: 1 },
   workers: { rounds: 1, seconds: 1 },
+  traces: { rounds: 1, seconds: 1 },
   growth: { few: 1_000, many: 10_000, samples: 20 },
   live: { resellers: 2, rounds: 1, silenceSeconds: 1 },
   lines: { rounds: 1, seconds: 1 },
@@ -36,6 +39,7 @@ const WORKS = [
   'purchase',
   'one-reseller',
   'workers',
+  'traces',
   'statements',
   'live',
   'lines',
@@ -68,7 +72,15 @@ try {
   await close();
 }
 
-async function measure({ reads, purchases, workers, growth, live, lines }: typeof FULL): Promise<void> {
+async function measure({
+  reads,
+  purchases,
+  workers,
+  traces,
+  growth,
+  live,
+  lines,
+}: typeof FULL): Promise<void> {
   const environment = await openEnvironment(opened);
   const reader = await seedReseller(environment, READING_KEYS);
   await seedOrders(environment, reader.resellerId, 50);
@@ -96,6 +108,10 @@ async function measure({ reads, purchases, workers, growth, live, lines }: typeo
   const commands = opened.use(new AsyncDisposableStack());
   if (isWanted('workers')) await measureWorkers(environment, reader, workers, commands);
   await commands.disposeAsync();
+
+  const traced = opened.use(new AsyncDisposableStack());
+  if (isWanted('traces')) await measureTraces(environment, reader, traces, traced);
+  await traced.disposeAsync();
 
   if (isWanted('live')) await measureLive(environment, live);
   if (isWanted('lines')) await measureLines(environment, reader, lines);

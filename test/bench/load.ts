@@ -43,32 +43,38 @@ const LEAST_SHARE_OF_SIZE = 0.8;
 export function load(
   environment: Environment,
   server: Measurable<{ url: string }>,
-  { connections, seconds }: Load,
+  work: Load,
 ): Promise<LoadFigures> {
-  return measure(environment, server, async () => {
-    const times: number[] = [];
-    let smallest = Number.POSITIVE_INFINITY;
-    let largest = 0;
-    let next = 0;
-    const run = autocannon({
-      url: server.ready.url,
-      connections: connections.length,
-      duration: seconds,
-      setupClient(client: Client) {
-        client.setRequests((connections[next++] ?? []).map((request) => ({ ...request })));
-      },
-    });
-    run.on('response', (_client, _status, bytes, milliseconds) => {
-      times.push(milliseconds);
-      smallest = Math.min(smallest, bytes);
-      largest = Math.max(largest, bytes);
-    });
-    const { errors, non2xx, duration } = await run;
-    if (errors + non2xx > 0) throw new Error(`${errors} requests failed and ${non2xx} were refused`);
-    if (smallest < largest * LEAST_SHARE_OF_SIZE)
-      throw new Error(`some answers were of ${smallest} bytes and others of ${largest}`);
-    return { times, seconds: duration };
+  return measure(environment, server, () => send(server, work));
+}
+
+/** The same without measuring. */
+export async function send(
+  server: Measurable<{ url: string }>,
+  { connections, seconds }: Load,
+): Promise<Done> {
+  const times: number[] = [];
+  let smallest = Number.POSITIVE_INFINITY;
+  let largest = 0;
+  let next = 0;
+  const run = autocannon({
+    url: server.ready.url,
+    connections: connections.length,
+    duration: seconds,
+    setupClient(client: Client) {
+      client.setRequests((connections[next++] ?? []).map((request) => ({ ...request })));
+    },
   });
+  run.on('response', (_client, _status, bytes, milliseconds) => {
+    times.push(milliseconds);
+    smallest = Math.min(smallest, bytes);
+    largest = Math.max(largest, bytes);
+  });
+  const { errors, non2xx, duration } = await run;
+  if (errors + non2xx > 0) throw new Error(`${errors} requests failed and ${non2xx} were refused`);
+  if (smallest < largest * LEAST_SHARE_OF_SIZE)
+    throw new Error(`some answers were of ${smallest} bytes and others of ${largest}`);
+  return { times, seconds: duration };
 }
 
 /** Measures what a server process does while `run` runs. */

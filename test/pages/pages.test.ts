@@ -118,7 +118,7 @@ test('at the root a browser gets a page of what there is and a program the same 
       expect((await load(new URL(href, `${service.url}/`).pathname, { accept: BROWSER })).status, href).toBe(
         200,
       );
-    expect(html).toContain('npm run operator -- --help');
+    expect(html).toContain('npm run -s operator -- --help');
   }
   service.services.chat.url = undefined;
 });

@@ -10,6 +10,7 @@ import {
   visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { inSpan, isRecording, type SpanStart } from '../../kit/spans.ts';
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { withoutRetryAdvice } from './errors-after-charge.ts';
@@ -63,6 +64,26 @@ const usages = new WeakMap<DocumentNode, Map<string | undefined, Usage>>();
  * message at every use.
  */
 export function execute(args: ExecutionArgs): ReturnType<typeof interpret> {
+  const span = isRecording() ? spanOf(args) : undefined;
+  return span ? inSpan(span, async () => executeNow(args)) : executeNow(args);
+}
+
+/** Events of subscriptions have no spans: there may be thousands at once. */
+function spanOf({ document, operationName }: ExecutionArgs): SpanStart | undefined {
+  const operation = getOperationAST(document, operationName);
+  if (!operation || operation.operation === 'subscription') return undefined;
+  const name = operation.name?.value;
+  return {
+    name: operation.operation,
+    kind: 'server',
+    attributes: {
+      'graphql.operation.type': operation.operation,
+      ...(name !== undefined && { 'graphql.operation.name': name }),
+    },
+  };
+}
+
+function executeNow(args: ExecutionArgs): ReturnType<typeof interpret> {
   const { document, operationName, variableValues } = args;
   const compiled = compiledFor(document, operationName ?? undefined);
   const context = args.contextValue as RequestContext;

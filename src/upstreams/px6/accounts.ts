@@ -50,7 +50,7 @@ export class Account {
   constructor({ name, key, url, timer, onCondition, own, isChecked }: AccountOptions) {
     this.name = name;
     this.path = `${new URL(url).pathname.replace(/\/+$/, '')}/api/${encodeURIComponent(key)}`;
-    this.http = createHttpClient({ upstream: 'px6', url, timer, onCondition });
+    this.http = createHttpClient({ upstream: 'px6', account: name, url, timer, onCondition });
     this.onCondition = onCondition;
     this.own = own;
     this.#timer = timer;

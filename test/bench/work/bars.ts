@@ -21,7 +21,8 @@ type Measured =
   | 'graphqlPurchaseToSql'
   | 'oneReseller'
   | 'oneResellerToSql'
-  | 'twoWorkers';
+  | 'twoWorkers'
+  | 'traces';
 
 export const BARS: Record<Measured, Bars> = {
   restList: { perSecond: 1 },
@@ -36,4 +37,5 @@ export const BARS: Record<Measured, Bars> = {
   oneReseller: {},
   oneResellerToSql: { perSecond: 0.6 },
   twoWorkers: { perSecond: 1 },
+  traces: { perSecond: 0.8 },
 };

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { UpstreamAlerts } from '../../src/bot/alerts/alerts.ts';
+import { createLog } from '../../src/log.ts';
+import { AccountBook } from '../../src/upstreams/account-book.ts';
+import { lowBelow } from '../../src/upstreams/balance.ts';
+import { createPx6 } from '../../src/upstreams/px6/px6.ts';
+import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
+import { systemTimer } from '../../src/upstreams/timer.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+import { FreeTurns } from './px6/free-turns.ts';
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+const MILLION = 1_000_000n;
+
+let opened: OpenedServices;
+beforeEach(async () => {
+  opened = await openServices();
+});
+afterEach(() => opened.close());
+
+/** What a process that is configured with so many days tells the operator of our balance at PX6. */
+function watch(lowBalanceDays: number) {
+  const { services, sandbox, clock } = opened;
+  const { database } = services;
+  const lines: string[] = [];
+  const alerts = new UpstreamAlerts({
+    database,
+    clock,
+    log: createLog({ write: (line) => void lines.push(line) }),
+  });
+  const book = new AccountBook({
+    database,
+    clock,
+    lowBalanceDays,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  const px6 = createPx6({
+    url: sandbox.px6Url,
+    accounts: [{ name: FIRST_ACCOUNT, key: sandbox.px6Key }],
+    turns: new FreeTurns(systemTimer, 1_000),
+    own: (account) => book.of('px6', account),
+    onCondition: (account) => alerts.of('px6', account),
+  });
+  return {
+    close: () => px6.close(),
+    /**
+     * Reads this balance, some time after the one before. The second reading knows what the first has cost.
+     */
+    async read(roubles: number): Promise<void> {
+      sandbox.setBalance(roubles);
+      for (let reading = 0; reading < 2; reading++) {
+        clock.advance(MINUTE);
+        await px6.readBalance(FIRST_ACCOUNT);
+        await book.flush();
+        await alerts.close();
+      }
+    },
+    /** How often the log has said that the balance is low. */
+    warnings: () => lines.filter((line) => line.includes('"upstream":"px6_balance"')).length,
+    /** What the operator's chat is told of; undefined: nothing ever. */
+    async isGood(): Promise<boolean | undefined> {
+      const row = await database.sql
+        .selectFrom('bot_alerts')
+        .select('is_good')
+        .where('subject', '=', 'px6_balance')
+        .executeTakeFirst();
+      return row?.is_good;
+    },
+  };
+}
+
+test('a balance that lasts for fewer days than UPSTREAM_LOW_BALANCE_DAYS is told once, and again after it was enough', async () => {
+  const { read, warnings, isGood, close } = watch(3);
+  await read(100_000);
+  await read(35_000); // 65,000 in a week: 27,857 in three days.
+  expect([warnings(), await isGood()]).toEqual([0, true]);
+  await read(29_000); // 71,000: 30,429.
+  expect([warnings(), await isGood()]).toEqual([1, false]);
+  await read(28_900);
+  await read(28_800);
+  expect(warnings()).toBe(1);
+  await read(38_000); // A quarter above what lasts for three days is 38,142.
+  expect(await isGood()).toBe(false);
+  await read(39_000);
+  expect([warnings(), await isGood()]).toEqual([1, true]);
+  await read(30_000);
+  expect([warnings(), await isGood()]).toEqual([2, false]);
+  await close();
+});
+
+test('what was spent more than a week ago is not counted', async () => {
+  const { read, warnings, isGood, close } = watch(3);
+  await read(100_000);
+  await read(20_000);
+  expect([warnings(), await isGood()]).toEqual([1, false]);
+  opened.clock.advance(8 * DAY);
+  await read(20_000);
+  expect([warnings(), await isGood()]).toEqual([1, true]);
+  await close();
+});
+
+test('with 0 days a balance is low below a fixed amount alone, however much is spent', async () => {
+  const { read, warnings, close } = watch(0);
+  await read(100_000);
+  await read(1_000);
+  expect(warnings()).toBe(0);
+  await read(999);
+  expect(warnings()).toBe(1);
+  await close();
+});
+
+test.each([
+  ['RUB', 0n, 3, 1_000n],
+  ['RUB', 7_000n, 3, 3_000n],
+  ['RUB', 7_000n, 365, 365_000n],
+  ['GB', 70n, 3, 30n],
+  ['GB', 7n, 3, 10n],
+  ['EUR', 70n, 3, 30n],
+  ['EUR', 0n, 3, undefined],
+])(
+  'a balance in %s with %d spent in a week, to last for %d days, is low below %s',
+  (unit, spent, days, low) => {
+    const expected = low === undefined ? undefined : low * MILLION;
+    expect(lowBelow(unit, spent * MILLION, days)).toBe(expected);
+  },
+);
