@@ -232,7 +232,13 @@ test('payments are counted with what they have added to balances, each once, how
   const { resellerId } = await givenReseller(services);
   const asked = { resellerId, provider: 'crypto_pay' as const, amount: 12_500_000n, chatId: 7 };
   const { id } = await services.database.inTransaction((tx) => openPayment(tx, payments, asked));
-  const receipt = { provider: 'crypto_pay' as const, payload: id, payerId: null, currency: 'USD', amount: '12.5' };
+  const receipt = {
+    provider: 'crypto_pay' as const,
+    payload: id,
+    payerId: null,
+    currency: 'USD',
+    amount: '12.5',
+  };
   expect(await metrics()).toMatch(/^gateway_payments_credited_total\{provider="crypto_pay"\} 0$/m);
   for (let i = 0; i < 3; i++) await credit(payments, { ...receipt, chargeId: 'one' });
   await credit(payments, { ...receipt, chargeId: 'other', amount: '1' });
