@@ -106,11 +106,12 @@ interface IdRange {
 
 /**
  * What an operation sold. The requests of renewals and additions say it since costs are written down; of
- * older ones their orders do.
+ * older ones their orders do, each of which is looked up by itself: joined, all orders would be read.
  */
 function nameOf(by: ProfitGroup, day: Expression<string>) {
   const asked = (field: 'upstream' | 'tier' | 'type') =>
-    sql<string>`coalesce(o.request ->> ${sql.lit(field)}, s.${sql.raw(field)}, '?')`;
+    sql<string>`coalesce(o.request ->> ${sql.lit(field)},
+      (select s.${sql.raw(field)} from orders s where s.reseller_id = o.reseller_id and s.id = o.order_id), '?')`;
   switch (by) {
     case 'upstream':
       return asked('upstream');
@@ -126,12 +127,6 @@ function nameOf(by: ProfitGroup, day: Expression<string>) {
 async function readSales(db: Sql, by: ProfitGroup, day: string, { after, before }: IdRange): Promise<Row[]> {
   const rows = await db
     .selectFrom('operations as o')
-    .leftJoin('orders as s', (join) =>
-      join
-        .onRef('s.reseller_id', '=', 'o.reseller_id')
-        .onRef('s.id', '=', 'o.order_id')
-        .on(({ ref }) => sql<boolean>`not ${ref('o.request')} ? 'tier'`),
-    )
     .where('o.id', '>=', after)
     .where('o.id', '<', before)
     .where('o.state', '<>', sql.lit('running' as const))
@@ -180,9 +175,6 @@ async function readWrittenOff(db: Sql, by: ProfitGroup, { after, before }: IdRan
   const rows = await db
     .selectFrom('house_items as h')
     .innerJoin('operations as o', 'o.id', 'h.operation_id')
-    .leftJoin('orders as s', (join) =>
-      join.onRef('s.reseller_id', '=', 'o.reseller_id').onRef('s.id', '=', 'o.order_id'),
-    )
     .where('o.id', '>=', after)
     .where('o.id', '<', before)
     .select(nameOf(by, STARTED_ON).as('name'))
@@ -208,9 +200,6 @@ async function readGivenBack(db: Sql, by: ProfitGroup, { after, before }: IdRang
   const rows = await db
     .selectFrom('corrections as c')
     .innerJoin('operations as o', 'o.id', 'c.operation_id')
-    .leftJoin('orders as s', (join) =>
-      join.onRef('s.reseller_id', '=', 'o.reseller_id').onRef('s.id', '=', 'o.order_id'),
-    )
     .where('c.operation_id', '>=', after)
     .where('c.operation_id', '<', before)
     .where('c.kind', '=', sql.lit('operation_refund' as const))
