@@ -161,7 +161,7 @@ async function firstUse({ databaseUrl, credentialsKeys }: CompleteConfig): Promi
 export async function openForOperator(
   config: Config,
   log: Logger,
-  { asksUpstreams, writes }: { asksUpstreams: boolean; writes: boolean },
+  { asksUpstreams, writes, mayKeyBeLost }: { asksUpstreams: boolean; writes: boolean; mayKeyBeLost: boolean },
 ): Promise<OpenServices> {
   const opened = new Opened();
   try {
@@ -180,7 +180,7 @@ export async function openForOperator(
       : ((await lastSandbox(config)) ?? NO_SANDBOX);
     const complete = await completed(config, databaseUrl, sandbox);
     const surroundings = { log, metrics: new Metrics(), opened };
-    const domain = await openDomain(complete, surroundings, { slowStatements: true });
+    const domain = await openDomain(complete, surroundings, { slowStatements: true, mayKeyBeLost });
     const { vault, clock } = domain.services;
     // What the command writes to people is sent by the service.
     const listener = botPaymentListener({ vault, clock, onWritten() {} });

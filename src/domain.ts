@@ -31,7 +31,7 @@ export interface Surroundings {
 export async function openDomain(
   config: CompleteConfig,
   { log, metrics, opened }: Surroundings,
-  { slowStatements = false } = {},
+  { slowStatements = false, mayKeyBeLost = false } = {},
 ): Promise<OpenServices> {
   const { databaseUrl, databaseListenUrl, publicUrl, credentialsKeys, dataImpulse, cryptoPay, telegram } =
     config;
@@ -50,6 +50,6 @@ export async function openDomain(
   const domain = await openServices(options, log, metrics);
   opened.onClose(() => within(CLOSE_MS, domain.close()));
   if (!slowStatements) await assertSessionSettings(domain.services.database);
-  await checkKey(domain.services.database, domain.services.vault);
+  await checkKey(domain.services.database, domain.services.vault, { mayBeLost: mayKeyBeLost });
   return domain;
 }

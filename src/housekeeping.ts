@@ -18,6 +18,7 @@ import { refundOne } from './payments/refund-payment.ts';
 import { Recovery } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
 import { sweepOne } from './purchases/sweep.ts';
+import type { RestoreWatch } from './restore-watch.ts';
 import { UpstreamBalanceRounds } from './upstream-balance-rounds.ts';
 import type { AccountBook } from './upstreams/account-book.ts';
 
@@ -62,9 +63,20 @@ interface HousekeepingConfig {
   px6RequestsPerSecond: number;
 }
 
+/** A restore that takes back less than this may go unnoticed. */
+const WATCH_RESTORES_EVERY_MS = 1_000;
+
+/** What the jobs are done with. */
+interface Household {
+  services: Services;
+  payments: Payments;
+  book: AccountBook;
+  restoreWatch: Pick<RestoreWatch, 'round'>;
+}
+
 /** Runs the background jobs until the returned function is called, which waits for the rounds under way. */
 export function startHousekeeping(
-  { services, payments, book }: { services: Services; payments: Payments; book: AccountBook },
+  { services, payments, book, restoreWatch }: Household,
   notifier: Notifier,
   { trafficPollSeconds, px6, px6RequestsPerSecond }: HousekeepingConfig,
   log: Logger,
@@ -109,6 +121,7 @@ export function startHousekeeping(
       upTo(PAYMENTS_OF_ROUND, () => refundOne(payments), onFailureOf('payment refunds')),
     ),
     repeat('balances', CHECK_BALANCES_EVERY_MS, () => balances.round()),
+    repeat('restore watch', WATCH_RESTORES_EVERY_MS, () => restoreWatch.round()),
     repeat('upstream balances', READ_UPSTREAM_BALANCES_EVERY_MS, () => upstreamBalances.round()),
   ];
   return async () => {

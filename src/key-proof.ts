@@ -20,12 +20,15 @@ const MESSAGES: Record<KeyFlaw, string> = {
  *
  * For a database without a proof, the oldest credentials of a proxy are tried first: answers are deleted
  * after a while, so the oldest of them may be younger than a change of the key.
+ *
+ * With `mayBeLost` it may be another key than that of the database.
  */
-export async function checkKey(database: Database, vault: Vault): Promise<void> {
+export async function checkKey(database: Database, vault: Vault, { mayBeLost = false } = {}): Promise<void> {
   const flaw = await findKeyFlaw(
     database,
     vault,
     async (db) => (await findOldestCredentials(db)) ?? (await findOldestAnswer(db)),
   );
+  if (flaw === 'wrong' && mayBeLost) return;
   if (flaw) throw new ConfigError(MESSAGES[flaw]);
 }

@@ -4,6 +4,7 @@ import { countJobFailures } from './kit/job-failures.ts';
 import type { Tables } from './kit/tables.ts';
 import { firstIdAt } from './kit/uuid.ts';
 import { REPAIR } from './luxury/repair-job.ts';
+import { PROVIDERS } from './payments/payment.ts';
 import { ORDER_STATUSES } from './orders/status.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from './purchases/jobs.ts';
 import type { Services } from './purchases/services.ts';
@@ -143,8 +144,6 @@ export async function readStock({ database }: Services): Promise<MetricValue[]> 
     .execute();
   return rows.map(({ stock, value }) => ({ labels: { upstream: 'px6', product: stock }, value }));
 }
-
-const PROVIDERS: Selectable<Tables['payments']>['provider'][] = ['stars', 'crypto_pay'];
 
 /** Payments that wait for somebody, of each provider. Those that are settled are never counted. */
 export async function readPayments({ database }: Services): Promise<MetricValue[]> {

@@ -15,6 +15,7 @@ import {
   readStock,
   readUpstreamBalances,
 } from './metrics-of-database.ts';
+import { type Payment, PROVIDERS } from './payments/payment.ts';
 import type { Ended, Services } from './purchases/services.ts';
 import type { Figures } from './workers/messages.ts';
 
@@ -46,7 +47,13 @@ export interface PoolFigures {
   waitingCount: number;
 }
 
-/** The service's metrics, for Prometheus. Labels name kinds of things, never a reseller or an order. */
+/**
+ * The service's metrics, for Prometheus. Labels name kinds of things, never a reseller or an order.
+ *
+ * Each process counts what it has ended itself, after the commit, and an operation or a payment is ended once
+ * in all processes: so the counters of all add up, and Prometheus knows that one begins at 0 again with its
+ * process. What is counted between the last reading and the end of a process is lost: the books are exact.
+ */
 export class Metrics implements TransportMetrics {
   /** The figures of this process. */
   readonly #registry = new Registry();
@@ -105,6 +112,18 @@ export class Metrics implements TransportMetrics {
     labelNames: ['kind'],
     registers: [this.#registry],
   });
+  readonly #credited = new Counter({
+    name: 'gateway_payments_credited_total',
+    help: 'Payments that came and were added to balances.',
+    labelNames: ['provider'],
+    registers: [this.#registry],
+  });
+  readonly #creditedUsd = new Counter({
+    name: 'gateway_payments_credited_usd_total',
+    help: 'What payments have added to balances, in US dollars.',
+    labelNames: ['provider'],
+    registers: [this.#registry],
+  });
   readonly #jobFailures = new Counter({
     name: 'gateway_job_failures_total',
     help: 'Failed attempts of background work: of one piece, or of a whole round.',
@@ -118,6 +137,11 @@ export class Metrics implements TransportMetrics {
     collectDefaultMetrics({ register: this.#registry });
     for (const name of MISNAMED) this.#registry.removeSingleMetric(name);
     for (const kind of ['socket', 'stream']) this.#connections.set({ kind }, 0);
+    // Otherwise the first payment would not be an increase.
+    for (const provider of PROVIDERS) {
+      this.#credited.inc({ provider }, 0);
+      this.#creditedUsd.inc({ provider }, 0);
+    }
   }
 
   answered(request: { method: string; route: string; status: number; seconds: number }): void {
@@ -153,6 +177,11 @@ export class Metrics implements TransportMetrics {
       this.#refunds.inc({ kind });
       this.#refunded.inc({ kind }, usd);
     }
+  }
+
+  credited({ provider, amount }: Pick<Payment, 'provider' | 'amount'>): void {
+    this.#credited.inc({ provider });
+    this.#creditedUsd.inc({ provider }, Number(amount) / 1_000_000);
   }
 
   jobFailed(kind: string): void {

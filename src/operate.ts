@@ -4,7 +4,15 @@ import { readConfig } from './config.ts';
 import { runOperator } from './operator/operator.ts';
 import type { Effect } from './operator/run.ts';
 
-const ASKING_UPSTREAMS = new Set(['reconcile', 'restored', 'order buy']);
+const ASKING_UPSTREAMS = new Set([
+  'reconcile',
+  'restored',
+  'reread-credentials',
+  'order buy',
+  'catalog check',
+]);
+/** It is run when the key of the database is lost. */
+const WITHOUT_KEY = 'reread-credentials';
 
 /** Runs one command of the operator. */
 export async function operate(args: readonly string[]): Promise<void> {
@@ -12,7 +20,11 @@ export async function operate(args: readonly string[]): Promise<void> {
     const { openForOperator } = await import('./app.ts');
     const config = readConfig(process.env);
     const { operator = systemUser() } = config;
-    const needs = { asksUpstreams: ASKING_UPSTREAMS.has(command), writes: effect !== 'reads' };
+    const needs = {
+      asksUpstreams: ASKING_UPSTREAMS.has(command),
+      writes: effect !== 'reads',
+      mayKeyBeLost: command === WITHOUT_KEY,
+    };
     // The command prints failures itself.
     return { ...(await openForOperator(config, pino({ level: 'silent' }), needs)), operator };
   };

@@ -15,6 +15,7 @@ import type { Opened } from './opened.ts';
 import { paymentRoute } from './payment-route.ts';
 import type { Payments } from './payments/payments.ts';
 import type { Services } from './purchases/services.ts';
+import { RestoreWatch } from './restore-watch.ts';
 import type { TracingConfig } from './tracing/open-tracing.ts';
 
 /** A service that takes requests. */
@@ -39,6 +40,8 @@ export async function serve(
   const { log, metrics, opened, limits } = surroundings;
   if (config.tracing) await recordSpans(config.tracing, log, opened);
   const { services, payments: unheard, book, pool } = await openDomain(config, surroundings);
+  const restoreWatch = new RestoreWatch(services, config.dataDir, log);
+  await restoreWatch.start();
   await fetchAhead(services);
   const { live, close: closeLive } = await openLive({ databaseUrl: databaseListenUrl, services, log });
   opened.onClose(() => within(CLOSE_MS, closeLive()));
@@ -58,7 +61,7 @@ export async function serve(
   const url = await host.listen({ host: address, port, listenTextResolver: () => 'listening' });
   bot?.start();
   const stopHousekeeping = startHousekeeping(
-    { services, payments, book },
+    { services, payments, book, restoreWatch },
     bot?.notifier ?? notifier,
     config,
     log,

@@ -105,6 +105,7 @@ export async function openServices(
       cryptoPay: cryptoPay && observed('cryptopay', cryptoPay, metrics, log),
       stars: stars && observed('telegram', stars, metrics, log),
       listener: NO_LISTENER,
+      onCredited: (payment) => metrics.credited(payment),
       onUnexpected: (error) => log.error({ err: error }, 'a payment is not as it was asked for'),
     },
     services: {

@@ -66,6 +66,8 @@ async function givenNotice(): Promise<string> {
     .key;
 }
 
+const UNWATCHED = { async round() {} };
+
 /** Runs the background jobs of two processes until the condition holds. Returns what they have logged. */
 async function housekeepUntil(condition: () => Promise<void>): Promise<Record<string, unknown>[]> {
   const lines: Record<string, unknown>[] = [];
@@ -78,7 +80,12 @@ async function housekeepUntil(condition: () => Promise<void>): Promise<Record<st
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const stops = [opened, other].map(({ services }) =>
     startHousekeeping(
-      { services: { ...services, clock: opened.clock }, payments: opened.payments, book: opened.book },
+      {
+        services: { ...services, clock: opened.clock },
+        payments: opened.payments,
+        book: opened.book,
+        restoreWatch: UNWATCHED,
+      },
       BROKEN,
       CONFIG,
       log,

@@ -107,7 +107,7 @@ test('a log line of a background job that fails at a value does not have it', as
   await sql`create trigger planted before insert on leases execute function planted()`.execute(database);
   const { log, texts, last } = openLog();
   const stop = startHousekeeping(
-    service,
+    { ...service, restoreWatch: { async round() {} } },
     logNotifier(log),
     { trafficPollSeconds: 0.1, px6: { accounts: [{}] }, px6RequestsPerSecond: 3 },
     log,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OutboxAge } from '../src/metrics-of-database.ts';
+import { credit } from '../src/payments/credit.ts';
+import { openPayment } from '../src/payments/open-payment.ts';
 import { PX6_KEYS } from '../src/sandbox/px6/accounts.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
 import { startDatabaseRelay } from './support/database-relay.ts';
@@ -224,6 +226,27 @@ test('sales are counted with their revenue by product and source, and refunds by
   expect(after.refunded - before.refunded).toBeCloseTo(price);
   expect(before.balances - after.balances).toBeCloseTo(price);
   expect(after.active - before.active).toBe(1);
+});
+
+test('payments are counted with what they have added to balances, each once, however often it is reported', async () => {
+  const { services, payments } = service;
+  const { resellerId } = await givenReseller(services);
+  const asked = { resellerId, provider: 'crypto_pay' as const, amount: 12_500_000n, chatId: 7 };
+  const { id } = await services.database.inTransaction((tx) => openPayment(tx, payments, asked));
+  const receipt = {
+    provider: 'crypto_pay' as const,
+    payload: id,
+    payerId: null,
+    currency: 'USD',
+    amount: '12.5',
+  };
+  expect(await metrics()).toMatch(/^gateway_payments_credited_total\{provider="crypto_pay"\} 0$/m);
+  for (let i = 0; i < 3; i++) await credit(payments, { ...receipt, chargeId: 'one' });
+  await credit(payments, { ...receipt, chargeId: 'other', amount: '1' });
+  const text = await metrics();
+  expect(text).toMatch(/^gateway_payments_credited_total\{provider="crypto_pay"\} 1$/m);
+  expect(text).toMatch(/^gateway_payments_credited_usd_total\{provider="crypto_pay"\} 12\.5$/m);
+  expect(text).toMatch(/^gateway_payments_credited_total\{provider="stars"\} 0$/m);
 });
 
 test('the age of the oldest event counts from the reading that has found it', async () => {

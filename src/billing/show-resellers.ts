@@ -1,7 +1,7 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Sql } from '../kit/database.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import { ResellerNotFoundError } from '../resellers/errors.ts';
 import { OLD_UNTIL, type ShownKey } from '../resellers/list-keys.ts';
 import { LAST_USED_ON } from '../resellers/rate-limit.ts';
 
@@ -36,10 +36,10 @@ export async function listResellers(
   return rows.map(toReseller);
 }
 
-/** Throws InvalidRequestError when there is no such reseller. */
+/** Throws ResellerNotFoundError when there is no such reseller. */
 export async function showReseller(sqlClient: Sql, resellerId: number): Promise<ShownReseller> {
   const row = await resellers(sqlClient).where('resellers.id', '=', resellerId).executeTakeFirst();
-  if (!row) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
+  if (!row) throw new ResellerNotFoundError(resellerId);
   return toReseller(row);
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../kit/clock.ts';
 import type { Micros } from '../kit/money.ts';
 
 /** A time in which something is spent; its end does not belong to it. */
@@ -8,7 +9,6 @@ export interface Period {
 
 export type SpendingUnit = 'day' | 'week' | 'month';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** The time whose spending says how long a balance lasts. */
 const PACE_MS = 7 * DAY_MS;
 /** A balance that lasts longer is not said to end: at such a pace the instant means nothing. */

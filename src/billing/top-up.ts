@@ -27,7 +27,9 @@ export async function topUp(database: Database, payment: TopUp): Promise<Micros>
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
     if (!(await countTopUp(tx, payment, { isNoticed: true }))) {
-      throw new InvalidRequestError(`The reference ${JSON.stringify(reference)} belongs to another top-up.`);
+      throw new InvalidRequestError(
+        `The reference ${JSON.stringify(reference)} was used for a top-up of another amount or reseller; nothing was added. Give each payment a reference of its own.`,
+      );
     }
     return readBalance(tx, resellerId);
   });

@@ -12,6 +12,7 @@ import type { TelegramConfig } from './config.ts';
 import { commandsIn, createDialogues } from './dialogues/dialogues.ts';
 import { botNotifier } from './notices/bot-notifier.ts';
 import { botPaymentListener } from './notices/payment-listener.ts';
+import { endRefusedInvoice } from './notices/refused-invoice.ts';
 import { Sender } from './outgoing/sender.ts';
 import { unblockChat } from './people/people.ts';
 import { type Call, TelegramClient } from './telegram/client.ts';
@@ -70,7 +71,9 @@ export function openBot({
 }): Bot {
   const { database, vault, clock } = services;
   const { token, webhook } = config;
-  const client = new TelegramClient(config);
+  const paymentListener = botPaymentListener({ vault, clock, onWritten: () => sender.wake() });
+  const onRefused = (call: Call) => endRefusedInvoice({ database, clock }, paymentListener, call);
+  const client = new TelegramClient({ ...config, onMoved, onRefused });
   const stopping = new AbortController();
   const ended = new AbortController();
   const lookEveryMs = webhook ? LOOK_EVERY_MS.webhook : LOOK_EVERY_MS.polling;
@@ -96,6 +99,11 @@ export function openBot({
   async function take(updates: Update[]): Promise<void> {
     await handler.room();
     handler.take(await receive(database.sql, vault, updates, clock.now()));
+  }
+
+  /** Only the operator's chat can be a group. Each alert follows it, so the configuration can wait. */
+  function onMoved(chatId: number): void {
+    log.warn(`the operator's chat has become a supergroup: set TELEGRAM_OPERATOR_CHAT to ${chatId}`);
   }
 
   /** Makes a call until it succeeds. Throws the reason of the signal. */
@@ -192,7 +200,7 @@ export function openBot({
   return {
     routes: secrets ? [webhookRoute(secrets, take)] : [],
     notifier: botNotifier({ vault, clock, fallback, onWritten: () => sender.wake() }),
-    paymentListener: botPaymentListener({ vault, clock, onWritten: () => sender.wake() }),
+    paymentListener,
     start() {
       void findChat();
       onDutyUntilEnd = onDuty(database, { signal: ended.signal, log, work });

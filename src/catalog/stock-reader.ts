@@ -105,7 +105,7 @@ export class StockReader {
   async #take(stock: string): Promise<boolean> {
     const taken = await takeLease(this.#services.database.sql, nameOf(stock), this.#holder, LEASE_SECONDS);
     if (taken) this.#held.add(stock);
-    return taken;
+    return taken !== undefined;
   }
 
   async #giveBack(stock: string): Promise<void> {

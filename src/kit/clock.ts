@@ -1,5 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 
+/** A day of 24 hours, as a UTC day is. */
+export const DAY_MS = 86_400_000;
+
 /** The only source of time, so that a test can move it. */
 export interface Clock {
   /** The present instant. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from './database.ts';
+import { InvalidRequestError } from './errors.ts';
 import type { Sealed, Vault } from './vault.ts';
 
 /** The row identity that the proof is sealed with, and the text that is sealed. */
@@ -61,6 +62,36 @@ export async function retireOtherKeys(database: Database, vault: Vault): Promise
       .updateTable('credentials_keys')
       .set({ retired_at: sql<Date>`now()` })
       .where('id', 'in', others)
+      .where('retired_at', 'is', null)
+      .execute();
+  });
+}
+
+/** Whether no key of the vault is the one of the database. */
+export async function isKeyLost(db: Sql, vault: Vault): Promise<boolean> {
+  const proof = await readProof(db);
+  return !proof || !vault.keyOf(proof);
+}
+
+/**
+ * Makes the keys of the vault those of the database, whose own one is lost, and takes all others out of use.
+ * Throws InvalidRequestError when the first one was taken out of use before.
+ */
+export async function replaceLostKey(database: Database, vault: Vault): Promise<void> {
+  if ((await readState(database.sql, vault)) === 'retired')
+    throw new InvalidRequestError('CREDENTIALS_KEY was taken out of use before: make another one.');
+  await database.inTransaction(async (tx) => {
+    const sealed = vault.seal(TEXT, IDENTITY);
+    await tx
+      .insertInto('key_proof')
+      .values({ sealed })
+      .onConflict((conflict) => conflict.column('singleton').doUpdateSet({ sealed }))
+      .execute();
+    await makeKnown(tx, vault.keyIds);
+    await tx
+      .updateTable('credentials_keys')
+      .set({ retired_at: sql<Date>`now()` })
+      .where('id', 'not in', vault.keyIds)
       .where('retired_at', 'is', null)
       .execute();
   });

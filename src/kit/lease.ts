@@ -102,22 +102,37 @@ const DATABASE_NOW = sql<Date>`clock_timestamp()`;
 /** The seconds matter only where the lease is taken. */
 const namedLease = (seconds = 0) => new Lease('leases', { token: 'holder', until: 'held_until', seconds });
 
+/** A lease that was taken. */
+export interface TakenLease {
+  /**
+   * Whether somebody had it before and did not give it back: this holder itself, or one that was lost and may
+   * have work under way that ends later.
+   */
+  wasKept: boolean;
+}
+
 /**
  * Takes the lease of a piece of work that one process at a time does for all. The holder keeps it until it
- * gives it back or has not renewed it for `seconds`. Returns whether it was taken. Taking it again renews it.
+ * gives it back or has not renewed it for `seconds`. Returns nothing when another one has it. Taking it again
+ * renews it.
  */
-export async function takeLease(db: Sql, name: string, holder: string, seconds: number): Promise<boolean> {
+export async function takeLease(
+  db: Sql,
+  name: string,
+  holder: string,
+  seconds: number,
+): Promise<TakenLease | undefined> {
   const lease = namedLease(seconds);
   const taken = lease.taken(holder, DATABASE_NOW);
-  const row = await db
+  return await db
     .insertInto('leases')
     .values({ name, ...taken })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet(taken).where(lease.isFreeFor(holder, DATABASE_NOW)),
     )
-    .returning('name')
+    // A row that this statement has inserted was changed by no transaction.
+    .returning(sql<boolean>`xmax <> 0`.as('wasKept'))
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Lets another process take the work over at once. */

@@ -33,9 +33,11 @@ interface Access<Place> {
   replace(db: Sql, values: readonly ReplacedValue<Place>[]): Promise<number>;
 }
 
-/** The encrypted values of one table, for a change of the credentials key. */
-export interface SealedValues {
+/** The encrypted values of one table, for a change or a loss of the credentials key. */
+export interface SealedValues<Place = unknown> {
   table: string;
+  /** The places of values that no key opens, in parts. */
+  findUnreadable(db: Sql, vault: Vault): AsyncGenerator<Place[]>;
   /**
    * Seals anew, with the first key of the vault, every value that does not say that this key has sealed it.
    * Each step is a statement of its own, and nothing is kept between them: what is cut off is continued by
@@ -44,9 +46,10 @@ export interface SealedValues {
   sealAnew(db: Sql, vault: Vault, onStep: (rotated: number) => void): Promise<Pass>;
 }
 
-export function sealedValues<Place>(access: Access<Place>): SealedValues {
+export function sealedValues<Place>(access: Access<Place>): SealedValues<Place> {
   return {
     table: access.table,
+    findUnreadable: (db, vault) => findUnreadable(db, vault, access),
     sealAnew: (db, vault, onStep) => sealAnew(db, vault, access, onStep),
   };
 }
@@ -68,6 +71,16 @@ interface Pass {
   unreadable: number;
   /** The row identities of some of these. */
   unreadableRows: string[];
+}
+
+async function* findUnreadable<Place>(db: Sql, vault: Vault, values: Access<Place>): AsyncGenerator<Place[]> {
+  for (let after: Place | undefined; ; ) {
+    const found = await values.read(db, { after, prefix: vault.prefix, rows: ROWS_OF_STEP });
+    const places = found.filter((value) => !vault.keyOf(value)).map(({ place }) => place);
+    if (places.length > 0) yield places;
+    if (found.length < ROWS_OF_STEP) return;
+    after = found.at(-1)?.place;
+  }
 }
 
 async function sealAnew<Place>(

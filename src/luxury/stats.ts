@@ -1,11 +1,11 @@
 import { ProviderError } from '../catalog/errors.ts';
+import { DAY_MS } from '../kit/clock.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficUpstream, UsageStats } from '../upstreams/traffic.ts';
 import type { LuxuryServices } from './services.ts';
 
 /** The contract's window. */
 const DAYS = 7;
-const DAY_MS = 24 * 60 * 60_000;
 /** The largest age of recent stats. Live traffic has the same age. */
 const RECENT_MS = 5_000;
 /** How many stats are kept, at about a kilobyte each: far more than change within five seconds. */

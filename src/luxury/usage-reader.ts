@@ -93,9 +93,9 @@ export class UsageReader {
     await giveBackLease(this.#services.database.sql, LEASE, this.#holder);
   }
 
-  #holdsLease(): Promise<boolean> {
+  async #holdsLease(): Promise<boolean> {
     const seconds = LEASE_ROUNDS * this.#pollSeconds + LEASE_MARGIN_SECONDS;
-    return takeLease(this.#services.database.sql, LEASE, this.#holder, seconds);
+    return (await takeLease(this.#services.database.sql, LEASE, this.#holder, seconds)) !== undefined;
   }
 
   /** Reading a page may show that there is a further page, which is then read next. */

@@ -21,7 +21,7 @@ interface Closing {
 export function addApiCommands(program: Command, run: Run): void {
   const api = program.command('api').description('close the API to everybody, and open it again');
 
-  changes(api.command('disable'))
+  changes(api.command('disable'), 'api disable --for 2h', "api disable --message 'We move, back soon.'")
     .description(
       'answer every request with 503 api_disabled, until "api enable" or the instant that callers are told',
     )
@@ -41,7 +41,7 @@ export function addApiCommands(program: Command, run: Run): void {
       }),
     );
 
-  changes(api.command('enable'))
+  changes(api.command('enable'), 'api enable')
     .description('open the API again')
     .action(() =>
       run(async ({ database }) => {

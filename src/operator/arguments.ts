@@ -12,6 +12,8 @@ const ID = /^[1-9]\d{0,14}$/;
 const MAX_AMOUNT_USD = 1_000_000n;
 /** The longest reference of a payment or a correction, in characters. */
 export const MAX_REFERENCE_CHARACTERS = 200;
+/** Longer than any id of the catalog, and short enough for an error message to repeat it. */
+export const MAX_WORD_CHARACTERS = 50;
 /** The most rows that one command prints. */
 const MAX_ROWS = 1_000;
 
@@ -85,6 +87,21 @@ export function operationId(value: string): string {
     );
   }
   return value;
+}
+
+/** Two letters or ANY, as the orders have it. */
+export function country(value: string): string {
+  if (!/^([a-z]{2}|any)$/i.test(value))
+    throw new InvalidArgumentError('It has two letters, such as US; ANY for Luxury orders of any country.');
+  return value.toUpperCase();
+}
+
+/** A tier and a type of the catalog. Longer names than the catalog allows are repeated in no error. */
+export function product(value: string): { tier: string; type: string } {
+  const [, tier, type] = /^([^\s/]{1,50})\/([^\s/]{1,50})$/.exec(value) ?? [];
+  if (tier === undefined || type === undefined)
+    throw new InvalidArgumentError('It is a tier and a type of "catalog show", such as prem/ipv4.');
+  return { tier, type };
 }
 
 /** A text of 1 to `most` characters, without the white space around it. */

@@ -1,21 +1,33 @@
 import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
+import type { Period } from '../catalog/catalog.ts';
+import { type CheckedCatalog, checkCatalog, type ProductStock } from '../catalog/check-catalog.ts';
+import { diffCatalog } from '../catalog/diff-catalog.ts';
 import { importCatalog } from '../catalog/import-catalog.ts';
+import { type PriceChange, setPrice } from '../catalog/set-price.ts';
 import { showCatalog } from '../catalog/show-catalog.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
+import { formatUsd, type Micros } from '../kit/money.ts';
+import { STANDARD } from '../resellers/save-price-lists.ts';
+import { MAX_WORD_CHARACTERS, product, text, usd } from './arguments.ts';
 import { changes, type Run, reads } from './run.ts';
 
 /** Twice the length of a catalog with ten thousand prices. Anything longer is another file. */
 const MAX_FILE_BYTES = 4 * 1_048_576;
+/** A line of progress for so many prices that were asked for: some three seconds of one account. */
+const PRICES_OF_LINE = 10;
 
 export function addCatalogCommands(program: Command, run: Run): void {
-  const catalog = program.command('catalog').description('look at the catalog and replace it');
+  const catalog = program
+    .command('catalog')
+    .description('look at the catalog, compare it with the upstreams, and change it');
+  const word = text(MAX_WORD_CHARACTERS);
 
-  reads(catalog.command('show'))
+  reads(catalog.command('show'), 'catalog show > catalog.json')
     .description('print the catalog in the form of the file that "import" takes')
     .action(() => run(({ database }) => showCatalog(database)));
 
-  changes(catalog.command('import'))
+  changes(catalog.command('import'), 'catalog import catalog.json')
     .description('replace tiers, types, periods, prices and price lists, all or nothing')
     .argument('<file>', 'a JSON file')
     .action(async (file: string) => {
@@ -33,6 +45,115 @@ export function addCatalogCommands(program: Command, run: Run): void {
         };
       });
     });
+
+  reads(catalog.command('diff'), 'catalog diff catalog.json --format table')
+    .description('print what an import of a file would change; exit status 1 when that is something')
+    .argument('<file>', 'a JSON file')
+    .action(async (file: string) => {
+      const contents = await readText(file);
+      await run(async ({ database }) => {
+        const differences = await diffCatalog(database, contents);
+        return { ok: differences.length === 0, differences };
+      });
+    });
+
+  changes(
+    catalog.command('set-price'),
+    'catalog set-price --product prem/ipv4 --period 30d --usd 1.90',
+    'catalog set-price --product prem/ipv4 --period 30d --price-list wholesale --reset',
+  )
+    .description('change one price for what is bought from now on, in every process at once')
+    .requiredOption('--product <tier/type>', 'such as prem/ipv4, as in "catalog show"', product)
+    .requiredOption('--period <id>', 'the period or volume', word)
+    .option('--usd <amount>', 'the new price', usd)
+    .option('--price-list <id>', `the price list of the API; "${STANDARD}" when left out`, word)
+    .option('--retail', 'the price in the chat bot')
+    .option('--reset', 'take the price list’s own price away, so that the standard price holds there')
+    .action((options: PriceOptions) => {
+      const change = changeOf(options);
+      return run(async ({ database }) => {
+        const changed = await setPrice(database, change);
+        const { price: _, ...path } = change;
+        return { ...path, oldUsd: formatUsd(changed.old), newUsd: formatUsd(changed.new) };
+      });
+    });
+
+  reads(catalog.command('check'), 'catalog check --format table')
+    .description(
+      'compare prices with what the upstreams take now, and see what they have; exit status 1 when something sells below its cost or nothing of it is there',
+    )
+    .action(() =>
+      run(async ({ database, term, traffic }, _payments, onProgress) => {
+        const onAsked = (pricesAsked: number, of: number) => {
+          if (pricesAsked % PRICES_OF_LINE === 0) onProgress({ pricesAsked, of });
+        };
+        return renderCheck(await checkCatalog({ sql: database.sql, term, traffic, onAsked }));
+      }),
+    );
+}
+
+interface PriceOptions {
+  product: { tier: string; type: string };
+  period: string;
+  usd?: Micros;
+  priceList?: string;
+  retail?: true;
+  reset?: true;
+}
+
+/** Throws InvalidRequestError unless the options say one price and one change of it. */
+function changeOf({
+  product: path,
+  period,
+  usd: price,
+  priceList,
+  retail,
+  reset,
+}: PriceOptions): PriceChange {
+  if ((price === undefined) === (reset === undefined))
+    throw new InvalidRequestError('Give the new price by --usd, or --reset.');
+  if (!retail) return { ...path, period, priceList: priceList ?? STANDARD, price: price ?? null };
+  if (priceList !== undefined)
+    throw new InvalidRequestError('Give --retail or --price-list: the retail price is on no list.');
+  if (price === undefined)
+    throw new InvalidRequestError('A retail price has nothing to go back to: give the new one by --usd.');
+  return { ...path, period, priceList: null, price };
+}
+
+function renderCheck({ compared, losses, unknown, stock }: CheckedCatalog) {
+  const stocks = stock.map(renderStock);
+  return {
+    ok: losses.length === 0 && stocks.every(({ isEmpty }) => !isEmpty),
+    pricesCompared: compared,
+    losses: losses.map(({ period, priceList, price, cost }) => ({
+      ...pathOf(period),
+      priceList,
+      priceUsd: formatUsd(price),
+      costUsd: formatUsd(cost),
+      lossUsd: formatUsd(cost - price),
+    })),
+    unknownCosts: unknown.map(({ period, reason }) => ({ ...pathOf(period), reason })),
+    stock: stocks,
+  };
+}
+
+function pathOf({ tier, type, id: period }: Period) {
+  return { tier, type, period };
+}
+
+function renderStock({ type: { tier, id: type, upstream, billing }, ...stock }: ProductStock) {
+  const { available, countries, countedAt, reason } = stock;
+  const amount = billing === 'per_gb' ? { availableGb: available } : { availableProxies: available };
+  return {
+    tier,
+    type,
+    upstream,
+    isEmpty: available === 0 || countries === 0,
+    ...{ availableProxies: null, availableGb: null, ...amount },
+    countries,
+    countedAt,
+    reason,
+  };
 }
 
 /**

@@ -5,7 +5,7 @@ import { id } from './arguments.ts';
 import { changes, type Run } from './run.ts';
 
 export function addConsoleCommands(program: Command, run: Run): void {
-  changes(program.command('console-link'))
+  changes(program.command('console-link'), 'console-link --reseller 2')
     .description(
       'make a link that signs a reseller in to the console, once and within 15 minutes; also where a link was lost',
     )

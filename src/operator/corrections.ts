@@ -14,7 +14,12 @@ interface Decision {
 export function addBalanceCommands(program: Command, run: Run): void {
   const balance = program.command('balance').description('correct a balance');
 
-  decided(changes(balance.command('adjust')))
+  decided(
+    changes(
+      balance.command('adjust'),
+      "balance adjust --reseller 2 --usd -5 --reason 'Credited twice' --reference ticket-17",
+    ),
+  )
     .description('add an amount to a balance, or take it from there, once for each reference')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .requiredOption('--usd <amount>', 'what is added; negative to take it', signedUsd)
@@ -28,7 +33,12 @@ export function addBalanceCommands(program: Command, run: Run): void {
 }
 
 export function addRefundCommand(operation: Command, run: Run): void {
-  decided(changes(operation.command('refund')))
+  decided(
+    changes(
+      operation.command('refund'),
+      "operation refund --operation 01a206a0-6b82-8000-8000-1ef62ef070ea --usd 0.50 --reason 'One was slow' --reference ticket-18",
+    ),
+  )
     .description(
       'give money of a settled operation back, once for each reference; its order and its coins stay as they are',
     )

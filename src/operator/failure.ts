@@ -6,6 +6,7 @@ import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import type { NameOf } from '../kit/flaws.ts';
 import { formatUsd } from '../kit/money.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
+import { KeyNotFoundError } from '../resellers/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 
 export interface Failure {
@@ -45,7 +46,10 @@ function usage({ message }: CommanderError): string {
 
 /** A refusal is written for the reseller. The operator needs other advice for some of them. */
 function messageForOperator(error: DomainError): string {
-  if (error instanceof OrderNotFoundError) return `There is no order ${error.order}.`;
+  if (error instanceof OrderNotFoundError)
+    return `There is no order ${error.order}; "order list" prints those there are.`;
+  if (error instanceof KeyNotFoundError)
+    return `There is no API key ${error.keyId}; "reseller show" prints those of a reseller.`;
   if (error instanceof UnknownProductError)
     return `"${error.tier}/${error.type}" is not on sale; "catalog show" prints what is.`;
   if (error instanceof InsufficientBalanceError)

@@ -17,7 +17,8 @@ export const FORMATS: Record<FormatName, Format> = {
   json: { result: toJson, note: toJson, failure: (error) => toJson({ error }) },
   table: {
     result: renderTable,
-    note: (note) => `${renderLine(note)}\n`,
+    // What is left of a long command is plain without the word that JSON has before it.
+    note: (note) => `${renderLine('progress' in note ? (note.progress as object) : note)}\n`,
     failure: ({ message }) => `${message}\n`,
   },
 };

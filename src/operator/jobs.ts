@@ -19,7 +19,7 @@ export function addJobCommands(program: Command, run: Run): void {
   const jobs = program.command('jobs').description('list background work that failed, and retry it');
   const name = text(MAX_NAME_CHARACTERS);
 
-  reads(jobs.command('list'))
+  reads(jobs.command('list'), 'jobs list --failed --format table')
     .description('list what failed: first what was given up, then what is tried again, the next one first')
     .option(
       '--failed',
@@ -31,7 +31,11 @@ export function addJobCommands(program: Command, run: Run): void {
       run(({ database }) => listJobFailures(database.sql, { failed: failed && STUCK_RECOVERY, limit })),
     );
 
-  changes(jobs.command('retry'))
+  changes(
+    jobs.command('retry'),
+    'jobs retry --job recovery --key 01a206a0-6b82-8000-8000-1ef62ef070ea',
+    'jobs retry --all',
+  )
     .description('retry failed work at once, as if it had never failed: one piece of work, or all')
     .option('--job <name>', 'the job, as in "jobs list"', name)
     .option('--key <key>', 'the piece of its work', name)

@@ -12,15 +12,18 @@ interface KeyOptions {
 export function addKeyCommands(program: Command, run: Run): void {
   const key = program.command('key').description('create API keys and change them, effective at once');
 
-  changes(key.command('create'))
+  changes(key.command('create'), 'key create --reseller 2 --allow-ip 203.0.113.0/24')
     .description('create an API key; it is shown this once, also where one was lost')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .option('--allow-ip <cidr...>', 'addresses or networks that may use it; any when left out')
     .action(({ reseller: resellerId, allowIp }: { reseller: number; allowIp?: string[] }) =>
-      run(({ database, clock }) => createKey(database, { resellerId, allowedIps: allowIp, at: clock.now() })),
+      run(async ({ database, clock }) => {
+        const created = await createKey(database, { resellerId, allowedIps: allowIp, at: clock.now() });
+        return { resellerId, ...created };
+      }),
     );
 
-  changes(key.command('reissue'))
+  changes(key.command('reissue'), 'key reissue --key 7 --overlap-hours 24')
     .description('replace the secret of a key; the new one is shown this once')
     .requiredOption('--key <id>', 'the key', id)
     .option(
@@ -41,7 +44,7 @@ export function addKeyCommands(program: Command, run: Run): void {
     ['disable', true],
     ['enable', false],
   ] as const) {
-    changes(key.command(name))
+    changes(key.command(name), `key ${name} --key 7`)
       .description(disabled ? 'refuse a key until it is enabled' : 'accept a disabled key again')
       .requiredOption('--key <id>', 'the key', id)
       .action(({ key: keyId }: KeyOptions) =>
@@ -52,7 +55,7 @@ export function addKeyCommands(program: Command, run: Run): void {
       );
   }
 
-  changes(key.command('allow-ips'))
+  changes(key.command('allow-ips'), 'key allow-ips --key 7 --ip 203.0.113.0/24 198.51.100.7')
     .description('replace the networks that may use a key; without --ip it works from anywhere')
     .requiredOption('--key <id>', 'the key', id)
     .option('--ip <cidr...>', 'an address or network such as 203.0.113.0/24')

@@ -8,7 +8,7 @@ export function addLedgerCommands(program: Command, run: Run): void {
   const ledger = program.command('ledger').description('check the ledger');
 
   // It writes how far it has verified, and changes nothing of the books.
-  reads(ledger.command('verify'))
+  reads(ledger.command('verify'), 'ledger verify', 'ledger verify --full --format table')
     .description(
       'compare balances, transfers, operations and what was delivered, as far as they are new; exit status 1 when they do not agree',
     )

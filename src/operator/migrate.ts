@@ -6,7 +6,7 @@ export function addMigrateCommand(
   migrate: (onWaiting: (what: string) => void) => Promise<string[]>,
   { print, note }: { print(result: object): void; note(what: object): void },
 ): void {
-  migrates(program.command('migrate'))
+  migrates(program.command('migrate'), 'migrate')
     .description('bring the schema of the database up to date, beside services of the version before')
     .action(async () => {
       const executed = await migrate((waitsFor) => note({ waitsFor }));

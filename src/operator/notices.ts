@@ -5,7 +5,7 @@ import { id, rowLimit } from './arguments.ts';
 import { type Run, reads } from './run.ts';
 
 export function addNoticeCommands(program: Command, run: Run): void {
-  reads(program.command('notices'))
+  reads(program.command('notices'), 'notices --reseller 2')
     .description('list the notices to resellers, newest first')
     .option('--reseller <id>', 'only those to one reseller', id)
     .option('--limit <number>', 'how many', rowLimit, 50)

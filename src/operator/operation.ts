@@ -21,7 +21,11 @@ export function addOperationCommands(program: Command, run: Run): void {
       'look at purchases, renewals and additions, also at those that failed, and give their money back',
     );
 
-  reads(withDays(operation.command('list')))
+  reads(
+    withDays(operation.command('list')),
+    'operation list --state refunded --from 2026-11-23 --format table',
+    'operation list --order 17',
+  )
     .description('list operations, newest first, with why the refunded ones failed')
     .option('--reseller <id>', 'only those of one reseller', id)
     .addOption(new Option('--state <state>', 'only those in one state').choices(OPERATION_STATES))
@@ -29,10 +33,6 @@ export function addOperationCommands(program: Command, run: Run): void {
     .option('--order <id>', 'only those on one order', id)
     .option('--limit <number>', 'how many', rowLimit, 50)
     .option('--offset <number>', 'how many to skip', wholeNumber(MAX_SKIPPED), 0)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  operation list --state refunded --from 2026-11-23 --format table\n  operation list --order 17',
-    )
     .action(
       (options: Omit<OperationsQuery, 'resellerId' | 'orderId'> & { reseller?: number; order?: number }) => {
         checkDays(options);
@@ -44,12 +44,11 @@ export function addOperationCommands(program: Command, run: Run): void {
       },
     );
 
-  reads(operation.command('show'))
+  reads(operation.command('show'), 'operation show --operation 01a206a0-6b82-8000-8000-1ef62ef070ea')
     .description(
       'show an operation: our reference at the upstream and its ids there, why it failed, its sweep',
     )
     .requiredOption('--operation <id>', 'the operation, as in "operation list"', operationId)
-    .addHelpText('after', '\nExamples:\n  operation show --operation 019ab1c2-0000-8000-8000-000000000000')
     .action((options: { operation: string }) =>
       run(async ({ database }) => {
         const found = await showOperation(database.sql, options.operation);

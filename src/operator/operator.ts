@@ -37,7 +37,7 @@ const COMMANDS: readonly { words: readonly string[]; load(): Promise<AddCommands
   { words: ['notices'], load: async () => (await import('./notices.ts')).addNoticeCommands },
   { words: ['jobs'], load: async () => (await import('./jobs.ts')).addJobCommands },
   {
-    words: ['rotate-credentials'],
+    words: ['rotate-credentials', 'reread-credentials'],
     load: async () => (await import('./credentials.ts')).addCredentialsCommands,
   },
   { words: ['audit'], load: async () => (await import('./audit.ts')).addAuditCommands },

@@ -1,28 +1,36 @@
 import { type Command, Option } from 'commander';
 import { showReseller } from '../billing/show-resellers.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd } from '../kit/money.ts';
 import { readCurrentProxies } from '../luxury/proxy.ts';
 import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
-import { type AllOrdersQuery, findAnyOrder, listAllOrders } from '../orders/list-all-orders.ts';
-import type { Order } from '../orders/order.ts';
+import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '../orders/list-all-orders.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
 import { operationsOfOrder } from '../purchases/list-operations.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
-import { day, id, rowLimit, text, wholeNumber } from './arguments.ts';
+import { country, day, id, MAX_WORD_CHARACTERS, product, rowLimit, text, wholeNumber } from './arguments.ts';
 import { checkDays, type Days, withDays } from './days.ts';
 import { renderOperation } from './operation.ts';
+import { addFindCommand } from './order-find.ts';
+import { renderOrder } from './rendered-order.ts';
 import { changes, type Run, reads } from './run.ts';
 
 /** The longest Idempotency-Key that the contract allows, in characters. */
 const MAX_KEY_CHARACTERS = 100;
-/** Longer than any id of the catalog, and short enough for an error message to repeat it. */
-const MAX_WORD_CHARACTERS = 50;
+
+interface ListOptions extends Omit<AllOrdersQuery, 'resellerId'>, Days {
+  reseller?: number;
+  product?: { tier: string; type: string };
+}
 
 export function addOrderCommands(program: Command, run: Run): void {
   const order = program.command('order').description('buy as the chat bot does, and look at orders');
   const word = text(MAX_WORD_CHARACTERS);
 
-  changes(order.command('buy'))
+  changes(
+    order.command('buy'),
+    'order buy --reseller 2 --tier prem --type ipv4 --country US --period 30d --idempotency-key ticket-20',
+  )
     .description('buy for a reseller, at the retail price')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .requiredOption('--tier <id>', 'the tier, as in "catalog show"', word)
@@ -40,37 +48,49 @@ export function addOrderCommands(program: Command, run: Run): void {
         const { priceList } = await showReseller(services.database.sql, resellerId);
         const { sale, replayed } = await purchase(services, { resellerId, priceList, source: 'bot' }, input);
         const { order: bought, proxies, charged } = sale;
-        return { ...render(bought), chargedUsd: formatUsd(charged), replayed, proxies };
+        return { ...renderOrder(bought), chargedUsd: formatUsd(charged), replayed, proxies };
       }),
     );
 
-  reads(withDays(order.command('list')))
-    .description('list the orders of all resellers, newest first')
+  reads(
+    withDays(order.command('list')),
+    'order list --product prem/ipv4 --country US --from 2026-11-01 --format table',
+    'order list --status active --ends-to 2026-12-01',
+  )
+    .description(
+      'list the orders of all resellers, newest first, with how many there are and what was paid for them at their purchases',
+    )
     .option('--reseller <id>', 'only those of one reseller', id)
     .addOption(new Option('--status <status>', 'only those of one status').choices(ORDER_STATUSES))
+    .option('--product <tier/type>', 'only those of one product, such as prem/ipv4', product)
     .option('--tier <id>', 'only those of one tier', word)
     .option('--type <id>', 'only those of one type', word)
-    .option('--country <code>', 'only those of one country, such as US', word)
+    .option('--country <code>', 'only those of one country, such as US', country)
     .option('--ends-from <day>', 'only those that end on this UTC day or later', day)
     .option('--ends-to <day>', 'only those that end before this UTC day', day)
     .option('--limit <number>', 'how many', rowLimit, 50)
     .option('--offset <number>', 'how many to skip', wholeNumber(Number.MAX_SAFE_INTEGER), 0)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  order list --tier prem --country US --from 2026-11-01 --format table\n  order list --status active --ends-to 2026-12-01',
-    )
-    .action((options: Omit<AllOrdersQuery, 'resellerId'> & Days & { reseller?: number }) => {
+    .action((options: ListOptions) => {
       checkDays(options);
       checkDays({ from: options.endsFrom, to: options.endsTo }, ['--ends-from', '--ends-to']);
-      const { reseller: resellerId, country, ...query } = options;
+      const { reseller: resellerId, product: of, limit, offset, ...rest } = options;
+      if (of && (rest.tier ?? rest.type) !== undefined)
+        throw new InvalidRequestError('Give --product, or --tier and --type: they say the same.');
+      const filter = { resellerId, ...rest, ...of };
       return run(async ({ database, clock }) => {
-        const asked = { resellerId, country: country?.toUpperCase(), ...query };
-        const orders = await listAllOrders(database.sql, asked, clock.now());
-        return { orders: orders.map(render), limit: query.limit, offset: query.offset };
+        const now = clock.now();
+        const { price, ...counted } = await totalOrders(database.sql, filter, now);
+        const orders = await listAllOrders(database.sql, { ...filter, limit, offset }, now);
+        return {
+          totals: { ...counted, priceUsd: formatUsd(price) },
+          orders: orders.map(renderOrder),
+          limit,
+          offset,
+        };
       });
     });
 
-  reads(order.command('show'))
+  reads(order.command('show'), 'order show --order 17 --format table')
     .description(
       'show an order with its proxies, its traffic, and its purchase, renewals and additions with their prices',
     )
@@ -83,17 +103,15 @@ export function addOrderCommands(program: Command, run: Run): void {
         const traffic = (await readTraffic(database.sql, [{ resellerId, orderId }])).get(orderId);
         const operations = await operationsOfOrder(database.sql, { resellerId, orderId });
         return {
-          ...render(found),
+          ...renderOrder(found),
           proxies: proxies.get(orderId) ?? [],
           ...(traffic && { traffic: renderTraffic(traffic) }),
           operations: operations.map(renderOperation),
         };
       }),
     );
-}
 
-function render({ id: orderId, resellerId, price, ...order }: Order) {
-  return { orderId, resellerId, ...order, priceUsd: formatUsd(price) };
+  addFindCommand(order, run);
 }
 
 /** `upstreamId` is the upstream's id of the account. The upstream's support asks for it. */

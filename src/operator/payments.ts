@@ -1,12 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatUsd } from '../kit/money.ts';
 import { type ListedPayment, listPayments } from '../payments/list-payments.ts';
-import { isPaymentId, PAYMENT_STATES, type PaymentState, type ProviderName } from '../payments/payment.ts';
+import {
+  isPaymentId,
+  PAYMENT_STATES,
+  type PaymentState,
+  PROVIDERS,
+  type ProviderName,
+} from '../payments/payment.ts';
 import { beginRefund, refundOne } from '../payments/refund-payment.ts';
 import { id, rowLimit, wholeNumber } from './arguments.ts';
 import { changes, type Run, reads } from './run.ts';
-
-const PROVIDERS = ['stars', 'crypto_pay'] as const satisfies readonly ProviderName[];
 
 interface ListOptions {
   state?: PaymentState;
@@ -21,7 +25,7 @@ export function addPaymentCommands(program: Command, run: Run): void {
     .command('payments')
     .description('look at what people have paid in the chat bot, and are asked to pay');
 
-  reads(payments.command('list'))
+  reads(payments.command('list'), 'payments list --state differing --format table')
     .description('list payments, newest first')
     .addOption(new Option('--state <state>', 'only those in one state').choices(PAYMENT_STATES))
     .addOption(new Option('--provider <provider>', 'only those by one provider').choices(PROVIDERS))
@@ -31,13 +35,14 @@ export function addPaymentCommands(program: Command, run: Run): void {
     .action(({ reseller: resellerId, ...options }: ListOptions) =>
       run(async ({ database }) => {
         const { total, payments } = await listPayments(database.sql, { resellerId, ...options });
-        return { total, payments: payments.map(render) };
+        const { limit, offset } = options;
+        return { total, payments: payments.map(render), limit, offset };
       }),
     );
 
   const payment = program.command('payment').description('give a payment in Stars back');
 
-  changes(payment.command('refund'))
+  changes(payment.command('refund'), 'payment refund --payment 01a206a0-6b82-8000-8000-1ef62ef070ea')
     .description('give a payment in Stars back to its payer, while the balance covers it')
     .requiredOption('--payment <id>', 'the payment, as in "payments list"', paymentId)
     .action((options: { payment: string }) =>

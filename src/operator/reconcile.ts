@@ -13,7 +13,13 @@ interface Options {
 }
 
 export function addReconcileCommands(program: Command, run: Run): void {
-  withOptions(changes(program.command('reconcile')))
+  withOptions(
+    changes(
+      program.command('reconcile'),
+      'reconcile',
+      'reconcile --give-back --only 01a206a0-6b82-8000-8000-1ef62ef070ea',
+    ),
+  )
     .description(
       'compare all that the upstreams have for us with the books; exit status 1 while something differs',
     )
@@ -25,7 +31,7 @@ export function addReconcileCommands(program: Command, run: Run): void {
       }),
     );
 
-  withOptions(changes(program.command('restored')))
+  withOptions(changes(program.command('restored'), 'restored --orders-past 5000000'))
     .description(
       'after the database was restored, before the service is started: leave out the numbers of lost orders, ' +
         'reconcile, and list what customers may have been answered and have paid',

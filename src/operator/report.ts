@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { formatUsd } from '../kit/money.ts';
 import { PROFIT_GROUPS, type ProfitFigures, type ProfitGroup, readProfit } from '../purchases/profit.ts';
 import { day } from './arguments.ts';
+import { checkDays } from './days.ts';
 import { type Run, reads } from './run.ts';
 
 interface Options {
@@ -13,13 +14,17 @@ interface Options {
 export function addReportCommands(program: Command, run: Run): void {
   const report = program.command('report').description('what the business earns');
 
-  reads(report.command('profit'))
+  reads(
+    report.command('profit'),
+    'report profit --by product --from 2026-11-01 --to 2026-12-01 --format table',
+  )
     .description('sales, what they cost at the upstreams, and what is left; of 366 UTC days at the most')
     .addOption(new Option('--by <group>', 'what the rows are').choices(PROFIT_GROUPS).default('upstream'))
     .requiredOption('--from <day>', 'the first UTC day, such as 2026-11-01', day)
     .requiredOption('--to <day>', 'the UTC day after the last one', day)
-    .action(({ by, from, to }: Options) =>
-      run(async ({ database }, _payments, onProgress) => {
+    .action(({ by, from, to }: Options) => {
+      checkDays({ from, to });
+      return run(async ({ database }, _payments, onProgress) => {
         const { rows, others, total } = await readProfit(database.sql, { by, from, to, onProgress });
         return {
           by,
@@ -29,8 +34,8 @@ export function addReportCommands(program: Command, run: Run): void {
           ...(others && { others: { groups: others.groups, ...render(others) } }),
           total: render(total),
         };
-      }),
-    );
+      });
+    });
 }
 
 function render(figures: ProfitFigures) {

@@ -22,7 +22,10 @@ interface RateOptions {
 export function addResellerChangeCommands(reseller: Command, run: Run): void {
   const WHOM = ['--reseller <id>', 'the reseller', id] as const;
 
-  changes(reseller.command('disable'))
+  changes(
+    reseller.command('disable'),
+    "reseller disable --reseller 2 --reason 'Invoice 12 is unpaid: write to billing@example.com'",
+  )
     .description(
       'refuse all keys, sessions, frontend tokens and the chat of a reseller; charged work goes on to its end',
     )
@@ -35,7 +38,7 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
       }),
     );
 
-  changes(reseller.command('enable'))
+  changes(reseller.command('enable'), 'reseller enable --reseller 2')
     .description('let a disabled reseller in again')
     .requiredOption(...WHOM)
     .action(({ reseller: resellerId }: { reseller: number }) =>
@@ -45,7 +48,7 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
       }),
     );
 
-  changes(reseller.command('rename'))
+  changes(reseller.command('rename'), "reseller rename --reseller 2 --name 'Acme Ltd'")
     .description('change what you call a reseller')
     .requiredOption(...WHOM)
     .requiredOption('--name <name>', 'the new name', text(MAX_NAME_CHARACTERS))
@@ -56,7 +59,7 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
       }),
     );
 
-  changes(reseller.command('price-list'))
+  changes(reseller.command('price-list'), 'reseller price-list --reseller 2 --price-list wholesale')
     .description('change the price list of a reseller’s API prices')
     .requiredOption(...WHOM)
     .requiredOption('--price-list <id>', 'the price list', text(MAX_PRICE_LIST_CHARACTERS))
@@ -67,7 +70,11 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
       }),
     );
 
-  changes(reseller.command('rate-limit'))
+  changes(
+    reseller.command('rate-limit'),
+    'reseller rate-limit --reseller 2 --per-minute 120',
+    'reseller rate-limit --key 7 --reset',
+  )
     .description(
       `change how many requests a minute each key of a reseller may send, or one key; ${REQUESTS_PER_WINDOW} when never set`,
     )

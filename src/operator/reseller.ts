@@ -21,7 +21,7 @@ export function addResellerCommands(program: Command, run: Run): Command {
     .command('reseller')
     .description('add, look at and change resellers, and bind Telegram users to them');
 
-  changes(reseller.command('add'))
+  changes(reseller.command('add'), 'reseller add --name Acme --balance 50')
     .description('add a reseller')
     .requiredOption('--name <name>', 'what you call the reseller', text(MAX_NAME_CHARACTERS))
     .option('--balance <usd>', 'top the new balance up', usd)
@@ -42,7 +42,7 @@ export function addResellerCommands(program: Command, run: Run): Command {
       }),
     );
 
-  reads(reseller.command('show'))
+  reads(reseller.command('show'), 'reseller show --reseller 2 --format table')
     .description('show a reseller: balance, coins, who referred it, keys, Telegram user, order counts')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .action((options: { reseller: number }) =>
@@ -52,7 +52,7 @@ export function addResellerCommands(program: Command, run: Run): Command {
       }),
     );
 
-  changes(reseller.command('link'))
+  changes(reseller.command('link'), 'reseller link --reseller 2')
     .description(
       'print the message that binds the Telegram user who sends it to the bot to this reseller, once and within an hour',
     )
@@ -64,19 +64,20 @@ export function addResellerCommands(program: Command, run: Run): Command {
       }),
     );
 
-  reads(reseller.command('list'))
+  reads(reseller.command('list'), 'reseller list --format table')
     .description('list the resellers, oldest first')
     .option('--limit <number>', 'how many', rowLimit, 100)
     .option('--offset <number>', 'how many to skip', wholeNumber(Number.MAX_SAFE_INTEGER), 0)
     .action((page: { limit: number; offset: number }) =>
       run(async (services) => ({
         resellers: await render(services, await listResellers(services.database.sql, page)),
+        ...page,
       })),
     );
 
   addStatementCommand(reseller, run);
 
-  changes(program.command('top-up'))
+  changes(program.command('top-up'), 'top-up --reseller 2 --usd 25 --reference payment-4711')
     .description('add money to a balance, once for each reference')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .requiredOption('--usd <amount>', 'the amount', usd)
@@ -85,11 +86,16 @@ export function addResellerCommands(program: Command, run: Run): Command {
       run(async ({ database, clock }) => {
         const { reseller: resellerId, usd: amount, reference } = options;
         const balance = await topUp(database, { resellerId, amount, reference, at: clock.now() });
-        return { balanceUsd: formatUsd(balance) };
+        return {
+          resellerId,
+          amountUsd: formatUsd(amount),
+          balanceUsd: formatUsd(balance),
+          reference,
+        };
       }),
     );
 
-  changes(program.command('threshold'))
+  changes(program.command('threshold'), 'threshold --reseller 2 --usd 10')
     .description('set the balance below which a reseller gets a notice')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .requiredOption('--usd <number>', 'whole USD', wholeNumber(Number.MAX_SAFE_INTEGER))

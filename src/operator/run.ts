@@ -23,15 +23,19 @@ export type Effect = 'reads' | 'changes' | 'migrates';
 
 const EFFECTS = new WeakMap<Command, Effect>();
 
-/** Declares a command that changes nothing. */
-export const reads = (command: Command) => declare(command, 'reads');
-/** Declares a command that may change something: it runs between two entries of the audit log. */
-export const changes = (command: Command) => declare(command, 'changes');
-export const migrates = (command: Command) => declare(command, 'migrates');
+/** Lines that somebody can give as they are, without what starts the program; `--help` prints them. */
+type Examples = [string, ...string[]];
 
-function declare(command: Command, effect: Effect): Command {
+/** Declares a command that changes nothing. */
+export const reads = (command: Command, ...examples: Examples) => declare(command, 'reads', examples);
+/** Declares a command that may change something: it runs between two entries of the audit log. */
+export const changes = (command: Command, ...examples: Examples) => declare(command, 'changes', examples);
+export const migrates = (command: Command, ...examples: Examples) => declare(command, 'migrates', examples);
+
+function declare(command: Command, effect: Effect, examples: Examples): Command {
   EFFECTS.set(command, effect);
-  return command;
+  const lines = examples.map((example) => `  npm run -s operator -- ${example}`);
+  return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 
 /** Undefined for a command that was not declared, which is never run. */

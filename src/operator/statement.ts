@@ -7,15 +7,14 @@ import { checkDays, type Days, withDays } from './days.ts';
 import { type Run, reads } from './run.ts';
 
 export function addStatementCommand(reseller: Command, run: Run): void {
-  reads(withDays(reseller.command('statement')))
+  reads(
+    withDays(reseller.command('statement')),
+    'reseller statement --reseller 2 --from 2026-11-01 --to 2026-12-01 --format table',
+  )
     .description('list every movement of a balance, newest first: the balance after it, and what it was for')
     .requiredOption('--reseller <id>', 'the reseller', id)
     .option('--before <position>', 'only older ones: the "next" of the page before', position)
     .option('--limit <number>', 'how many', rowLimit, 100)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  reseller statement --reseller 2 --from 2026-11-01 --to 2026-12-01 --format table',
-    )
     .action((options: Days & { reseller: number; before?: number; limit: number }) => {
       checkDays(options);
       const { reseller: resellerId, ...query } = options;

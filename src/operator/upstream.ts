@@ -7,7 +7,7 @@ import { type Run, reads } from './run.ts';
 export function addUpstreamCommands(program: Command, run: Run): void {
   const upstream = program.command('upstream').description('our accounts at the upstreams');
 
-  reads(upstream.command('balances'))
+  reads(upstream.command('balances'), 'upstream balances --format table')
     .description('what is left on each account, as it was read last, and for how long it lasts')
     .action(() =>
       run(async ({ database, clock }) => {

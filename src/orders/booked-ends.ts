@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
 import type { OrderName } from './order.ts';
-
-export const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Stores the present ends of an order's proxies at the upstream as accounted for. Returns how many proxy days

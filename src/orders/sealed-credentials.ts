@@ -1,4 +1,5 @@
 import { type NotNull, sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
 import { isSealedOtherwise, sealedValues } from '../kit/sealed-values.ts';
 import { statement } from '../kit/statement.ts';
 import { proxyIdentity } from './proxies.ts';
@@ -20,17 +21,25 @@ export const SEALED_CREDENTIALS = sealedValues<Place>({
       identity: proxyIdentity(resellerId, orderId, position),
     }));
   },
-  async replace(db, values) {
-    const rows = await update(db, {
-      resellerIds: values.map(({ place }) => place.resellerId),
-      orderIds: values.map(({ place }) => place.orderId),
-      positions: values.map(({ place }) => place.position),
-      old: values.map(({ old }) => old),
-      fresh: values.map(({ fresh }) => fresh),
-    });
-    return rows.length;
-  },
+  replace: replaceCredentials,
 });
+
+/**
+ * Replaces each value where it is what was read, but in rows that are locked. Returns how many were replaced.
+ */
+export async function replaceCredentials(
+  db: Sql,
+  values: readonly { place: Place; old: Buffer; fresh: Buffer }[],
+): Promise<number> {
+  const rows = await update(db, {
+    resellerIds: values.map(({ place }) => place.resellerId),
+    orderIds: values.map(({ place }) => place.orderId),
+    positions: values.map(({ place }) => place.position),
+    old: values.map(({ old }) => old),
+    fresh: values.map(({ fresh }) => fresh),
+  });
+  return rows.length;
+}
 
 const select = statement<Place & { prefix: Buffer; rows: number }>()((db, after) =>
   db

@@ -4,7 +4,7 @@ import { countTopUp, isOfAnother } from '../billing/top-up.ts';
 import type { Sql } from '../kit/database.ts';
 import { parseUsd } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
-import { isPaymentId, lockPayment, type ProviderName, toPayment } from './payment.ts';
+import { isPaymentId, lockPayment, type Payment, type ProviderName, toPayment } from './payment.ts';
 import { type Payments, UncreditedError } from './payments.ts';
 import type { Receipt } from './provider.ts';
 
@@ -22,19 +22,29 @@ const REFERENCES: Record<ProviderName, string> = { stars: 'stars', crypto_pay: '
  * nobody has asked for it. The operator is told of each once.
  */
 export async function credit(payments: Payments, receipt: Receipt): Promise<void> {
-  const uncredited = await payments.database.inTransaction((tx) => creditWithin(tx, payments, receipt));
+  const { credited, uncredited } = await payments.database.inTransaction((tx) =>
+    creditWithin(tx, payments, receipt),
+  );
+  if (credited) payments.onCredited(credited);
   if (uncredited) payments.onUnexpected(uncredited);
 }
 
+interface Credited {
+  /** What was added to a balance; undefined where that was done before. */
+  credited?: Payment;
+  /** What the operator has to be told. */
+  uncredited?: UncreditedError;
+}
+
 /**
- * The same within the caller's transaction. Returns what the operator has to be told once the transaction is
+ * The same within the caller's transaction. Returns what has to be counted and told once the transaction is
  * committed.
  */
 export async function creditWithin(
   tx: Sql,
   { clock, listener }: Pick<Payments, 'clock' | 'listener'>,
   receipt: Receipt,
-): Promise<UncreditedError | undefined> {
+): Promise<Credited> {
   const { provider, payload, chargeId, payerId } = receipt;
   // Whoever brings the same receipt waits here for the others: what came can be unknown, and have no row.
   const asked = isPaymentId(payload) ? await lockPayment(tx, payload) : undefined;
@@ -42,10 +52,10 @@ export async function creditWithin(
   const came = { charge_id: chargeId, payer_id: payerId, paid_at: at };
   if (asked?.reseller_id == null || asked.provider !== provider) {
     const id = await keepUnknown(tx, receipt, { state: 'unknown', refund_id: null, at });
-    return id === undefined ? undefined : new UncreditedError(id, 'unknown');
+    return id === undefined ? {} : { uncredited: new UncreditedError(id, 'unknown') };
   }
   const row = await claimed(tx, asked, came);
-  if (!row) return undefined;
+  if (!row) return {};
   const topUp = {
     resellerId: asked.reseller_id,
     amount: BigInt(row.amount ?? 0),
@@ -62,11 +72,12 @@ export async function creditWithin(
     .set({ ...came, ...outcome, ...invoice })
     .where('id', '=', row.id)
     .execute();
-  if (!isCredited) return new UncreditedError(row.id, 'differing');
+  if (!isCredited) return { uncredited: new UncreditedError(row.id, 'differing') };
   // Before the account is locked: the listener locks the person, as one who buys does before that account.
-  await listener.credited(tx, toPayment({ ...row, state: 'paid' }));
+  const payment = toPayment({ ...row, state: 'paid' });
+  await listener.credited(tx, payment);
   if (!(await countTopUp(tx, topUp))) throw new Error(`the charge of payment ${row.id} is another top-up`);
-  return undefined;
+  return { credited: payment };
 }
 
 /**

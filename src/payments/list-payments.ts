@@ -32,23 +32,30 @@ interface PaymentFilter {
   id?: string | undefined;
 }
 
-/** A page of the payments, newest first, and how many there are. */
+/** The most payments that are counted. */
+const MAX_COUNTED = 1_000_000;
+
+/** A page of the payments, newest first, and how many there are; null when there are more than a million. */
 export async function listPayments(
   sqlClient: Sql,
   { limit, offset = 0, ...filter }: PaymentFilter & { limit: number; offset?: number },
-): Promise<{ total: number; payments: ListedPayment[] }> {
+): Promise<{ total: number | null; payments: ListedPayment[] }> {
   let query = sqlClient.selectFrom('payments');
   if (filter.id !== undefined) query = query.where('id', '=', filter.id);
   if (filter.state !== undefined) query = query.where('state', '=', filter.state);
   if (filter.provider !== undefined) query = query.where('provider', '=', filter.provider);
   if (filter.resellerId !== undefined) query = query.where('reseller_id', '=', filter.resellerId);
-  const rows = await query
-    .selectAll()
-    .select((eb) => eb.fn.countAll<number>().over().as('total'))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  // With the count in the statement of the page, all payments would be read and sorted for it.
+  const { count } = await sqlClient
+    .selectFrom(
+      query
+        .select('id')
+        .limit(MAX_COUNTED + 1)
+        .as('selected'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const rows = await query.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
   const payments = rows.map((row) => ({
     id: row.id,
     state: row.state,
@@ -65,5 +72,5 @@ export async function listPayments(
     expiresAt: row.expires_at,
     paidAt: row.paid_at,
   }));
-  return { total: rows[0]?.total ?? 0, payments };
+  return { total: Number(count) > MAX_COUNTED ? null : Number(count), payments };
 }

@@ -4,11 +4,12 @@ import { Lease } from '../kit/lease.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 
-export type ProviderName = 'stars' | 'crypto_pay';
+export const PROVIDERS = ['stars', 'crypto_pay'] as const;
+export type ProviderName = (typeof PROVIDERS)[number];
 
 /**
  * - `open`: asked for, and can be paid;
- * - `expired`: it was not paid in time. Who pays it all the same is credited;
+ * - `expired`: it was not paid in time, or its invoice could not be shown. Who pays it all the same is credited;
  * - `paid`: it came, and was added to the balance;
  * - `differing`: another amount or currency came than was asked for, and nothing was added;
  * - `unknown`: it came, and nobody has asked for it;

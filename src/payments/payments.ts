@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import type { CryptoPay } from './crypto-pay/crypto-pay.ts';
-import type { ProviderName } from './payment.ts';
+import type { Payment, ProviderName } from './payment.ts';
 import type { PaymentListener, RefundProvider } from './provider.ts';
 import { MOST_STARS, starsFor } from './stars/price.ts';
 
@@ -17,6 +17,8 @@ export interface Payments {
   /** Gives Stars back; undefined where no bot is configured. */
   stars: RefundProvider | undefined;
   listener: PaymentListener;
+  /** Counts what was added to a balance, when that is committed. */
+  onCredited(payment: Pick<Payment, 'provider' | 'amount'>): void;
   /** Tells the operator of a payment that came and was not credited, or that has gone without us. */
   onUnexpected(error: UncreditedError | GivenBackError): void;
 }

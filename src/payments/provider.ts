@@ -63,7 +63,7 @@ export interface PaymentListener {
   ready(tx: Sql, payment: Payment): Promise<void>;
   /** It is paid and added to the balance. */
   credited(tx: Sql, payment: Payment): Promise<void>;
-  /** It expired before the provider had made an invoice. */
+  /** It is expired, and nobody was shown an invoice. */
   failed(tx: Sql, payment: Payment): Promise<void>;
   /** Its payer has it back. */
   refunded(tx: Sql, payment: Payment): Promise<void>;

@@ -59,7 +59,7 @@ export function addTraffic(
     services,
     buyer,
     { name: 'addTraffic', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
-    planAddition(services, buyer, input),
+    () => planAddition(services, buyer, input),
   );
 }
 

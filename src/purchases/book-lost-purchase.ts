@@ -5,6 +5,7 @@ import { defaultSettings } from '../luxury/settings.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import { perform } from './conclude-operation.ts';
 import { handlerOf } from './handler-of.ts';
+import { readPriceList } from './price-list.ts';
 import type { Services } from './services.ts';
 import { startOperation } from './start-operation.ts';
 
@@ -92,13 +93,4 @@ async function volumeOf(
   const [account] = upstreamIds;
   if (upstream === 'px6' || account === undefined) return undefined;
   return Number((await traffic.traffic(account)).totalBytes) / Number(BYTES_PER_GB);
-}
-
-async function readPriceList({ database }: Services, resellerId: number): Promise<string | undefined> {
-  const row = await database.sql
-    .selectFrom('resellers')
-    .select('price_list')
-    .where('id', '=', resellerId)
-    .executeTakeFirst();
-  return row?.price_list;
 }

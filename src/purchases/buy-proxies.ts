@@ -1,7 +1,7 @@
 import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
+import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import { DAY_MS } from '../orders/booked-ends.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { readPurchase } from '../orders/read-purchase.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
@@ -47,30 +47,23 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
    * Cancels no surplus proxies: a worker that was suspended could cancel proxies that another one has
    * delivered. The sweep finds the surplus.
    */
-  async lookUp({ term }, operation) {
-    const { request } = operation;
+  async lookUp(services, operation) {
+    const { id, request } = operation;
+    const { term, database } = services;
     const issued = await term.findByReference(boughtBy(operation));
-    if (issued.length === 0) return undefined;
+    if (issued.length === 0) {
+      const isElsewhere = request.account === undefined && (await isLostPurchase(database.sql, id));
+      return isElsewhere ? (await findAnywhere(services, operation)).issued : undefined;
+    }
     if (issued.length < request.quantity) throw new ProviderError();
     return issued.slice(0, request.quantity);
   },
 
-  /**
-   * Which account has bought it is not known: the books have lost that. Fewer than were asked for are given
-   * back first: buying adds to what is there under the reference.
-   */
+  /** Fewer than were asked for are given back first: buying adds to what is there under the reference. */
   async resume(services, operation) {
-    const { term } = services;
-    const { id: reference, request } = operation;
-    for (const account of term.accounts) {
-      const issued = await term.findByReference({ account, reference });
-      if (issued.length >= request.quantity) {
-        await rememberAccount(services, operation, account);
-        return issued.slice(0, request.quantity);
-      }
-      if (issued.length > 0) await term.cancelPurchase({ account, reference });
-    }
-    return undefined;
+    const { issued, tooFew } = await findAnywhere(services, operation);
+    for (const bought of tooFew) await services.term.cancelPurchase(bought);
+    return issued;
   },
 
   /** The upstream pays nothing back for proxies that are given back, so what they have cost is lost. */
@@ -108,6 +101,28 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
 
 function boughtBy({ id: reference, request }: Operation<TermRequest>): Bought {
   return { account: accountOf(request), reference };
+}
+
+/**
+ * What a lost purchase has bought, at whichever account: the books have lost that, too. And where there are
+ * fewer proxies than were asked for.
+ */
+async function findAnywhere(
+  services: Services,
+  operation: Operation<TermRequest>,
+): Promise<{ issued: IssuedProxy[] | undefined; tooFew: Bought[] }> {
+  const { term } = services;
+  const { id: reference, request } = operation;
+  const tooFew: Bought[] = [];
+  for (const account of term.accounts) {
+    const issued = await term.findByReference({ account, reference });
+    if (issued.length >= request.quantity) {
+      await rememberAccount(services, operation, account);
+      return { issued: issued.slice(0, request.quantity), tooFew };
+    }
+    if (issued.length > 0) tooFew.push({ account, reference });
+  }
+  return { issued: undefined, tooFew };
 }
 
 /**

@@ -15,6 +15,7 @@ import { payInCoins } from './coins.ts';
 import { perform } from './conclude-operation.ts';
 import { UndecidedError } from './errors.ts';
 import { type Claim, findOutcome, fingerprintOf, keepRefusal } from './idempotency.ts';
+import { hasBoughtLost } from './lost-purchases.ts';
 import { LeaseLostError, type Operation } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
 import { spanAttributesOf } from './operation-span.ts';
@@ -55,29 +56,26 @@ export interface Answered<Delivered extends Sale> {
 /**
  * The one flow of everything that costs money: plan; claim and charge; ask the upstream; settle or refund.
  *
- * `planning` checks the request and prices it; it only reads, and it has begun already. Throws the domain
- * error that ends the request; if the Idempotency-Key was used before, the error of the first request. When
- * the database goes away, throws DatabaseUnavailableError if nothing is charged. Otherwise recovery decides:
- * throws UndecidedError if the request has an Idempotency-Key, and another error if not.
+ * `plan` checks the request and prices it; it only reads. Throws the domain error that ends the request; if
+ * the Idempotency-Key was used before, the error of the first request. When the database goes away, throws
+ * DatabaseUnavailableError if nothing is charged. Otherwise recovery decides: throws UndecidedError if the
+ * request has an Idempotency-Key, and another error if not.
  */
 export function carryOut<Delivered extends Sale>(
   services: Services,
   buyer: Buyer,
   command: Command,
-  planning: Promise<Plan<Delivered>>,
+  plan: (claim: Claim | undefined) => Promise<Plan<Delivered>>,
 ): Promise<Answered<Delivered>> {
-  // `begin` awaits it. Should anything fail before that, a refusal of the planning must not end the process
-  // as an unhandled rejection.
-  planning.catch(() => {});
   const attributes = { 'gateway.reseller.id': buyer.resellerId };
-  return inSpan({ name: command.name, attributes }, () => flow(services, buyer, command, planning));
+  return inSpan({ name: command.name, attributes }, () => flow(services, buyer, command, plan));
 }
 
 async function flow<Delivered extends Sale>(
   services: Services,
   buyer: Buyer,
   { name, input, coins, idempotencyKey }: Command,
-  planning: Promise<Plan<Delivered>>,
+  plan: (claim: Claim | undefined) => Promise<Plan<Delivered>>,
 ): Promise<Answered<Delivered>> {
   const claim =
     idempotencyKey === undefined
@@ -87,7 +85,7 @@ async function flow<Delivered extends Sale>(
           key: idempotencyKey,
           fingerprint: fingerprintOf(name, { ...input, coins: coins || undefined }),
         };
-  const begun = await begin(services, buyer, claim, coins, planning).catch((error: unknown) => {
+  const begun = await begin(services, buyer, claim, coins, plan).catch((error: unknown) => {
     throw claim && error instanceof CommitUnknownError ? new UndecidedError({ cause: error }) : error;
   });
   // The stored answer has the fingerprint of this command, so it has the command's type.
@@ -119,12 +117,12 @@ async function begin<Delivered extends Sale>(
   buyer: Buyer,
   claim: Claim | undefined,
   coins: number | undefined,
-  planning: Promise<Plan<Delivered>>,
+  plan: (claim: Claim | undefined) => Promise<Plan<Delivered>>,
 ): Promise<{ operation: Operation; handler: Plan<Delivered>['handler'] } | Outcome> {
   const { database, vault, clock } = services;
   const { resellerId } = buyer;
   try {
-    const { draft: priced, handler, upstream } = await planning;
+    const { draft: priced, handler, upstream } = await plan(claim);
     const draft = await payInCoins(services, buyer, priced, coins);
     if (!upstream.isUp()) await refuseUncharged(services, resellerId, draft.amount);
     const started = await startWhenFree(services, { ...draft, resellerId }, claim);
@@ -140,6 +138,10 @@ async function begin<Delivered extends Sale>(
     if (!claim || !(error instanceof DomainError)) throw error;
     const earlier = await findOutcome(database.sql, vault, claim, clock.now());
     if (earlier) return earlier;
+    if (error instanceof ProviderError && (await hasBoughtLost(database.sql, claim, clock.now())))
+      throw new RequestInProgressError(
+        'What this request has bought before cannot be looked up just now; retry in a moment.',
+      );
     const refusal = toRefusal(error);
     if (!refusal || (await keepRefusal(database.sql, vault, claim, { refusal }, clock.now()))) throw error;
   }

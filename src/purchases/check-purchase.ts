@@ -17,14 +17,14 @@ interface Wanted {
   quantity: number;
   options?: LuxuryOptions | undefined;
   /** The priority of a count of stock among the calls of the term upstream. */
-  countAs: Priority;
+  countAs: Priority | 'uncounted';
 }
 
 export interface CheckedPurchase {
   period: Period;
   /** The initial settings of a Luxury order; undefined for proxies. */
   settings: LuxurySettings | undefined;
-  /** What the upstream has, which may be less than the quantity. */
+  /** What the upstream has, which may be less than the quantity; the quantity when it was not counted. */
   available: number;
 }
 
@@ -105,6 +105,7 @@ async function countAvailable(
   product: ProductType,
   { country, quantity, countAs }: Wanted,
 ): Promise<number> {
+  if (countAs === 'uncounted') return quantity;
   if (product.billing === 'per_proxy') return countries.available(product, country, quantity, countAs);
   return country === 'ANY' ? geo.addresses(product) : (await geo.country(product, country)).count;
 }

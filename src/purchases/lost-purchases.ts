@@ -1,38 +1,46 @@
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import type { Claim } from './idempotency.ts';
 import { ANSWER_LIFETIME_MS } from './idempotency-keys.ts';
-import type { OperationOrigin } from './operation-id.ts';
+import { type OperationOrigin, tagOf } from './operation-id.ts';
 
 const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
 
 /**
  * The id of the lost purchase that the same request has made before, with the same Idempotency-Key, in the
- * time for which a key is kept. None once an operation has it, and none for that operation itself.
+ * time for which a key is kept. None once an operation has it.
  */
 export function isLost(
   db: QueryCreator<Tables>,
   request: {
-    id: Expression<string>;
     resellerId: Expression<number>;
     tag: Expression<number>;
     now: Expression<Date>;
   },
 ) {
-  const { id, resellerId, tag, now } = request;
+  const { resellerId, tag, now } = request;
   return db
     .selectFrom('lost_purchases as l')
     .select('l.id')
     .where('l.reseller_id', '=', resellerId)
     .where('l.tag', '=', tag)
     .where('l.started_at', '>', sql<Date>`${now}::timestamptz - ${LIFETIME}`)
-    .where('l.id', '<>', id)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('operations as o').select('o.id').whereRef('o.id', '=', 'l.id'))),
     )
     .orderBy('l.started_at')
     .limit(sql.lit(1));
 }
+
+/** Whether the request has bought what the books have lost, and what it has not got again yet. */
+export async function hasBoughtLost(db: Sql, claim: Claim, now: Date): Promise<boolean> {
+  const { resellerId } = claim;
+  return (await findLost(db, { resellerId, tag: tagOf(claim), now })).length > 0;
+}
+
+const findLost = statement<{ resellerId: number; tag: number; now: Date }>()(isLost);
 
 /** Writes down that the database was restored: what older operations have done may be missing. */
 export async function noteRestore(db: Sql, now: Date): Promise<void> {

@@ -1,10 +1,10 @@
 import { type Expression, sql } from 'kysely';
+import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { firstIdAt } from '../kit/uuid.ts';
 
-const DAY_MS = 86_400_000;
 /** A year and a leap day: a longer report is asked for in parts. */
 const MAX_DAYS = 366;
 /** The most rows of a report; what is left out is added up in one more. */
@@ -79,7 +79,9 @@ export async function readProfit(db: Sql, options: ProfitOptions): Promise<Profi
       'The day "to" has to be after the day "from": it is the one after the last.',
     );
   if (days > MAX_DAYS)
-    throw new InvalidRequestError(`A report has ${MAX_DAYS} days at the most; this would have ${days}.`);
+    throw new InvalidRequestError(
+      `A report has ${MAX_DAYS} days at the most, and this would have ${days}: ask for each year by itself.`,
+    );
   const groups = new Map<string, Sums>();
   let toldAt = performance.now();
   for (let number = 0; number < days; number++) {
@@ -123,8 +125,9 @@ function nameOf(by: ProfitGroup, day: Expression<string>) {
   }
 }
 
-async function readSales(db: Sql, by: ProfitGroup, day: string, { after, before }: IdRange): Promise<Row[]> {
-  const rows = await db
+/** The operations of a range, by what they sold; the order is read only where the request does not say it. */
+function operationsOf(db: Sql, by: ProfitGroup, day: Expression<string>, { after, before }: IdRange) {
+  return db
     .selectFrom('operations as o')
     .leftJoin('orders as s', (join) =>
       join
@@ -134,8 +137,13 @@ async function readSales(db: Sql, by: ProfitGroup, day: string, { after, before 
     )
     .where('o.id', '>=', after)
     .where('o.id', '<', before)
+    .select(nameOf(by, day).as('name'))
+    .groupBy('name');
+}
+
+async function readSales(db: Sql, by: ProfitGroup, day: string, range: IdRange): Promise<Row[]> {
+  const rows = await operationsOf(db, by, sql.lit(day), range)
     .where('o.state', '<>', sql.lit('running' as const))
-    .select(nameOf(by, sql.lit(day)).as('name'))
     .select(({ fn, eb, and }) => {
       const isSettled = eb('o.state', '=', sql.lit('settled' as const));
       const isKnown = eb('o.cost', 'is not', null);
@@ -156,7 +164,6 @@ async function readSales(db: Sql, by: ProfitGroup, day: string, { after, before 
           .as('unknown_cost_sales'),
       ];
     })
-    .groupBy('name')
     .execute();
   return rows.map((row) => ({
     name: row.name,
@@ -176,16 +183,9 @@ async function readSales(db: Sql, by: ProfitGroup, day: string, { after, before 
 const STARTED_ON = sql<string>`to_char(to_timestamp(('x' || left(replace(o.id::text, '-', ''), 12))::bit(48)::bigint / 1000.0) at time zone 'UTC', 'YYYY-MM-DD')`;
 
 /** There are few of them, so they are read at once. */
-async function readWrittenOff(db: Sql, by: ProfitGroup, { after, before }: IdRange): Promise<Row[]> {
-  const rows = await db
-    .selectFrom('house_items as h')
-    .innerJoin('operations as o', 'o.id', 'h.operation_id')
-    .leftJoin('orders as s', (join) =>
-      join.onRef('s.reseller_id', '=', 'o.reseller_id').onRef('s.id', '=', 'o.order_id'),
-    )
-    .where('o.id', '>=', after)
-    .where('o.id', '<', before)
-    .select(nameOf(by, STARTED_ON).as('name'))
+async function readWrittenOff(db: Sql, by: ProfitGroup, range: IdRange): Promise<Row[]> {
+  const rows = await operationsOf(db, by, STARTED_ON, range)
+    .innerJoin('house_items as h', 'h.operation_id', 'o.id')
     .select(({ fn }) => fn.sum<string | null>('h.cost').as('losses'))
     .select(({ fn, eb }) =>
       fn
@@ -193,7 +193,6 @@ async function readWrittenOff(db: Sql, by: ProfitGroup, { after, before }: IdRan
         .filterWhere(eb('h.cost', 'is', null))
         .as('unknown_losses'),
     )
-    .groupBy('name')
     .execute();
   return rows.map(({ name, losses, unknown_losses: unknownLosses }) => ({
     ...NOTHING,
@@ -204,17 +203,10 @@ async function readWrittenOff(db: Sql, by: ProfitGroup, { after, before }: IdRan
 }
 
 /** The same: an operator gives back by hand. */
-async function readGivenBack(db: Sql, by: ProfitGroup, { after, before }: IdRange): Promise<Row[]> {
-  const rows = await db
-    .selectFrom('corrections as c')
-    .innerJoin('operations as o', 'o.id', 'c.operation_id')
-    .leftJoin('orders as s', (join) =>
-      join.onRef('s.reseller_id', '=', 'o.reseller_id').onRef('s.id', '=', 'o.order_id'),
-    )
-    .where('c.operation_id', '>=', after)
-    .where('c.operation_id', '<', before)
+async function readGivenBack(db: Sql, by: ProfitGroup, range: IdRange): Promise<Row[]> {
+  const rows = await operationsOf(db, by, STARTED_ON, range)
+    .innerJoin('corrections as c', 'c.operation_id', 'o.id')
     .where('c.kind', '=', sql.lit('operation_refund' as const))
-    .select(nameOf(by, STARTED_ON).as('name'))
     .select(({ fn, eb }) => [
       fn.sum<string>('c.amount').as('amount'),
       fn
@@ -222,7 +214,6 @@ async function readGivenBack(db: Sql, by: ProfitGroup, { after, before }: IdRang
         .filterWhere(eb('o.cost', 'is not', null))
         .as('known_amount'),
     ])
-    .groupBy('name')
     .execute();
   return rows.map(({ name, amount, known_amount: known }) => ({
     ...NOTHING,

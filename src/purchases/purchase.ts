@@ -1,5 +1,6 @@
 import type { ProductType } from '../catalog/catalog.ts';
 import { OutOfStockError } from '../catalog/errors.ts';
+import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import type { LuxuryOptions } from '../luxury/settings.ts';
 import type { Priority } from '../upstreams/term.ts';
@@ -7,6 +8,8 @@ import { buyingProxies } from './buy-proxies.ts';
 import { type Answered, carryOut, type Plan } from './carry-out.ts';
 import { type CheckedPurchase, checkPurchase } from './check-purchase.ts';
 import { PriceChangedError } from './errors.ts';
+import type { Claim } from './idempotency.ts';
+import { hasBoughtLost } from './lost-purchases.ts';
 import { openingAccount } from './open-account.ts';
 import { findProduct, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
@@ -58,24 +61,36 @@ export function purchase(
     services,
     buyer,
     { name: 'purchase', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
-    planPurchase(services, buyer, wanted),
+    (claim) => planPurchase(services, buyer, wanted, claim),
   );
 }
 
+/** What a lost purchase has bought is at the upstream already, whatever is in stock there now. */
 async function planPurchase(
   services: Services,
   buyer: Buyer,
   wanted: ReturnType<typeof normalize>,
+  claim: Claim | undefined,
 ): Promise<Plan<OrderSale>> {
-  const { tier, type, country, period, quantity, maxPrice } = wanted;
-  const {
-    product,
-    period: bought,
-    settings,
-    available,
-    total,
-  } = await pricePurchase(services, buyer, wanted);
-  if (available < quantity) throw new OutOfStockError(available);
+  try {
+    const priced = await pricePurchase(services, buyer, wanted);
+    if (priced.available < wanted.quantity) throw new OutOfStockError(priced.available);
+    return planOf(services, buyer, wanted, priced);
+  } catch (error) {
+    const { database, clock } = services;
+    if (!claim || !(error instanceof DomainError)) throw error;
+    if (!(await hasBoughtLost(database.sql, claim, clock.now()))) throw error;
+    return planOf(services, buyer, wanted, await pricePurchase(services, buyer, wanted, 'uncounted'));
+  }
+}
+
+/** Throws PriceChangedError. */
+function planOf(
+  services: Services,
+  buyer: Buyer,
+  { tier, type, country, period, quantity, maxPrice }: ReturnType<typeof normalize>,
+  { product, period: bought, settings, total }: PricedPurchase,
+): Plan<OrderSale> {
   if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
   const request = {
     tier,
@@ -106,13 +121,14 @@ interface PricedPurchase extends CheckedPurchase {
 
 /**
  * Checks a purchase in the contract's order and prices it. `countAs` is the priority of a count of stock
- * among the calls of the term upstream. Throws as `purchase` does; changes nothing.
+ * among the calls of the term upstream; `uncounted` takes what is wanted for available. Throws as `purchase`
+ * does; changes nothing.
  */
 export async function pricePurchase(
   services: Services,
   buyer: Buyer,
   input: PurchaseInput,
-  countAs: Priority = 'presale',
+  countAs: Priority | 'uncounted' = 'presale',
 ): Promise<PricedPurchase> {
   const wanted = normalize(input);
   const product = await findProduct(services, buyer, wanted.tier, wanted.type);

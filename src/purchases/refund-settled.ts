@@ -101,7 +101,8 @@ async function lockOperation(tx: Sql, id: string): Promise<SettledOperation> {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!row) throw new InvalidRequestError(`There is no operation ${id}.`);
+  if (!row)
+    throw new InvalidRequestError(`There is no operation ${id}; "operation list" prints those there are.`);
   const { reseller_id: resellerId, order_id: orderId, state, amount, request } = row;
   return { id, resellerId, orderId, state, charged: BigInt(amount), coins: coinsOf({ request }) };
 }

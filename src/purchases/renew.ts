@@ -1,6 +1,7 @@
 import { toProviderError } from '../catalog/errors.ts';
+import { DAY_MS } from '../kit/clock.ts';
 import type { Micros } from '../kit/money.ts';
-import { bookEnds, DAY_MS } from '../orders/booked-ends.ts';
+import { bookEnds } from '../orders/booked-ends.ts';
 import { NotRenewableError } from '../orders/errors.ts';
 import { extendOrder, lockOrder, noteDropped } from '../orders/extend-order.ts';
 import { findOrder } from '../orders/find-order.ts';
@@ -9,22 +10,20 @@ import { readProxies } from '../orders/proxies.ts';
 import { readPurchase } from '../orders/read-purchase.ts';
 import { statusAt } from '../orders/status.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import type { Bought, ProxyTerm } from '../upstreams/term.ts';
+import type { ProxyTerm } from '../upstreams/term.ts';
 import { earliestEnd } from './buy-proxies.ts';
 import { type Answered, carryOut, type Plan } from './carry-out.ts';
 import { paymentOf } from './coins.ts';
 import { costOfDays, learnCost, learnCostOfDays, type Sold, soldAs } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
 import { isBusy } from './is-busy.ts';
+import { isLostRenewal, ROUNDED_BY_MS } from './lost-renewal.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OperationHandler, Swept } from './operation-handler.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 import { writeOff } from './write-offs.ts';
-
-/** How much the upstream's new end may fall short of whole days: it may count days from a fixed hour. */
-const SHORT_BY_MS = 12 * 60 * 60_000;
 
 interface RenewInput {
   orderId: number;
@@ -59,11 +58,12 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
     services,
     buyer,
     { name: 'renew', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
-    planRenewal(services, buyer, input),
+    () => planRenewal(services, buyer, input),
   );
 }
 
-async function planRenewal(
+/** Throws as `renew` does. */
+export async function planRenewal(
   services: Services,
   buyer: Buyer,
   { orderId, period, maxPrice }: RenewInput,
@@ -85,10 +85,8 @@ async function planRenewal(
 export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale> = {
   async perform(services, operation) {
     const { days } = operation.request;
-    const { bought, upstreamIds } = await readPurchase(services.database.sql, operation);
-    const endsBefore = await readEnds(services, bought, upstreamIds);
-    await rememberRequest(services, operation, { ...operation.request, endsBefore });
-    assertUndecided(services, operation);
+    const { lost, bought, upstreamIds } = await readBefore(services, operation);
+    if (lost) return lost;
     try {
       const onCost = (cost: Micros) => {
         operation.cost = cost;
@@ -183,24 +181,30 @@ function isExtended(
   { days, endsBefore = {} }: RenewalRequest,
 ): boolean {
   const before = endsBefore[upstreamId] ?? 0;
-  return expiresAt.getTime() >= before + days * DAY_MS - SHORT_BY_MS;
+  return expiresAt.getTime() >= before + days * DAY_MS - ROUNDED_BY_MS;
 }
 
 /**
- * The ends before the extension, by which its outcome can be found out later. They are read while no other
- * operation on the order runs: otherwise the extension of another renewal could be taken for this one. No
- * work was requested from the upstream yet, so no failure here leaves the outcome unknown. A proxy that is
- * missing here may be missing in this one answer only; the extension itself shows whether it is gone.
+ * Reads the ends before the extension and stores them: by them its outcome can be found out later. They are
+ * read while no other operation on the order runs: otherwise the extension of another renewal could be taken
+ * for this one. No work was requested from the upstream yet, so no failure here leaves the outcome unknown. A
+ * proxy that is missing here may be missing in this one answer only; the extension itself shows whether it is
+ * gone.
+ *
+ * `lost`: the proxies, if a renewal that the books have lost has done this extension already. Its earlier
+ * ends are those of the books.
  */
-async function readEnds(
-  { term }: Services,
-  bought: Bought,
-  upstreamIds: readonly string[],
-): Promise<Record<string, number>> {
-  const terms = await term.find(bought, upstreamIds).catch((error: unknown) => {
+export async function readBefore(services: Services, operation: Operation<RenewalRequest>) {
+  const { request } = operation;
+  const { bought, upstreamIds, bookedUntil } = await readPurchase(services.database.sql, operation);
+  const terms = await services.term.find(bought, upstreamIds).catch((error: unknown) => {
     throw toProviderError(error);
   });
-  return Object.fromEntries(terms.map((proxy) => [proxy.upstreamId, proxy.expiresAt.getTime()]));
+  const isLost = await isLostRenewal(services, bookedUntil, terms, request.days);
+  const ends = Object.fromEntries(terms.map((proxy) => [proxy.upstreamId, proxy.expiresAt.getTime()]));
+  await rememberRequest(services, operation, { ...request, endsBefore: isLost ? bookedUntil : ends });
+  assertUndecided(services, operation);
+  return { bought, upstreamIds, lost: isLost ? terms : undefined };
 }
 
 /** The upstream has dropped a proxy, so the order cannot be renewed any more: it ends with its term. */

@@ -132,7 +132,7 @@ const starting = (take: (moving: Moving, values: Placed) => ReturnType<typeof ch
   }),
   claiming: statement<NewOperation & Claim & { tag: number }>()((db, values) => {
     const taken = isKeyTaken(db, values);
-    const lost = isLost(db, values);
+    const lost = isLost(db, values).where('l.id', '<>', values.id);
     const moving = db.with('movement', (cte) =>
       movementOf(cte, values).where(({ and, not, exists }) => and([not(taken), not(exists(lost))])),
     );

@@ -1,7 +1,8 @@
+import { DAY_MS } from '../kit/clock.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
-import { DAY_MS } from '../orders/booked-ends.ts';
 import { isBusy } from '../purchases/is-busy.ts';
 import { lastRestore } from '../purchases/lost-purchases.ts';
+import { ROUNDED_BY_MS } from '../purchases/lost-renewal.ts';
 import { readOperationId } from '../purchases/operation-id.ts';
 import type { Services } from '../purchases/services.ts';
 import { readWrittenOff } from '../purchases/write-offs.ts';
@@ -12,11 +13,9 @@ import { type BookedPurchase, type LiveGoods, readBooked, readLive } from './boo
 import { type Finding, Findings, type UnknownGoods, type UpstreamName } from './findings.ts';
 
 /** The pause between two calls of an upstream: nobody waits for this, and sweeps need their turns, too. */
-const PAUSE_MS = 2_000;
-/** How much later than accounted for a proxy may end: the upstream may count days from a fixed hour. */
-const LATE_BY_MS = DAY_MS / 2;
+export const PAUSE_MS = 2_000;
 /** What is not in the list is asked for alone, of so many orders at most: half an hour. */
-const MAX_ASKED_ALONE = 1_000;
+export const MAX_ASKED_ALONE = 1_000;
 
 export interface Comparison {
   findings: Finding[];
@@ -123,8 +122,11 @@ class UpstreamComparison {
     const bookedUntil = booked?.delivered.get(upstreamId);
     if (bookedUntil !== undefined) {
       this.#delivered.px6.add(upstreamId);
-      const isLonger = bookedUntil !== null && expiresAt.getTime() > bookedUntil.getTime() + LATE_BY_MS;
-      if (isLonger && booked) await this.#addUnlessBusy('extended', 'px6', booked, upstreamId);
+      if (!booked || bookedUntil === null) return;
+      const laterByMs = expiresAt.getTime() - bookedUntil.getTime();
+      if (laterByMs <= ROUNDED_BY_MS) return;
+      const days = Math.round(laterByMs / DAY_MS);
+      await this.#addUnlessBusy('extended', 'px6', booked, upstreamId, { bookedUntil, days });
       return;
     }
     // Nobody can use it, and nothing would be given back for it.
@@ -173,10 +175,12 @@ class UpstreamComparison {
     upstream: UpstreamName,
     booked: BookedPurchase,
     upstreamId: string,
+    ends?: { bookedUntil: Date; days: number },
   ): Promise<void> {
     const { resellerId, orderId, operationId: reference } = booked;
+    const upstreamIds = [upstreamId];
     if (await isBusy(this.#services.database.sql, booked)) this.#counts.underWay += 1;
-    else this.#findings.add({ kind, upstream, resellerId, orderId, reference, upstreamIds: [upstreamId] });
+    else this.#findings.add({ kind, upstream, resellerId, orderId, reference, upstreamIds, ...ends });
   }
 
   async #goneOf(upstream: UpstreamName, reference: string, goods: LiveGoods[]): Promise<LiveGoods[]> {

@@ -40,6 +40,9 @@ export interface BookedFinding {
   /** The id of the operation: the reference of its goods. */
   reference: string;
   upstreamIds: string[];
+  /** Of `extended`, by its first proxy: the end that is accounted for, and how many days later it ends. */
+  bookedUntil?: Date;
+  days?: number;
 }
 
 export type Finding = UnknownGoods | BookedFinding;

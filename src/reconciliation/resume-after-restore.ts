@@ -1,5 +1,3 @@
-import { countListeners } from '../events/count-listeners.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
 import { lastOrderNumber, skipOrderNumbers } from '../orders/skip-numbers.ts';
 import { creditForgotten, type ForgottenPayment } from '../payments/forgotten.ts';
 import type { Payments } from '../payments/payments.ts';
@@ -8,13 +6,15 @@ import type { Services } from '../purchases/services.ts';
 import { closeApiFor, openApiAfter } from '../resellers/api-switch.ts';
 import { skipNumbers } from '../resellers/skip-numbers.ts';
 import { type ReconcileOptions, type Reconciliation, reconcile } from './reconcile.ts';
+import { refuseWhileServed } from './refuse-while-served.ts';
 
 /**
  * How many numbers are left out, because orders, resellers and keys that the books have lost may have them:
  * those of eleven days at one a second. Numbers have fifteen digits.
  */
 const NUMBERS_LEFT_OUT = 1_000_000;
-const CLOSED = 'The service is being restored; try again later.';
+/** What callers are told while the API is closed for it. */
+export const CLOSED_FOR_RESTORE = 'The service is being restored; try again later.';
 
 export interface Resumed extends Reconciliation {
   /** New orders get higher numbers. */
@@ -36,19 +36,14 @@ export async function resumeAfterRestore(
   { ordersPast, ...options }: ReconcileOptions & { ordersPast?: number | undefined },
 ): Promise<Resumed> {
   const { database, clock } = services;
-  const listeners = await countListeners(database.sql);
-  if (listeners > 0) {
-    throw new InvalidRequestError(
-      `The service is running: ${listeners} of its processes are connected to this database. Stop them first.`,
-    );
-  }
-  await closeApiFor(database.sql, CLOSED);
+  await refuseWhileServed(database.sql);
+  await closeApiFor(database.sql, CLOSED_FOR_RESTORE);
   await noteRestore(database.sql, clock.now());
   await skipNumbers(database.sql, NUMBERS_LEFT_OUT);
   const past = ordersPast ?? (await lastOrderNumber(database.sql)) + NUMBERS_LEFT_OUT;
   const last = await skipOrderNumbers(database.sql, past);
   const reconciliation = await reconcile(services, options);
   const forgotten = await creditForgotten(payments);
-  await openApiAfter(database.sql, CLOSED);
+  await openApiAfter(database.sql, CLOSED_FOR_RESTORE);
   return { ...reconciliation, ordersPast: last, payments: forgotten };
 }

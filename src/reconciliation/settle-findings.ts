@@ -1,5 +1,6 @@
 import type { Micros } from '../kit/money.ts';
 import { bookLostPurchase } from '../purchases/book-lost-purchase.ts';
+import { bookLostRenewal } from '../purchases/book-lost-renewal.ts';
 import { OPERATIONS_KEPT_DAYS } from '../purchases/delete-old-operations.ts';
 import { sweepNow } from '../purchases/due-sweep.ts';
 import { handlerOf } from '../purchases/handler-of.ts';
@@ -10,7 +11,7 @@ import { type Bought, FIRST_ACCOUNT } from '../upstreams/term.ts';
 import type { BookedFinding, Finding, UnknownGoods } from './findings.ts';
 
 export interface SettleOptions {
-  /** Make orders of lost purchases. */
+  /** Make orders of lost purchases, and renewals of lost extensions. */
   book: boolean;
   /** Give back what nobody paid for, and write off what cannot be given back. */
   giveBack: boolean;
@@ -44,7 +45,7 @@ export async function settleFinding(
     case 'overfilled':
       return options.giveBack ? planSweep(services, finding) : { done: 'left' };
     case 'extended':
-      return options.giveBack ? writeDaysOff(services, finding) : { done: 'left' };
+      return settleExtended(services, finding, options);
     case 'unknown':
     case 'missing':
       return { done: 'left' };
@@ -82,6 +83,20 @@ function boughtBy({ account = FIRST_ACCOUNT, reference }: UnknownGoods): Bought 
 async function planSweep({ database, clock }: Services, { reference }: BookedFinding): Promise<Settled> {
   const isPlanned = await sweepNow(database.sql, reference, clock.now());
   return isPlanned ? { done: 'swept' } : { done: 'left', refusal: DELETED };
+}
+
+async function settleExtended(
+  services: Services,
+  finding: BookedFinding,
+  { book, giveBack }: SettleOptions,
+): Promise<Settled> {
+  let reason = {};
+  if (book && finding.days !== undefined) {
+    const booked = await bookLostRenewal(services, { ...finding, days: finding.days });
+    if (!('refusal' in booked)) return { done: 'booked', ...booked };
+    reason = booked;
+  }
+  return giveBack ? writeDaysOff(services, finding) : { done: 'left', ...reason };
 }
 
 /** As the sweep of a renewal does; the days are written off for the purchase, as no renewal is known. */

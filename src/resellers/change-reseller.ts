@@ -1,6 +1,7 @@
 import type { Database } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { PriceListEntity } from './entities.ts';
+import { PriceListNotFoundError } from './errors.ts';
 import { findKeyToChange } from './find-key.ts';
 import { findReseller } from './find-reseller.ts';
 import { MAX_REQUESTS_PER_WINDOW } from './rate-limit.ts';
@@ -29,7 +30,7 @@ export async function changeReseller(
     const reseller = await findReseller(em, resellerId);
     const { priceList } = change;
     if (priceList !== undefined && !(await em.findOne(PriceListEntity, { id: priceList })))
-      throw new InvalidRequestError(`There is no price list "${priceList}"; "catalog show" prints them.`);
+      throw new PriceListNotFoundError(priceList);
     Object.assign(reseller, change);
   });
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '../kit/database.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
+
 import { PriceListEntity, ResellerEntity } from './entities.ts';
+import { PriceListNotFoundError } from './errors.ts';
 
 export interface NewReseller {
   name: string;
@@ -18,7 +19,7 @@ export async function createReseller(
   { name, priceList = 'standard', at }: NewReseller,
 ): Promise<number> {
   const known = await em.findOne(PriceListEntity, { id: priceList });
-  if (!known) throw new InvalidRequestError(`There is no price list "${priceList}".`);
+  if (!known) throw new PriceListNotFoundError(priceList);
   const reseller = em.create(ResellerEntity, { name, priceList, createdAt: at });
   await em.persist(reseller).flush();
   return reseller.id;

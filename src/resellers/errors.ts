@@ -75,12 +75,30 @@ export class RateLimitedError extends DomainError {
   }
 }
 
+/** Thrown when an operator names a reseller that is not there. */
+export class ResellerNotFoundError extends InvalidRequestError {
+  constructor(resellerId: number) {
+    super(`There is no reseller ${resellerId}; "reseller list" prints those there are.`);
+  }
+}
+
+/** Thrown when an operator names a price list that is not there. */
+export class PriceListNotFoundError extends InvalidRequestError {
+  constructor(priceList: string) {
+    super(
+      `There is no price list "${priceList}"; "catalog show" prints those there are, besides "standard".`,
+    );
+  }
+}
+
 /** Thrown when there is no such API key, or it is of another reseller. */
 export class KeyNotFoundError extends DomainError {
   readonly code = 'key_not_found';
+  readonly keyId: number;
 
   constructor(keyId: number) {
     super(`There is no API key ${keyId}.`);
+    this.keyId = keyId;
   }
 }
 

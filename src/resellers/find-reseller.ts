@@ -1,10 +1,10 @@
 import type { EntityManager } from '../kit/database.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
 import { type Reseller, ResellerEntity } from './entities.ts';
+import { ResellerNotFoundError } from './errors.ts';
 
-/** Throws InvalidRequestError when there is no such reseller. */
+/** Throws ResellerNotFoundError when there is no such reseller. */
 export async function findReseller(em: EntityManager, resellerId: number): Promise<Reseller> {
   const reseller = await em.findOne(ResellerEntity, { id: resellerId });
-  if (!reseller) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
+  if (!reseller) throw new ResellerNotFoundError(resellerId);
   return reseller;
 }

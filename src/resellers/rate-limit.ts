@@ -16,6 +16,8 @@ export const REQUESTS_PER_WINDOW = 60;
 /** The most that the operator can set. Each request writes a row of so many instants, 8 bytes each. */
 export const MAX_REQUESTS_PER_WINDOW = 600;
 const WINDOW_SECONDS = 60;
+/** Rows that one statement deletes. */
+const DELETE_BATCH_SIZE = 1_000;
 
 /**
  * Whose log the requests are counted in. There is no row for a caller who is refused: its requests are not
@@ -105,22 +107,37 @@ export function anonymousId(ip: string): number {
 }
 
 /**
- * Deletes logs whose last request is an hour old, such as those of anonymous callers who do not come back.
+ * Deletes logs whose last request is an hour old, such as those of anonymous callers who do not come back: at
+ * most a thousand. Returns how many they were.
  */
-export async function deleteIdleRateWindows(db: Sql): Promise<void> {
-  await db
+export async function deleteIdleRateWindows(db: Sql): Promise<number> {
+  const { count } = await db
     .with('idle', (cte) =>
       cte
         .deleteFrom('rate_windows')
-        .where(sql<boolean>`${LAST_ADMITTED} < clock_timestamp() - interval '1 hour'`)
+        .where('key_id', 'in', (eb) =>
+          eb
+            .selectFrom('rate_windows')
+            .select('key_id')
+            .where(sql<boolean>`${LAST_ADMITTED} < clock_timestamp() - interval '1 hour'`)
+            .limit(sql.lit(DELETE_BATCH_SIZE))
+            .forUpdate()
+            .skipLocked(),
+        )
         .returning(['key_id', sql<string>`${LAST_ADMITTED}::date`.as('used_on')]),
     )
-    .updateTable('api_keys')
-    .from('idle')
-    .set(({ ref }) => ({ last_used_on: ref('idle.used_on') }))
-    .whereRef('api_keys.id', '=', 'idle.key_id')
-    .where(sql<boolean>`api_keys.last_used_on is distinct from idle.used_on`)
-    .execute();
+    .with('noted', (cte) =>
+      cte
+        .updateTable('api_keys')
+        .from('idle')
+        .set(({ ref }) => ({ last_used_on: ref('idle.used_on') }))
+        .whereRef('api_keys.id', '=', 'idle.key_id')
+        .where(sql<boolean>`api_keys.last_used_on is distinct from idle.used_on`),
+    )
+    .selectFrom('idle')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** The log: as many instants as requests are admitted in the window, sorted. */

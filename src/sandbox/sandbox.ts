@@ -35,6 +35,7 @@ import { eventSchema as telegramEventSchema } from './telegram/events.ts';
 import { MESSAGE_RATES, type MessageRates } from './telegram/limits.ts';
 import { addTelegramRoutes, TELEGRAM_CALLS } from './telegram/routes.ts';
 import { Telegram } from './telegram/telegram.ts';
+import { refuseOtherHosts } from './this-machine.ts';
 
 /** PX6's own limit. */
 const REQUESTS_PER_SECOND = 3;
@@ -163,6 +164,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PATH_PART_CHARACTERS },
   });
   started.defer(() => app.close());
+  refuseOtherHosts(app);
   started.defer(() => closing.abort());
   app.register(async (px6) => addPx6Routes(px6, { accounts, gateway, faults, closing: closing.signal }), {
     prefix: '/px6',

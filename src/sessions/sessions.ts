@@ -4,6 +4,9 @@ import { statement } from '../kit/statement.ts';
 import { SessionNotFoundError } from './errors.ts';
 import { type ConsoleSession, endedWhenUsedBy } from './session.ts';
 
+/** Rows that one statement deletes. */
+const DELETE_BATCH_SIZE = 1_000;
+
 /** The sessions of any number of resellers in one statement, by reseller, the last used first. */
 export async function listSessions(
   db: Sql,
@@ -66,6 +69,19 @@ export async function endOtherSessions(db: Sql, { resellerId, sessionId }: Named
   return ended.map(({ id }) => id);
 }
 
-export async function deleteEndedSessions(db: Sql, now: Date): Promise<void> {
-  await db.deleteFrom('console_sessions').where('last_used_at', '<=', endedWhenUsedBy(now)).execute();
+/** Deletes at most a thousand, and returns how many they were. */
+export async function deleteEndedSessions(db: Sql, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('console_sessions')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('console_sessions')
+        .select('id')
+        .where('last_used_at', '<=', endedWhenUsedBy(now))
+        .limit(sql.lit(DELETE_BATCH_SIZE))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../kit/database.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
 import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { ResellerNotFoundError } from '../resellers/errors.ts';
 import { newSecret } from './secrets.ts';
 
 /** Too many values to guess one within its 15 minutes, at whatever rate. */
@@ -30,7 +30,7 @@ export async function createSignInCode(
       .select('id')
       .where('id', '=', resellerId)
       .executeTakeFirst();
-    if (!reseller) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
+    if (!reseller) throw new ResellerNotFoundError(resellerId);
     const row = { hash: hashOfSecret(code), reseller_id: resellerId, expires_at: expiresAt };
     await tx.insertInto('sign_in_codes').values(row).execute();
   });

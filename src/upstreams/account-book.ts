@@ -1,6 +1,6 @@
 import type { Expression } from 'kysely';
 import { sql } from 'kysely';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, DAY_MS } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import { statement } from '../kit/statement.ts';
@@ -11,7 +11,6 @@ export type UpstreamName = 'px6' | 'dataimpulse';
 
 /** How often a process writes down what it has read of an account: every answer of PX6 has the balance. */
 const WRITE_EVERY_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 interface AccountName {
   upstream: UpstreamName;

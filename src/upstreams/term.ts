@@ -143,6 +143,8 @@ export interface HeldProxy extends ProxyTerm {
   product: string | undefined;
   /** ISO-2, upper case. */
   country: string;
+  /** Undefined when they are not there, or could not be handed out safely. */
+  credentials: Pick<IssuedProxy, 'login' | 'password'> | undefined;
 }
 
 export interface IssuedProxy extends ProxyTerm {

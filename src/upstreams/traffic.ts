@@ -165,6 +165,8 @@ export interface HeldAccount {
   product: string | undefined;
   /** ISO-2, upper case; null unless it is narrowed to one country. */
   country: string | null;
+  /** Undefined when they are not there, or could not be handed out safely. */
+  credentials: Credentials | undefined;
 }
 
 export interface TrafficReading {

@@ -3,18 +3,24 @@ import { LANES, type Lane } from '../../src/bot/outgoing/outbox.ts';
 import { Pace } from '../../src/bot/outgoing/pace.ts';
 import { ManualTimer } from '../upstreams/manual-timer.ts';
 
-test('who begins to send leaves a second for what another process has just sent, but answers at once', () => {
-  const timer = new ManualTimer();
-  const pace = new Pace(timer);
-  pace.begin();
-  expect([
-    pace.waitOf(1, LANES.messages),
-    pace.waitOf(1, LANES.changes),
-    pace.waitOf(1, LANES.answers),
-  ]).toEqual([1_000, 1_000, 0]);
-  timer.advance(1_000);
-  expect(pace.waitOf(1, LANES.messages)).toBe(0);
-});
+test.each([
+  ['has given its lease back', false, 1_000],
+  ['was lost with calls under way', true, 4_000],
+])(
+  'who begins to send after a process that %s waits for what that one sent, but answers at once',
+  (_what, afterLoss, millis) => {
+    const timer = new ManualTimer();
+    const pace = new Pace(timer);
+    pace.begin({ afterLoss });
+    expect([
+      pace.waitOf(1, LANES.messages),
+      pace.waitOf(1, LANES.changes),
+      pace.waitOf(1, LANES.answers),
+    ]).toEqual([millis, millis, 0]);
+    timer.advance(millis);
+    expect(pace.waitOf(1, LANES.messages)).toBe(0);
+  },
+);
 
 test('answers are made in a chat for which Telegram wants no messages, and their own failures hold up no messages', () => {
   const timer = new ManualTimer();

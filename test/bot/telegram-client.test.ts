@@ -90,7 +90,7 @@ test('after an empty answer updates are taken whatever their ids are: Telegram b
   await poll(client, {
     take: async (updates) => void taken.push(...updates.map(({ update_id }) => update_id)),
     log: { warn() {} } as unknown as Logger,
-    duty: { signal: stop.signal, isHeld: () => true },
+    duty: { signal: stop.signal, isHeld: () => true, afterLoss: false },
   });
   expect(taken).toEqual([1_000, 1_001, 5]);
   expect(offsets).toEqual([undefined, 1_002, undefined, 6, undefined]);
@@ -111,7 +111,7 @@ test('updates that could not be written down are not confirmed', async () => {
       if (attempts === 1) throw new Error('the database is away');
     },
     log: { warn() {} } as unknown as Logger,
-    duty: { signal: stop.signal, isHeld: () => true },
+    duty: { signal: stop.signal, isHeld: () => true, afterLoss: false },
   });
   expect(offsets).toEqual([undefined, undefined, 8]);
 });

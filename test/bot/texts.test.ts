@@ -25,6 +25,19 @@ test('what reverses text, and half a character, does not leave its value', () =>
   expect(html`[${'a\u202Eb\uD800'}]`.text).toBe('[ab\uFFFD]');
 });
 
+test.each([en, ru])(
+  'what does not work as a setting is said without gaps, with reasons and without',
+  ({ settings }) => {
+    const flaw = { entry: 'x', message: '"x" is none' };
+    expect(settings.refused('country', []).text.split('\n')).toEqual([
+      expect.any(String),
+      '',
+      expect.any(String),
+    ]);
+    expect(settings.refused('country', [flaw]).text.split('\n')).toHaveLength(4);
+  },
+);
+
 test('numbers have the form and the words of their language', () => {
   const view = { balance: 1_234_567_890_000n, coins: 0, thresholdUsd: 10, movements: [], catalog: [] };
   expect(en.balance(view).text).toContain('$1,234,567.89');

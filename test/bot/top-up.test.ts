@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { typedUsd } from '../../src/bot/dialogues/amount.ts';
+import { endRefusedInvoice } from '../../src/bot/notices/refused-invoice.ts';
+import type { Language } from '../../src/bot/texts/language.ts';
+import { textsIn } from '../../src/bot/texts/texts.ts';
 import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
 import { listPayments } from '../../src/payments/list-payments.ts';
 import { beginRefund, refundOne } from '../../src/payments/refund-payment.ts';
@@ -69,6 +72,7 @@ test('a person tops up by Stars: the amount, the way, the invoice, and the news 
   const { messages } = await bot.chat(ann);
   expect(messages.at(-1)?.text).toContain('$25.00 was added');
   expect(await balanceOf(ann)).toBe(25n * USD);
+  expect(bot.credited).toEqual([{ provider: 'stars', amount: 25n * USD }]);
   await expect(pay(ann, invoice)).rejects.toThrow('has been paid');
 });
 
@@ -103,6 +107,7 @@ test('a person tops up by Crypto Pay: the invoice comes with a link, and the new
   await bot.control('POST', 'cryptopay/pay', { invoiceId: Number(payments[0]?.invoiceId) });
   await expect.poll(() => balanceOf(ann)).toBe(12_500_000n);
   expect((await bot.chat(ann)).messages.at(-1)?.text).toContain('$12.50 was added');
+  await expect.poll(() => bot.credited.at(-1)).toEqual({ provider: 'crypto_pay', amount: 12_500_000n });
 });
 
 test.each([
@@ -158,6 +163,48 @@ test('where only Stars are taken, an amount that is too large for them is asked 
   expect(await forgePress(starsOnly, ann, 'open:topup')).toMatch(/^How much do you want to add/);
   expect(await forgePress(starsOnly, ann, 'topup:10000')).toMatch(/^Telegram takes at most \$1,298\.00/);
   expect((await bot.say(ann, '1298'))[0]?.text).toContain('$1,298.00 will be added');
+});
+
+test.each<[Language, RegExp]>([
+  ['en', /^Telegram did not take the invoice for \$25\.00 in Stars/],
+  ['ru', /^Telegram не принял счёт на .* в звёздах/],
+])(
+  'an invoice in Stars that Telegram refuses is told of once, in %s, and its payment is open no more',
+  async (language, words) => {
+    const texts = textsIn(language);
+    user += 1;
+    const ann = user;
+    await bot.say(ann, '/start', { language });
+    await bot.say(ann, '/topup');
+    await bot.press(ann, texts.thresholdUsd(25));
+    const refusal = { upstream: 'telegram', call: 'sendInvoice', mode: 'refuse', status: 400, times: 1 };
+    await bot.control('PUT', 'faults', [refusal]);
+    await bot.press(ann, texts.payBy(1925));
+    const refused = async () => (await bot.chat(ann)).messages.filter(({ text }) => words.test(text));
+    await expect.poll(refused).toHaveLength(1);
+    const { payments } = await listPayments(bot.services.database.sql, { provider: 'stars', limit: 1 });
+    expect(payments).toMatchObject([{ state: 'expired', stars: 1925, chargeId: null }]);
+    // As when the process has died before the call was taken out of the outbox.
+    const call = { method: 'sendInvoice', payload: { chat_id: ann, payload: payments[0]?.id } };
+    await endRefusedInvoice(bot.services, bot.bot.paymentListener, call);
+    await bot.say(ann, '/topup');
+    expect(await refused()).toHaveLength(1);
+    await bot.press(ann, texts.thresholdUsd(25));
+    await bot.press(ann, texts.payBy(1925));
+    await pay(ann, await starsInvoice(ann));
+    await expect.poll(() => balanceOf(ann)).toBe(25n * USD);
+  },
+);
+
+test('the payment of an invoice that a person who blocks the bot does not get is open no more', async () => {
+  const ann = await person();
+  await bot.say(ann, '/topup');
+  await bot.press(ann, '$25');
+  bot.arm({ call: 'sendInvoice', mode: 'refuse', status: 403, times: 1 });
+  await bot.press(ann, 'Telegram Stars: 1,925 Stars');
+  const { sql } = bot.services.database;
+  const newest = async () => (await listPayments(sql, { provider: 'stars', limit: 1 })).payments[0]?.state;
+  await expect.poll(newest).toBe('expired');
 });
 
 test('an invoice that has expired, or that asks for something else, is refused before it is paid', async () => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { Account } from '../../src/kit/embedded-postgres/execute.ts';
 import { Daemon } from './daemon.ts';
-import { deployedPath, writeDeployed } from './deployed.ts';
+import { deployedPath, deployedVariables, writeDeployed } from './deployed.ts';
 import { Node } from './node.ts';
 import type { Programs } from './packages.ts';
 import { until } from './until.ts';
@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const SETTLED_WITHIN_MS = 90_000;
 const NODES = ['node-1', 'node-2', 'node-3'];
 /** The memory of a machine whose disk is full sooner than that of this one. */
-const DISK = 'size=600m,mode=0700';
+const DISK = 'size=1200m,mode=0700';
 const PASSWORDS = {
   superuser: 'superuser-of-a-test',
   replicator: 'replicator-of-a-test',
@@ -39,17 +39,15 @@ export interface Surroundings {
   net: string;
 }
 
-/** etcd and three machines with PostgreSQL under Patroni, as in `deploy/`. */
+/** Three machines with etcd and PostgreSQL under Patroni, as in `deploy/`. */
 export class Cluster {
   readonly #surroundings: Surroundings;
-  readonly etcd: Daemon;
   readonly nodes: Node[];
   /** Whether each machine has a disk of its own, which can be filled; this takes root. */
   readonly hasDisks: boolean;
 
-  private constructor(surroundings: Surroundings, etcd: Daemon, nodes: Node[]) {
+  private constructor(surroundings: Surroundings, nodes: Node[]) {
     this.#surroundings = surroundings;
-    this.etcd = etcd;
     this.nodes = nodes;
     this.hasDisks = surroundings.account !== undefined;
   }
@@ -57,26 +55,9 @@ export class Cluster {
   /** Starts them and waits for a leader with two standbys. */
   static async start(surroundings: Surroundings, opened: AsyncDisposableStack): Promise<Cluster> {
     const { programs, account, directory, net } = surroundings;
-    const etcdDirectory = await ownDirectory(join(directory, 'etcd'), account);
-    const etcdUrl = `http://${net}11:2379`;
-    const etcd = new Daemon(
-      {
-        file: programs.etcd,
-        args: [
-          ...['--data-dir', etcdDirectory, '--listen-client-urls', etcdUrl],
-          ...['--advertise-client-urls', etcdUrl, '--listen-peer-urls', `http://${net}11:2380`],
-          ...['--initial-advertise-peer-urls', `http://${net}11:2380`],
-          ...['--initial-cluster', `default=http://${net}11:2380`],
-        ],
-        log: join(directory, 'etcd.log'),
-      },
-      account,
-    );
-    etcd.start();
-    opened.defer(() => etcd.stop());
     const archive = await ownDirectory(join(directory, 'archive'), account);
     const nodes: Node[] = [];
-    const cluster = new Cluster(surroundings, etcd, nodes);
+    const cluster = new Cluster(surroundings, nodes);
     for (const [index, name] of NODES.entries()) {
       const address = `${net}${11 + index}`;
       const machine = join(directory, name);
@@ -89,8 +70,8 @@ export class Cluster {
       const configuration = join(directory, `${name}.yml`);
       await writeDeployed('patroni.yml', configuration, [
         ['10.0.0.0/24', '127.0.0.0/8'],
-        ['10.0.0.11:2379,10.0.0.12:2379,10.0.0.13:2379', `${net}11:2379`],
-        ['10.0.0.11', address],
+        ['10.0.0.11:2379,10.0.0.12:2379,10.0.0.13:2379', NODES.map((_, i) => `${net}${11 + i}:2379`).join()],
+        ['10.0.0.11:', `${address}:`],
         ['name: node-1', `name: ${name}`],
         ['CHANGE-ME-1', PASSWORDS.superuser],
         ['CHANGE-ME-2', PASSWORDS.replicator],
@@ -110,10 +91,11 @@ export class Cluster {
         },
         account,
       );
-      const node = new Node({ name, address, directory: machine, patroni });
+      const etcd = await etcdOf(surroundings, name, address);
+      const node = new Node({ name, address, directory: machine, etcd, patroni });
       nodes.push(node);
       opened.defer(() => node.stop());
-      patroni.start();
+      node.start();
     }
     await cluster.untilWhole();
     await cluster.#makeRoles();
@@ -143,6 +125,23 @@ export class Cluster {
       if (answer?.members) return answer.members;
     }
     return [];
+  }
+
+  /** The machine whose member of etcd leads the others, by its own word. */
+  async etcdLeader(): Promise<Node> {
+    return until(
+      'a leader of etcd',
+      async () => {
+        for (const node of this.nodes) {
+          const answer = await fetch(`http://${node.address}:2379/metrics`, {
+            signal: AbortSignal.timeout(1_000),
+          }).catch(() => undefined);
+          if ((await answer?.text())?.includes('\netcd_server_is_leader 1\n')) return node;
+        }
+        return undefined;
+      },
+      SETTLED_WITHIN_MS,
+    );
   }
 
   /** The machine whose server takes writes, by its own word. */
@@ -202,6 +201,11 @@ export class Cluster {
     return name;
   }
 
+  /** So that the disks of the machines are full only when they should be. */
+  async dropDatabase(name: string): Promise<void> {
+    await this.execute(`drop database ${name} with (force)`);
+  }
+
   /** Executes a statement on the leader as a superuser. */
   async execute(statement: string): Promise<Record<string, unknown>[]> {
     const client = new Client(this.superuserUrl((await this.leader()).address, 'postgres'));
@@ -231,6 +235,25 @@ export class Cluster {
   superuserUrl(address: string, database: string): string {
     return `postgresql://postgres:${PASSWORDS.superuser}@${address}:5432/${database}`;
   }
+}
+
+/** The member of etcd of a machine, with the variables of `deploy/etcd.env`. */
+async function etcdOf(
+  { programs, account, directory, net }: Surroundings,
+  name: string,
+  address: string,
+): Promise<Daemon> {
+  const data = await ownDirectory(join(directory, `etcd-${name}`), account);
+  const env = await deployedVariables('etcd.env', [
+    ['ETCD_NAME=node-1', `ETCD_NAME=${name}`],
+    ['/var/lib/etcd/gateway', data],
+    ['URLS=http://10.0.0.11:', `URLS=http://${address}:`],
+    ['10.0.0.', net],
+  ]);
+  return new Daemon(
+    { file: programs.etcd, args: [], log: join(directory, `etcd-${name}.log`), env },
+    account,
+  );
 }
 
 async function ownDirectory(path: string, account: Account | undefined): Promise<string> {

@@ -5,13 +5,21 @@ import type { Account } from '../../src/kit/embedded-postgres/execute.ts';
 
 const STOP_MS = 20_000;
 
+interface Command {
+  file: string;
+  args: string[];
+  log: string;
+  /** What it gets beside a PATH and a locale. */
+  env?: Record<string, string>;
+}
+
 /** A program that runs in the foreground, is killed and is started again. Its output goes to a file. */
 export class Daemon {
-  readonly #command: { file: string; args: string[]; log: string };
+  readonly #command: Command;
   readonly #account: Account | undefined;
   #child: ChildProcess | undefined;
 
-  constructor(command: { file: string; args: string[]; log: string }, account: Account | undefined) {
+  constructor(command: Command, account: Account | undefined) {
     this.#command = command;
     this.#account = account;
   }
@@ -21,11 +29,11 @@ export class Daemon {
   }
 
   start(): void {
-    const { file, args, log } = this.#command;
+    const { file, args, log, env } = this.#command;
     const output = openSync(log, 'a');
     this.#child = spawn(file, args, {
       cwd: '/',
-      env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
+      env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...env },
       stdio: ['ignore', output, output],
       ...this.#account,
     });

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 
 const DEPLOY = new URL('../../deploy/', import.meta.url);
 
@@ -8,19 +9,24 @@ export function deployedPath(name: string): string {
   return fileURLToPath(new URL(name, DEPLOY));
 }
 
-/**
- * Writes a file of `deploy/` as it is, but for the addresses, paths and passwords of this run. Each must
- * occur in it, so that a file that changes cannot silently keep those of the example.
- */
-export async function writeDeployed(
-  name: string,
-  path: string,
-  changes: readonly (readonly [from: string, to: string])[],
-): Promise<void> {
+type Changes = readonly (readonly [from: string, to: string])[];
+
+/** Writes a file of `deploy/` as it is, but for the addresses, paths and passwords of this run. */
+export async function writeDeployed(name: string, path: string, changes: Changes): Promise<void> {
+  await writeFile(path, await changed(name, changes), { mode: 0o644 });
+}
+
+/** The variables of a file of `deploy/` that systemd reads, changed in the same way. */
+export async function deployedVariables(name: string, changes: Changes): Promise<Record<string, string>> {
+  return parseEnv(await changed(name, changes)) as Record<string, string>;
+}
+
+/** Each change must occur, so that a file that changes cannot silently keep what is in the example. */
+async function changed(name: string, changes: Changes): Promise<string> {
   let text = await readFile(deployedPath(name), 'utf8');
   for (const [from, to] of changes) {
     if (!text.includes(from)) throw new Error(`deploy/${name} has no ${from}`);
     text = text.replaceAll(from, to);
   }
-  await writeFile(path, text, { mode: 0o644 });
+  return text;
 }

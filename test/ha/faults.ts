@@ -5,6 +5,7 @@ import type { DatabaseRelay } from '../support/database-relay.ts';
 import type { Cluster } from './cluster.ts';
 import type { Daemon } from './daemon.ts';
 import type { HaProxy } from './haproxy.ts';
+import type { Node } from './node.ts';
 import type { PgBouncer } from './pgbouncer.ts';
 
 /** What the faults are done to. */
@@ -61,7 +62,7 @@ export const FAULTS: Record<string, Fault> = {
       await leader.lose();
       await otherLeader(cluster, leader.name);
       await setTimeout(5_000);
-      leader.patroni.start();
+      leader.start();
       await cluster.untilWhole();
     },
   },
@@ -77,14 +78,27 @@ export const FAULTS: Record<string, Fault> = {
       await cluster.untilWhole();
     },
   },
-  'etcd-away': {
-    what: 'etcd is away for 30 s',
+  'etcd-leader-killed': {
+    what: "the leader of etcd's three members is away for 30 s",
     way: 'direct',
-    forgets: true,
+    forgets: false,
+    inject: async ({ cluster }) => withoutEtcd(cluster, [await cluster.etcdLeader()]),
+  },
+  'etcd-majority-lost': {
+    what: "two of etcd's three members are away for 30 s",
+    way: 'direct',
+    forgets: false,
     async inject({ cluster }) {
-      await restart(cluster.etcd, 30_000);
-      await cluster.untilWhole();
+      const leader = await cluster.etcdLeader();
+      const other = cluster.nodes.find((node) => node !== leader);
+      await withoutEtcd(cluster, other ? [leader, other] : [leader]);
     },
+  },
+  'etcd-away': {
+    what: "all of etcd's members are away for 30 s",
+    way: 'direct',
+    forgets: false,
+    inject: ({ cluster }) => withoutEtcd(cluster, cluster.nodes),
   },
   haproxy: {
     what: 'HAProxy is away for 2 s',
@@ -93,16 +107,16 @@ export const FAULTS: Record<string, Fault> = {
     inject: ({ haProxy }) => restart(haProxy.daemon, 2_000),
   },
   'standbys-gone': {
-    what: 'both standbys are gone for 45 s',
+    what: 'PostgreSQL and Patroni of both standbys are gone for 45 s',
     way: 'direct',
     forgets: false,
-    async inject({ cluster }) {
-      const standbys = await cluster.standbys();
-      for (const standby of standbys) await standby.lose();
-      await setTimeout(45_000);
-      for (const { patroni } of standbys) patroni.start();
-      await cluster.untilWhole();
-    },
+    inject: ({ cluster }) => withoutStandbys(cluster, (standby) => standby.loseDatabase()),
+  },
+  'two-machines-lost': {
+    what: 'the machines of both standbys, and with them two members of etcd, are lost for 45 s',
+    way: 'direct',
+    forgets: false,
+    inject: ({ cluster }) => withoutStandbys(cluster, (standby) => standby.lose()),
   },
   'disk-full': {
     what: 'the disk of the leader is full for 30 s',
@@ -182,6 +196,20 @@ async function switchOver({ cluster }: Ground): Promise<void> {
 /** Waits until another machine is the leader than the one of that name. */
 async function otherLeader(cluster: Cluster, name: string): Promise<void> {
   while ((await cluster.leader()).name === name) await setTimeout(100);
+}
+
+async function withoutStandbys(cluster: Cluster, lose: (standby: Node) => Promise<void>): Promise<void> {
+  const standbys = await cluster.standbys();
+  await Promise.all(standbys.map(lose));
+  await setTimeout(45_000);
+  for (const standby of standbys) standby.start();
+  await cluster.untilWhole();
+}
+
+/** etcd of these machines is killed, and started again half a minute later. */
+async function withoutEtcd(cluster: Cluster, nodes: readonly Node[]): Promise<void> {
+  await Promise.all(nodes.map(({ etcd }) => restart(etcd, 30_000)));
+  await cluster.untilWhole();
 }
 
 /** Its connections stay open, half of each: nobody is told that nothing comes back. */

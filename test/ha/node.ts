@@ -2,17 +2,19 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Daemon } from './daemon.ts';
 
-/** One machine of the cluster: Patroni and its PostgreSQL. */
+/** One machine of the cluster: a member of etcd, and Patroni with its PostgreSQL. */
 export class Node {
   readonly name: string;
   readonly address: string;
   readonly directory: string;
+  readonly etcd: Daemon;
   readonly patroni: Daemon;
 
-  constructor(about: { name: string; address: string; directory: string; patroni: Daemon }) {
+  constructor(about: Pick<Node, 'name' | 'address' | 'directory' | 'etcd' | 'patroni'>) {
     this.name = about.name;
     this.address = about.address;
     this.directory = about.directory;
+    this.etcd = about.etcd;
     this.patroni = about.patroni;
   }
 
@@ -27,36 +29,50 @@ export class Node {
     return pid > 0 && (await this.#isOurs(pid)) ? pid : undefined;
   }
 
+  /** Starts what does not run of etcd and Patroni, which starts PostgreSQL. */
+  start(): void {
+    for (const daemon of [this.etcd, this.patroni]) if (daemon.pid === undefined) daemon.start();
+  }
+
   /** Everything of this machine dies at once, as by a loss of power. */
   async lose(): Promise<void> {
-    await this.#signalAll('SIGKILL');
+    await this.#signal('SIGKILL', [this.etcd.pid]);
+  }
+
+  /** The same for its PostgreSQL and Patroni alone: its member of etcd goes on. */
+  async loseDatabase(): Promise<void> {
+    await this.#signal('SIGKILL', []);
   }
 
   /** Everything of this machine stands still until `thaw`, as a virtual machine that is paused. */
   async freeze(): Promise<void> {
     // Twice: a process may have been forked meanwhile.
-    await this.#signalAll('SIGSTOP');
-    await this.#signalAll('SIGSTOP');
+    await this.#signal('SIGSTOP', [this.etcd.pid]);
+    await this.#signal('SIGSTOP', [this.etcd.pid]);
   }
 
   async thaw(): Promise<void> {
-    await this.#signalAll('SIGCONT');
+    await this.#signal('SIGCONT', [this.etcd.pid]);
   }
 
   async stop(): Promise<void> {
     await this.thaw();
+    // While etcd is there, Patroni ends without waiting for it.
     await this.patroni.stop();
+    await this.etcd.stop();
     const postmaster = await this.postmaster();
     if (postmaster) process.kill(postmaster, 'SIGQUIT');
     await rm(join(this.dataDirectory, 'postmaster.pid'), { force: true });
   }
 
-  async #signalAll(signal: NodeJS.Signals): Promise<void> {
+  /** To Patroni, to PostgreSQL and to these. */
+  async #signal(signal: NodeJS.Signals, others: readonly (number | undefined)[]): Promise<void> {
     const postmaster = await this.postmaster();
     const servers = postmaster === undefined ? [] : [postmaster, ...(await childrenOf(postmaster))];
     const patroni = this.patroni.pid;
     const helpers = patroni === undefined ? [] : [patroni, ...(await childrenOf(patroni))];
-    for (const pid of [...helpers, ...servers]) {
+    for (const pid of [...others, ...helpers, ...servers]) {
+      if (pid === undefined) continue;
       try {
         process.kill(pid, signal);
       } catch {

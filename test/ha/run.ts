@@ -10,7 +10,7 @@ import { findPrograms } from './packages.ts';
 import { takeBackup, tryRestore } from './restore.ts';
 import { tryFault } from './trial.ts';
 
-// npm run test:ha: etcd, three machines under Patroni, HAProxy and two processes of the service, all on this
+// npm run test:ha: three machines with etcd and Patroni, HAProxy and two processes of the service, all on this
 // machine; each fault of the table under load, then every promise. Exit status 1 when one was violated, 2
 // when a program is missing.
 // npm run test:ha -- --fault node-lost --fault haproxy: these only.

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { migrate } from '../../src/kit/migrations.ts';
@@ -42,6 +43,7 @@ export async function tryFault(
 ): Promise<Result> {
   await using opened = new AsyncDisposableStack();
   const database = await cluster.createDatabase(name.replaceAll('-', '_'));
+  opened.defer(() => cluster.dropDatabase(database));
   const direct = cluster.urlOf(haProxy.database, database);
   await migrate(direct);
   const relay = fault.way === 'relay' ? await relayToLeader(cluster, database, opened) : undefined;
@@ -110,6 +112,8 @@ export async function tryFault(
     rough: false,
     people: false,
   });
+  for (const [index, { output }] of system.processes.entries())
+    await writeFile(join(surroundings.directory, `${name}-service-${index + 1}.log`), output());
   return { figures, violations: [...failed, ...violations], failures: counted(record.failures) };
 }
 

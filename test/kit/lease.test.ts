@@ -145,10 +145,19 @@ test('of ten that take the same work, one gets it, and it keeps it until it give
   const all = () => Promise.all(holders.map((holder) => takeLease(database.sql, name, holder, SECONDS)));
   const first = await all();
   expect(first.filter(Boolean)).toHaveLength(1);
-  expect(await all()).toEqual(first);
-  const holder = holders[first.indexOf(true)] ?? '';
+  const isHolder = first.map(Boolean);
+  expect((await all()).map(Boolean)).toEqual(isHolder);
+  const holder = holders[isHolder.indexOf(true)] ?? '';
   await giveBackLease(database.sql, name, randomUUID());
-  expect(await all()).toEqual(first);
+  expect((await all()).map(Boolean)).toEqual(isHolder);
   await giveBackLease(database.sql, name, holder);
-  expect(await takeLease(database.sql, name, randomUUID(), SECONDS)).toBe(true);
+  expect(await takeLease(database.sql, name, randomUUID(), SECONDS)).toEqual({ wasKept: false });
+});
+
+test('who takes a lease hears whether the last holder gave it back or lost it', async () => {
+  const name = randomUUID();
+  const [lost, next] = [randomUUID(), randomUUID()];
+  expect(await takeLease(database.sql, name, lost, 0)).toEqual({ wasKept: false });
+  expect(await takeLease(database.sql, name, next, SECONDS)).toEqual({ wasKept: true });
+  expect(await takeLease(database.sql, name, lost, SECONDS)).toBeUndefined();
 });

@@ -24,7 +24,7 @@ const RARELY = 10;
 const PAGE = 100;
 
 /** By `performance.now()`. */
-interface Purchase {
+export interface Purchase {
   /** When it was to begin, however long the one before it took. */
   dueAt: number;
   boughtAt: number;

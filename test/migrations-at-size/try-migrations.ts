@@ -3,28 +3,34 @@ import { Client } from 'pg';
 import { type NamedMigration, readMigrations } from '../../src/kit/migration-files.ts';
 import { migrate } from '../../src/kit/migrations.ts';
 import { type Filled, fillDatabase } from '../support/fill-database.ts';
-import { Buyer } from './buyer.ts';
+import { Buyer, type Purchase } from './buyer.ts';
 
 /** The first migration that is tried: those before it make the schema that is filled. */
 const FIRST = '20261125000000';
 /** How many orders each reseller has, and how many there are for a key. */
 const ORDERS_OF_RESELLER = 500;
 const BUYERS = 2;
-/** Of each buyer. */
-const PURCHASES_PER_SECOND = 20;
-/** How many purchases each buyer makes before the first migration and after each. */
-const CALM_PURCHASES = 40;
+/** How many purchases each buyer makes after a migration, of those that it may have held up. */
+const LATE_PURCHASES = 40;
 const LOOK_EVERY_MS = 10;
 
-/** What was met while one migration was executed, or none. */
+interface Load {
+  orders: number;
+  /** How many purchases are due in a second, of all buyers together. */
+  perSecond: number;
+  /** How many purchases each buyer makes before each migration, to compare with. */
+  calmPurchases: number;
+}
+
+/** What was met while one migration was executed. */
 interface Met {
   name: string;
   seconds: number;
-  /** Purchases that ended meanwhile. */
-  bought: number;
-  /** How long one of them took at the most, from when it was due. */
-  longestMs: number;
-  /** What failed meanwhile, purchases and reads alike. */
+  /** How long each purchase just before it took, from when it was due, in ms. */
+  calm: number[];
+  /** The same of those that were due or under way meanwhile. */
+  meanwhile: number[];
+  /** What failed in both times, purchases and reads alike. */
   failures: string[];
   /** What the migration waited for, and had to try again. */
   waitedFor: string[];
@@ -32,21 +38,40 @@ interface Met {
 
 /**
  * Fills the empty database at `url` at the schema before 20261125000000, and executes every later migration
- * while clients buy and read as processes of that version do. The first that it tells of is no migration but
- * the calm before them. Throws when what was bought is not in the books.
+ * while clients buy and read as processes of that version do. Throws when what was bought is not in the
+ * books.
  */
-export async function tryMigrations(url: string, orders: number, onMet: (met: Met) => void): Promise<void> {
+export async function tryMigrations(
+  url: string,
+  { orders, perSecond, calmPurchases }: Load,
+  onMet: (met: Met) => void,
+): Promise<void> {
   const all = await readMigrations();
   await migrate(url, { migrations: all.filter(({ name }) => name < FIRST) });
   const filled = await fill(url, orders);
   const buyers = Array.from(
     { length: BUYERS },
-    (_, turn) => new Buyer(url, filled, { turn, perSecond: PURCHASES_PER_SECOND }),
+    (_, turn) => new Buyer(url, filled, { turn, perSecond: perSecond / BUYERS }),
   );
   try {
-    onMet(await meet('none', buyers, async () => {}));
-    for (const { name } of all.filter((one) => one.name >= FIRST))
-      onMet(await meet(name, buyers, (onWaiting) => executeTo(url, all, name, onWaiting)));
+    for (const { name } of all.filter((one) => one.name >= FIRST)) {
+      const waitedFor: string[] = [];
+      const failedBefore = buyers.map(({ failures }) => failures.length);
+      const calmFrom = performance.now();
+      await untilBought(buyers, calmPurchases);
+      const beginsAt = performance.now();
+      await executeTo(url, all, name, (what) => waitedFor.push(what));
+      const endsAt = performance.now();
+      await untilBought(buyers, LATE_PURCHASES);
+      onMet({
+        name,
+        seconds: (endsAt - beginsAt) / 1_000,
+        calm: waitsOf(buyers, ({ dueAt, boughtAt }) => dueAt >= calmFrom && boughtAt < beginsAt),
+        meanwhile: waitsOf(buyers, ({ dueAt, boughtAt }) => boughtAt >= beginsAt && dueAt <= endsAt),
+        failures: buyers.flatMap(({ failures }, i) => failures.slice(failedBefore[i])),
+        waitedFor,
+      });
+    }
   } finally {
     await Promise.all(buyers.map((buyer) => buyer.stop()));
   }
@@ -79,36 +104,18 @@ async function executeTo(
     throw new Error(`Executed ${executed.join() || 'nothing'} instead of ${last}`);
 }
 
-/** Does `work` in the midst of purchases, and then waits until some more were made. */
-async function meet(
-  name: string,
-  buyers: readonly Buyer[],
-  work: (onWaiting: (what: string) => void) => Promise<void>,
-): Promise<Met> {
-  const waitedFor: string[] = [];
-  const failedBefore = buyers.map(({ failures }) => failures.length);
-  const startAt = performance.now();
-  await work((what) => waitedFor.push(what));
-  const endAt = performance.now();
-  // What began meanwhile ends in these.
-  const counts = buyers.map(({ rounds }) => rounds);
+/** Waits until each of them has made so many purchases more, and rejects when one cannot go on. */
+async function untilBought(buyers: readonly Buyer[], purchases: number): Promise<void> {
+  const counts = buyers.map(({ rounds }) => rounds + purchases);
   for (const [i, buyer] of buyers.entries()) {
-    while (buyer.rounds < (counts[i] ?? 0) + CALM_PURCHASES)
-      await Promise.race([setTimeout(LOOK_EVERY_MS), buyer.ended]);
+    while (buyer.rounds < (counts[i] ?? 0)) await Promise.race([setTimeout(LOOK_EVERY_MS), buyer.ended]);
   }
-  // Without a migration all of the calm counts; after one, what it cannot have held up does not.
-  const until = name === 'none' ? performance.now() : endAt;
-  const meanwhile = buyers.flatMap(({ purchases }) =>
-    purchases.filter(({ dueAt, boughtAt }) => boughtAt >= startAt && dueAt <= until),
+}
+
+function waitsOf(buyers: readonly Buyer[], isOne: (purchase: Purchase) => boolean): number[] {
+  return buyers.flatMap(({ purchases }) =>
+    purchases.filter(isOne).map(({ dueAt, boughtAt }) => boughtAt - dueAt),
   );
-  return {
-    name,
-    seconds: (endAt - startAt) / 1_000,
-    bought: meanwhile.length,
-    longestMs: Math.max(0, ...meanwhile.map(({ dueAt, boughtAt }) => boughtAt - dueAt)),
-    failures: buyers.flatMap(({ failures }, i) => failures.slice(failedBefore[i])),
-    waitedFor,
-  };
 }
 
 /**

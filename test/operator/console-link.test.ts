@@ -32,5 +32,11 @@ test('console-link prints a link at the public address that signs in once, and w
 
 test('there is no link for a reseller that does not exist', async () => {
   const { status, error } = await operatorOn(opened)('console-link', '--reseller', '999999');
-  expect([status, error]).toEqual([1, { code: 'invalid_request', message: 'There is no reseller 999999.' }]);
+  expect([status, error]).toEqual([
+    1,
+    {
+      code: 'invalid_request',
+      message: 'There is no reseller 999999; "reseller list" prints those there are.',
+    },
+  ]);
 });

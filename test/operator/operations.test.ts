@@ -131,7 +131,7 @@ test('an operation that is not there is refused', async () => {
 
 test('a failure is plain text for a person who asked for tables', async () => {
   const { stderr } = await operator('order', 'show', '--order', '999999', '--format', 'table');
-  expect(stderr).toBe('There is no order 999999.\n');
+  expect(stderr).toBe('There is no order 999999; "order list" prints those there are.\n');
 });
 
 test('order list takes only what all its filters let through', async () => {
@@ -145,4 +145,20 @@ test('order list takes only what all its filters let through', async () => {
   expect(await count('--country', 'DE')).toBe(0);
   expect(await count('--tier', 'prem', '--ends-to', '2020-01-01')).toBe(0);
   expect(await count('--ends-from', '2020-01-01')).toBe(1);
+});
+
+test('order list counts and sums up what its filters let through, whichever page it shows', async () => {
+  const resellerId = await givenBuyer();
+  for (const quantity of ['1', '2', '3'])
+    await operator(...BUY, '--reseller', resellerId, '--quantity', quantity);
+  const totals = async (...args: string[]) =>
+    (await operator('order', 'list', '--reseller', resellerId, ...args)).result?.['totals'];
+  const all = { orders: 3, priceUsd: '4.50', hasMore: false };
+  expect(await totals()).toEqual(all);
+  expect(await totals('--product', 'prem/ipv4', '--status', 'active')).toEqual(all);
+  expect(await totals('--limit', '1', '--offset', '2')).toEqual(all);
+  expect(await totals('--product', 'di/diresi')).toEqual({ orders: 0, priceUsd: '0.00', hasMore: false });
+  const { error } = await operator('order', 'list', '--product', 'prem/ipv4', '--tier', 'prem');
+  expect(error?.message).toMatch(/--product, or --tier and --type/);
+  expect((await operator('order', 'list', '--product', 'ipv4')).error?.message).toMatch(/prem\/ipv4/);
 });

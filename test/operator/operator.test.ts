@@ -79,9 +79,11 @@ test('an order whose end has passed counts as expired before it is filed so', as
 
 test('top-up answers the new balance, and a repeated one changes nothing', async () => {
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '100' });
-  const args = ['top-up', '--reseller', `${resellerId}`, '--usd', '50', '--reference', randomUUID()];
-  expect((await operator(...args)).stdout).toBe('{"balanceUsd":"150.00"}\n');
-  expect((await operator(...args)).stdout).toBe('{"balanceUsd":"150.00"}\n');
+  const reference = randomUUID();
+  const args = ['top-up', '--reseller', `${resellerId}`, '--usd', '50', '--reference', reference];
+  const answer = { resellerId, amountUsd: '50.00', balanceUsd: '150.00', reference };
+  expect((await operator(...args)).result).toEqual(answer);
+  expect((await operator(...args)).result).toEqual(answer);
 });
 
 test('key commands answer what holds from now on', async () => {
@@ -136,7 +138,7 @@ test.each<[string, string[], { code: string; message: string }]>([
   [
     'an order',
     ['order', 'show', '--order', '9999'],
-    { code: 'order_not_found', message: 'There is no order 9999.' },
+    { code: 'order_not_found', message: 'There is no order 9999; "order list" prints those there are.' },
   ],
   [
     'money',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
+import { Countries } from '../../src/catalog/countries.ts';
 import { openLive } from '../../src/live/live.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
@@ -117,6 +118,32 @@ test('after a restore a request that is repeated with its key gets what it had b
   }
   expect(await balance()).toBe(funds - sumOf(before));
   expect(await differences()).toEqual([]);
+});
+
+test('a lost purchase gets what it had bought even when nothing is in stock now, and nobody else does', async () => {
+  const asked = { ...PROXIES, idempotencyKey: 'proxies' };
+  const { proxies } = await buy(asked);
+  await snapshot.restore();
+  await found('restored');
+  opened.sandbox.setStock('4', 'de', 0);
+  const { term } = opened.services;
+  const services = { ...opened.services, countries: new Countries(term, opened.clock) };
+  const another = purchase(services, buyer, { ...asked, idempotencyKey: 'another' });
+  await expect(another).rejects.toMatchObject({ code: 'out_of_stock' });
+  expect((await purchase(services, buyer, asked)).sale.proxies).toEqual(proxies);
+  expect(await purchase(services, buyer, asked)).toMatchObject({ sale: { proxies }, replayed: true });
+  expect(await differences()).toEqual([]);
+});
+
+test('while the upstream is down a lost purchase is put off, and gets what it had bought when it is back', async () => {
+  const asked = { ...PROXIES, idempotencyKey: 'proxies' };
+  const { proxies } = await buy(asked);
+  await snapshot.restore();
+  await found('restored');
+  const down = { ...opened.services, term: { ...opened.services.term, isUp: () => false } };
+  const { code } = await purchase(down, buyer, asked).catch((error) => error);
+  expect(code).toBe('request_in_progress');
+  expect((await buy(asked)).proxies).toEqual(proxies);
 });
 
 test('what a lost purchase was extended by is nobody’s, and is written off or taken back', async () => {
@@ -304,7 +331,7 @@ test('what another installation buys there after the restore is not taken for lo
   expect(await differences()).toEqual(['unknown left']);
 });
 
-test.each(['again', '--book', '--give-back'])(
+test.each(['again', 'again, after a death', '--book', '--give-back'])(
   'what was bought with another account, and lost, is found and dealt with there (%s)',
   async (how) => {
     const accounts = [
@@ -317,11 +344,17 @@ test.each(['again', '--book', '--give-back'])(
     const { proxies } = (await purchase(second.services, buyer, asked)).sale;
     await snapshot.restore();
     const command = operatorOn({ ...all, services: { ...all.services, clock: opened.clock } });
-    const { result } = await command('restored', ...(how === 'again' ? [] : [how]));
+    const { result } = await command('restored', ...(how.startsWith('--') ? [how] : []));
     const findings = result?.['findings'] as Finding[];
     expect(findings).toMatchObject([{ kind: 'lost', account: 'second' }]);
     const services = { ...all.services, clock: opened.clock };
-    if (how === 'again') expect((await purchase(services, buyer, asked)).sale.proxies).toEqual(proxies);
+    if (how === 'again, after a death') {
+      const dying = { ...services, term: cut(services.term) };
+      await expect(purchase(dying, buyer, asked)).rejects.toThrow('died');
+      opened.clock.advance(60_000);
+      await recoverOne(services);
+    }
+    if (!how.startsWith('--')) expect((await purchase(services, buyer, asked)).sale.proxies).toEqual(proxies);
     expect((await command('reconcile')).result).toMatchObject({ findings: [] });
     const there = await services.term.findByReference({
       account: 'second',

@@ -42,6 +42,8 @@ export interface RunningBot extends OpenedServices {
   notifier: Notifier;
   /** The lines that the service has logged. */
   logged: string[];
+  /** The payments that were counted as credited. */
+  credited: { provider: string; amount: bigint }[];
   /** The user writes; returns what the bot has answered, when it has nothing more to send to them. */
   say(user: number, text: string, as?: { firstName?: string; language?: string }): Promise<ChatMessage[]>;
   /**
@@ -89,6 +91,8 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
     operatorChat: options.operatorChat,
   };
   if (options.webhook) config.webhook = { url: '', credentialsKeys: [credentialsKey] };
+  const credited: RunningBot['credited'] = [];
+  opened.payments.onCredited = ({ provider, amount }) => void credited.push({ provider, amount });
   const bot = openBot({
     services,
     payments: opened.payments,
@@ -159,6 +163,7 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
     bot,
     notifier: bot.notifier,
     logged,
+    credited,
     control,
     async say(user, text, as = {}) {
       const { messageId } = await control<{ messageId: number }>('POST', 'telegram/send', {

@@ -125,6 +125,7 @@ export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const relayed = new URL(url);
+  relayed.hostname = '127.0.0.1';
   relayed.port = String((server.address() as AddressInfo).port);
   const armText = (text: Buffer, cut: Cut, number: number) =>
     armed.push({ matches: (chunk) => chunk.includes(text), cut, number });

@@ -41,6 +41,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const log = createLog({ write: (line) => void logged.push(line) });
   const { services, payments, databaseUrl } = opened;
   services.onEnded = (ended) => metrics.ended(ended);
+  payments.onCredited = (payment) => metrics.credited(payment);
   const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
   metrics.watch({ services, live, pool: undefined });
   const host = createHttpHost(

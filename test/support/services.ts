@@ -152,6 +152,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       cryptoPay,
       stars: undefined,
       listener: NO_LISTENER,
+      onCredited() {},
       onUnexpected() {},
     },
     sandbox,

@@ -51,6 +51,8 @@ export class BotContext extends Context {
   readonly now: Date;
   /** The calls so far. */
   readonly calls: Call[];
+  /** What is called when the transaction that handles the update is committed. */
+  readonly afterCommit: (() => void)[] = [];
   /** The catalog as of the update. */
   readonly catalog: () => Promise<readonly Tier[]>;
   /** Whether an upstream sells a type of the catalog. */

@@ -8,7 +8,7 @@ import { noteOddPayment } from '../alerts/alerts.ts';
 import type { BotContext } from './context.ts';
 
 /** What Telegram asks and tells when somebody pays in Stars or gets them back, whoever that is. */
-export function starsDialogue({ clock, onUnexpected }: Payments): Composer<BotContext> {
+export function starsDialogue({ clock, onCredited, onUnexpected }: Payments): Composer<BotContext> {
   const dialogue = new Composer<BotContext>();
   dialogue.on('pre_checkout_query', async (ctx) => {
     const { invoice_payload: payload, currency, total_amount: totalAmount } = ctx.preCheckoutQuery;
@@ -26,7 +26,10 @@ export function starsDialogue({ clock, onUnexpected }: Payments): Composer<BotCo
         credited: async (_tx: unknown, { amount }: { amount: bigint }) => ctx.say(ctx.texts.credited(amount)),
       },
     };
-    const uncredited = await ctx.database.inTransaction((tx) => creditWithin(tx, payments, receipt));
+    const { credited, uncredited } = await ctx.database.inTransaction((tx) =>
+      creditWithin(tx, payments, receipt),
+    );
+    if (credited) ctx.afterCommit.push(() => onCredited(credited));
     if (!uncredited) return;
     onUnexpected(uncredited);
     await ctx.say(ctx.texts.uncredited());

@@ -43,7 +43,7 @@ export function botPaymentListener({
         (texts) => InlineKeyboard.from([[InlineKeyboard.url(texts.buttons.pay, payment.payUrl ?? '')]]),
       ),
     credited: (tx, payment) => tell(tx, payment, (texts) => texts.credited(payment.amount)),
-    failed: (tx, payment) => tell(tx, payment, (texts) => texts.noInvoice(payment.amount)),
+    failed: (tx, payment) => tell(tx, payment, (texts) => texts.noInvoice(payment.provider, payment.amount)),
     refunded: (tx, payment) => tell(tx, payment, (texts) => texts.refunded(payment.amount, payment.stars)),
   };
 }

@@ -58,6 +58,8 @@ export function toCall(vault: Vault, message: WaitingMessage): Call {
 
 /** The most that one round looks at: some seconds of sending. */
 const HEADS = 100;
+/** Rows that one statement deletes. */
+const DELETE_BATCH_SIZE = 1_000;
 
 /**
  * In the order in which they are sent, so that it ends with the last one that it returns, however many wait.
@@ -106,16 +108,32 @@ const deleteOne = statement<{ userId: number; number: number }>()((db, { userId,
   db.deleteFrom('bot_messages').where('user_id', '=', userId).where('number', '=', number),
 );
 
-export async function deleteMessage(db: Sql, { userId, number }: WaitingMessage): Promise<void> {
+export async function deleteMessage(db: Sql, { userId, number }: MessageName): Promise<void> {
   await deleteOne(db, { userId, number });
 }
 
-/** Deletes what nobody has sent for so long that it is of no use, as when there is no bot any more. */
-export async function deleteOldMessages(db: Sql, now: Date): Promise<void> {
-  await db
+/**
+ * Deletes what nobody has sent for so long that it is of no use, as when there is no bot any more: at most a
+ * thousand. Returns how many they were.
+ */
+export async function deleteOldMessages(db: Sql, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('bot_messages')
-    .where('created_at', '<', new Date(now.getTime() - SEND_WITHIN_MS))
-    .execute();
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('user_id', 'number'),
+        'in',
+        selectFrom('bot_messages')
+          .select(['user_id', 'number'])
+          .where('created_at', '<', new Date(now.getTime() - SEND_WITHIN_MS))
+          .limit(sql.lit(DELETE_BATCH_SIZE))
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('user_id', 'number'),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** For a person who blocks the bot: nothing is sent to them any more. */

@@ -34,15 +34,19 @@ export class Pace {
   #ended: number[] = [];
   /** When those under way have begun, by chat and lane. */
   readonly #begun = new Map<string, number>();
-  #beganAt = Number.NEGATIVE_INFINITY;
+  /** Before this instant nothing is sent but answers. */
+  #beginsAt = Number.NEGATIVE_INFINITY;
 
   constructor(timer: Timer) {
     this.#timer = timer;
   }
 
-  /** To be called when this process begins to send: what another one sent in the last second counts, too. */
-  begin(): void {
-    this.#beganAt = this.#timer.now();
+  /**
+   * To be called when this process begins to send. What another one has sent in the last second counts, too;
+   * one that was lost may have calls under way, which reach Telegram later.
+   */
+  begin({ afterLoss }: { afterLoss: boolean }): void {
+    this.#beginsAt = this.#timer.now() + SECOND_MS + (afterLoss ? HANGING_MS : 0);
   }
 
   /** How long a call has to wait; 0 when it may be made at once. */
@@ -52,7 +56,7 @@ export class Pace {
     const until = Math.max(
       chat?.pausedUntil ?? 0,
       lane === LANES.messages ? (chat?.nextMessage ?? 0) : 0,
-      lane === LANES.answers ? 0 : Math.max(this.#beganAt + SECOND_MS, this.#nextOfAll(now)),
+      lane === LANES.answers ? 0 : Math.max(this.#beginsAt, this.#nextOfAll(now)),
     );
     return Math.max(0, until - now);
   }

@@ -68,9 +68,9 @@ export class Sender {
   }
 
   /** Sends while this process is on duty, and then waits for the calls under way. */
-  async run({ signal, isHeld }: Duty): Promise<void> {
+  async run({ signal, isHeld, afterLoss }: Duty): Promise<void> {
     const { log, lookEveryMs } = this.#options;
-    this.#pace.begin();
+    this.#pace.begin({ afterLoss });
     while (!signal.aborted && isHeld()) {
       this.#isWoken = false;
       const wait = await this.#round(isHeld).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../kit/database.ts';
-import { InvalidRequestError } from '../../kit/errors.ts';
 import { hashOfSecret } from '../../kit/hash-of-secret.ts';
+import { ResellerNotFoundError } from '../../resellers/errors.ts';
 import { newSecret } from '../../sessions/secrets.ts';
 
 /** Too many values to guess one within its hour. */
@@ -38,7 +38,7 @@ export async function createLinkCode(
     )
     .returning('reseller_id')
     .executeTakeFirst();
-  if (!row) throw new InvalidRequestError(`There is no reseller ${resellerId}.`);
+  if (!row) throw new ResellerNotFoundError(resellerId);
   return { code, expiresAt };
 }
 

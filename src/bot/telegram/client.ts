@@ -36,18 +36,31 @@ interface Answer {
   result?: unknown;
   error_code?: number;
   description?: string;
-  parameters?: { retry_after?: number };
+  parameters?: { retry_after?: number; migrate_to_chat_id?: number };
+}
+
+interface ClientOptions {
+  /** The Bot API without `/bot`, such as `https://api.telegram.org`. */
+  url: string;
+  token: string;
+  /** Called when a chat that was called has another id now: a group that has become a supergroup. */
+  onMoved?: (chatId: number) => void;
+  /** Called before a call throws that is refused however often it is made. What it throws is thrown instead. */
+  onRefused?: (call: Call) => Promise<void>;
 }
 
 /** The Bot API. The token is in the path of every request, so no error has a path, a cause or a body. */
 export class TelegramClient {
   readonly #pool: Pool;
   readonly #path: string;
+  readonly #onMoved: (chatId: number) => void;
+  readonly #onRefused: (call: Call) => Promise<void>;
 
-  /** `url` is that of the API without `/bot`, such as `https://api.telegram.org`. */
-  constructor({ url, token }: { url: string; token: string }) {
+  constructor({ url, token, onMoved = () => {}, onRefused = async () => {} }: ClientOptions) {
     const { origin, pathname } = new URL(url);
     this.#path = `${pathname.replace(/\/$/, '')}/bot${token}`;
+    this.#onMoved = onMoved;
+    this.#onRefused = onRefused;
     this.#pool = new Pool(origin, {
       connections: CONNECTIONS,
       pipelining: 1,
@@ -57,22 +70,33 @@ export class TelegramClient {
     });
   }
 
-  /** Makes a call and returns its result. Throws TelegramError. */
-  async call<Result = unknown>({ method, payload, file }: Call, options: CallOptions = {}): Promise<Result> {
+  /**
+   * Makes a call and returns its result. Telegram names the new id of a chat in each refusal of the old one,
+   * so a call follows it, and nothing has to be remembered. Throws TelegramError.
+   */
+  async call<Result = unknown>(call: Call, options: CallOptions = {}): Promise<Result> {
     const { signal, millis = CALL_MILLIS } = options;
     const late = AbortSignal.timeout(millis);
-    const answer = await this.#send(method, file ? multipart(payload, file) : JSON.stringify(payload), {
-      signal: signal ? AbortSignal.any([signal, late]) : late,
-    });
+    const until = signal ? AbortSignal.any([signal, late]) : late;
+    const { method } = call;
+    let answer = await this.#send(call, until);
+    const movedTo = answer.parameters?.migrate_to_chat_id;
+    if (!answer.ok && Number.isSafeInteger(movedTo)) {
+      this.#onMoved(Number(movedTo));
+      answer = await this.#send({ ...call, payload: { ...call.payload, chat_id: movedTo } }, until);
+    }
     if (answer.ok) return answer.result as Result;
-    throw new TelegramError(method, {
+    const error = new TelegramError(method, {
       code: answer.error_code,
       description: answer.description,
       retryAfterSeconds: pauseOf(answer.parameters?.retry_after),
     });
+    if (!error.isPassing) await this.#onRefused(call);
+    throw error;
   }
 
-  async #send(method: string, body: string | FormData, { signal }: { signal: AbortSignal }): Promise<Answer> {
+  async #send({ method, payload, file }: Call, signal: AbortSignal): Promise<Answer> {
+    const body = file ? multipart(payload, file) : JSON.stringify(payload);
     let status: number | undefined;
     try {
       const response = await this.#pool.request({

@@ -128,11 +128,10 @@ ${steps.map(
   same: (name: SettingName, settings: LuxurySettings): Html =>
     html`Nothing to change: ${line(settings, name)} already.`,
   applied: (orderId: number): Html => html`Done: order ${orderId} works with the new settings.`,
-  refused: (
-    name: SettingName,
-    flaws: readonly SettingFlaw[],
-  ): Html => html`<b>${NAMES[name]}</b>: that does not work.
-${flaws.map(({ message }) => html`• ${message}.`)}
+  refused: (name: SettingName, flaws: readonly SettingFlaw[]): Html => html`${[
+    html`<b>${NAMES[name]}</b>: that does not work.`,
+    ...flaws.map(({ message }) => html`• ${message}.`),
+  ]}
 
 ${TAKEN[name] ?? 'Nothing was changed.'}`,
   notChanged: (): Html =>

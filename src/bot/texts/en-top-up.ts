@@ -1,4 +1,5 @@
 import type { Micros } from '../../kit/money.ts';
+import type { ProviderName } from '../../payments/payment.ts';
 import type { CheckoutRefusal } from '../../payments/stars/checkout.ts';
 import { counted, INSTANT, usd } from './en-formats.ts';
 import { type Html, html } from './html.ts';
@@ -27,8 +28,10 @@ Choose an amount, or type US dollars from 1 to 10,000, such as 75 or 12.50.`,
   invoice: (amount: Micros, until: Date): Html => html`<b>Invoice for ${usd(amount)}</b>
 
 Pay it by ${INSTANT.format(until)} UTC. I will tell you when the money has come.`,
-  noInvoice: (amount: Micros): Html =>
-    html`Crypto Pay made no invoice for ${usd(amount)}, and nothing was paid. /topup tries it again.`,
+  noInvoice: (provider: ProviderName, amount: Micros): Html =>
+    provider === 'stars'
+      ? html`Telegram did not take the invoice for ${usd(amount)} in Stars, so it cannot be paid, and nothing was charged. /topup begins again.`
+      : html`Crypto Pay made no invoice for ${usd(amount)}, and nothing was paid. /topup tries it again.`,
   credited: (amount: Micros): Html =>
     html`<b>${usd(amount)}</b> was added to your balance. /balance shows it.`,
   /** `uncovered` is what the balance did not cover. */

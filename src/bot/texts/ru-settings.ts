@@ -110,8 +110,13 @@ ${steps.map(
     html`Такие прокси больше не продаются, поэтому место изменить нельзя. Заказ работает, как прежде.`,
   same: (name, settings) => html`Менять нечего: ${line(settings, name)}.`,
   applied: (orderId) => html`Готово: заказ ${orderId} работает с новыми настройками.`,
-  refused: (name, flaws) => html`<b>${NAMES[name]}</b>: так нельзя.
-${flaws.map(({ entry }) => html`• ${entry === undefined ? '' : `${entry}: `}${FLAWS[name] ?? 'такого значения нет'}.`)}
+  refused: (name, flaws) => html`${[
+    html`<b>${NAMES[name]}</b>: так нельзя.`,
+    ...flaws.map(
+      ({ entry }) =>
+        html`• ${entry === undefined ? '' : `${entry}: `}${FLAWS[name] ?? 'такого значения нет'}.`,
+    ),
+  ]}
 
 ${TAKEN[name] ?? 'Ничего не изменилось.'}`,
   notChanged: () =>

@@ -23,8 +23,10 @@ export const ruTopUp: typeof enTopUp = {
   invoice: (amount, until) => html`<b>Счёт на ${usd(amount)}</b>
 
 Оплатите его до ${INSTANT.format(until)} UTC. Я сообщу, когда деньги поступят.`,
-  noInvoice: (amount) =>
-    html`Crypto Pay не создал счёт на ${usd(amount)}, ничего не оплачено. Повторить: /topup.`,
+  noInvoice: (provider, amount) =>
+    provider === 'stars'
+      ? html`Telegram не принял счёт на ${usd(amount)} в звёздах, поэтому оплатить его нельзя. Ничего не списано. Начать заново: /topup.`
+      : html`Crypto Pay не создал счёт на ${usd(amount)}, ничего не оплачено. Повторить: /topup.`,
   credited: (amount) => html`Баланс пополнен на <b>${usd(amount)}</b>. Посмотреть: /balance.`,
   refunded: (amount, stars, uncovered = 0n) =>
     html`<b>Ваш платёж на ${usd(amount)} возвращён</b>${stars === null ? '' : `: ${counted(stars, 'звезда', 'звезды', 'звёзд')}`}. ${

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../kit/database.ts';
-import { giveBackLease, takeLease } from '../../kit/lease.ts';
+import { giveBackLease, type TakenLease, takeLease } from '../../kit/lease.ts';
 
 const LEASE = 'bot';
 /** After this, in seconds, another process may take over from one that died; with its next look, by 15. */
@@ -21,6 +21,11 @@ export interface Duty {
    * abort the signal, so this is asked right before each call that must not be made beside another process.
    */
   isHeld(): boolean;
+  /**
+   * Whether the process before this one lost the lease instead of giving it back: calls that it made may still
+   * be under way.
+   */
+  afterLoss: boolean;
 }
 
 /** Runs `work` in one process at a time, until `signal` is aborted: the one that holds the lease. */
@@ -34,9 +39,9 @@ export async function onDuty(
     const askedAt = performance.now();
     const taken = await take().catch((error: unknown) => {
       log.warn({ err: error }, 'the lease of the bot could not be taken; trying again');
-      return false;
+      return undefined;
     });
-    if (taken) await whileHeld(take, askedAt, signal, work);
+    if (taken) await whileHeld(take, { askedAt, afterLoss: taken.wasKept }, signal, work);
     else await setTimeout(TRY_EVERY_MS, undefined, { signal }).catch(() => {});
   }
   // If this fails, the lease ends by itself.
@@ -45,29 +50,29 @@ export async function onDuty(
 
 /** A renewal may hang for longer than the lease lasts, so its end is not left to the renewals. */
 async function whileHeld(
-  take: () => Promise<boolean>,
-  takenAt: number,
+  take: () => Promise<TakenLease | undefined>,
+  { askedAt, afterLoss }: { askedAt: number; afterLoss: boolean },
   signal: AbortSignal,
   work: (duty: Duty) => Promise<void>,
 ): Promise<void> {
   const lost = new AbortController();
   const end = () => lost.abort();
-  let until = takenAt + HOLD_SECONDS * 1_000;
+  let until = askedAt + HOLD_SECONDS * 1_000;
   const endInTime = () => globalThis.setTimeout(end, until - performance.now());
   let expiry = endInTime();
   const renewal = setInterval(async () => {
     const startedAt = performance.now();
     // What failed is tried again while the lease lasts.
-    const held = await take().catch(() => undefined);
-    if (held === false) end();
-    if (!held) return;
+    const held = await take().catch(() => 'unknown' as const);
+    if (held === 'unknown') return;
+    if (!held) return end();
     clearTimeout(expiry);
     until = startedAt + HOLD_SECONDS * 1_000;
     expiry = endInTime();
   }, RENEW_EVERY_MS);
   const isHeld = () => !lost.signal.aborted && performance.now() < until;
   try {
-    await work({ signal: AbortSignal.any([signal, lost.signal]), isHeld });
+    await work({ signal: AbortSignal.any([signal, lost.signal]), isHeld, afterLoss });
   } finally {
     clearInterval(renewal);
     clearTimeout(expiry);

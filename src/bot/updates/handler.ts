@@ -172,12 +172,13 @@ export class Handler {
     const outcomes = new Map<string, Outcome>();
     for (;;) {
       try {
-        const isHandled = await this.#oneOfFew(() =>
+        const { isHandled, afterCommit } = await this.#oneOfFew(() =>
           // Without a mark of its commit: an update that is claimed has taken effect.
           services.database.inFencedUnitOfWork((_em, tx) =>
             this.#transact(tx, { update, sender, me, outcomes, dialogue }),
           ),
         );
+        for (const call of afterCommit) call();
         onAnswered();
         return isHandled;
       } catch (error) {
@@ -198,15 +199,14 @@ export class Handler {
       outcomes: ReadonlyMap<string, Outcome>;
       dialogue: Middleware<BotContext>;
     },
-  ): Promise<boolean> {
+  ): Promise<{ isHandled: boolean; afterCommit: readonly (() => void)[] }> {
     const { services } = this.#options;
     const { update, sender, me, outcomes } = turn;
     const now = services.clock.now();
     const waitsFor = hasToBeQuick(update) ? null : new Date(now.getTime() - WAITS_FOR_OLDER_MS);
     const claim = { updateId: update.update_id, now, waitsFor, ...profileOf(sender) };
     const person = await claimUpdate(tx, claim);
-    if (person === 'waits') return false;
-    if (person === 'handled') return true;
+    if (typeof person === 'string') return { isHandled: person === 'handled', afterCommit: [] };
     const { rate, verdict } = isPayment(update)
       ? { rate: person.rate, verdict: 'handle' as const }
       : counted(person.rate, now);
@@ -222,7 +222,7 @@ export class Handler {
     if (ctx.callbackQuery && verdict === 'handle' && outcomes.size === 0) await ctx.answerOnce();
     const calls = person.isBlocked ? [] : ctx.calls;
     await savePeople(tx, [{ person, messages: toMessages(services.vault, person, calls) }], now);
-    return true;
+    return { isHandled: true, afterCommit: ctx.afterCommit };
   }
 
   async #oneOfFew<T>(work: () => Promise<T>): Promise<T> {

@@ -6,7 +6,8 @@ import { ChatRefusal } from '../telegram/failure.ts';
 
 /**
  * What all control calls have in common: bodies in JSON, errors as `{"error":"..."}`, and that a page of
- * another site, open in a browser of this machine, controls nothing.
+ * another site, open in a browser of this machine, controls nothing. Its host is that of `Host`, which the
+ * sandbox has compared with its own.
  */
 export function prepareControl(app: FastifyInstance): void {
   app.setErrorHandler((error, _request, reply) => {

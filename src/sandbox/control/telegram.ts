@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ChatMessage } from '../telegram/chats.ts';
+import { addGroup, upgradeGroup } from '../telegram/groups.ts';
 import { MAX_TEXT_UNITS } from '../telegram/limits.ts';
 import type { Telegram } from '../telegram/telegram.ts';
 import { prepareControl } from './prepare.ts';
 
 const MAX_NAME_CHARACTERS = 64;
+const MAX_TITLE_CHARACTERS = 128;
 
 const user = z.int().positive();
 const messageId = z.int().positive();
@@ -23,7 +25,11 @@ const press = z.strictObject({ user, messageId, button: z.string().min(1) });
 const payment = z.strictObject({ user, messageId });
 const someone = z.strictObject({ user });
 const blocking = z.strictObject({ user, blocked: z.boolean() });
-const query = z.strictObject({ user: z.coerce.number().pipe(user) });
+/** A group that is none of the supergroups, whose ids are lower. */
+const group = z.int().max(-1).min(-999_999_999_999);
+const added = z.strictObject({ group, title: z.string().trim().min(1).max(MAX_TITLE_CHARACTERS) });
+const upgraded = z.strictObject({ group });
+const query = z.strictObject({ user: z.coerce.number().pipe(z.int()) });
 
 /** What people do in the sandbox's Telegram, for tests and for the page. */
 export function addTelegramControl(app: FastifyInstance, { people, store, limits }: Telegram): void {
@@ -71,8 +77,16 @@ export function addTelegramControl(app: FastifyInstance, { people, store, limits
     return { blocked };
   });
 
+  app.post('/group', ({ body }) => {
+    const { group: id, title } = added.parse(body);
+    addGroup(store, { id, title });
+    return { group: id };
+  });
+
+  app.post('/upgrade', ({ body }) => ({ group: upgradeGroup(store, upgraded.parse(body).group) }));
+
   app.get('/chat', ({ query: given }) => {
-    const { id } = store.person(query.parse(given).user);
+    const { id } = store.chat(query.parse(given).user);
     return {
       messages: store.chats.messagesOf(id).map(shown),
       answers: store.chats

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ChatMessage, Person } from './chats.ts';
+import type { ChatMessage, Group, Person } from './chats.ts';
 import type { Entity, Keyboard, NewMessage, Payment } from './events.ts';
-import { badRequest, TelegramFailure } from './failure.ts';
+import { badRequest, movedTo, TelegramFailure } from './failure.ts';
 import type { Limits } from './limits.ts';
 import type { Store } from './store.ts';
 import { wireMessage } from './wire.ts';
@@ -29,9 +29,9 @@ export class BotMessages {
   }
 
   /** Sends a message and returns it as the Bot API shows it. */
-  send(person: Person, content: Content): object {
-    this.#limits.admit(person.id);
-    return this.#add(person, content);
+  send(chat: Person | Group, content: Content): object {
+    this.#limits.admit(chat.id);
+    return this.#add(chat, content);
   }
 
   /**
@@ -45,16 +45,16 @@ export class BotMessages {
     );
   }
 
-  #add(person: Person, content: Content, updateId?: number): object {
+  #add(chat: Person | Group, content: Content, updateId?: number): object {
     const [id, at] = [this.#store.chats.nextMessage, this.#store.now()];
-    const message = { id, chat: person.id, from: 'bot' as const, at, ...content };
+    const message = { id, chat: chat.id, from: 'bot' as const, at, ...content };
     this.#store.record({ kind: 'message', at, message, updateId });
-    return this.#shown(id, person);
+    return this.#shown(id, chat);
   }
 
   /** Replaces what is given, and returns the message as the Bot API shows it. */
-  edit(person: Person, messageId: number, changes: Partial<Edited>): object {
-    const before = this.#own(person, messageId, 'message to edit not found');
+  edit(chat: Person | Group, messageId: number, changes: Partial<Edited>): object {
+    const before = this.#own(chat, messageId, 'message to edit not found');
     if (before.from !== 'bot') throw badRequest("message can't be edited");
     const { text, entities, keyboard } = before;
     if (changes.text !== undefined && (before.document || before.invoice))
@@ -62,35 +62,39 @@ export class BotMessages {
     const after = { text, entities, keyboard, ...changes };
     if (isDeepStrictEqual(after, { text, entities, keyboard })) throw badRequest(NOT_MODIFIED);
     this.#store.record({ kind: 'edit', at: this.#store.now(), message: messageId, ...after });
-    return this.#shown(messageId, person);
+    return this.#shown(messageId, chat);
   }
 
-  remove(person: Person, messageId: number): void {
-    const { at } = this.#own(person, messageId, 'message to delete not found');
+  remove(chat: Person | Group, messageId: number): void {
+    const { at } = this.#own(chat, messageId, 'message to delete not found');
     if (this.#store.now() - at > DELETABLE_MILLIS) throw badRequest("message can't be deleted for everyone");
     this.#store.record({ kind: 'delete', at: this.#store.now(), message: messageId });
   }
 
-  /** The one whose chat that is, if the bot may write there. */
-  requirePerson(chatId: string): Person {
+  /** The chat with that id, if the bot may write there. */
+  requireChat(chatId: string): Person | Group {
     if (chatId === '') throw badRequest('chat_id is empty');
-    const person = /^\d{1,15}$/.test(chatId) ? this.#store.chats.people.get(Number(chatId)) : undefined;
-    if (!person) throw badRequest('chat not found');
-    if (person.blocked) throw new TelegramFailure(403, 'Forbidden: bot was blocked by the user');
-    if (!person.started)
+    const chat = /^-?\d{1,15}$/.test(chatId) ? this.#store.chats.withId(Number(chatId)) : undefined;
+    if (!chat) throw badRequest('chat not found');
+    if ('title' in chat) {
+      if (chat.movedTo !== undefined) throw movedTo(chat.movedTo);
+      return chat;
+    }
+    if (chat.blocked) throw new TelegramFailure(403, 'Forbidden: bot was blocked by the user');
+    if (!chat.started)
       throw new TelegramFailure(403, "Forbidden: bot can't initiate conversation with a user");
-    return person;
+    return chat;
   }
 
-  #own(person: Person, messageId: number, notFound: string): ChatMessage {
+  #own(chat: Person | Group, messageId: number, notFound: string): ChatMessage {
     const message = this.#store.chats.messages.get(messageId);
-    if (message?.chat !== person.id || message.deleted) throw badRequest(notFound);
+    if (message?.chat !== chat.id || message.deleted) throw badRequest(notFound);
     return message;
   }
 
-  #shown(id: number, person: Person): object {
+  #shown(id: number, chat: Person | Group): object {
     const message = this.#store.chats.messages.get(id);
-    return message ? wireMessage(message, person) : {};
+    return message ? wireMessage(message, chat) : {};
   }
 }
 

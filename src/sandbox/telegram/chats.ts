@@ -1,9 +1,16 @@
-import type { Command, NewMessage, NewPerson, TelegramEvent } from './events.ts';
+import type { Command, NewGroup, NewMessage, NewPerson, TelegramEvent } from './events.ts';
 
 export interface Person extends NewPerson {
   /** Whether they ever wrote to the bot: until then it may not write to them. */
   started: boolean;
   blocked: boolean;
+}
+
+/** A group that the bot is in. */
+export interface Group extends NewGroup {
+  type: 'group' | 'supergroup';
+  /** The id of the supergroup that it has become. */
+  movedTo?: number;
 }
 
 export interface ChatMessage extends NewMessage {
@@ -27,6 +34,7 @@ export interface Press {
 /** People, what was said, what was pressed and paid. It changes only by `apply`. */
 export class Chats {
   readonly people = new Map<number, Person>();
+  readonly groups = new Map<number, Group>();
   readonly messages = new Map<number, ChatMessage>();
   readonly presses = new Map<string, Press>();
   /** By the id of the charge. */
@@ -41,6 +49,11 @@ export class Chats {
   /** Ids go up over all chats, as those of a real bot do. */
   get nextMessage(): number {
     return this.messages.size + 1;
+  }
+
+  /** Whose private chat that is, or the group. */
+  withId(id: number): Person | Group | undefined {
+    return this.people.get(id) ?? this.groups.get(id);
   }
 
   /** Everything that was ever in a chat, oldest first. */
@@ -63,6 +76,9 @@ export class Chats {
     switch (event.kind) {
       case 'person':
         this.#setPerson(event.person);
+        return;
+      case 'group':
+        this.groups.set(event.group.id, { ...event.group, type: 'group' });
         return;
       case 'message':
         this.#add(event.message);
@@ -111,12 +127,20 @@ export class Chats {
     else this.#byChat.set(message.chat, [message]);
     const person = this.people.get(message.chat);
     if (person && message.from === 'user') person.started = true;
+    if (message.movedTo !== undefined) this.#move(message.chat, message.movedTo);
     if (message.payment) {
       this.payments.set(message.payment.chargeId, message);
       this.#message(message.payment.invoice).paid = true;
     }
     if (message.payment || message.refund) this.transactions.push(message);
     if (message.refund) this.refunded.add(message.refund.chargeId);
+  }
+
+  #move(from: number, to: number): void {
+    const group = this.groups.get(from);
+    if (!group) throw new Error(`The sandbox's Telegram has no group ${from}`);
+    this.groups.set(to, { ...group, id: to, type: 'supergroup' });
+    group.movedTo = to;
   }
 
   #message(id: number): ChatMessage {

@@ -4,6 +4,8 @@ const number = z.int().nonnegative();
 /** Milliseconds since 1970. */
 const at = number;
 const id = z.int().positive();
+/** Of a private chat the id of the person in it; of a group a negative number. */
+const chat = z.int();
 /** The id of the update that told the bot, if it takes updates of that kind. */
 const updateId = id.optional();
 
@@ -41,10 +43,11 @@ const person = z.object({
   language: z.string().optional(),
 });
 
+const group = z.object({ id: chat, title: z.string() });
+
 const message = z.object({
   id,
-  /** The id of the chat, and of the person in it. */
-  chat: id,
+  chat,
   from: z.enum(['bot', 'user']),
   at,
   text: z.string(),
@@ -58,11 +61,15 @@ const message = z.object({
     .optional(),
   payment: payment.optional(),
   refund: payment.optional(),
+  /** The two messages by which a group tells that it is a supergroup now: in the one, and in the other. */
+  movedTo: chat.optional(),
+  movedFrom: chat.optional(),
 });
 
 /** What can happen in this Telegram. The journal holds these, and the whole state follows from them. */
 export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('person'), at, person }),
+  z.object({ kind: z.literal('group'), at, group, updateId }),
   z.object({ kind: z.literal('message'), at, message, updateId }),
   z.object({
     kind: z.literal('edit'),
@@ -104,5 +111,6 @@ export type Button = z.infer<typeof button>;
 export type Keyboard = z.infer<typeof keyboard>;
 export type Payment = z.infer<typeof payment>;
 export type NewMessage = z.infer<typeof message>;
+export type NewGroup = z.infer<typeof group>;
 export type NewPerson = z.infer<typeof person>;
 export type Command = Extract<TelegramEvent, { kind: 'commands' }>['commands'][number];

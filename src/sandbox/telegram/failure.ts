@@ -4,15 +4,18 @@
  */
 export class TelegramFailure extends Error {
   readonly errorCode: number;
-  readonly retryAfterSeconds: number | undefined;
+  readonly parameters: Parameters | undefined;
 
-  constructor(errorCode: number, description: string, retryAfterSeconds?: number) {
+  constructor(errorCode: number, description: string, parameters?: Parameters) {
     super(description);
     this.name = 'TelegramFailure';
     this.errorCode = errorCode;
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.parameters = parameters;
   }
 }
+
+/** What Telegram says of how the call can succeed. */
+type Parameters = { retry_after: number } | { migrate_to_chat_id: number };
 
 /** Code 400. As Telegram does, the first letter is made small, unless the reason is a constant. */
 export function badRequest(reason: string): TelegramFailure {
@@ -22,7 +25,13 @@ export function badRequest(reason: string): TelegramFailure {
 
 export function tooManyRequests(retryAfterSeconds: number): TelegramFailure {
   const description = `Too Many Requests: retry after ${retryAfterSeconds}`;
-  return new TelegramFailure(429, description, retryAfterSeconds);
+  return new TelegramFailure(429, description, { retry_after: retryAfterSeconds });
+}
+
+/** A group that is a supergroup now, with another id. */
+export function movedTo(chat: number): TelegramFailure {
+  const description = 'Bad Request: group chat was upgraded to a supergroup chat';
+  return new TelegramFailure(400, description, { migrate_to_chat_id: chat });
 }
 
 /** A query of a button or of a payment that is not waiting for its answer (any more). */

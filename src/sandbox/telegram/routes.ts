@@ -91,11 +91,10 @@ async function answerOf(work: () => Promise<{ result: unknown; description?: str
   }
 }
 
-function failed({ errorCode, message, retryAfterSeconds }: TelegramFailure): Answer {
-  const parameters = retryAfterSeconds !== undefined && { parameters: { retry_after: retryAfterSeconds } };
+function failed({ errorCode, message, parameters }: TelegramFailure): Answer {
   return {
     status: errorCode,
-    body: { ok: false, error_code: errorCode, description: message, ...parameters },
+    body: { ok: false, error_code: errorCode, description: message, ...(parameters && { parameters }) },
   };
 }
 

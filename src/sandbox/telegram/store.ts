@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Journal } from '../journal.ts';
-import { Chats, type Person } from './chats.ts';
+import { Chats, type Group, type Person } from './chats.ts';
 import type { TelegramEvent } from './events.ts';
 import { ChatRefusal } from './failure.ts';
 import { Updates } from './updates.ts';
@@ -48,6 +48,11 @@ export class Store {
     const person = this.chats.people.get(id);
     if (!person) throw new ChatRefusal(404, `There is no user ${id}: the first message makes one`);
     return person;
+  }
+
+  /** Throws a {@link ChatRefusal} with 404 when there is no such private chat or group. */
+  chat(id: number): Person | Group {
+    return this.chats.groups.get(id) ?? this.person(id);
   }
 
   /** The present instant in milliseconds since 1970. */

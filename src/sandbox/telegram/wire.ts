@@ -1,20 +1,24 @@
 import { BOT } from './bot.ts';
-import type { ChatMessage, Chats, Person } from './chats.ts';
+import type { ChatMessage, Chats, Group, Person } from './chats.ts';
 import type { Entity, Payment, TelegramEvent } from './events.ts';
 
 /** How the Bot API shows things. */
+
+const GROUP_ADMIN = { id: 1_087_968_824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
+const LEFT = { user: BOT, status: 'left' };
 
 function wireUser({ id, firstName, language }: Person) {
   return { id, is_bot: false, first_name: firstName, ...(language && { language_code: language }) };
 }
 
-export function wireMessage(message: ChatMessage, person: Person): object {
+export function wireMessage(message: ChatMessage, chat: Person | Group): object {
   const { id, from, at, editedAt, text, entities, keyboard, invoice, document, payment, refund } = message;
+  const { movedTo, movedFrom } = message;
   const [textName, entitiesName] = document ? ['caption', 'caption_entities'] : ['text', 'entities'];
   return {
     message_id: id,
-    from: from === 'bot' ? BOT : wireUser(person),
-    chat: wireChat(person),
+    from: from === 'bot' ? BOT : wireSender(chat),
+    chat: wireChat(chat),
     date: seconds(at),
     ...(editedAt !== undefined && { edit_date: seconds(editedAt) }),
     ...(text !== '' && { [textName]: text }),
@@ -39,6 +43,8 @@ export function wireMessage(message: ChatMessage, person: Person): object {
     }),
     ...(payment && { successful_payment: wirePayment(payment) }),
     ...(refund && { refunded_payment: wirePayment(refund) }),
+    ...(movedTo !== undefined && { migrate_to_chat_id: movedTo }),
+    ...(movedFrom !== undefined && { migrate_from_chat_id: movedFrom }),
     ...(keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }),
   };
 }
@@ -47,20 +53,23 @@ export function wireMessage(message: ChatMessage, person: Person): object {
 export function wireUpdate(event: TelegramEvent, chats: Chats): Update | undefined {
   if (!('updateId' in event) || event.updateId === undefined || event.kind === 'delivered') return undefined;
   const updateId = event.updateId;
-  if (event.kind === 'block') {
-    const person = personOf(chats, event.user);
-    const [before, after] = [memberStatus(!event.blocked), memberStatus(event.blocked)];
-    const change = { chat: wireChat(person), from: wireUser(person), date: seconds(event.at) };
+  if (event.kind === 'block' || event.kind === 'group') {
+    const chat = chatWith(chats, event.kind === 'block' ? event.user : event.group.id);
+    const [before, after] =
+      event.kind === 'block'
+        ? [!event.blocked, event.blocked].map(memberStatus)
+        : [LEFT, memberStatus(false)];
+    const change = { chat: wireChat(chat), from: wireSender(chat), date: seconds(event.at) };
     const members = { old_chat_member: before, new_chat_member: after };
-    return { user: person.id, body: { update_id: updateId, my_chat_member: { ...change, ...members } } };
+    return { user: chat.id, body: { update_id: updateId, my_chat_member: { ...change, ...members } } };
   }
   const message = chats.messages.get(event.kind === 'message' ? event.message.id : event.message);
   if (!message) return undefined;
-  const person = personOf(chats, message.chat);
-  return { user: person.id, body: { update_id: updateId, ...updateContent(event, message, person) } };
+  const chat = chatWith(chats, message.chat);
+  return { user: chat.id, body: { update_id: updateId, ...updateContent(event, message, chat) } };
 }
 
-/** An update of one person, as the bot gets it. */
+/** An update of one person or group, as the bot gets it. */
 export interface Update {
   user: number;
   body: { update_id: number } & Record<string, unknown>;
@@ -69,15 +78,15 @@ export interface Update {
 function updateContent(
   event: Extract<TelegramEvent, { kind: 'message' | 'press' | 'checkout' }>,
   message: ChatMessage,
-  person: Person,
+  chat: Person | Group,
 ): object {
-  const from = wireUser(person);
+  const from = wireSender(chat);
   switch (event.kind) {
     case 'message':
-      return { message: wireMessage(message, person) };
+      return { message: wireMessage(message, chat) };
     case 'press': {
-      const shown = wireMessage(message, person);
-      const chat_instance = String(person.id);
+      const shown = wireMessage(message, chat);
+      const chat_instance = String(chat.id);
       return { callback_query: { id: event.query, from, message: shown, chat_instance, data: event.data } };
     }
     case 'checkout': {
@@ -103,7 +112,7 @@ function wirePayment({ amount, payload, chargeId }: Payment): object {
 
 /** A payment comes from a person, and a refund goes to one: both by the charge. */
 export function wireTransaction({ chat, at, payment, refund }: ChatMessage, chats: Chats): object {
-  const user = wireUser(personOf(chats, chat));
+  const user = wireSender(chatWith(chats, chat));
   const { chargeId: id, amount, payload } = payment ?? refund ?? { chargeId: '', amount: 0, payload: '' };
   const partner = { type: 'user', transaction_type: 'invoice_payment', user, invoice_payload: payload };
   return { id, amount, date: seconds(at), ...(payment ? { source: partner } : { receiver: partner }) };
@@ -113,18 +122,26 @@ function wireEntity({ type, offset, length, url, language }: Entity): object {
   return { offset, length, type, ...(url !== undefined && { url }), ...(language && { language }) };
 }
 
-function wireChat({ id, firstName }: Person): object {
-  return { id, first_name: firstName, type: 'private' };
+/** Who wrote what the bot did not: the one person of a private chat, and in a group its anonymous admin. */
+function wireSender(chat: Person | Group): object {
+  return 'title' in chat ? GROUP_ADMIN : wireUser(chat);
+}
+
+function wireChat(chat: Person | Group): object {
+  const { id } = chat;
+  return 'title' in chat
+    ? { id, title: chat.title, type: chat.type }
+    : { id, first_name: chat.firstName, type: 'private' };
 }
 
 function memberStatus(blocked: boolean): object {
   return { user: BOT, ...(blocked ? { status: 'kicked', until_date: 0 } : { status: 'member' }) };
 }
 
-function personOf(chats: Chats, id: number): Person {
-  const person = chats.people.get(id);
-  if (!person) throw new Error(`The sandbox's Telegram has no person ${id}`);
-  return person;
+function chatWith(chats: Chats, id: number): Person | Group {
+  const chat = chats.withId(id);
+  if (!chat) throw new Error(`The sandbox's Telegram has no chat ${id}`);
+  return chat;
 }
 
 function seconds(millis: number): number {

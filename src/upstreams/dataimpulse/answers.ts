@@ -87,13 +87,15 @@ export const heldRow = z
     id: accountId,
     label: z.union([z.string(), z.number(), z.null()]),
     balance: bytes,
+    login: credential.optional().catch(undefined),
+    password: credential.optional().catch(undefined),
     pool_type: z.string().optional(),
     default_pool_parameters: z
       .object({ countries: z.array(z.string()) })
       .optional()
       .catch(undefined),
   })
-  .transform(({ id, label, balance, pool_type, default_pool_parameters }) => {
+  .transform(({ id, label, balance, login, password, pool_type, default_pool_parameters }) => {
     const [country, ...others] = default_pool_parameters?.countries ?? [];
     return {
       upstreamId: id,
@@ -101,6 +103,7 @@ export const heldRow = z
       leftBytes: balance,
       product: productNamed(pool_type),
       country: country === undefined || others.length > 0 ? null : country.toUpperCase(),
+      credentials: login === undefined || password === undefined ? undefined : { login, password },
     };
   });
 /** A row without a label could be any purchase's account, so it makes the whole page unusable. */

@@ -45,14 +45,17 @@ export const heldAnswer = z
     version: z.union([z.string(), z.int().transform(String)]).optional(),
     type: z.string().optional(),
     country: z.string().max(2).default(''),
+    user: credential.optional().catch(undefined),
+    pass: credential.optional().catch(undefined),
   })
-  .transform(({ id, descr, unixtime, unixtime_end, country, ...row }) => ({
+  .transform(({ id, descr, unixtime, unixtime_end, country, user, pass, ...row }) => ({
     upstreamId: id,
     reference: descr,
     boughtAt: unixtime,
     expiresAt: unixtime_end,
     product: productNamed(row),
     country: country.toUpperCase(),
+    credentials: user === undefined || pass === undefined ? undefined : { login: user, password: pass },
   }));
 
 /** One proxy that can be stored and delivered. */

@@ -97,15 +97,14 @@ export async function crashChats(
   const charged = crashes.filter(
     ({ crash: { act, name } }) => CHARGED.some((one) => one === act) && !missed.includes(name),
   );
-  const told = await Promise.all(charged.map(({ user }) => untilTold(chat, user)));
-  const untold = charged.filter((_, index) => !told[index]);
-  return {
-    crashes: count - missed.length,
-    missed: [
-      ...missed,
-      ...untold.map(({ crash: { name } }) => `${name}: the person is not told how it ended`),
-    ],
-  };
+  const untold = await Promise.all(
+    charged.map(async ({ crash: { name }, user }) => {
+      if (await untilTold(chat, user)) return [];
+      const shown = (await chat.read(user)).slice(-3).map(({ from, text }) => `${from}: ${text}`);
+      return [`${name}: ${user} is not told how it ended: ${JSON.stringify(shown)}`];
+    }),
+  );
+  return { crashes: count - missed.length, missed: [...missed, ...untold.flat()] };
 }
 
 async function crashOnce(system: System, points: Points, crash: ChatCrash, user: number): Promise<boolean> {

@@ -157,30 +157,14 @@ function checkKept(record: ClientRecord, { orders }: Books, snapshotFrom: string
     .map((attempt) => `restored: what was answered before the snapshot is gone: ${attempt.text}`);
 }
 
-/** How many of the repeated purchases may be refunded because the upstream could not be asked in time. */
-const REFUNDED_SHARE = 0.05;
-/** What it is told then. Its proxies are given back; another purchase may take the stock meanwhile. */
-const REFUNDED_FOR = new Set<string | undefined>(['provider_error', 'out_of_stock']);
-
-/**
- * A purchase that is repeated with its key gets the very proxies that it was answered with before. Like any
- * other it may be refunded instead, on a busy machine and seldom.
- */
+/** A purchase that is repeated with its key gets the very proxies that it was answered with before. */
 function checkRepeated(before: ClientRecord, after: ClientRecord, intents: readonly Intent[]): string[] {
   const answers = ({ attempts }: ClientRecord) =>
     new Map(attempts.flatMap(({ intent, outcome }) => (proxiesOf(outcome) ? [[intent.key, outcome]] : [])));
   const [first, second] = [answers(before), answers(after)] as Map<string, Attempt['outcome']>[];
-  const refunded = new Set(
-    after.attempts.flatMap(({ intent, outcome }) =>
-      outcome.kind === 'refused' && REFUNDED_FOR.has(outcome.code) ? [intent.key] : [],
-    ),
-  );
-  const mayBeRefunded = Math.ceil(intents.length * REFUNDED_SHARE);
-  let seen = 0;
   return intents.flatMap(({ key = '', body }) => {
     const [was, is] = [proxiesOf(first?.get(key)), proxiesOf(second?.get(key))];
     if (was === undefined || was === is) return [];
-    if (is === undefined && refunded.has(key) && ++seen <= mayBeRefunded) return [];
     const others = after.attempts.flatMap(({ intent, outcome }) =>
       intent.key === key && outcome.kind !== 'done' ? [JSON.stringify(outcome)] : [],
     );

@@ -14,6 +14,8 @@ test('chats, waiting updates, commands and the webhook are there again after a r
   await first.result('editMessageText', { chat_id: 7, message_id, text: 'b', reply_markup: KEYBOARD });
   await first.act('press', { user: 7, messageId: message_id, button: 'Yes' });
   await first.result('deleteMessage', { chat_id: 7, message_id: 2 });
+  await first.act('group', { group: -5, title: 'Operators' });
+  await first.act('upgrade', { group: -5 });
   const [start, press] = await first.result('getUpdates');
   await first.result('getUpdates', { offset: press.update_id, allowed_updates: ['callback_query'] });
   const before = await first.chat();
@@ -23,10 +25,12 @@ test('chats, waiting updates, commands and the webhook are there again after a r
   const ask = async (path: string) => (await fetch(`${sandbox.url}/${path}`)).json();
   const method = (name: string) => ask(`telegram/bot${sandbox.telegramToken}/${name}`);
   expect((await ask('control/telegram/chat?user=7')).messages).toEqual(before);
-  expect((await method('getUpdates')).result).toEqual([press]);
+  expect((await method('getUpdates')).result[0]).toEqual(press);
   expect((await method('getWebhookInfo')).result.allowed_updates).toEqual(['callback_query']);
+  const { parameters } = await method('sendMessage?chat_id=-5&text=c');
+  expect(parameters).toEqual({ migrate_to_chat_id: -1_000_000_000_005 });
   const next = await method('sendMessage?chat_id=7&text=c');
-  expect(next.result.message_id).toBe(message_id + 1);
+  expect(next.result.message_id).toBe(message_id + 3);
   await sandbox.close();
 
   const again = await openTelegram({ stateDir: first.stateDir });

@@ -127,3 +127,29 @@ test('to block the bot is an update, and nothing can be sent or written from the
   await act('block', { user: 7, blocked: false });
   expect((await call('sendMessage', { chat_id: 7, text: 'hello' })).status).toBe(200);
 });
+
+test('a group becomes a supergroup with another id: a message in each says so, and the old id is refused with the new one', async () => {
+  const { result, act, call } = await openTelegram();
+  await act('group', { group: -5, title: 'Operators' });
+  const text = 'hello';
+  expect(await result('sendMessage', { chat_id: -5, text })).toMatchObject({
+    chat: { id: -5, title: 'Operators', type: 'group' },
+  });
+  expect(await act('upgrade', { group: -5 })).toEqual({ status: 200, body: { group: -1_000_000_000_005 } });
+  expect((await result('getUpdates')).slice(1)).toMatchObject([
+    { my_chat_member: { chat: { id: -5 }, new_chat_member: { status: 'member' } } },
+    { message: { chat: { id: -5 }, migrate_to_chat_id: -1_000_000_000_005 } },
+    { message: { chat: { id: -1_000_000_000_005, type: 'supergroup' }, migrate_from_chat_id: -5 } },
+  ]);
+  expect(await call('sendMessage', { chat_id: -5, text })).toEqual({
+    status: 400,
+    body: {
+      ok: false,
+      error_code: 400,
+      description: 'Bad Request: group chat was upgraded to a supergroup chat',
+      parameters: { migrate_to_chat_id: -1_000_000_000_005 },
+    },
+  });
+  expect((await call('sendMessage', { chat_id: -1_000_000_000_005, text })).status).toBe(200);
+  expect((await act('upgrade', { group: -5 })).status).toBe(409);
+});

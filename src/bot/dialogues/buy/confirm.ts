@@ -2,14 +2,12 @@ import { Composer, InlineKeyboard } from 'grammy';
 import { readBalance } from '../../../billing/balance.ts';
 import { CoinsNotPayableError, InsufficientBalanceError } from '../../../billing/errors.ts';
 import type { DomainError } from '../../../kit/errors.ts';
-import { RequestInProgressError } from '../../../orders/errors.ts';
 import { PriceChangedError } from '../../../purchases/errors.ts';
 import { confirmOffer } from '../../offers/confirm-offer.ts';
 import {
   createOffer,
   dropOffer,
   findOffer,
-  isUnderWay,
   noteOrder,
   type Offer,
   withdrawOffer,
@@ -17,6 +15,7 @@ import {
 import { type Html, html } from '../../texts/html.ts';
 import type { BotContext } from '../context.ts';
 import { topUpRow } from '../top-up-row.ts';
+import { saidUnderWay } from '../under-way.ts';
 import { deliveryOf } from './deliver.ts';
 import { follow } from './navigation.ts';
 import { againButton, offerPurchase, type Pay } from './purchase-offer.ts';
@@ -63,12 +62,8 @@ async function confirm(ctx: BotContext, token: string): Promise<void> {
 /** Nothing was charged. What was drafted is offered anew, since the answer to this offer stays the same. */
 async function refuse(ctx: BotContext, offer: PurchaseOffer, refusal: DomainError): Promise<void> {
   const { resellerId, now: at, database, texts } = ctx;
-  const name = { token: offer.token, resellerId };
-  if (refusal instanceof RequestInProgressError) {
-    const isTold = await isUnderWay(database.sql, name);
-    return ctx.say(isTold ? texts.buy.inProgress() : texts.refusal(refusal));
-  }
-  await dropOffer(database.sql, name);
+  if (await saidUnderWay(ctx, offer.token, refusal, texts.buy.inProgress())) return;
+  await dropOffer(database.sql, { token: offer.token, resellerId });
   if (refusal instanceof PriceChangedError || refusal instanceof CoinsNotPayableError)
     return offerAgain(ctx, offer, payOf(offer), texts.refusal(refusal));
   const token = await createOffer(database.sql, { ...offer, resellerId, at });

@@ -1,14 +1,14 @@
 import { InlineKeyboard } from 'grammy';
 import { InsufficientBalanceError } from '../../../billing/errors.ts';
 import type { DomainError } from '../../../kit/errors.ts';
-import { RequestInProgressError } from '../../../orders/errors.ts';
 import type { Sale } from '../../../purchases/sale.ts';
 import { confirmOffer } from '../../offers/confirm-offer.ts';
-import { findOffer, isUnderWay, noteOrder, type Offer } from '../../offers/offers.ts';
+import { findOffer, noteOrder, type Offer } from '../../offers/offers.ts';
 import type { Html } from '../../texts/html.ts';
 import type { Texts } from '../../texts/texts.ts';
 import type { BotContext } from '../context.ts';
 import { topUpRow } from '../top-up-row.ts';
+import { saidUnderWay } from '../under-way.ts';
 import { type Extension, extensionButton } from './offer.ts';
 import { orderButton } from './order-button.ts';
 
@@ -43,11 +43,8 @@ async function sayRefusal(
   { token, draft: wanted }: Pick<Offer, 'token'> & { draft: Extension },
   refusal: DomainError,
 ): Promise<void> {
-  const { texts, resellerId } = ctx;
-  if (refusal instanceof RequestInProgressError) {
-    const isTold = await isUnderWay(ctx.database.sql, { token, resellerId });
-    return ctx.say(isTold ? texts.orders.inProgress() : texts.refusal(refusal));
-  }
+  const { texts } = ctx;
+  if (await saidUnderWay(ctx, token, refusal, texts.orders.inProgress())) return;
   const again =
     refusal instanceof InsufficientBalanceError
       ? topUpRow(texts, extensionButton(wanted))

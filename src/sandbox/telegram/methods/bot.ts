@@ -11,7 +11,7 @@ const scope = z.object({ type: z.string(), chat_id: z.coerce.number().int().opti
 export const BOT_METHODS = {
   getMe() {
     const abilities = {
-      can_join_groups: false,
+      can_join_groups: true,
       can_read_all_group_messages: false,
       supports_inline_queries: false,
       can_connect_to_business: false,

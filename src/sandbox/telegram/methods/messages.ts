@@ -25,8 +25,8 @@ export const MESSAGE_METHODS = {
   sendMessage({ telegram, parameters }) {
     const text = requireText(parameters, telegram.limits);
     const keyboard = readKeyboard(parameters, telegram.limits);
-    const person = telegram.messages.requirePerson(parameters.text('chat_id'));
-    return { result: telegram.messages.send(person, { ...text, keyboard }) };
+    const chat = telegram.messages.requireChat(parameters.text('chat_id'));
+    return { result: telegram.messages.send(chat, { ...text, keyboard }) };
   },
 
   sendDocument({ telegram, parameters }) {
@@ -37,38 +37,38 @@ export const MESSAGE_METHODS = {
       throw badRequest('message caption is too long');
     }
     const keyboard = readKeyboard(parameters, telegram.limits);
-    const person = telegram.messages.requirePerson(parameters.text('chat_id'));
+    const chat = telegram.messages.requireChat(parameters.text('chat_id'));
     const document = {
       fileId: randomUUID().replaceAll('-', ''),
       name: file.name === '' ? 'document' : file.name,
       type: file.type === '' ? 'application/octet-stream' : file.type,
       base64: file.bytes.toString('base64'),
     };
-    return { result: telegram.messages.send(person, { ...caption, keyboard, document }) };
+    return { result: telegram.messages.send(chat, { ...caption, keyboard, document }) };
   },
 
   editMessageText({ telegram, parameters }) {
     const text = requireText(parameters, telegram.limits);
     const keyboard = readKeyboard(parameters, telegram.limits);
-    const person = telegram.messages.requirePerson(parameters.text('chat_id'));
-    return { result: telegram.messages.edit(person, messageId(parameters), { ...text, keyboard }) };
+    const chat = telegram.messages.requireChat(parameters.text('chat_id'));
+    return { result: telegram.messages.edit(chat, messageId(parameters), { ...text, keyboard }) };
   },
 
   editMessageReplyMarkup({ telegram, parameters }) {
     const keyboard = readKeyboard(parameters, telegram.limits);
-    const person = telegram.messages.requirePerson(parameters.text('chat_id'));
-    return { result: telegram.messages.edit(person, messageId(parameters), { keyboard }) };
+    const chat = telegram.messages.requireChat(parameters.text('chat_id'));
+    return { result: telegram.messages.edit(chat, messageId(parameters), { keyboard }) };
   },
 
   deleteMessage({ telegram, parameters }) {
-    const person = telegram.messages.requirePerson(parameters.text('chat_id'));
-    telegram.messages.remove(person, messageId(parameters));
+    const chat = telegram.messages.requireChat(parameters.text('chat_id'));
+    telegram.messages.remove(chat, messageId(parameters));
     return TRUE;
   },
 
   sendChatAction({ telegram, parameters }) {
     if (!ACTIONS.has(parameters.text('action'))) throw badRequest('wrong parameter action in request');
-    const { id } = telegram.messages.requirePerson(parameters.text('chat_id'));
+    const { id } = telegram.messages.requireChat(parameters.text('chat_id'));
     telegram.store.tell({ kind: 'typing', user: id });
     return TRUE;
   },

@@ -18,10 +18,10 @@ export const PAYMENT_METHODS = {
     const invoice = requireInvoice(parameters);
     const given = readKeyboard(parameters, telegram.limits);
     if (given.length > 0 && !given[0]?.[0]?.pay) throw badRequest('REPLY_MARKUP_BUY_EMPTY');
-    const person = telegram.messages.requirePerson(parameters.text('chat_id'));
+    const chat = telegram.messages.requireChat(parameters.text('chat_id'));
     const pay = { text: `Pay ⭐️${invoice.amount}`, pay: true as const };
     const keyboard = given.length > 0 ? given : [[pay]];
-    return { result: telegram.messages.send(person, { text: '', entities: [], keyboard, invoice }) };
+    return { result: telegram.messages.send(chat, { text: '', entities: [], keyboard, invoice }) };
   },
 
   answerPreCheckoutQuery({ telegram, parameters }) {

@@ -1,3 +1,4 @@
+import { isThisMachine } from '../../this-machine.ts';
 import { badRequest } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
 import { MAX_TIMEOUT_SECONDS } from '../polling.ts';
@@ -78,6 +79,6 @@ function allowUpdates({ store }: Telegram, parameters: Parameters): void {
 function requireOnThisMachine(text: string): void {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw badRequest('invalid webhook URL specified');
-  if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
+  if (!isThisMachine(url.hostname))
     throw badRequest('bad webhook: the sandbox sends updates to addresses of this machine only');
 }

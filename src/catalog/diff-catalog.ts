@@ -1,0 +1,120 @@
+import type { Database } from '../kit/database.ts';
+import { formatUsd } from '../kit/money.ts';
+import { requireUsedLists } from '../resellers/save-price-lists.ts';
+import { type CatalogFile, parseCatalogFile } from './catalog-file.ts';
+import { showCatalog } from './show-catalog.ts';
+
+/** One difference between the catalog and a file. */
+export interface CatalogChange {
+  /** What it is of: `tier`, `type`, `period`, `price_list`, `listed_price` or `coins`. */
+  of: string;
+  /** Such as `prem/ipv4/30d`; that of a listed price begins with the list. */
+  name: string;
+  change: 'added' | 'removed' | 'changed';
+  /** As in the file; `order` is that of the parts. Null when something without a price is added or removed. */
+  field: string | null;
+  old: string | null;
+  new: string | null;
+}
+
+/**
+ * What an import of a file would change, in the order of the file, what it lacks last. Throws
+ * InvalidRequestError where the import does.
+ */
+export async function diffCatalog(database: Database, contents: string): Promise<CatalogChange[]> {
+  const file = parseCatalogFile(contents);
+  await requireUsedLists(
+    database.sql,
+    file.priceLists.map(({ id }) => id),
+  );
+  const before = partsOf(parseCatalogFile(JSON.stringify(await showCatalog(database))));
+  const after = partsOf(file);
+  const removed = [...before].filter(([key]) => !after.has(key));
+  return [
+    ...[...after].flatMap(([key, part]) => {
+      const old = before.get(key);
+      return old ? changesOf(old, part) : whole(part, 'added');
+    }),
+    ...removed.flatMap(([, part]) => whole(part, 'removed')),
+  ];
+}
+
+/** A part of the catalog with its fields as texts. */
+interface Part {
+  of: string;
+  name: string;
+  fields: Map<string, string>;
+  /** The names of the parts in it, in their order. */
+  inner: readonly string[];
+}
+
+function partsOf({ tiers, priceLists, coins }: CatalogFile): Map<string, Part> {
+  const parts: Part[] = [part('coins', 'coins', coins), part('catalog', 'tiers', {}, tiers)];
+  for (const { types, ...tier } of tiers) {
+    parts.push(part('tier', tier.id, tier, types));
+    for (const { periods, upstream, ...type } of types) {
+      const ofType = `${tier.id}/${type.id}`;
+      const { network, product } = upstream;
+      parts.push(
+        part('type', ofType, { ...type, 'upstream.network': network, 'upstream.product': product }, periods),
+      );
+      for (const period of periods) parts.push(part('period', `${ofType}/${period.id}`, period));
+    }
+  }
+  for (const { prices, ...list } of priceLists) {
+    parts.push(part('price_list', list.id, list));
+    for (const { tier, type, period, priceUsd } of prices)
+      parts.push(part('listed_price', `${list.id}: ${tier}/${type}/${period}`, { priceUsd }));
+  }
+  return new Map(parts.map((one) => [`${one.of} ${one.name}`, one]));
+}
+
+function part(of: string, name: string, fields: object, inner: readonly { id: string }[] = []): Part {
+  const texts = Object.entries(fields).map(
+    ([field, value]) => [field, typeof value === 'bigint' ? formatUsd(value) : String(value)] as const,
+  );
+  return {
+    of,
+    name,
+    fields: new Map(texts.filter(([field]) => field !== 'id')),
+    inner: inner.map(({ id }) => id),
+  };
+}
+
+function changesOf(old: Part, { of, name, fields, inner }: Part): CatalogChange[] {
+  const names = new Set([...old.fields.keys(), ...fields.keys()]);
+  const changes: CatalogChange[] = [...names].map((field) => ({
+    of,
+    name,
+    change: 'changed',
+    field,
+    old: old.fields.get(field) ?? null,
+    new: fields.get(field) ?? null,
+  }));
+  // What is added or removed is said of the part itself.
+  const ordered = (of: readonly string[], others: readonly string[]) =>
+    of.filter((id) => others.includes(id)).join(', ');
+  changes.push({
+    of,
+    name,
+    change: 'changed',
+    field: 'order',
+    old: ordered(old.inner, inner),
+    new: ordered(inner, old.inner),
+  });
+  return changes.filter((change) => change.old !== change.new);
+}
+
+/** What comes or goes as a whole: its prices, or one line when it has none. */
+function whole({ of, name, fields }: Part, change: 'added' | 'removed'): CatalogChange[] {
+  const prices = [...fields].filter(([field]) => field.endsWith('Usd'));
+  const rows = prices.length > 0 ? prices : [[null, null] as const];
+  return rows.map(([field, value]) => ({
+    of,
+    name,
+    change,
+    field,
+    old: change === 'removed' ? value : null,
+    new: change === 'added' ? value : null,
+  }));
+}

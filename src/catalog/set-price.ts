@@ -1,0 +1,99 @@
+import type { Database, Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import type { Micros } from '../kit/money.ts';
+import { PriceListNotFoundError } from '../resellers/errors.ts';
+import { STANDARD } from '../resellers/save-price-lists.ts';
+import { findType } from './catalog.ts';
+import { InvalidPeriodError, UnknownProductError } from './errors.ts';
+import { lockCatalog } from './lock-catalog.ts';
+
+interface PeriodPath {
+  tier: string;
+  type: string;
+  period: string;
+}
+
+/**
+ * A new price: on a price list of the API, where null takes the list's own price away, so that the standard
+ * one holds again; or in the chat bot, which has no list.
+ */
+export type PriceChange = PeriodPath &
+  ({ priceList: string; price: Micros | null } | { priceList: null; price: Micros });
+
+/** What the price was before the change, and what it is now. */
+export interface ChangedPrice {
+  old: Micros;
+  new: Micros;
+}
+
+/**
+ * Changes one price of the catalog, for what is bought from then on. All processes take it from their next
+ * request on, as they take an import. Throws UnknownProductError, InvalidPeriodError or InvalidRequestError.
+ */
+export async function setPrice(database: Database, change: PriceChange): Promise<ChangedPrice> {
+  return database.inTransaction(async (tx) => {
+    await lockCatalog(tx);
+    return change.priceList === null ? setRetailPrice(tx, change) : setListPrice(tx, change);
+  });
+}
+
+async function setRetailPrice(
+  tx: Sql,
+  { price, ...path }: PeriodPath & { price: Micros },
+): Promise<ChangedPrice> {
+  const { retailPrice: old } = await findPeriod(tx, path, STANDARD);
+  await tx
+    .updateTable('periods')
+    .set({ retail_price: price })
+    .where('tier', '=', path.tier)
+    .where('type', '=', path.type)
+    .where('id', '=', path.period)
+    .execute();
+  return { old, new: price };
+}
+
+async function setListPrice(
+  tx: Sql,
+  { priceList: price_list, price, ...path }: PeriodPath & { priceList: string; price: Micros | null },
+): Promise<ChangedPrice> {
+  await requireList(tx, price_list);
+  const { price: old } = await findPeriod(tx, path, price_list);
+  const { tier, type, period } = path;
+  if (price !== null) {
+    await tx
+      .insertInto('prices')
+      .values({ tier, type, period, price_list, price })
+      .onConflict((conflict) =>
+        conflict.columns(['price_list', 'tier', 'type', 'period']).doUpdateSet({ price }),
+      )
+      .execute();
+    return { old, new: price };
+  }
+  if (price_list === STANDARD)
+    throw new InvalidRequestError('A standard price has nothing to go back to: give the new one by --usd.');
+  await tx
+    .deleteFrom('prices')
+    .where('price_list', '=', price_list)
+    .where('tier', '=', tier)
+    .where('type', '=', type)
+    .where('period', '=', period)
+    .execute();
+  return { old, new: (await findPeriod(tx, path, STANDARD)).price };
+}
+
+/** With the price on a list: its own, or else the standard one. */
+async function findPeriod(tx: Sql, { tier, type, period }: PeriodPath, priceList: string) {
+  const found = await findType(tx, priceList, tier, type);
+  if (!found) throw new UnknownProductError(tier, type);
+  const sold = found.periods.find(({ id }) => id === period);
+  if (sold) return sold;
+  throw new InvalidPeriodError(
+    period,
+    found.periods.map(({ id }) => id),
+  );
+}
+
+async function requireList(tx: Sql, id: string): Promise<void> {
+  const found = await tx.selectFrom('price_lists').select('id').where('id', '=', id).executeTakeFirst();
+  if (!found) throw new PriceListNotFoundError(id);
+}

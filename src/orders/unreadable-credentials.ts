@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { statement } from '../kit/statement.ts';
+import type { Vault } from '../kit/vault.ts';
+import type { OrderName, OrderProxy } from './order.ts';
+import { proxyIdentity, sealCredentials } from './proxies.ts';
+import { replaceCredentials, SEALED_CREDENTIALS } from './sealed-credentials.ts';
+
+type Credentials = Pick<OrderProxy, 'login' | 'password'>;
+
+/** Logins and passwords that no key opens: one value, of a proxy and of those after it that have none. */
+export interface UnreadableCredentials extends OrderName {
+  /** Of the first of these proxies. */
+  position: number;
+  sealed: Buffer;
+  /** The proxies, by their positions. */
+  upstreamIds: string[];
+  /** The reference that they were bought under. */
+  operationId: string;
+  upstream: string;
+  /** The account at the upstream that they were bought with. */
+  account: string;
+  /** Null for a Luxury order. */
+  expiresAt: Date | null;
+}
+
+const selectOrders = statement<{ ids: readonly string[] }>()((db, { ids }) =>
+  db
+    .selectFrom('orders as o')
+    .innerJoin('proxies as p', (join) =>
+      join.onRef('p.reseller_id', '=', 'o.reseller_id').onRef('p.order_id', '=', 'o.id'),
+    )
+    .select(['o.reseller_id', 'o.id', 'o.operation_id', 'o.upstream', 'o.upstream_account', 'o.expires_at'])
+    .select(['p.position', 'p.upstream_id', 'p.credentials'])
+    .where(({ ref }) => sql<boolean>`${ref('o.operation_id')} = any(${ids}::uuid[])`)
+    .orderBy('o.reseller_id')
+    .orderBy('o.id')
+    .orderBy('p.position'),
+);
+
+/** Those of the orders that were bought under these references. */
+export async function findUnreadableCredentials(
+  db: Sql,
+  vault: Vault,
+  operationIds: readonly string[],
+): Promise<UnreadableCredentials[]> {
+  const values: UnreadableCredentials[] = [];
+  // The first proxy of an order has a value.
+  for (const row of await selectOrders(db, { ids: operationIds })) {
+    const { reseller_id: resellerId, id: orderId, position, credentials: sealed } = row;
+    if (!sealed) {
+      values.at(-1)?.upstreamIds.push(row.upstream_id);
+      continue;
+    }
+    values.push({
+      resellerId,
+      orderId,
+      position,
+      sealed,
+      upstreamIds: [row.upstream_id],
+      operationId: row.operation_id,
+      upstream: row.upstream,
+      account: row.upstream_account,
+      expiresAt: row.expires_at,
+    });
+  }
+  return values.filter(
+    ({ resellerId, orderId, position, sealed }) =>
+      !vault.keyOf({ sealed, identity: proxyIdentity(resellerId, orderId, position) }),
+  );
+}
+
+const selectReferences = statement<{ resellerIds: readonly number[]; orderIds: readonly number[] }>()(
+  (db, { resellerIds, orderIds }) =>
+    db
+      .selectFrom('orders as o')
+      .innerJoin(
+        sql<OrderName>`unnest(${resellerIds}::bigint[], ${orderIds}::bigint[])`.as<'given'>(
+          sql`given ("resellerId", "orderId")`,
+        ),
+        (join) => join.onRef('o.reseller_id', '=', 'given.resellerId').onRef('o.id', '=', 'given.orderId'),
+      )
+      .select('o.operation_id')
+      .distinct(),
+);
+
+/** Those of all orders, in parts. */
+export async function* unreadableCredentials(db: Sql, vault: Vault): AsyncGenerator<UnreadableCredentials[]> {
+  for await (const places of SEALED_CREDENTIALS.findUnreadable(db, vault)) {
+    const references = await selectReferences(db, {
+      resellerIds: places.map(({ resellerId }) => resellerId),
+      orderIds: places.map(({ orderId }) => orderId),
+    });
+    const ids = references.map(({ operation_id }) => operation_id);
+    const found = await findUnreadableCredentials(db, vault, ids);
+    const names = new Set(places.map(nameOf));
+    yield found.filter((one) => names.has(nameOf(one)));
+  }
+}
+
+function nameOf({ resellerId, orderId, position }: OrderName & { position: number }): string {
+  return proxyIdentity(resellerId, orderId, position);
+}
+
+/**
+ * Writes what was read again, sealed with the first key, where nobody has changed it meanwhile. Returns how
+ * many values were replaced.
+ */
+export function replaceUnreadable(
+  db: Sql,
+  vault: Vault,
+  values: readonly { unreadable: UnreadableCredentials; credentials: readonly Credentials[] }[],
+): Promise<number> {
+  return replaceCredentials(
+    db,
+    values.map(({ unreadable, credentials }) => ({
+      place: unreadable,
+      old: unreadable.sealed,
+      fresh: sealCredentials(vault, unreadable, credentials),
+    })),
+  );
+}

@@ -1,0 +1,22 @@
+import type { Sql } from '../../kit/database.ts';
+import { PAYMENT_COLUMNS, toPayment } from '../payment.ts';
+import type { Payments } from '../payments.ts';
+
+/**
+ * Ends a payment whose invoice Telegram has refused, so that nobody can pay it. The listener is told once,
+ * however often this is repeated.
+ */
+export async function endUnshownPayment(
+  tx: Sql,
+  { listener }: Pick<Payments, 'listener'>,
+  id: string,
+): Promise<void> {
+  const row = await tx
+    .updateTable('payments')
+    .set({ state: 'expired' })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning(PAYMENT_COLUMNS)
+    .executeTakeFirst();
+  if (row) await listener.failed(tx, toPayment(row));
+}

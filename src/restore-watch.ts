@@ -1,0 +1,74 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { compareRemembered, type Remembered } from './purchases/remembered-operation.ts';
+import type { Services } from './purchases/services.ts';
+import { CLOSED_FOR_RESTORE } from './reconciliation/resume-after-restore.ts';
+import { closeApiFor } from './resellers/api-switch.ts';
+
+const ADVICE =
+  'stop every process of the service, and execute "npm run -s operator -- restored", before it goes on';
+
+/** The start has found a database that has forgotten what this machine has seen in it. */
+export class ForgottenError extends Error {
+  override name = 'ForgottenError';
+}
+
+/**
+ * Notices that the database was restored to an earlier state: an operation that this machine has seen there
+ * is gone. It is remembered in the data directory, which outlives the database.
+ */
+export class RestoreWatch {
+  readonly #services: Pick<Services, 'database'>;
+  readonly #path: string;
+  readonly #log: Logger;
+  #saysSo = true;
+
+  constructor(services: Pick<Services, 'database'>, dataDir: string, log: Logger) {
+    this.#services = services;
+    this.#path = join(dataDir, 'newest-operation.json');
+    this.#log = log;
+  }
+
+  /** Before anything is served. Throws ForgottenError. */
+  async start(): Promise<void> {
+    const forgotten = await this.#compare();
+    if (forgotten === undefined) return;
+    throw new ForgottenError(
+      `The database was restored to an earlier state: it has forgotten operation ${forgotten}, which ${this.#path} names; ${ADVICE}.`,
+    );
+  }
+
+  /** While the service runs: closes the API, with which customers would go on in the forgotten time. */
+  async round(): Promise<void> {
+    const operationId = await this.#compare();
+    if (operationId !== undefined) await closeApiFor(this.#services.database.sql, CLOSED_FOR_RESTORE);
+    if (operationId !== undefined && this.#saysSo)
+      this.#log.error({ operationId }, `the database was restored and has forgotten an operation; ${ADVICE}`);
+    this.#saysSo = operationId === undefined;
+  }
+
+  /** The id of the operation that is gone; remembers the newest one when none is. */
+  async #compare(): Promise<string | undefined> {
+    const earlier = await this.#read();
+    const { now, isForgotten } = await compareRemembered(this.#services.database.sql, earlier);
+    if (isForgotten) return earlier?.operationId;
+    if (now && JSON.stringify(now) !== JSON.stringify(earlier)) await this.#write(now);
+    return undefined;
+  }
+
+  async #read(): Promise<Remembered | undefined> {
+    const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      return undefined;
+    });
+    return text === undefined ? undefined : (JSON.parse(text) as Remembered);
+  }
+
+  /** The workers of a machine share the file: each finds a whole one. */
+  async #write(remembered: Remembered): Promise<void> {
+    const part = `${this.#path}.${process.pid}`;
+    await writeFile(part, JSON.stringify(remembered), { mode: 0o600 });
+    await rename(part, this.#path);
+  }
+}

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { authenticate, presentedKeyOf } from '../../src/resellers/authenticate.ts';
+import { givenReseller } from '../support/given.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+import { operatorOn, type Ran } from './run-operator.ts';
+
+let opened: OpenedServices;
+/** A second process, which shares only the database with the first. */
+let other: OpenedServices;
+let operator: (...args: string[]) => Promise<Ran>;
+
+beforeAll(async () => {
+  opened = await openServices();
+  other = await openServices(opened);
+  operator = operatorOn(opened);
+});
+afterAll(async () => {
+  await other.close();
+  await opened.close();
+});
+
+const WEEK = ['--product', 'prem/ipv4', '--period', '7d'];
+const setPrice = async (...args: string[]) => (await operator('catalog', 'set-price', ...args)).result;
+
+/** What the other process charges for a week. */
+async function charged(apiKey: string): Promise<bigint> {
+  const [caller] = await authenticate(other.services.database.sql, [presentedKeyOf(apiKey, '127.0.0.1')]);
+  if (!caller || caller instanceof Error) throw new Error('The key is not accepted.');
+  const input = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d' };
+  return (await purchase(other.services, { ...caller, source: 'api' }, input)).sale.charged;
+}
+
+interface Period {
+  id: string;
+}
+interface Catalog {
+  tiers: { id: string; name: string; types: { id: string; periods: Period[] }[] }[];
+  priceLists: { id: string; name: string; prices: object[] }[];
+}
+
+/** The catalog as a file, changed by the test. */
+async function changedFile(change: (catalog: Catalog) => void): Promise<string> {
+  const catalog = (await operator('catalog', 'show')).result as unknown as Catalog;
+  change(catalog);
+  const file = join(inject('runDirectory'), `${randomUUID()}.json`);
+  await writeFile(file, JSON.stringify(catalog));
+  return file;
+}
+
+test('one price is changed for every process, and the old one is shown with the new one', async () => {
+  const { apiKey } = await givenReseller(opened.services);
+  expect(await charged(apiKey)).toBe(600_000n);
+  expect(await setPrice(...WEEK, '--usd', '0.65')).toEqual({
+    tier: 'prem',
+    type: 'ipv4',
+    period: '7d',
+    priceList: 'standard',
+    oldUsd: '0.60',
+    newUsd: '0.65',
+  });
+  expect(await charged(apiKey)).toBe(650_000n);
+  expect(await setPrice(...WEEK, '--usd', '0.60')).toMatchObject({ oldUsd: '0.65', newUsd: '0.60' });
+  const { result } = await operator('audit', 'list', '--command', 'catalog set-price', '--limit', '1');
+  expect(result?.['commands']).toMatchObject([{ arguments: [...WEEK, '--usd', '0.60'], outcome: 'done' }]);
+});
+
+test('a price list gets a price of its own and gives it up; the others keep theirs', async () => {
+  const { apiKey } = await givenReseller(opened.services, { priceList: 'wholesale' });
+  const standard = await givenReseller(opened.services);
+  const own = [...WEEK, '--price-list', 'wholesale'];
+  const { newUsd: before } = (await setPrice(...own, '--reset')) as { newUsd: string };
+  expect(before).toBe('0.60');
+  expect(await setPrice(...own, '--usd', '0.40')).toMatchObject({ oldUsd: '0.60', newUsd: '0.40' });
+  expect(await charged(apiKey)).toBe(400_000n);
+  expect(await charged(standard.apiKey)).toBe(600_000n);
+  expect(await setPrice(...own, '--reset')).toMatchObject({ oldUsd: '0.40', newUsd: '0.60' });
+  expect(await setPrice(...own, '--reset')).toMatchObject({ oldUsd: '0.60', newUsd: '0.60' });
+});
+
+test('the retail price is that of the chat bot alone', async () => {
+  const { apiKey } = await givenReseller(opened.services);
+  expect(await setPrice(...WEEK, '--retail', '--usd', '0.99')).toMatchObject({
+    priceList: null,
+    oldUsd: '0.75',
+    newUsd: '0.99',
+  });
+  expect(await charged(apiKey)).toBe(600_000n);
+  await setPrice(...WEEK, '--retail', '--usd', '0.75');
+});
+
+test.each([
+  [[...WEEK], /--usd, or --reset/],
+  [[...WEEK, '--usd', '1', '--reset'], /--usd, or --reset/],
+  [[...WEEK, '--reset'], /standard price has nothing to go back to/],
+  [[...WEEK, '--retail', '--reset'], /retail price has nothing to go back to/],
+  [[...WEEK, '--retail', '--usd', '1', '--price-list', 'wholesale'], /--retail or --price-list/],
+  [[...WEEK, '--usd', '1', '--price-list', 'nope'], /no price list "nope"; "catalog show"/],
+  [['--product', 'prem/ipv4', '--period', '8d', '--usd', '1'], /sold as 7d, 30d, 90d/],
+  [['--product', 'prem/ipv9', '--period', '7d', '--usd', '1'], /"prem\/ipv9" is not on sale/],
+  [['--product', 'ipv4', '--period', '7d', '--usd', '1'], /such as prem\/ipv4/],
+  [[...WEEK, '--usd', '0'], /above 0/],
+])('catalog set-price %j is refused and changes nothing', async (args, message) => {
+  const before = (await operator('catalog', 'show')).result;
+  expect((await operator('catalog', 'set-price', ...args)).error?.message).toMatch(message);
+  expect((await operator('catalog', 'show')).result).toEqual(before);
+});
+
+test('ten prices that are set at once are all set, and an import waits for its turn', async () => {
+  const periods = ['7d', '30d', '90d'];
+  const file = await changedFile(() => {});
+  const [imported, ...set] = await Promise.all([
+    operator('catalog', 'import', file),
+    ...Array.from({ length: 9 }, (_, i) => {
+      const period = ['--product', 'prem/ipv4', '--period', periods[i % 3] ?? ''];
+      return operator('catalog', 'set-price', ...period, '--usd', `${7 + i}`);
+    }),
+  ]);
+  expect(imported?.status).toBe(0);
+  expect(set.map(({ error }) => error)).toEqual(set.map(() => undefined));
+  await operator('catalog', 'import', file);
+});
+
+test('a catalog that somebody else is changing is not changed, and the operator is told to wait', async () => {
+  // The service's own connections may not be idle in a transaction for so long.
+  const somebody = new Client({ connectionString: opened.databaseUrl });
+  await somebody.connect();
+  await somebody.query('begin');
+  await somebody.query('lock table tiers in share row exclusive mode');
+  const { error } = await operator('catalog', 'set-price', ...WEEK, '--usd', '5');
+  await somebody.end();
+  expect(error).toEqual({
+    code: 'invalid_request',
+    message: 'Another command is changing the catalog; nothing was changed. Try again when it has ended.',
+  });
+});
+
+test('a file that was not changed differs in nothing', async () => {
+  const file = await changedFile(() => {});
+  const { status, result } = await operator('catalog', 'diff', file);
+  expect({ status, result }).toEqual({ status: 0, result: { ok: true, differences: [] } });
+});
+
+test('what an import would change is listed, and nothing is changed', async () => {
+  const before = (await operator('catalog', 'show')).result;
+  const file = await changedFile(({ tiers, priceLists }) => {
+    const [first, second] = tiers;
+    const [type] = first?.types ?? [];
+    if (!first || !second || !type) throw new Error('The sample catalog has other tiers.');
+    first.name = 'Best';
+    Object.assign(type.periods[0] ?? {}, { priceUsd: '0.70' });
+    type.periods.splice(1, 1, {
+      id: '14d',
+      name: '14 days',
+      days: 14,
+      priceUsd: '1.00',
+      retailPriceUsd: '1.20',
+    } as Period);
+    tiers.reverse();
+    priceLists.push({ id: 'fresh', name: 'Fresh', prices: [] });
+    const wholesale = priceLists.find(({ id }) => id === 'wholesale');
+    if (wholesale) wholesale.prices = [];
+  });
+  const { status, result, error } = await operator('catalog', 'diff', file);
+  expect({ status, error }).toEqual({ status: 1, error: undefined });
+  const differences = result?.['differences'] as { of: string; name: string }[];
+  const change = { of: 'period', name: 'prem/ipv4/30d', change: 'removed' };
+  for (const one of [
+    { of: 'tier', name: 'prem', change: 'changed', field: 'name', old: 'Premium', new: 'Best' },
+    { of: 'period', name: 'prem/ipv4/7d', change: 'changed', field: 'priceUsd', old: '0.60', new: '0.70' },
+    { of: 'period', name: 'prem/ipv4/14d', change: 'added', field: 'priceUsd', old: null, new: '1.00' },
+    { of: 'period', name: 'prem/ipv4/14d', change: 'added', field: 'retailPriceUsd', old: null, new: '1.20' },
+    { ...change, field: 'priceUsd', old: '1.80', new: null },
+    { of: 'price_list', name: 'fresh', change: 'added', field: null, old: null, new: null },
+  ])
+    expect(differences).toContainEqual(one);
+  expect(differences).toContainEqual(
+    expect.objectContaining({ of: 'catalog', name: 'tiers', field: 'order' }),
+  );
+  expect(differences).toContainEqual(expect.objectContaining({ of: 'listed_price', change: 'removed' }));
+  expect((await operator('catalog', 'show')).result).toEqual(before);
+});
+
+test('a file that an import would refuse is refused by diff, too', async () => {
+  await givenReseller(opened.services, { priceList: 'wholesale' });
+  const file = await changedFile((catalog) => {
+    catalog.priceLists = [];
+  });
+  const { error } = await operator('catalog', 'diff', file);
+  expect(error?.message).toMatch(/Resellers use the price list "wholesale"/);
+  expect((await operator('catalog', 'import', file)).error).toEqual(error);
+});
+
+const losses = async () => {
+  const { status, result } = await operator('catalog', 'check');
+  return { status, losses: result?.['losses'] };
+};
+
+test('what would be sold below its cost is named, with what is lost by it', async () => {
+  expect(await losses()).toEqual({ status: 0, losses: [] });
+  await setPrice(...WEEK, '--usd', '0.000001');
+  const found = await losses();
+  expect(found).toMatchObject({
+    status: 1,
+    losses: [{ tier: 'prem', type: 'ipv4', period: '7d', priceList: 'standard', priceUsd: '0.000001' }],
+  });
+  await setPrice(...WEEK, '--usd', '0.60');
+});
+
+test('a cost that the upstream does not tell is listed with the reason, and is no loss', async () => {
+  opened.sandbox.arm([{ upstream: 'px6', call: 'getprice', mode: 'refuse' }]);
+  const { result } = await operator('catalog', 'check');
+  opened.sandbox.arm([]);
+  expect(result?.['losses']).toEqual([]);
+  expect(result?.['unknownCosts']).toContainEqual({
+    tier: 'prem',
+    type: 'ipv4',
+    period: '7d',
+    reason: expect.stringMatching(/px6/i),
+  });
+});
+
+test('stock is listed by type: proxies by the last counts, and what is left to us of traffic', async () => {
+  const { result } = await operator('catalog', 'check');
+  const stock = result?.['stock'] as { tier: string; type: string }[];
+  expect(stock.find(({ tier, type }) => `${tier}/${type}` === 'prem/ipv4')).toMatchObject({
+    upstream: 'px6',
+    isEmpty: false,
+    availableGb: null,
+    countries: expect.any(Number),
+    reason: null,
+  });
+  expect(stock.find(({ tier, type }) => `${tier}/${type}` === 'di/diresi')).toMatchObject({
+    upstream: 'dataimpulse',
+    availableProxies: null,
+    availableGb: expect.any(Number),
+  });
+});
