@@ -43,8 +43,10 @@ export async function bookLostRenewal(
     const period = product?.periods.find((offered) => offered.days === days);
     if (!period) return { refusal: 'not_on_sale' };
     const input = { orderId, period: period.id };
-    const plan = { ...(await planRenewal(services, buyer, input)), handler: takingUp };
-    const { sale } = await carryOut(services, buyer, { name: 'renew', input }, Promise.resolve(plan));
+    const { sale } = await carryOut(services, buyer, { name: 'renew', input }, async () => ({
+      ...(await planRenewal(services, buyer, input)),
+      handler: takingUp,
+    }));
     return { orderId, charged: sale.charged };
   } catch (error) {
     if (error instanceof DomainError) return { refusal: error.code };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
-import { DAY_MS } from '../../src/orders/booked-ends.ts';
+import { DAY_MS } from '../../src/kit/clock.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';

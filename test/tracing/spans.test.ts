@@ -112,7 +112,7 @@ async function work(): Promise<void> {
   await leaveBeforeTheAnswer();
   service.clock.advance(120_000);
   const stop = startHousekeeping(
-    service,
+    { ...service, restoreWatch: { async round() {} } },
     logNotifier(createLog({ write() {} })),
     { trafficPollSeconds: 1, px6: { accounts: [{}] }, px6RequestsPerSecond: 3 },
     createLog({ write() {} }),
