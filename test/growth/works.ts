@@ -30,13 +30,15 @@ const [, UPSTREAM_KEY] = PX6_KEYS;
 const SAMPLES = 100;
 /** How often anything else is. */
 const FEW_SAMPLES = 7;
-/** Rows of tables that grow which one statement may look at: those of a page, and of some groups of orders. */
+/**
+ * Rows of tables that grow which one statement may look at: those of a page, and of some groups of orders.
+ */
 const ROWS_OF_PAGE = 700;
 /** The same of a step of the clean-up: it deletes a thousand, and looks up what belongs to them. */
 const ROWS_OF_STEP = 5_000;
 /**
- * The same of a verification: what ten purchases have left, and the part of the proxies that their numbers are
- * in, which is 64 pages of some 80 rows.
+ * The same of a verification: what ten purchases have left, and the part of the proxies that their numbers
+ * are in, which is 64 pages of some 80 rows.
  */
 const ROWS_OF_VERIFICATION = 6_000;
 /** Balances are compared with the newest movement of each kind. */

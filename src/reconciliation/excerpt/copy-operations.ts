@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { make, type Work } from './keys.ts';
 
-/** Operations with their kept answers, sweeps and write-offs. It is the last: from then on only these are there. */
+/**
+ * Operations with their kept answers, sweeps and write-offs. It is the last: from then on only these are
+ * there.
+ */
 export async function copyOperations(db: Work, from: Date): Promise<void> {
   await make(
     db,

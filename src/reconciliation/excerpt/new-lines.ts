@@ -4,7 +4,9 @@ import { firstIdAt } from '../../kit/uuid.ts';
 import { movementsAfter } from '../verified-point/movements-after.ts';
 import { make, type Work } from './keys.ts';
 
-/** The lines behind the point, of money and of coins, and what the top-ups and corrections are that they book. */
+/**
+ * The lines behind the point, of money and of coins, and what the top-ups and corrections are that they book.
+ */
 export async function findNewLines(db: Work, from: Date): Promise<void> {
   const firstId = sql<string>`${firstIdAt(from)}::uuid`;
   await make(

@@ -3,7 +3,9 @@ import { firstIdAt } from '../../kit/uuid.ts';
 import { SWEEP } from '../../purchases/jobs.ts';
 import { make, type Work } from './keys.ts';
 
-/** Operations that have begun or ended since, or have something that is new; and sweeps, which may be older. */
+/**
+ * Operations that have begun or ended since, or have something that is new; and sweeps, which may be older.
+ */
 export async function findNewOperations(db: Work, from: Date): Promise<void> {
   const firstId = sql<string>`${firstIdAt(from)}::uuid`;
   // Also those that are late or have failed.
