@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { System } from '../system.ts';
 import type { ChatRecord } from './chat-record.ts';
-import { isUnderWay } from './goals.ts';
 
 /** Buttons that charge, and those that a refused offer is followed by. */
 const CONFIRMING = /^(?:ok|extend_ok):(.+)$/;
@@ -17,7 +16,7 @@ interface Bought {
 
 /**
  * Every purchase, renewal and addition has a button of its own that was pressed, and its person was told of
- * it in the chat, or to ask again.
+ * it in the chat.
  */
 export async function checkBought({ services }: System, record: ChatRecord): Promise<string[]> {
   const { rows } = await sql<Bought>`
@@ -41,7 +40,6 @@ export async function checkBought({ services }: System, record: ChatRecord): Pro
   });
 }
 
-/** Who was told that it is still being carried out may not have asked again. */
 function untold(user: number, bought: readonly Bought[], contents: readonly string[]): string[] {
   const settled = bought.filter(({ state }) => state === 'settled');
   const missing = [...Map.groupBy(settled, ({ order_id }) => order_id)].flatMap(([order, operations]) => {
@@ -55,10 +53,7 @@ function untold(user: number, bought: readonly Bought[], contents: readonly stri
       ...extensions.slice(told).map(({ kind }) => `a ${kind} of order ${order}`),
     ];
   });
-  const underWay = contents.filter((content) => isUnderWay({ text: content.trim() })).length;
-  return missing
-    .slice(underWay)
-    .map((what) => `once: ${user} has paid for ${what}, of which the chat says nothing`);
+  return missing.map((what) => `once: ${user} has paid for ${what}, of which the chat says nothing`);
 }
 
 /** What tells of a renewal or an addition. */
