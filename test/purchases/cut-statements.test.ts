@@ -178,7 +178,8 @@ test.each(WORKS)(
         relay.cutStatement(cut, number);
         const place = `${cut} statement ${number} of ${statements}`;
         expect(await run(), place).toEqual(expected);
-        // The measured run may have met statements that the service sends by the clock, so later ones can be shorter.
+        // The measured run may have met statements that the service sends by the clock, so later ones can be
+        // shorter.
         if (number <= statements - BY_THE_CLOCK) expect(relay.cuts(), place).toBe(cuts + 1);
         relay.disarm();
         runs += 1;

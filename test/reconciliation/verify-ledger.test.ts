@@ -754,7 +754,7 @@ async function pointOf({ services: { database } }: OpenedServices) {
   return rows[0];
 }
 
-const PATIENCE = { timeout: 30_000 };
+const PATIENCE = { timeout: 120_000 };
 
 test('of two verifications at once one moves the point, and both find the same', async () => {
   await using stack = new AsyncDisposableStack();
