@@ -11,8 +11,8 @@ import { takeBackup, tryRestore } from './restore.ts';
 import { tryFault } from './trial.ts';
 
 // npm run test:ha: three machines with etcd and Patroni, HAProxy and two processes of the service, all on
-// this machine; each fault of the table under load, then every promise. Exit status 1 when one was violated,
-// 2 when a program is missing.
+// this machine; each fault of the table under load, then every promise; at the end a restore. Exit status 1
+// when one was violated, 2 when a program is missing.
 // npm run test:ha -- --fault node-lost --fault haproxy: these only. --fault restore: only the restore.
 
 /** At the end the whole cluster is restored. */
