@@ -10,7 +10,7 @@ const ADVICE =
   'stop every process of the service, and execute "npm run -s operator -- restored", before it goes on';
 
 /** The start has found a database that has forgotten what this machine has seen in it. */
-export class ForgottenError extends Error {
+class ForgottenError extends Error {
   override name = 'ForgottenError';
 }
 

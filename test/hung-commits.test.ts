@@ -95,3 +95,22 @@ test('a purchase whose commit hangs is answered 503 with Retry-After if it has a
   expect(spent).toBeCloseTo(price * total);
   expect((await verifyLedger(service.services.database)).problems).toEqual([]);
 });
+
+test('purchases that wait behind a hung commit of their reseller are answered 503, and charged once at the most', async () => {
+  const { apiKey, resellerId } = await givenReseller(service.services, { balanceUsd: '100' });
+  const rest = restClient(service.url, apiKey);
+  const buy = (key: string) =>
+    rest.post<{ charged_usd: number }>('/v1/orders', ORDER, { 'idempotency-key': key });
+  const price = (await buy('before')).body.charged_usd;
+  const keys = ['first', 'second', 'third'];
+  for (const answer of await whileHanging(() => Promise.all(keys.map(buy)))) {
+    expectRefusal(answer, 503, 'api_disabled');
+    expect(answer.headers['retry-after']).toBe('5');
+  }
+  service.clock.advance(60_000);
+  while (await recoverOne(service.services));
+  for (const key of keys) expect([201, 502]).toContain((await buy(key)).status);
+  const { total } = (await rest.get<{ total: number }>('/v1/orders')).body;
+  const spent = 100 - Number(await readBalance(service.services.database.sql, resellerId)) / 1_000_000;
+  expect(spent).toBeCloseTo(price * total);
+});

@@ -4,7 +4,7 @@ import type { Tables } from '../kit/tables.ts';
 import type { NoticeKind } from './notices.ts';
 
 /** Whether a reseller is sent notices of a kind, by its column `notices`. */
-function wants(kind: Exclude<NoticeKind, 'low_balance'>, notices: Expression<string[]>) {
+export function wants(kind: Exclude<NoticeKind, 'low_balance'>, notices: Expression<string[]>) {
   return sql<boolean>`${sql.lit(kind)} = any (${notices})`;
 }
 

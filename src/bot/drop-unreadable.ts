@@ -26,7 +26,9 @@ export async function dropUnreadable(db: Sql, vault: Vault): Promise<Dropped> {
     return dropped;
   };
   return {
-    updates: await dropAll(SEALED_UPDATES, (updateId) => dropUpdate(db, updateId)),
-    messages: await dropAll(SEALED_MESSAGES, (message) => deleteMessage(db, message)),
+    updates: await dropAll(SEALED_UPDATES, ({ update_id }) => dropUpdate(db, update_id)),
+    messages: await dropAll(SEALED_MESSAGES, ({ user_id, number }) =>
+      deleteMessage(db, { userId: user_id, number }),
+    ),
   };
 }

@@ -6,7 +6,7 @@ import type { TrafficUpstream } from '../upstreams/traffic.ts';
 import { type Period, type ProductType, readCatalog } from './catalog.ts';
 
 /** A price below what the upstream takes. */
-export interface Loss {
+interface Loss {
   period: Period;
   /** A price list of the API; null for the retail price of the chat bot. */
   priceList: string | null;

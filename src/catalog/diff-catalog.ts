@@ -11,7 +11,9 @@ export interface CatalogChange {
   /** Such as `prem/ipv4/30d`; that of a listed price begins with the list. */
   name: string;
   change: 'added' | 'removed' | 'changed';
-  /** As in the file; `order` is that of the parts. Null when something without a price is added or removed. */
+  /**
+   * As in the file; `order` is that of the parts. Null when something without a price is added or removed.
+   */
   field: string | null;
   old: string | null;
   new: string | null;

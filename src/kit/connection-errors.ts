@@ -102,6 +102,15 @@ export function isLockTimeout(error: unknown): boolean {
   );
 }
 
+/** Whether the server has ended the statement, without an effect, because it took or waited too long. */
+export function isEndedAtLimit(error: unknown): boolean {
+  return (
+    isLockTimeout(error) ||
+    (error instanceof Error &&
+      ((error as { code?: unknown }).code === '57014' || isEndedAtLimit(error.cause)))
+  );
+}
+
 /** Whether the statement was ended, without an effect, because it and another one waited for each other. */
 export function isDeadlock(error: unknown): boolean {
   return (

@@ -7,6 +7,7 @@ import {
   CommitUnknownError,
   DatabaseUnavailableError,
   isConnectionLost,
+  isEndedAtLimit,
   isLockTimeout,
   isRefused,
 } from './connection-errors.ts';
@@ -113,7 +114,8 @@ export class Database {
    *
    * When the connection is lost, the statement is sent again unless it has taken effect. The first one may
    * still be running then: the second one waits for it at the id. Throws DatabaseUnavailableError when
-   * nothing was sent and the database is not back in time, and CommitUnknownError when something was.
+   * nothing was done and the database is not back in time, or has ended the statement at a limit, and
+   * CommitUnknownError when something may have been done.
    */
   async write<T>(
     send: (sql: Sql) => Promise<T | undefined>,
@@ -131,7 +133,7 @@ export class Database {
           const written = await send(connection);
           return written ?? (isRepeated ? await find(connection) : undefined);
         } catch (error) {
-          if (isRefused(error)) isSent = isRepeated;
+          if (isRefused(error) || isEndedAtLimit(error)) isSent = isRepeated;
           if (!isRepeated || isConnectionLost(error)) throw error;
           const found = await find(connection);
           if (found === undefined) throw error;
@@ -141,8 +143,10 @@ export class Database {
     try {
       return await this.#writing(attempt);
     } catch (error) {
-      if (isSent && error instanceof DatabaseUnavailableError) throw new CommitUnknownError({ cause: error });
-      throw error;
+      // Perhaps behind a commit that hangs: no limit ends that, and it keeps its rows.
+      const failure = isEndedAtLimit(error) ? new DatabaseUnavailableError(error) : error;
+      if (!isSent || !(failure instanceof DatabaseUnavailableError)) throw failure;
+      throw new CommitUnknownError({ cause: failure });
     }
   }
 

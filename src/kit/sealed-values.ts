@@ -1,43 +1,53 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type Kysely,
+  type QueryCreator,
+  type SelectQueryBuilder,
+  type SelectType,
+  type SqlBool,
+  sql,
+  type UpdateQueryBuilder,
+  type UpdateResult,
+} from 'kysely';
 import type { Sql } from './database.ts';
-import type { Sealed, Vault } from './vault.ts';
+import { statement } from './statement.ts';
+import type { Tables } from './tables.ts';
+import type { Vault } from './vault.ts';
 
 /** Rows that one statement reads, and that one replaces: some milliseconds of the database for each. */
 const ROWS_OF_STEP = 500;
 /** Of values that no key opens, how many are named. */
 const MAX_NAMED = 10;
 
-/** A value that one statement read. `Place` is its primary key. */
-interface PlacedValue<Place> extends Sealed {
-  place: Place;
-}
+/** The types of the columns of primary keys, and a value below all of each. Groups have negative numbers. */
+const BELOW_ALL = { bigint: Number.MIN_SAFE_INTEGER, integer: -(2 ** 31), text: '' } as const;
+type KeyType = keyof typeof BELOW_ALL;
 
-interface ReplacedValue<Place> {
-  place: Place;
-  old: Buffer;
-  fresh: Buffer;
-}
+/** The values of a primary key, by its columns. */
+type PlaceIn<Table extends keyof Tables, Key extends keyof Tables[Table]> = {
+  [Name in Key]: SelectType<Tables[Table][Name]>;
+};
 
-/** How the encrypted values of one table are read and replaced. */
-interface Access<Place> {
-  table: string;
-  /** Some values after a place, by their places, but those that begin with `prefix`. */
-  read(
-    db: Sql,
-    part: { after: Place | undefined; prefix: Buffer; rows: number },
-  ): Promise<PlacedValue<Place>[]>;
-  /**
-   * Replaces each value where it is what was read. Passes over rows that somebody else has locked, so that it
-   * waits for nobody. Returns how many it has replaced.
-   */
-  replace(db: Sql, values: readonly ReplacedValue<Place>[]): Promise<number>;
+/** The column of encrypted values of one table. */
+interface SealedColumn<Table extends keyof Tables & string, Key extends keyof Tables[Table] & string> {
+  table: Table;
+  /** Name the table in the folder that owns it, which alone writes it. */
+  select(db: QueryCreator<Tables>): SelectQueryBuilder<Tables, Table, object>;
+  update(db: QueryCreator<Tables>): UpdateQueryBuilder<Tables, Table, Table, UpdateResult>;
+  column: keyof Tables[Table] & string;
+  /** The primary key, in the order of its columns. */
+  key: Record<Key, KeyType>;
+  /** What a value is bound to. */
+  identityOf(key: PlaceIn<Table, Key>): string;
 }
 
 /** The encrypted values of one table, for a change or a loss of the credentials key. */
-export interface SealedValues<Place = unknown> {
+export interface SealedValues<Place = Record<string, unknown>> {
   table: string;
   /** The places of values that no key opens, in parts. */
   findUnreadable(db: Sql, vault: Vault): AsyncGenerator<Place[]>;
+  /** Replaces each value where it is what was read, but in rows that are locked. Returns how many it has. */
+  replace(db: Sql, values: readonly ReplacedValue<Place>[]): Promise<number>;
   /**
    * Seals anew, with the first key of the vault, every value that does not say that this key has sealed it.
    * Each step is a statement of its own, and nothing is kept between them: what is cut off is continued by
@@ -46,16 +56,102 @@ export interface SealedValues<Place = unknown> {
   sealAnew(db: Sql, vault: Vault, onStep: (rotated: number) => void): Promise<Pass>;
 }
 
-export function sealedValues<Place>(access: Access<Place>): SealedValues<Place> {
+export function sealedValues<Table extends keyof Tables & string, Key extends keyof Tables[Table] & string>(
+  values: SealedColumn<Table, Key>,
+): SealedValues<PlaceIn<Table, Key>> {
+  const access = accessTo(values as unknown as LooseColumn);
   return {
-    table: access.table,
-    findUnreadable: (db, vault) => findUnreadable(db, vault, access),
+    table: values.table,
+    findUnreadable: (db, vault) => findUnreadable(db, vault, access) as AsyncGenerator<PlaceIn<Table, Key>[]>,
+    replace: (db, replaced) => access.replace(db, replaced),
     sealAnew: (db, vault, onStep) => sealAnew(db, vault, access, onStep),
   };
 }
 
+/** A table whose columns the statements below are not told. */
+interface Loose {
+  [table: string]: { [column: string]: unknown };
+}
+interface LooseColumn {
+  table: string;
+  select(db: QueryCreator<Loose>): SelectQueryBuilder<Loose, string, object>;
+  update(db: QueryCreator<Loose>): UpdateQueryBuilder<Loose, string, string, UpdateResult>;
+  column: string;
+  key: Record<string, KeyType>;
+  identityOf(key: Place): string;
+}
+
+type Place = Record<string, unknown>;
+
+interface ReplacedValue<Where = Place> {
+  place: Where;
+  old: Buffer;
+  fresh: Buffer;
+}
+
+/** The two statements that seal the values of one table anew. */
+function accessTo({ table, select, update, column, key, identityOf }: LooseColumn) {
+  const types = Object.entries(key);
+  const names = Object.keys(key);
+  const loose = (db: Kysely<Tables>) => db as unknown as Kysely<Loose>;
+  const below = Object.fromEntries(types.map(([name, type]) => [name, BELOW_ALL[type]]));
+
+  const selectSome = statement<Place & { prefix: Buffer; rows: number }>()((db, values) =>
+    select(loose(db))
+      .select(names)
+      .select(({ ref }) => ref(column).$castTo<Buffer>().as('sealed'))
+      .where(
+        sql<boolean>`(${sql.join(names.map((name) => sql.ref(name)))}) >
+          (${sql.join(types.map(([name, type]) => sql`${values[name]}::${sql.raw(type)}`))})`,
+      )
+      .where(isSealedOtherwise(sql.ref(column), values.prefix))
+      .orderBy(sql.join(names.map((name) => sql.ref(name))))
+      .limit(values.rows),
+  );
+
+  // Rows that somebody else has locked are passed over, so this waits for nobody.
+  const given = [...types, ['old', 'bytea'], ['fresh', 'bytea']] as const;
+  const updateSome = statement<Record<string, readonly unknown[]>>()((db, values) => {
+    const lists = given.map(([name, type]) => sql`${values[name]}::${sql.raw(type)}[]`);
+    const isRowOf = (other: string) =>
+      sql<boolean>`(${sql.join([...names, column].map((name) => sql.ref(`${table}.${name}`)))}) =
+        (${sql.join([...names, 'old'].map((name) => sql.ref(`${other}.${name}`)))})`;
+    const free = loose(db).with('free', (cte) =>
+      select(cte)
+        .innerJoin(
+          sql<Place>`unnest(${sql.join(lists)})`.as<'given'>(
+            sql`given (${sql.join(given.map(([name]) => sql.ref(name)))})`,
+          ),
+          (join) => join.on(isRowOf('given')),
+        )
+        .selectAll('given')
+        .forUpdate(table)
+        .skipLocked(),
+    );
+    return update(free)
+      .from('free')
+      .set(column, sql.ref('free.fresh'))
+      .where(isRowOf('free'))
+      .returning(sql<number>`1`.as('one'));
+  });
+
+  return {
+    /** Some values after a place, by their places, but those that begin with `prefix`. */
+    async read(db: Sql, after: Place | undefined, prefix: Buffer) {
+      const rows = await selectSome(db, { ...below, ...after, prefix, rows: ROWS_OF_STEP });
+      return rows.map(({ sealed, ...place }) => ({ place, sealed, identity: identityOf(place) }));
+    },
+    /** Replaces each value where it is what was read. Returns how many it has replaced. */
+    async replace(db: Sql, values: readonly ReplacedValue[]): Promise<number> {
+      const keys = names.map((name) => [name, values.map(({ place }) => place[name])]);
+      const [old, fresh] = [values.map((value) => value.old), values.map((value) => value.fresh)];
+      return (await updateSome(db, { ...Object.fromEntries(keys), old, fresh })).length;
+    },
+  };
+}
+
 /** Whether a value begins otherwise than with the prefix; not so for null. */
-export function isSealedOtherwise(
+function isSealedOtherwise(
   value: Expression<Buffer | null>,
   prefix: Expression<Buffer>,
 ): Expression<SqlBool> {
@@ -73,9 +169,13 @@ interface Pass {
   unreadableRows: string[];
 }
 
-async function* findUnreadable<Place>(db: Sql, vault: Vault, values: Access<Place>): AsyncGenerator<Place[]> {
+async function* findUnreadable(
+  db: Sql,
+  vault: Vault,
+  values: ReturnType<typeof accessTo>,
+): AsyncGenerator<Place[]> {
   for (let after: Place | undefined; ; ) {
-    const found = await values.read(db, { after, prefix: vault.prefix, rows: ROWS_OF_STEP });
+    const found = await values.read(db, after, vault.prefix);
     const places = found.filter((value) => !vault.keyOf(value)).map(({ place }) => place);
     if (places.length > 0) yield places;
     if (found.length < ROWS_OF_STEP) return;
@@ -83,16 +183,16 @@ async function* findUnreadable<Place>(db: Sql, vault: Vault, values: Access<Plac
   }
 }
 
-async function sealAnew<Place>(
+async function sealAnew(
   db: Sql,
   vault: Vault,
-  values: Access<Place>,
+  values: ReturnType<typeof accessTo>,
   onStep: (rotated: number) => void,
 ): Promise<Pass> {
   const pass: Pass = { rotated: 0, passedOver: 0, unreadable: 0, unreadableRows: [] };
   for (let after: Place | undefined; ; ) {
-    const found = await values.read(db, { after, prefix: vault.prefix, rows: ROWS_OF_STEP });
-    const fresh: ReplacedValue<Place>[] = [];
+    const found = await values.read(db, after, vault.prefix);
+    const fresh: ReplacedValue[] = [];
     for (const { place, sealed, identity } of found) {
       if (vault.keyOf({ sealed, identity })) {
         fresh.push({ place, old: sealed, fresh: vault.seal(vault.open(sealed, identity), identity) });

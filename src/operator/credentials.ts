@@ -41,11 +41,7 @@ interface RereadOptions {
 }
 
 function addRereading(program: Command, run: Run): void {
-  changes(
-    program.command('reread-credentials'),
-    'reread-credentials',
-    'reread-credentials --empty-others',
-  )
+  changes(program.command('reread-credentials'), 'reread-credentials', 'reread-credentials --empty-others')
     .description(
       'when a credentials key is lost: read from the upstreams again what no key opens, and encrypt it with the first of CREDENTIALS_KEYS; again after it was cut off; exit status 1 while something is left',
     )

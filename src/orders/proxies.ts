@@ -15,8 +15,8 @@ export function proxyIdentity(resellerId: number, orderId: number, position: num
 
 /**
  * Encrypts the credentials of all proxies of an order, by their positions, as one value for the row of the
- * first proxy; or of the proxies from another position on. Measured: to open 20 values for 5 proxies each takes 0.08 ms of processor time, and 100 values
- * for one proxy each 0.36.
+ * first proxy; or of those from another position on. Measured: to open 20 values for 5 proxies each takes
+ * 0.08 ms of processor time, and 100 values for one proxy each 0.36.
  */
 export function sealCredentials(
   vault: Vault,

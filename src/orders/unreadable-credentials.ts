@@ -4,7 +4,7 @@ import { statement } from '../kit/statement.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { OrderName, OrderProxy } from './order.ts';
 import { proxyIdentity, sealCredentials } from './proxies.ts';
-import { replaceCredentials, SEALED_CREDENTIALS } from './sealed-credentials.ts';
+import { SEALED_CREDENTIALS } from './sealed-credentials.ts';
 
 type Credentials = Pick<OrderProxy, 'login' | 'password'>;
 
@@ -88,18 +88,18 @@ const selectReferences = statement<{ resellerIds: readonly number[]; orderIds: r
 export async function* unreadableCredentials(db: Sql, vault: Vault): AsyncGenerator<UnreadableCredentials[]> {
   for await (const places of SEALED_CREDENTIALS.findUnreadable(db, vault)) {
     const references = await selectReferences(db, {
-      resellerIds: places.map(({ resellerId }) => resellerId),
-      orderIds: places.map(({ orderId }) => orderId),
+      resellerIds: places.map(({ reseller_id }) => reseller_id),
+      orderIds: places.map(({ order_id }) => order_id),
     });
     const ids = references.map(({ operation_id }) => operation_id);
     const found = await findUnreadableCredentials(db, vault, ids);
-    const names = new Set(places.map(nameOf));
-    yield found.filter((one) => names.has(nameOf(one)));
+    const identities = new Set(
+      places.map(({ reseller_id, order_id, position }) => proxyIdentity(reseller_id, order_id, position)),
+    );
+    yield found.filter(({ resellerId, orderId, position }) =>
+      identities.has(proxyIdentity(resellerId, orderId, position)),
+    );
   }
-}
-
-function nameOf({ resellerId, orderId, position }: OrderName & { position: number }): string {
-  return proxyIdentity(resellerId, orderId, position);
 }
 
 /**
@@ -111,10 +111,14 @@ export function replaceUnreadable(
   vault: Vault,
   values: readonly { unreadable: UnreadableCredentials; credentials: readonly Credentials[] }[],
 ): Promise<number> {
-  return replaceCredentials(
+  return SEALED_CREDENTIALS.replace(
     db,
     values.map(({ unreadable, credentials }) => ({
-      place: unreadable,
+      place: {
+        reseller_id: unreadable.resellerId,
+        order_id: unreadable.orderId,
+        position: unreadable.position,
+      },
       old: unreadable.sealed,
       fresh: sealCredentials(vault, unreadable, credentials),
     })),

@@ -9,7 +9,7 @@ export type ProviderName = (typeof PROVIDERS)[number];
 
 /**
  * - `open`: asked for, and can be paid;
- * - `expired`: it was not paid in time, or its invoice could not be shown. Who pays it all the same is credited;
+ * - `expired`: it was not paid in time, or its invoice was refused. Who pays it all the same is credited;
  * - `paid`: it came, and was added to the balance;
  * - `differing`: another amount or currency came than was asked for, and nothing was added;
  * - `unknown`: it came, and nobody has asked for it;

@@ -108,11 +108,12 @@ interface IdRange {
 
 /**
  * What an operation sold. The requests of renewals and additions say it since costs are written down; of
- * older ones their orders do.
+ * older ones their orders do, each of which is looked up by itself: joined, all orders would be read.
  */
 function nameOf(by: ProfitGroup, day: Expression<string>) {
   const asked = (field: 'upstream' | 'tier' | 'type') =>
-    sql<string>`coalesce(o.request ->> ${sql.lit(field)}, s.${sql.raw(field)}, '?')`;
+    sql<string>`coalesce(o.request ->> ${sql.lit(field)},
+      (select s.${sql.raw(field)} from orders s where s.reseller_id = o.reseller_id and s.id = o.order_id), '?')`;
   switch (by) {
     case 'upstream':
       return asked('upstream');
@@ -129,12 +130,6 @@ function nameOf(by: ProfitGroup, day: Expression<string>) {
 function operationsOf(db: Sql, by: ProfitGroup, day: Expression<string>, { after, before }: IdRange) {
   return db
     .selectFrom('operations as o')
-    .leftJoin('orders as s', (join) =>
-      join
-        .onRef('s.reseller_id', '=', 'o.reseller_id')
-        .onRef('s.id', '=', 'o.order_id')
-        .on(({ ref }) => sql<boolean>`not ${ref('o.request')} ? 'tier'`),
-    )
     .where('o.id', '>=', after)
     .where('o.id', '<', before)
     .select(nameOf(by, day).as('name'))
@@ -206,6 +201,8 @@ async function readWrittenOff(db: Sql, by: ProfitGroup, range: IdRange): Promise
 async function readGivenBack(db: Sql, by: ProfitGroup, range: IdRange): Promise<Row[]> {
   const rows = await operationsOf(db, by, STARTED_ON, range)
     .innerJoin('corrections as c', 'c.operation_id', 'o.id')
+    .where('c.operation_id', '>=', range.after)
+    .where('c.operation_id', '<', range.before)
     .where('c.kind', '=', sql.lit('operation_refund' as const))
     .select(({ fn, eb }) => [
       fn.sum<string>('c.amount').as('amount'),

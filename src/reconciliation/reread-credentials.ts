@@ -75,7 +75,7 @@ export async function rereadCredentials(
 
 class Rereading {
   readonly #services: Services;
-  /** By references and the upstream's ids: of orders whose other proxies are on pages that are still to come. */
+  /** Of orders whose other proxies are on pages to come, by references and the upstream's ids. */
   readonly #shown = new Map<string, Map<string, Credentials>>();
   proxies = 0;
 

@@ -5,22 +5,15 @@ import type { Micros } from '../kit/money.ts';
 import type { Discrepancy, Since } from './check.ts';
 import { COIN_CHECKS } from './coin-checks.ts';
 import { CORRECTION_CHECKS } from './correction-checks.ts';
-import { beginExcerpt, joinByIndex, joinByScan, makeExcerpt } from './excerpt.ts';
+import { beginExcerpt, makeExcerpt } from './excerpt/make-excerpt.ts';
+import { readByIndex } from './excerpt/read-by-index.ts';
 import { GOODS_CHECKS } from './goods-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
 import { PAYMENT_CHECKS } from './payment-checks.ts';
 import { STATEMENT_CHECKS } from './statement-checks.ts';
-import {
-  addSums,
-  movePoint,
-  type NewPoint,
-  readNewest,
-  readPoints,
-  type Sums,
-  sumsAfter,
-  sumsOfAll,
-  type Verification,
-} from './verified-point.ts';
+import { readPoints } from './verified-point/account-points.ts';
+import { addSums, type Sums, sumsAfter, sumsOfAll } from './verified-point/sums.ts';
+import { movePoint, type NewPoint, readNewest, type Verification } from './verified-point/verifications.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
 const CHECKS = [
@@ -136,7 +129,7 @@ async function readAll(tx: Sql, follows: number): Promise<Read> {
 
 async function readNew(tx: Sql, last: Verification): Promise<Read> {
   const ends = await readEnds(tx);
-  const sums = addSums(last, await sumsAfter(tx, 'verified'));
+  const sums = addSums(last, await readByIndex(tx, () => sumsAfter(tx, 'verified')));
   await makeExcerpt(tx, last.startedAt);
   const found = await findProblems(tx, 'point');
   const { transfers: transfersRead } = await sumsOfAll(tx);
@@ -144,11 +137,11 @@ async function readNew(tx: Sql, last: Verification): Promise<Read> {
 }
 
 /** Up to where the next verification need not read, and what is behind that now. */
-async function readEnds(tx: Sql) {
-  await joinByIndex(tx);
-  const ends = { accounts: await readPoints(tx), behind: await sumsAfter(tx, 'current') };
-  await joinByScan(tx);
-  return ends;
+function readEnds(tx: Sql) {
+  return readByIndex(tx, async () => ({
+    accounts: await readPoints(tx),
+    behind: await sumsAfter(tx, 'current'),
+  }));
 }
 
 async function toReport(

@@ -6,8 +6,8 @@ export function isThisMachine(hostname: string): boolean {
 }
 
 /**
- * Answers nothing that was sent to another host name. Whoever owns a name can have it lead here: then pages of
- * theirs, open in a browser of this machine, would be of one site with the sandbox.
+ * Answers nothing that was sent to another host name. Whoever owns a name can have it lead here: then pages
+ * of theirs, open in a browser of this machine, would be of one site with the sandbox.
  */
 export function refuseOtherHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers: { host } }, reply) => {

@@ -73,7 +73,11 @@ test('a service waits for the migrations, the operator’s command executes them
     expect(migrated.status).toBe(0);
     expect(JSON.parse(migrated.stdout).executed[0]).toBe(FIRST_MISSING);
     expect(JSON.parse((await operator('migrate')).stdout)).toEqual({ executed: [] });
-    expect(JSON.parse((await operator('reseller', 'list')).stdout)).toEqual({ resellers: [] });
+    expect(JSON.parse((await operator('reseller', 'list')).stdout)).toEqual({
+      resellers: [],
+      limit: 100,
+      offset: 0,
+    });
     await greeting.promise;
   } finally {
     child.kill('SIGINT');

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
 import type { Account } from '../../src/kit/embedded-postgres/execute.ts';
 import { Daemon } from './daemon.ts';
 import { deployedPath, deployedVariables, writeDeployed } from './deployed.ts';
 import { Node } from './node.ts';
 import type { Programs } from './packages.ts';
+import { queryOnce } from './query.ts';
 import { until } from './until.ts';
 
 const run = promisify(execFile);
@@ -208,13 +208,7 @@ export class Cluster {
 
   /** Executes a statement on the leader as a superuser. */
   async execute(statement: string): Promise<Record<string, unknown>[]> {
-    const client = new Client(this.superuserUrl((await this.leader()).address, 'postgres'));
-    await client.connect();
-    try {
-      return (await client.query(statement)).rows;
-    } finally {
-      await client.end();
-    }
+    return queryOnce(this.superuserUrl((await this.leader()).address, 'postgres'), statement);
   }
 
   /** How the service reaches a database through something at `address`. */

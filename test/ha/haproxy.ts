@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { Client } from 'pg';
 import type { Cluster, Surroundings } from './cluster.ts';
 import { Daemon } from './daemon.ts';
 import { writeDeployed } from './deployed.ts';
+import { queryOnce } from './query.ts';
 import { until } from './until.ts';
 
 /** In ms. HAProxy looks for the leader every second. */
@@ -40,11 +40,11 @@ export async function startHaProxy(
   opened.defer(() => daemon.stop());
   const isReached = async () => {
     for (let i = 0; i < IN_A_ROW; i++) {
-      const client = new Client(cluster.urlOf(database, 'gateway'));
-      await client.connect();
-      const asked = client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-      const { rows } = await asked.finally(() => client.end());
-      if (rows[0]?.standby) return false;
+      const [row] = await queryOnce(
+        cluster.urlOf(database, 'gateway'),
+        'select pg_is_in_recovery() as standby',
+      );
+      if (row?.['standby']) return false;
     }
     return true;
   };

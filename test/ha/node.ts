@@ -58,8 +58,13 @@ export class Node {
   async stop(): Promise<void> {
     await this.thaw();
     // While etcd is there, Patroni ends without waiting for it.
-    await this.patroni.stop();
+    await this.stopDatabase();
     await this.etcd.stop();
+  }
+
+  /** Patroni stops its PostgreSQL. */
+  async stopDatabase(): Promise<void> {
+    await this.patroni.stop();
     const postmaster = await this.postmaster();
     if (postmaster) process.kill(postmaster, 'SIGQUIT');
     await rm(join(this.dataDirectory, 'postmaster.pid'), { force: true });

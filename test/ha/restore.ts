@@ -1,16 +1,22 @@
 import { execFile } from 'node:child_process';
-import { access, appendFile, chown, rm, writeFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
+import { migrate } from '../../src/kit/migrations.ts';
+import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
+import { operate } from '../faults/restore/operator.ts';
+import { openSystem, type System } from '../faults/system.ts';
 import type { Cluster, Surroundings } from './cluster.ts';
-import { Daemon } from './daemon.ts';
+import type { HaProxy } from './haproxy.ts';
+import { restoreCluster } from './restore-cluster.ts';
 import { until } from './until.ts';
 
 const run = promisify(execFile);
 
 const ARCHIVED_WITHIN_MS = 60_000;
-const RESTORED_WITHIN_MS = 120_000;
+const REMEMBERED_WITHIN_MS = 30_000;
+const POINT = 'before_the_loss';
+const PROXIES = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d' };
 
 /** Takes a base backup from a standby, as docs/operating.md says. Returns its folder. */
 export async function takeBackup(
@@ -29,60 +35,100 @@ export async function takeBackup(
 }
 
 /**
- * Restores the backup and the archive on a machine of its own, and looks for what was written last. Returns
- * what is wrong.
+ * Restores the cluster from the backup and the archive to an instant after which a customer has bought and
+ * renewed, and does with the service what docs/operating.md says. Returns what is wrong.
  */
 export async function tryRestore(
-  { programs, account, directory, net }: Surroundings,
+  surroundings: Surroundings,
   cluster: Cluster,
+  haProxy: HaProxy,
   backup: string,
 ): Promise<string[]> {
-  await cluster.execute('create table written_last as select 42 as answer');
-  const [row] = await cluster.execute('select pg_walfile_name(pg_current_wal_lsn()) as segment');
-  const segment = String(row?.['segment']);
-  await cluster.execute('select pg_switch_wal()');
-  const archived = join(directory, 'archive', segment);
-  await until(
-    'the last segment in the archive',
-    async () => access(archived).then(() => true),
-    ARCHIVED_WITHIN_MS,
-  );
+  await using opened = new AsyncDisposableStack();
+  const { directory } = surroundings;
+  const databaseUrl = cluster.urlOf(haProxy.database, await cluster.createDatabase('restored'));
+  await migrate(databaseUrl);
+  const home = join(directory, 'restored');
+  const options = { databaseUrl, directory: home, resellers: 1, keysOfReseller: 9, openingUsd: 100 };
+  const system = await openSystem(options, opened);
+  const early = await order(system, '', PROXIES, 'early');
+  await cluster.execute(`select pg_create_restore_point('${POINT}')`);
+  const lost = await order(system, '', PROXIES, 'lost');
+  const renewed = await order(system, `/${early.id}/renew`, { period: '7d' }, 'lost renewal');
+  await untilRemembered(home, system);
+  await untilArchived(directory, cluster);
+  await Promise.all(system.processes.map((process) => process.kill()));
+  await restoreCluster(surroundings, cluster, { backup, point: POINT });
 
-  const address = `${net}31`;
-  const settings = [
-    `restore_command = 'cp ${join(directory, 'archive')}/%f %p'`,
-    `listen_addresses = '${address}'`,
-    `unix_socket_directories = '${backup}'`,
-    "archive_mode = 'off'",
-    "synchronous_standby_names = ''",
-  ];
-  await appendFile(join(backup, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
-  await rm(join(backup, 'standby.signal'), { force: true });
-  const signal = join(backup, 'recovery.signal');
-  await writeFile(signal, '');
-  if (account) await chown(signal, account.uid, account.gid);
-  const log = join(directory, 'restored.log');
-  const server = new Daemon(
-    { file: join(programs.postgres, 'postgres'), args: ['-D', backup], log },
-    account,
-  );
-  server.start();
-  try {
-    const answer = await until(
-      'a restored database that takes writes',
-      async () => {
-        const client = new Client(cluster.superuserUrl(address, 'postgres'));
-        await client.connect();
-        const looked = client.query(
-          "select pg_is_in_recovery() as goes_on, to_regclass('written_last') as found",
-        );
-        const { rows } = await looked.finally(() => client.end());
-        return rows[0]?.goes_on === false && rows[0];
-      },
-      RESTORED_WITHIN_MS,
+  const wrong: string[] = [];
+  for (const [index, process] of system.processes.entries()) {
+    const refusal = await process.start().then(
+      () => 'it has started',
+      ({ message }: Error) => message,
     );
-    return answer.found ? [] : ['restore: what was written last is not in the archive'];
-  } finally {
-    await server.stop('SIGINT');
+    if (!refusal.includes('restored to an earlier state')) wrong.push(`process ${index + 1}: ${refusal}`);
+    await process.kill();
   }
+  const { findings } = await operate(system, 'restored');
+  const kinds = findings.map(({ kind }) => kind).sort();
+  if (kinds.join() !== 'extended,lost') wrong.push(`operator restored has found: ${kinds.join()}`);
+  await Promise.all(system.processes.map((process) => process.start()));
+  const again = [
+    [early, await order(system, '', PROXIES, 'early')],
+    [lost, await order(system, '', PROXIES, 'lost')],
+    [renewed, await order(system, `/${early.id}/renew`, { period: '7d' }, 'lost renewal')],
+  ];
+  for (const [was, is] of again) {
+    if (goodsOf(was) !== goodsOf(is)) wrong.push(`repeated: had ${goodsOf(was)} and got ${goodsOf(is)}`);
+  }
+  const left = (await operate(system, 'reconcile')).findings;
+  wrong.push(...left.map((finding) => `still there: ${JSON.stringify(finding)}`));
+  const { problems } = await verifyLedger(system.services.database);
+  wrong.push(...problems.map(({ problem }) => `ledger: ${problem}`));
+  return wrong.map((what) => `restore: ${what}`);
+}
+
+interface Bought {
+  id?: number;
+  expires_at?: string;
+  proxies?: unknown;
+}
+
+/** Asks for charged work at the first process. Returns the body of the answer. */
+async function order(system: System, path: string, body: object, key: string): Promise<Bought> {
+  const answer = await fetch(`${system.processes[0]?.url}/v1/orders${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${system.keys[0]}`, 'idempotency-key': key },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path} ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Bought;
+}
+
+/** An order that is made again has another number. */
+function goodsOf({ expires_at, proxies }: Bought = {}): string {
+  return JSON.stringify({ expires_at, proxies });
+}
+
+/** Resolves when the data directory of each process names the newest operation. */
+async function untilRemembered(home: string, { services, processes }: System): Promise<void> {
+  const newest = await services.database.sql
+    .selectFrom('operations')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  for (const index of processes.keys()) {
+    const file = join(home, `process-${index + 1}`, 'newest-operation.json');
+    const isThere = async () => (await readFile(file, 'utf8')).includes(newest.id);
+    await until('the newest operation in the data directory', isThere, REMEMBERED_WITHIN_MS);
+  }
+}
+
+async function untilArchived(directory: string, cluster: Cluster): Promise<void> {
+  const [row] = await cluster.execute('select pg_walfile_name(pg_current_wal_lsn()) as segment');
+  await cluster.execute('select pg_switch_wal()');
+  const archived = join(directory, 'archive', String(row?.['segment']));
+  const isThere = () => access(archived).then(() => true);
+  await until('the last segment in the archive', isThere, ARCHIVED_WITHIN_MS);
 }

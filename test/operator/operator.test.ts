@@ -58,7 +58,7 @@ test('a reseller is added with a balance, and shown with its keys and orders', a
     orders: { active: 1, expired: 0, paused: 0, exhausted: 0 },
   });
   const { result: list } = await operator('reseller', 'list', '--limit', '1000');
-  expect(list).toEqual({ resellers: expect.arrayContaining([result]) });
+  expect(list).toEqual({ resellers: expect.arrayContaining([result]), limit: 1_000, offset: 0 });
 });
 
 test('an order whose end has passed counts as expired before it is filed so', async () => {
@@ -195,6 +195,7 @@ test('order buy is the chat bot: the retail price, source bot, once for one idem
   });
   const { proxies: _proxies, ...listed } = kept;
   expect((await operator('order', 'list', '--reseller', `${resellerId}`)).result).toEqual({
+    totals: { orders: 1, priceUsd: '1.50', hasMore: false },
     orders: [listed],
     limit: 50,
     offset: 0,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readClue } from '../../src/operator/proxy-text.ts';
 import { givenReseller } from '../support/given.ts';
@@ -103,6 +104,22 @@ test('a proxy of the address is found when its login was mistyped, and nothing f
   expect(await found('192.0.2.1:8000')).toEqual([]);
   expect(await found('987654321987654321')).toEqual([]);
   expect(await found('12345', '--login')).toEqual([]);
+});
+
+test('where a thousand proxies share an address, the login decides among those at it', async () => {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '10' });
+  const { orderId, proxies } = await bought(resellerId, ...PROXIES);
+  const [{ login, password } = { login: '', password: '' }] = proxies;
+  const { sql: db } = opened.services.database;
+  await sql`update proxies set host = 'gw.example.com', port = 823 where order_id = ${orderId}`.execute(db);
+  await sql`insert into proxies (reseller_id, order_id, position, upstream_id, host, port)
+    select ${resellerId}, ${orderId}, n, 'shared ' || n, 'gw.example.com', 823
+    from generate_series(2, 1001) n`.execute(db);
+  await expect(found('gw.example.com:823')).rejects.toThrow(/More than 1000 proxies .* give the login/);
+  expect(await found(`gw.example.com:823:${login}:${password}`)).toMatchObject([
+    { orderId, position: 0, passwordMatches: true },
+  ]);
+  expect(await found('gw.example.com:823:nobody:secret')).toEqual([]);
 });
 
 test('what no key opens is counted, so that nobody takes it for searched', async () => {

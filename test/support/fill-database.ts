@@ -87,6 +87,8 @@ export async function fillDatabase(client: Client, amounts: Amounts): Promise<Fi
   for (const table of INDEXED) await client.query(`reindex table ${table}`);
   await client.query('commit');
   await client.query('vacuum (analyze)');
+  // Otherwise the disk would be busy with it while something is measured.
+  await client.query('checkpoint');
   return { ...amounts, firstReseller, firstOrder };
 }
 

@@ -47,6 +47,8 @@ export interface ServicesOptions {
   credentialsKey?: Buffer;
   /** Use the upstream of another instance. */
   sandbox?: Sandbox;
+  /** Calls per second of each account at the term upstream; so many that nothing waits by default. */
+  requestsPerSecond?: number;
   /** Our accounts at the term upstream; one by default. */
   accounts?: readonly Px6Account[];
   /** Whether whose the accounts are and what is left on them is written down, as the service does. */
@@ -90,7 +92,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
   const databaseUrl = options.databaseUrl ?? own?.url ?? '';
   const clock = createTestClock();
   const credentialsKey = options.credentialsKey ?? randomBytes(32);
-  const { onPoolCreated, timer = systemTimer } = options;
+  const { onPoolCreated, timer = systemTimer, requestsPerSecond = UNHURRIED } = options;
   const database = await openDatabase({
     url: databaseUrl,
     entities: ENTITIES,
@@ -98,7 +100,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
   });
   const sandbox =
     options.sandbox ??
-    (await startSandbox({ port: 0, stateDir: newDataDirectory(), clock, requestsPerSecond: UNHURRIED }));
+    (await startSandbox({ port: 0, stateDir: newDataDirectory(), clock, requestsPerSecond }));
   const book = new AccountBook({
     database,
     clock,
@@ -110,7 +112,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
   const term = createPx6({
     url: sandbox.px6Url,
     accounts: options.accounts ?? [{ name: FIRST_ACCOUNT, key: sandbox.px6Key }],
-    turns: new DatabaseTurns(database, UNHURRIED),
+    turns: new DatabaseTurns(database, requestsPerSecond),
     timer,
     roublesPerUsd: options.roublesPerUsd === null ? undefined : (options.roublesPerUsd ?? 80_000_000n),
     ...(options.isBooked && { own: (account) => book.of('px6', account) }),

@@ -157,7 +157,9 @@ const only = (name: string): CollectedSpan => {
   if (!span || others.length > 0) throw new Error(`${others.length + 1} spans are called ${name}`);
   return span;
 };
-/** What belongs to a span directly, but for statements, of which a busy machine makes any slow enough. */
+/**
+ * What belongs to a span directly, but for statements: on a busy machine any may be slow enough for a span.
+ */
 const within = (span: CollectedSpan) =>
   collector.within(span).filter(({ attributes }) => attributes['db.system.name'] === undefined);
 const parentOf = (span: CollectedSpan) => collector.spans.find(({ spanId }) => spanId === span.parentSpanId);

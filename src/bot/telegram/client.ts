@@ -45,7 +45,7 @@ interface ClientOptions {
   token: string;
   /** Called when a chat that was called has another id now: a group that has become a supergroup. */
   onMoved?: (chatId: number) => void;
-  /** Called before a call throws that is refused however often it is made. What it throws is thrown instead. */
+  /** Called before a call throws that is refused for good. What it throws is thrown instead. */
   onRefused?: (call: Call) => Promise<void>;
 }
 

@@ -22,8 +22,8 @@ export interface Duty {
    */
   isHeld(): boolean;
   /**
-   * Whether the process before this one lost the lease instead of giving it back: calls that it made may still
-   * be under way.
+   * Whether the process before this one lost the lease instead of giving it back: calls that it made may
+   * still be under way.
    */
   afterLoss: boolean;
 }

@@ -1,0 +1,14 @@
+import { Client } from 'pg';
+
+/** Executes one statement over a connection of its own, which may be cut meanwhile. Returns its rows. */
+export async function queryOnce(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client(url);
+  // What cuts the connection fails the statement, too.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
