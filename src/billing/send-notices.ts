@@ -52,9 +52,7 @@ export async function sendNotices(
         most = 1;
         continue;
       }
-      const givenUp = await noteFailure({ database, clock }, failed, error);
-      if (givenUp) onFailure(givenUp);
-      else putOff += 1;
+      if (await noteFailure({ database, clock }, failed, error, onFailure)) putOff += 1;
     }
     announce();
     if (batch.length < most) break;
@@ -100,12 +98,16 @@ async function takeBatch(
   return batch.sort((one, other) => one.notice.id - other.notice.id);
 }
 
-/** Returns the error of a notice that is given up. One that was sent meanwhile has not failed. */
+/**
+ * Returns whether this has put the notice off. One that was sent meanwhile has not failed, and another process
+ * may have noted the same failure.
+ */
 async function noteFailure(
   { database, clock }: { database: Database; clock: Clock },
   taken: Taken,
   error: unknown,
-): Promise<GivenUpError | undefined> {
+  onFailure: (error: unknown) => void,
+): Promise<boolean> {
   const noting = NOTICES.noteFailure(database, {
     ...attemptOf(taken),
     error,
@@ -121,13 +123,11 @@ async function noteFailure(
       return waiting !== undefined;
     },
   });
-  return noting.then(
-    () => undefined,
-    (failure: unknown) => {
-      if (failure instanceof GivenUpError) return failure;
-      throw failure;
-    },
-  );
+  return noting.catch((failure: unknown) => {
+    if (!(failure instanceof GivenUpError)) throw failure;
+    onFailure(failure);
+    return false;
+  });
 }
 
 function attemptOf({ notice, attempt }: Taken) {

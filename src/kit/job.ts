@@ -96,9 +96,9 @@ export class Job {
 
   /**
    * Gives a piece back and records its failed attempt, which counts once, even if two processes record it.
-   * Returns the error to report if the piece is given up.
+   * Returns the error to report if the piece is given up; undefined when there was nothing to record.
    */
-  async fail(tx: Sql, failed: FailedAttempt): Promise<GivenUpError | undefined> {
+  async fail(tx: Sql, failed: FailedAttempt): Promise<GivenUpError | 'put_off' | undefined> {
     const { key, error, now } = failed;
     const attempt = (failed.attempt ?? 0) + 1;
     const isGivenUp = attempt >= this.policy.attempts;
@@ -117,22 +117,25 @@ export class Job {
       )
       .returning('key')
       .executeTakeFirst();
-    if (!written || !isGivenUp) return undefined;
+    if (!written) return undefined;
+    if (!isGivenUp) return 'put_off';
     return new GivenUpError(this.name, { key, attempt, lastError: record.last_error });
   }
 
   /**
    * Does the same in a transaction of its own, for a piece whose record was kept while it was tried: an
    * attempt that was under way when the operator had the piece retried is not recorded. If the failure cannot
-   * be written, the caller's lease lapses, and the piece is tried again as if it had not failed. Throws
-   * GivenUpError, and what kept the failure from being written, unless the database was away.
+   * be written, the caller's lease lapses, and the piece is tried again as if it had not failed. Returns
+   * whether this call has put the piece off. Throws GivenUpError, and what kept the failure from being
+   * written, unless the database was away.
    */
-  async noteFailure(database: Database, failed: FailedAttempt): Promise<void> {
+  async noteFailure(database: Database, failed: FailedAttempt): Promise<boolean> {
     const giveBack = async (tx: Sql, nextAttemptAt: Date | null) =>
       (await failed.giveBack(tx, nextAttemptAt)) && !(await this.#isRetried(tx, failed));
     const fail = (tx: Sql) => this.fail(tx, { ...failed, giveBack });
-    const givenUp = await database.inTransaction(fail).catch(ignoreUnavailable);
-    if (givenUp) throw givenUp;
+    const noted = await database.inTransaction(fail).catch(ignoreUnavailable);
+    if (noted instanceof GivenUpError) throw noted;
+    return noted === 'put_off';
   }
 
   /** Whether the operator has had the piece retried since it was taken. If not, a retry waits for `tx`. */

@@ -91,13 +91,13 @@ async function giveBack(
 }
 
 /** Gives back an order that is still in doubt: the repair is put off, or given up. */
-function noteFailure(
+async function noteFailure(
   { database, clock }: LuxuryServices,
   leased: LeasedOrder,
   error: unknown,
 ): Promise<void> {
   const now = clock.now();
-  return REPAIR.noteFailure(database, {
+  await REPAIR.noteFailure(database, {
     ...repairOf(leased),
     error,
     now,

@@ -145,8 +145,8 @@ async function end(
     await listener.refunded(tx, toPayment({ ...payment, state: 'refunded' }));
 }
 
-function noteFailure({ database, clock }: Payments, due: DueRefund, error: unknown): Promise<void> {
-  return REFUNDS.noteFailure(database, {
+async function noteFailure({ database, clock }: Payments, due: DueRefund, error: unknown): Promise<void> {
+  await REFUNDS.noteFailure(database, {
     key: due.id,
     attempt: due.attempt,
     error,

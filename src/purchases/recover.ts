@@ -54,10 +54,14 @@ export async function recoverTaken(services: Services, { operation, kept }: Laps
   }
 }
 
-function noteFailure({ database, clock }: Services, operation: Operation, error: unknown): Promise<void> {
+async function noteFailure(
+  { database, clock }: Services,
+  operation: Operation,
+  error: unknown,
+): Promise<void> {
   const { id, leaseToken, failedRecoveries: attempt = null } = operation;
   const now = clock.now();
-  return RECOVERY.noteFailure(database, {
+  await RECOVERY.noteFailure(database, {
     key: id,
     attempt,
     error,

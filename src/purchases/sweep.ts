@@ -70,8 +70,8 @@ async function end({ database, clock }: Services, due: DueSweep, swept: Swept): 
   });
 }
 
-function noteFailure({ database, clock }: Services, due: DueSweep, error: unknown): Promise<void> {
-  return SWEEP.noteFailure(database, {
+async function noteFailure({ database, clock }: Services, due: DueSweep, error: unknown): Promise<void> {
+  await SWEEP.noteFailure(database, {
     key: due.operation.id,
     attempt: due.attempt,
     error,

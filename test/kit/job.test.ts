@@ -118,7 +118,7 @@ test('one attempt that two processes made, or whose failure is noted twice, coun
 
 test('the last attempt is reported once, by the process that recorded its failure', async () => {
   const job = newJob();
-  expect(await job.fail(database.sql, failed('one', 3, START))).toBeUndefined();
+  expect(await job.fail(database.sql, failed('one', 3, START))).toBe('put_off');
   const reports = await Promise.all(
     [database, other].map((process) => job.fail(process.sql, failed('one', 4, START))),
   );

@@ -101,8 +101,8 @@ async function writeDown(
   });
 }
 
-function noteFailure({ database, clock }: Payments, wanted: Wanted, error: unknown): Promise<void> {
-  return INVOICES.noteFailure(database, {
+async function noteFailure({ database, clock }: Payments, wanted: Wanted, error: unknown): Promise<void> {
+  await INVOICES.noteFailure(database, {
     key: wanted.payment.id,
     attempt: wanted.attempt,
     error,

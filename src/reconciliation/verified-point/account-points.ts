@@ -12,10 +12,8 @@ export interface AccountPoint {
   coins: number;
 }
 
-/** Every kind of movement, as the table `kinds`: each is a range of the index of movements. */
-export const KINDS = sql<{
-  kind: string;
-}>`unnest(array[${sql.join(MOVEMENT_KINDS.map((kind) => sql.lit(kind)))}])`;
+/** Every kind of movement: each is a range of the index of movements. */
+export const KINDS = sql<string[]>`array[${sql.join(MOVEMENT_KINDS.map((kind) => sql.lit(kind)))}]`;
 
 /**
  * Each account as it is now, or as it was just before its oldest charge that is still in flight.
@@ -41,7 +39,7 @@ export function currentPoints(db: Sql) {
     .leftJoin(inFlight.as('f'), 'f.reseller_id', 'r.id')
     .leftJoinLateral(
       ({ selectFrom }) =>
-        selectFrom(KINDS.as<'kinds'>(sql`kinds (kind)`))
+        selectFrom(sql<{ kind: string }>`unnest(${KINDS})`.as<'kinds'>(sql`kinds (kind)`))
           .innerJoinLateral(
             (eb) =>
               eb

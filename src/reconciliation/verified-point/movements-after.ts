@@ -1,4 +1,4 @@
-import { type AliasedExpression, sql } from 'kysely';
+import { type AliasableExpression, sql } from 'kysely';
 import type { Sql } from '../../kit/database.ts';
 import { currentPoints, KINDS } from './account-points.ts';
 
@@ -7,17 +7,18 @@ import { currentPoints, KINDS } from './account-points.ts';
  * rest (`offset 0`): it would read all movements of an account and compare each with the point.
  */
 export function movementsAfter(db: Sql, points: 'verified' | 'current') {
-  const known: AliasedExpression<{ reseller_id: number; moved_at: Date | null }, 'p'> =
+  const known: AliasableExpression<{ reseller_id: number; moved_at: Date | null }> =
     points === 'current'
-      ? currentPoints(db).as('p')
+      ? currentPoints(db)
       : db
           .selectFrom('resellers as r')
           .leftJoin('verified_accounts as v', 'v.reseller_id', 'r.id')
-          .select(['r.id as reseller_id', 'v.moved_at'])
-          .as('p');
+          .select(['r.id as reseller_id', 'v.moved_at']);
   return db
-    .selectFrom(known)
-    .innerJoin(KINDS.as<'kinds'>(sql`kinds (kind)`), (join) => join.onTrue())
+    .selectFrom(known.as('p'))
+    .innerJoin(sql<{ kind: string }>`unnest(${KINDS})`.as<'kinds'>(sql`kinds (kind)`), (join) =>
+      join.onTrue(),
+    )
     .innerJoinLateral(
       ({ selectFrom }) =>
         selectFrom('ledger as m')
