@@ -99,8 +99,8 @@ async function takeBatch(
 }
 
 /**
- * Returns whether this has put the notice off. One that was sent meanwhile has not failed, and another process
- * may have noted the same failure.
+ * Returns whether this has put the notice off. One that was sent meanwhile has not failed, and another
+ * process may have noted the same failure.
  */
 async function noteFailure(
   { database, clock }: { database: Database; clock: Clock },
