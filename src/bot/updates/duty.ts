@@ -5,12 +5,15 @@ import type { Database } from '../../kit/database.ts';
 import { giveBackLease, type TakenLease, takeLease } from '../../kit/lease.ts';
 
 const LEASE = 'bot';
-/** After this, in seconds, another process may take over from one that died; with its next look, by 15. */
-const HOLD_SECONDS = 12;
+/**
+ * After this, in seconds, another process may take over from one that died. With its next look, and the time
+ * in which it sends nothing yet, messages go out again within 15.
+ */
+const HOLD_SECONDS = 8;
 /** Two renewals may fail before the lease ends. */
-const RENEW_EVERY_MS = 4_000;
+const RENEW_EVERY_MS = 2_500;
 /** How often a process that has nothing to do looks whether it may take over. */
-const TRY_EVERY_MS = 2_000;
+const TRY_EVERY_MS = 1_000;
 
 /** What the holder of the lease gets. */
 export interface Duty {
