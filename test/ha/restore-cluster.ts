@@ -14,7 +14,7 @@ const RESTORED_WITHIN_MS = 120_000;
 
 /**
  * Puts the whole cluster back to a restore point, from a base backup and the archive, in the steps of
- * docs/operating.md. Resolves when it has a leader and two standbys again.
+ * docs/deployment.md. Resolves when it has a leader and two standbys again.
  */
 export async function restoreCluster(
   { programs, account, directory }: Surroundings,

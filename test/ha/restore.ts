@@ -18,7 +18,7 @@ const REMEMBERED_WITHIN_MS = 30_000;
 const POINT = 'before_the_loss';
 const PROXIES = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d' };
 
-/** Takes a base backup from a standby, as docs/operating.md says. Returns its folder. */
+/** Takes a base backup from a standby, as docs/deployment.md says. Returns its folder. */
 export async function takeBackup(
   { programs, account, directory }: Surroundings,
   cluster: Cluster,
@@ -36,7 +36,7 @@ export async function takeBackup(
 
 /**
  * Restores the cluster from the backup and the archive to an instant after which a customer has bought and
- * renewed, and does with the service what docs/operating.md says. Returns what is wrong.
+ * renewed, and does with the service what docs/deployment.md says. Returns what is wrong.
  */
 export async function tryRestore(
   surroundings: Surroundings,
