@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { disableApi, enableApi } from '../resellers/api-switch.ts';
-import { text } from './arguments.ts';
+import { isDay, text } from './arguments.ts';
 import { changes, type Run } from './run.ts';
 
 /** The longest message, in characters. It is one sentence of an error. */
@@ -78,11 +78,6 @@ function instant(value: string): Date {
       'It is an instant such as 2026-12-01T12:00:00Z or 2026-12-01T14:00:00+02:00.',
     );
   return at;
-}
-
-/** JavaScript takes 30 February for 2 March. */
-function isDay(text: string): boolean {
-  return new Date(text).toISOString().startsWith(text);
 }
 
 function duration(value: string): number {

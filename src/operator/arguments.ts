@@ -65,16 +65,20 @@ export function rowLimit(value: string): number {
 export function instant(value: string): Date {
   const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(value);
   const at = new Date(isIso ? value : Number.NaN);
-  if (Number.isNaN(at.getTime()))
+  if (Number.isNaN(at.getTime()) || !isDay(value.slice(0, 10)))
     throw new InvalidArgumentError('It is a day such as 2026-11-23, or an instant: 2026-11-23T10:30:00Z.');
   return at;
+}
+
+/** JavaScript takes 30 February for 2 March. */
+export function isDay(text: string): boolean {
+  return new Date(text).toISOString().startsWith(text);
 }
 
 /** The beginning of a UTC day. */
 export function day(value: string): Date {
   const at = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : new Date(Number.NaN);
-  // February 30 would be a day of March.
-  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== value)
+  if (Number.isNaN(at.getTime()) || !isDay(value))
     throw new InvalidArgumentError('It is a UTC day such as 2026-11-23.');
   return at;
 }

@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
+import { DAY_MS } from '../kit/clock.ts';
 import { formatUsd } from '../kit/money.ts';
+import { OPERATIONS_KEPT_DAYS } from '../purchases/delete-old-operations.ts';
 import { PROFIT_GROUPS, type ProfitFigures, type ProfitGroup, readProfit } from '../purchases/profit.ts';
 import { day } from './arguments.ts';
 import { checkDays } from './days.ts';
@@ -24,12 +26,15 @@ export function addReportCommands(program: Command, run: Run): void {
     .requiredOption('--to <day>', 'the UTC day after the last one', day)
     .action(({ by, from, to }: Options) => {
       checkDays({ from, to });
-      return run(async ({ database }, _payments, onProgress) => {
+      return run(async ({ database, clock }, _payments, onProgress) => {
+        const keptFrom = new Date(clock.now().getTime() - OPERATIONS_KEPT_DAYS * DAY_MS);
         const { rows, others, total } = await readProfit(database.sql, { by, from, to, onProgress });
         return {
           by,
           from: nameOf(from),
           to: nameOf(to),
+          // Operations of the days before may have been deleted.
+          incompleteBefore: from < keptFrom ? nameOf(keptFrom) : null,
           rows: rows.map(({ name, ...figures }) => ({ [by]: name, ...render(figures) })),
           ...(others && { others: { groups: others.groups, ...render(others) } }),
           total: render(total),

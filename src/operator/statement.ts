@@ -38,7 +38,8 @@ function position(value: string): number {
   return Number(value);
 }
 
-function render({ operationId, position: at, kind, amount, balanceAfter, reference, work }: AccountMovement) {
+function render(movement: AccountMovement) {
+  const { operationId, position: at, kind, amount, balanceAfter, reference, reason, work } = movement;
   return {
     at: new Date(Math.floor(at / 1_000)),
     kind,
@@ -55,6 +56,7 @@ function render({ operationId, position: at, kind, amount, balanceAfter, referen
     gb: work?.gb ?? null,
     coins: work?.coins ?? null,
     reference,
+    reason,
     operationId: work ? operationId : null,
   };
 }

@@ -26,11 +26,7 @@ export interface ForgottenPayment {
  */
 export async function creditForgotten(payments: Payments): Promise<ForgottenPayment[]> {
   const { database, cryptoPay, stars } = payments;
-  const receipts = [
-    ...((await cryptoPay?.allReceipts()) ?? []),
-    // Telegram lists the oldest first. What the books know was paid before what they have lost.
-    ...((await stars?.allReceipts(await countStars(database.sql))) ?? []),
-  ];
+  const receipts = [...((await cryptoPay?.allReceipts()) ?? []), ...((await stars?.allReceipts()) ?? [])];
   const forgotten: ForgottenPayment[] = [];
   for (const receipt of await withoutKnown(database.sql, receipts)) {
     await credit(payments, receipt);
@@ -61,14 +57,4 @@ async function withoutKnown(db: Sql, receipts: readonly Receipt[]): Promise<Rece
       known.add(`${provider} ${row.charge_id}`);
   }
   return receipts.filter(({ provider, chargeId }) => !known.has(`${provider} ${chargeId}`));
-}
-
-async function countStars(db: Sql): Promise<number> {
-  const { count } = await db
-    .selectFrom('payments')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('provider', '=', 'stars')
-    .where('charge_id', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }

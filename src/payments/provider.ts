@@ -47,11 +47,8 @@ export interface RefundProvider {
    * it. Throws an UpstreamError when neither is known, and is then to be called again.
    */
   refund(charge: { chargeId: string; payerId: number }): Promise<'done' | 'refused'>;
-  /**
-   * The receipts of all that was paid and not given back, in as many calls as that takes, without the oldest
-   * transactions, `skip` of them.
-   */
-  allReceipts(skip: number): Promise<Receipt[]>;
+  /** The receipts of all that was paid and not given back, in as many calls as that takes. */
+  allReceipts(): Promise<Receipt[]>;
 }
 
 /**

@@ -4,9 +4,8 @@ import { isInStep, ROWS_OF_STEP, walkStep } from '../kit/walk-step.ts';
 import { requestColumns } from './account-statement.ts';
 
 /**
- * How long an operation is kept after it has ended, and after its order has: more than a year, so that a year
- * can be compared with the one before at its end. Nothing that looks at operations by themselves goes further
- * back.
+ * How long an operation is kept after it has ended, and after its order has: more than a year, so that the
+ * profit of a year can be reported when it has ended. A report that goes further back says that it does.
  */
 export const OPERATIONS_KEPT_DAYS = 400;
 

@@ -45,7 +45,10 @@ export async function refundSettled(database: Database, refund: OperationRefund)
       if (!isOf(made, refund)) throw usedOtherwise(made);
       const { amount: given } = await readOperationRefunds(tx, operationId);
       const { orderId, charged, coins } = operation;
-      return { ...made, orderId, charged, left: charged - given, coins };
+      const left = charged - given;
+      // The reference of a part is not that of the rest.
+      if (amount === undefined && left > 0n) throw usedOtherwise(made);
+      return { ...made, orderId, charged, left, coins };
     };
     const earlier = await findCorrection(tx, reference);
     if (earlier) return complete(earlier);

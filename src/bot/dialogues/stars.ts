@@ -31,7 +31,7 @@ export function starsDialogue({ clock, onCredited, onUnexpected }: Payments): Co
     );
     if (credited) ctx.afterCommit.push(() => onCredited(credited));
     if (!uncredited) return;
-    onUnexpected(uncredited);
+    ctx.afterCommit.push(() => onUnexpected(uncredited));
     await ctx.say(ctx.texts.uncredited());
   });
   dialogue.on('message:refunded_payment', async (ctx) => {
@@ -39,7 +39,7 @@ export function starsDialogue({ clock, onCredited, onUnexpected }: Payments): Co
     const booked = await ctx.database.inTransaction((tx) => bookRefund(tx, { clock }, receipt));
     if (!booked) return;
     const { credited, error, paymentId } = booked;
-    onUnexpected(error);
+    ctx.afterCommit.push(() => onUnexpected(error));
     await noteOddPayment(ctx.database.sql, 'refunds', { id: paymentId, at: ctx.now });
     if (!credited) return;
     const { payment, taken } = credited;

@@ -75,17 +75,26 @@ const selectLeft = statement<{ before: Date; after: number }>()((db, { before, a
     .limit(sql.lit(LEFT)),
 );
 
-/** Updates that were received until an instant and have not taken effect, in their order, in parts. */
+/**
+ * Updates that were received until an instant and have not taken effect, in their order, in parts. Throws at
+ * the end when no key opens some of them: the others are not held up by these.
+ */
 export async function* leftUpdates(db: Sql, vault: Vault, before: Date): AsyncGenerator<Update[]> {
+  const unreadable: number[] = [];
   for (let after = 0; ; ) {
     const rows = await selectLeft(db, { before, after });
-    yield rows.flatMap(({ update_id, sealed }) =>
-      sealed ? [JSON.parse(vault.open(sealed, identityOf(update_id))) as Update] : [],
-    );
+    yield rows.flatMap(({ update_id, sealed }) => {
+      if (!sealed) return [];
+      const identity = identityOf(update_id);
+      if (vault.keyOf({ sealed, identity })) return [JSON.parse(vault.open(sealed, identity)) as Update];
+      unreadable.push(update_id);
+      return [];
+    });
     const last = rows.at(-1);
-    if (!last || rows.length < LEFT) return;
+    if (!last || rows.length < LEFT) break;
     after = last.update_id;
   }
+  if (unreadable.length > 0) throw new Error(`no credentials key opens the updates ${unreadable.join(', ')}`);
 }
 
 /** Has an update take no effect. */

@@ -80,10 +80,10 @@ export function createTelegramRefunds({
         throw new UpstreamError('unknown', `telegram ${REFUND}: HTTP ${status} with an unusable answer`);
       return refused.data.description.includes(ALREADY_DONE) ? 'done' : 'refused';
     },
-    async allReceipts(skip) {
+    async allReceipts() {
       const paid = new Map<string, Receipt>();
       for (let page = 0; page < MAX_PAGES; page++) {
-        const { status, content } = await call(LIST, { offset: skip + page * PAGE_SIZE, limit: PAGE_SIZE });
+        const { status, content } = await call(LIST, { offset: page * PAGE_SIZE, limit: PAGE_SIZE });
         const read = transactions.safeParse(content);
         if (!read.success)
           throw new UpstreamError('unknown', `telegram ${LIST}: HTTP ${status} with an unusable answer`);

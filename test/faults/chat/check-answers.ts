@@ -5,7 +5,7 @@ import type { ChatRecord, ChatUpdate, Shown } from './chat-record.ts';
 
 /**
  * Within this, in ms, every update has taken effect and every answer was sent: a process takes over after
- * 17 s, updates that a lost database has kept from being handled wait for 90 s, and then there is a queue.
+ * 13 s, updates that a lost database has kept from being handled wait for 90 s, and then there is a queue.
  */
 const ANSWERED_WITHIN_MS = 240_000;
 const POLL_MS = 1_000;

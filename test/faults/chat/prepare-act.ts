@@ -110,7 +110,7 @@ export async function untilTold(chat: ChatControl, user: number): Promise<boolea
   for (const until = performance.now() + TOLD_MS; performance.now() < until; ) {
     const ended = await chat.awaited(
       user,
-      ({ text }) => /Bought|is renewed|more traffic|went back/.test(text),
+      ({ text }) => /Bought|is renewed|more traffic|went back|nothing stays charged/.test(text),
       ASK_AGAIN_MS,
     );
     if (ended) return true;
