@@ -122,6 +122,22 @@ test('days that are the wrong way round, no days or too many are refused', async
   expect((await ask('2024-01-01', '2026-01-01')).error?.message).toMatch(/366 days at the most/);
 });
 
+test('a report that goes further back than operations are kept says from which day on it has all of them', async () => {
+  const now = opened.clock.now().getTime();
+  const year = (daysAgo: number) => [
+    'report',
+    'profit',
+    '--from',
+    dayOf(now - daysAgo * 86_400_000),
+    '--to',
+    dayOf(now),
+  ];
+  const from = dayOf(now - 500 * 86_400_000);
+  const old = await operator('report', 'profit', '--from', from, '--to', dayOf(now - 450 * 86_400_000));
+  expect(old.result).toMatchObject({ incompleteBefore: dayOf(now - 400 * 86_400_000) });
+  expect((await operator(...year(300))).result).toMatchObject({ incompleteBefore: null });
+});
+
 test('without a rate the cost in roubles is unknown', async () => {
   const other = await openServices({ roublesPerUsd: null });
   try {
