@@ -7,7 +7,7 @@ import type { Payments } from '../payments/payments.ts';
 import type { PaymentListener } from '../payments/provider.ts';
 import type { Services } from '../purchases/services.ts';
 import { systemTimer, type Timer } from '../upstreams/timer.ts';
-import { tellOperator } from './alerts/tell-operator.ts';
+import { tellAgain, tellOperator } from './alerts/tell-operator.ts';
 import type { TelegramConfig } from './config.ts';
 import { commandsIn, createDialogues } from './dialogues/dialogues.ts';
 import { botNotifier } from './notices/bot-notifier.ts';
@@ -169,7 +169,7 @@ export function openBot({
     let isUnblocked = false;
     while (!signal.aborted) {
       try {
-        if (!isUnblocked) await unblockChat(database.sql, operatorChat);
+        if (!isUnblocked && (await unblockChat(database.sql, operatorChat))) await tellAgain(database.sql);
         isUnblocked = true;
         if (await tellOperator(services, operatorChat)) sender.wake();
       } catch (error) {

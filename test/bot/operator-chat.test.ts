@@ -205,11 +205,36 @@ test('a chat that takes no messages is told when it takes them again', async () 
   expect((await told(2)).join()).toContain('A payment has come and was not credited');
 });
 
+test('an alert that the chat did not take is told at the next start', async () => {
+  const refused = { upstream: 'telegram', call: 'sendMessage', mode: 'refuse', status: 403, times: 1 };
+  await bot.control('PUT', 'faults', [refused]);
+  await uncredited();
+  await vi.waitUntil(
+    async () => {
+      const blocked =
+        await sql`select from bot_people where user_id = ${OPERATOR} and blocked_at is not null`.execute(
+          bot.services.database.sql,
+        );
+      return blocked.rows.length === 1;
+    },
+    { timeout: 30_000 },
+  );
+  await bot.bot.close();
+  const { sandbox, databaseUrl, credentialsKey } = bot;
+  const next = await startBot({ operatorChat: OPERATOR, sandbox, databaseUrl, credentialsKey });
+  try {
+    expect((await told(1)).join()).toContain('A payment has come and was not credited');
+  } finally {
+    await next.close();
+  }
+});
+
 test('alerts are told although the first look at the chat failed', async () => {
   await bot.bot.close();
   const { sandbox, databaseUrl, credentialsKey } = bot;
   const holder = new Client(databaseUrl);
   await holder.connect();
+  await holder.query(`update bot_people set blocked_at = now() where user_id = ${OPERATOR}`);
   await holder.query(`begin; select from bot_people where user_id = ${OPERATOR} for update`);
   const next = await startBot({ operatorChat: OPERATOR, sandbox, databaseUrl, credentialsKey });
   try {

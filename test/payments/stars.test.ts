@@ -21,9 +21,13 @@ function receipt(payload: string, stars: number, { charge = randomUUID(), curren
   );
 }
 
-function checkout(payload: string, { currency = 'XTR', totalAmount = 1925, userId = CHAT } = {}) {
+function checkout(
+  payload: string,
+  { currency = 'XTR', totalAmount = 1925, userId = CHAT, account = resellerId() } = {},
+) {
   const { database, clock } = service.services;
-  return refusalOfCheckout(database.sql, { payload, currency, totalAmount, userId }, clock);
+  const asked = { payload, currency, totalAmount, userId, resellerId: account };
+  return refusalOfCheckout(database.sql, asked, clock);
 }
 
 test('an amount costs whole Stars, rounded up', () => {
@@ -36,6 +40,7 @@ test('an invoice may be paid by whom it was made for, while it is open, for what
   const { id } = await wants('stars');
   expect(await checkout(id)).toBeUndefined();
   expect(await checkout(id, { userId: CHAT + 1 })).toBe('of_another');
+  expect(await checkout(id, { account: resellerId() + 1 })).toBe('of_another');
   expect(await checkout(id, { totalAmount: 1924 })).toBe('differing');
   expect(await checkout(id, { currency: 'USD' })).toBe('differing');
   for (const payload of [randomUUID(), '', 'x'.repeat(128), (await wants('crypto_pay')).id])

@@ -41,6 +41,15 @@ export async function tellOperator(
   });
 }
 
+/** Has all be told once more that is wrong: the chat took no messages, so what was written to it is lost. */
+export async function tellAgain(db: Sql): Promise<void> {
+  await db
+    .updateTable('bot_alerts')
+    .set({ told_good: true, told_at: null })
+    .where('is_good', '=', false)
+    .execute();
+}
+
 async function untold(db: Sql, now: Date): Promise<Alert[]> {
   const rows = await db
     .selectFrom('bot_alerts')

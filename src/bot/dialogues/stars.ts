@@ -12,7 +12,8 @@ export function starsDialogue({ clock, onCredited, onUnexpected }: Payments): Co
   const dialogue = new Composer<BotContext>();
   dialogue.on('pre_checkout_query', async (ctx) => {
     const { invoice_payload: payload, currency, total_amount: totalAmount } = ctx.preCheckoutQuery;
-    const checkout = { payload, currency, totalAmount, userId: ctx.from.id };
+    const { resellerId } = ctx.person;
+    const checkout = { payload, currency, totalAmount, userId: ctx.from.id, resellerId };
     const refusal = await refusalOfCheckout(ctx.database.sql, checkout, clock);
     if (refusal) await ctx.answerPreCheckoutQuery(false, ctx.texts.checkoutRefused(refusal));
     else await ctx.answerPreCheckoutQuery(true);

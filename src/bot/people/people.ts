@@ -196,9 +196,15 @@ export async function lockChat(tx: Parameters<typeof add>[0], chatId: number, no
   return toPerson(row);
 }
 
-/** Has a chat be written to again that took no messages. */
-export async function unblockChat(db: Sql, chatId: number): Promise<void> {
-  await db.updateTable('bot_people').set({ blocked_at: null }).where('user_id', '=', chatId).execute();
+/** Has a chat be written to again that took no messages. Returns whether it took none. */
+export async function unblockChat(db: Sql, chatId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('bot_people')
+    .set({ blocked_at: null })
+    .where('user_id', '=', chatId)
+    .where('blocked_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 interface Saved {

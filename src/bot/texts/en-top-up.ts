@@ -49,7 +49,8 @@ Pay it by ${INSTANT.format(until)} UTC. I will tell you when the money has come.
       paid: 'This invoice is paid already. Another one is made by /topup.',
       expired: 'This invoice is too old. Please get a new one by /topup.',
       differing: 'This invoice asks for another amount than it should. Please get a new one by /topup.',
-      of_another: 'This invoice was made for another person. Please get one of your own by /topup.',
+      of_another:
+        'This invoice was made for another person or account. Please get one of your own by /topup.',
       failed: 'Something went wrong on our side, and nothing was paid. Please try again.',
     })[reason],
 };
