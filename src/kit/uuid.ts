@@ -1,6 +1,6 @@
 /**
- * The smallest UUID of version 7 of that instant. Such ids begin with their time, so an index on them finds
- * recent rows.
+ * The smallest UUID of version 7 of that instant; those of version 8 that begin with their time are higher,
+ * too. An index on such ids finds recent rows.
  */
 export function firstIdAt(time: Date): string {
   const digits = time.getTime().toString(16).padStart(12, '0');

@@ -19,10 +19,11 @@ export function withDays(command: Command): Command {
 export function checkDays({ from, to }: Days, [first, last] = ['--from', '--to']): void {
   if (!from || !to || from < to) return;
   throw new InvalidRequestError(
-    `${first} ${nameOf(from)} is not before ${last} ${nameOf(to)}, which is the day after the last one.`,
+    `${first} ${nameOfDay(from)} is not before ${last} ${nameOfDay(to)}, which is the day after the last one.`,
   );
 }
 
-function nameOf(at: Date): string {
+/** Such as `2026-11-01`, in UTC. */
+export function nameOfDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

@@ -4,7 +4,7 @@ import { formatUsd } from '../kit/money.ts';
 import { OPERATIONS_KEPT_DAYS } from '../purchases/delete-old-operations.ts';
 import { PROFIT_GROUPS, type ProfitFigures, type ProfitGroup, readProfit } from '../purchases/profit.ts';
 import { day } from './arguments.ts';
-import { checkDays } from './days.ts';
+import { checkDays, nameOfDay } from './days.ts';
 import { type Run, reads } from './run.ts';
 
 interface Options {
@@ -31,10 +31,10 @@ export function addReportCommands(program: Command, run: Run): void {
         const { rows, others, total } = await readProfit(database.sql, { by, from, to, onProgress });
         return {
           by,
-          from: nameOf(from),
-          to: nameOf(to),
+          from: nameOfDay(from),
+          to: nameOfDay(to),
           // Operations of the days before may have been deleted.
-          incompleteBefore: from < keptFrom ? nameOf(keptFrom) : null,
+          incompleteBefore: from < keptFrom ? nameOfDay(keptFrom) : null,
           rows: rows.map(({ name, ...figures }) => ({ [by]: name, ...render(figures) })),
           ...(others && { others: { groups: others.groups, ...render(others) } }),
           total: render(total),
@@ -57,8 +57,4 @@ function render(figures: ProfitFigures) {
     unknownCostRevenueUsd: formatUsd(figures.unknownCostRevenue),
     unknownLosses: figures.unknownLosses,
   };
-}
-
-function nameOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
 }

@@ -3,8 +3,8 @@ import type { ChargeKind } from '../billing/movements.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
+import { firstIdAt } from '../kit/uuid.ts';
 import type { Operation } from './operation.ts';
-import { lowestIdAt } from './operation-id.ts';
 
 export const OPERATION_KINDS = ['purchase', 'renewal', 'traffic'] as const satisfies readonly ChargeKind[];
 export const OPERATION_STATES = ['running', 'settled', 'refunded'] as const;
@@ -127,8 +127,8 @@ function selected(db: Kysely<Tables>, { kind, state, from, to }: Omit<Operations
   let query = db.selectFrom('operations as o').select(LISTED_COLUMNS);
   if (kind) query = query.where('o.kind', '=', kind);
   if (state) query = query.where('o.state', '=', sql.lit(state));
-  if (from) query = query.where('o.id', '>=', lowestIdAt(from));
-  if (to) query = query.where('o.id', '<', lowestIdAt(to));
+  if (from) query = query.where('o.id', '>=', firstIdAt(from));
+  if (to) query = query.where('o.id', '<', firstIdAt(to));
   return query;
 }
 

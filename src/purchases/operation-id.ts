@@ -57,12 +57,6 @@ export function readOperationId(id: string): OperationOrigin | undefined {
   };
 }
 
-/** No id of an operation that was started at this instant or later is lower, in the order of the database. */
-export function lowestIdAt(at: Date): string {
-  const time = at.getTime().toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
-}
-
 /** A hash of a request and its Idempotency-Key, short enough for an id: a whole number below 2^40. */
 export function tagOf({ resellerId, key, fingerprint }: Claim): number {
   const hash = createHash('sha256').update(`${resellerId}:${key}:`).update(fingerprint).digest();
