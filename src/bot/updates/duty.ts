@@ -51,7 +51,10 @@ export async function onDuty(
   await giveBackLease(database.sql, LEASE, holder).catch(() => {});
 }
 
-/** A renewal may hang for longer than the lease lasts, so its end is not left to the renewals. */
+/**
+ * A renewal may hang for longer than the lease lasts, so its end is not left to the renewals. Those under way
+ * are awaited: one that came after the lease was given back would take it again for nobody.
+ */
 async function whileHeld(
   take: () => Promise<TakenLease | undefined>,
   { askedAt, afterLoss }: { askedAt: number; afterLoss: boolean },
@@ -63,21 +66,28 @@ async function whileHeld(
   let until = askedAt + HOLD_SECONDS * 1_000;
   const endInTime = () => globalThis.setTimeout(end, until - performance.now());
   let expiry = endInTime();
-  const renewal = setInterval(async () => {
+  async function renew(before: Promise<void> | undefined): Promise<void> {
     const startedAt = performance.now();
     // What failed is tried again while the lease lasts.
     const held = await take().catch(() => 'unknown' as const);
-    if (held === 'unknown') return;
-    if (!held) return end();
-    clearTimeout(expiry);
-    until = startedAt + HOLD_SECONDS * 1_000;
-    expiry = endInTime();
+    if (!held) end();
+    else if (held !== 'unknown') {
+      clearTimeout(expiry);
+      until = startedAt + HOLD_SECONDS * 1_000;
+      expiry = endInTime();
+    }
+    await before;
+  }
+  let renewed: Promise<void> | undefined;
+  const renewal = setInterval(() => {
+    renewed = renew(renewed);
   }, RENEW_EVERY_MS);
   const isHeld = () => !lost.signal.aborted && performance.now() < until;
   try {
     await work({ signal: AbortSignal.any([signal, lost.signal]), isHeld, afterLoss });
   } finally {
     clearInterval(renewal);
+    await renewed;
     clearTimeout(expiry);
   }
 }
