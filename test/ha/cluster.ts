@@ -91,8 +91,9 @@ export class Cluster {
         },
         account,
       );
-      const etcd = await etcdOf(surroundings, name, address);
-      const node = new Node({ name, address, directory: machine, etcd, patroni });
+      const etcdDirectory = await ownDirectory(join(directory, `etcd-${name}`), account);
+      const etcd = await etcdOf(surroundings, { name, address, etcdDirectory });
+      const node = new Node({ name, address, directory: machine, etcdDirectory, etcd, patroni });
       nodes.push(node);
       opened.defer(() => node.stop());
       node.start();
@@ -234,13 +235,11 @@ export class Cluster {
 /** The member of etcd of a machine, with the variables of `deploy/etcd.env`. */
 async function etcdOf(
   { programs, account, directory, net }: Surroundings,
-  name: string,
-  address: string,
+  { name, address, etcdDirectory }: Pick<Node, 'name' | 'address' | 'etcdDirectory'>,
 ): Promise<Daemon> {
-  const data = await ownDirectory(join(directory, `etcd-${name}`), account);
   const env = await deployedVariables('etcd.env', [
     ['ETCD_NAME=node-1', `ETCD_NAME=${name}`],
-    ['/var/lib/etcd/gateway', data],
+    ['/var/lib/etcd/gateway', etcdDirectory],
     ['URLS=http://10.0.0.11:', `URLS=http://${address}:`],
     ['10.0.0.', net],
   ]);

@@ -28,12 +28,13 @@ export class Daemon {
     return this.#isRunning() ? this.#child?.pid : undefined;
   }
 
-  start(): void {
+  /** `more` are variables of this start only. */
+  start(more: Record<string, string> = {}): void {
     const { file, args, log, env } = this.#command;
     const output = openSync(log, 'a');
     this.#child = spawn(file, args, {
       cwd: '/',
-      env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...env },
+      env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...env, ...more },
       stdio: ['ignore', output, output],
       ...this.#account,
     });

@@ -2,14 +2,16 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { DatabaseRelay } from '../support/database-relay.ts';
-import type { Cluster } from './cluster.ts';
+import type { Cluster, Surroundings } from './cluster.ts';
 import type { Daemon } from './daemon.ts';
+import { goOnAlone, takeBack } from './going-on-alone.ts';
 import type { HaProxy } from './haproxy.ts';
 import type { Node } from './node.ts';
 import type { PgBouncer } from './pgbouncer.ts';
 
 /** What the faults are done to. */
 interface Ground {
+  surroundings: Surroundings;
   cluster: Cluster;
   haProxy: HaProxy;
   /** Undefined where the service goes past it. */
@@ -117,6 +119,20 @@ export const FAULTS: Record<string, Fault> = {
     way: 'direct',
     forgets: false,
     inject: ({ cluster }) => withoutStandbys(cluster, (standby) => standby.lose()),
+  },
+  'one-machine-left': {
+    what: 'two machines are lost, the operator has the last one go on alone, and takes the others in again',
+    way: 'direct',
+    forgets: false,
+    async inject({ surroundings, cluster }) {
+      const [last, others] = [await cluster.leader(), await cluster.standbys()];
+      await Promise.all(others.map((standby) => standby.lose()));
+      // An operator is not there at once; by then the leader takes no writes any more.
+      await setTimeout(30_000);
+      await goOnAlone(surroundings, cluster, last);
+      await setTimeout(20_000);
+      await takeBack(surroundings, cluster, { last, others });
+    },
   },
   'disk-full': {
     what: 'the disk of the leader is full for 30 s',

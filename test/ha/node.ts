@@ -7,13 +7,16 @@ export class Node {
   readonly name: string;
   readonly address: string;
   readonly directory: string;
+  /** What its member of etcd remembers. */
+  readonly etcdDirectory: string;
   readonly etcd: Daemon;
   readonly patroni: Daemon;
 
-  constructor(about: Pick<Node, 'name' | 'address' | 'directory' | 'etcd' | 'patroni'>) {
+  constructor(about: Pick<Node, 'name' | 'address' | 'directory' | 'etcdDirectory' | 'etcd' | 'patroni'>) {
     this.name = about.name;
     this.address = about.address;
     this.directory = about.directory;
+    this.etcdDirectory = about.etcdDirectory;
     this.etcd = about.etcd;
     this.patroni = about.patroni;
   }

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { chown, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Cluster, Surroundings } from './cluster.ts';
 import { Daemon } from './daemon.ts';
+import { patronictl } from './patronictl.ts';
 import { queryOnce } from './query.ts';
 import { until } from './until.ts';
 
@@ -17,10 +17,11 @@ const RESTORED_WITHIN_MS = 120_000;
  * docs/deployment.md. Resolves when it has a leader and two standbys again.
  */
 export async function restoreCluster(
-  { programs, account, directory }: Surroundings,
+  surroundings: Surroundings,
   cluster: Cluster,
   { backup, point }: { backup: string; point: string },
 ): Promise<void> {
+  const { programs, account, directory } = surroundings;
   const leader = await cluster.leader();
   for (const node of await cluster.standbys()) await node.stopDatabase();
   await leader.stopDatabase();
@@ -66,11 +67,7 @@ export async function restoreCluster(
     await server.stop('SIGINT');
   }
 
-  const patronictl = join(dirname(programs.patroni), 'patronictl');
-  const removing = execFile(patronictl, ['-c', join(directory, `${first.name}.yml`), 'remove', 'gateway']);
-  removing.stdin?.end('gateway\nYes I am aware\n');
-  const [status] = await once(removing, 'exit');
-  if (status !== 0) throw new Error(`patronictl remove has ended with ${status}`);
+  await patronictl(surroundings, first, ['remove', 'gateway'], 'gateway\nYes I am aware\n');
   first.start();
   await cluster.leader();
   for (const node of others) node.start();

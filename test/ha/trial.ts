@@ -90,7 +90,7 @@ export async function tryFault(
   let failed: string[] = [];
   try {
     await Promise.race([setTimeout(CALM_MS.before), load]);
-    await fault.inject({ cluster, haProxy, pgBouncer, relay });
+    await fault.inject({ surroundings, cluster, haProxy, pgBouncer, relay });
     healedAt = performance.now();
     await until(
       'a purchase after the fault',

@@ -1,0 +1,68 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Cluster, Surroundings } from './cluster.ts';
+import type { Node } from './node.ts';
+import { patronictl } from './patronictl.ts';
+import { until } from './until.ts';
+
+const JOINED_WITHIN_MS = 60_000;
+
+const setStrict = (surroundings: Surroundings, node: Node, strict: boolean) =>
+  patronictl(surroundings, node, ['edit-config', '--force', '-s', `synchronous_mode_strict=${strict}`]);
+
+/**
+ * Has the only machine that is left of three take writes, in the steps of docs/deployment.md. Resolves when
+ * it does.
+ */
+export async function goOnAlone(surroundings: Surroundings, cluster: Cluster, last: Node): Promise<void> {
+  await last.etcd.stop();
+  last.etcd.start({ ETCD_FORCE_NEW_CLUSTER: 'true' });
+  await untilEtcdAnswers(last);
+  await last.etcd.stop();
+  last.etcd.start();
+  await untilEtcdAnswers(last);
+  await setStrict(surroundings, last, false);
+  await cluster.leader();
+}
+
+/** Takes the other machines in again, one after the other, and waits for two standbys. */
+export async function takeBack(
+  surroundings: Surroundings,
+  cluster: Cluster,
+  { last, others }: { last: Node; others: readonly Node[] },
+): Promise<void> {
+  const peer = ({ address }: Node) => `http://${address}:2380`;
+  const members = [last];
+  for (const node of others) {
+    // Refused until the member before has been there for some seconds.
+    await until(`a place for ${node.name} in etcd`, () => addMember(last, peer(node)), JOINED_WITHIN_MS);
+    members.push(node);
+    // What it remembers is of the cluster before, which it would go on with.
+    await rm(join(node.etcdDirectory, 'member'), { recursive: true });
+    node.etcd.start({
+      ETCD_INITIAL_CLUSTER_STATE: 'existing',
+      ETCD_INITIAL_CLUSTER: members.map((one) => `${one.name}=${peer(one)}`).join(),
+    });
+    await untilEtcdAnswers(node);
+    node.start();
+  }
+  await cluster.untilWhole();
+  await setStrict(surroundings, last, true);
+}
+
+async function addMember({ address }: Node, peerUrl: string): Promise<boolean> {
+  const { ok } = await fetch(`http://${address}:2379/v3/cluster/member/add`, {
+    method: 'POST',
+    body: JSON.stringify({ peerURLs: [peerUrl] }),
+  });
+  return ok;
+}
+
+/** Waits until the member knows a leader of etcd. */
+async function untilEtcdAnswers({ name, address }: Node): Promise<void> {
+  const isHealthy = async () => {
+    const answer = await fetch(`http://${address}:2379/health`, { signal: AbortSignal.timeout(1_000) });
+    return (await answer.text()).includes('"true"');
+  };
+  await until(`etcd of ${name}`, isHealthy, JOINED_WITHIN_MS);
+}
