@@ -75,47 +75,45 @@ type Row = Pick<Selectable<Tables['operations']>, NameOf<(typeof LISTED_COLUMNS)
  */
 export async function listOperations(db: Sql, query: OperationsQuery): Promise<ListedOperation[]> {
   const { resellerId, orderId, kind, state, from, to, limit, offset } = query;
-  if (orderId === undefined && resellerId !== undefined) return listCharged(db, resellerId, query);
+  if (resellerId !== undefined && orderId === undefined && state === undefined)
+    return listCharged(db, resellerId, query);
   let found = db.selectFrom('operations as o').select(LISTED_COLUMNS);
-  if (kind) found = found.where('o.kind', '=', kind);
-  if (state) found = found.where('o.state', '=', sql.lit(state));
-  if (from) found = found.where('o.id', '>=', firstIdAt(from));
-  if (to) found = found.where('o.id', '<', firstIdAt(to));
-  if (orderId !== undefined) {
+  if (resellerId !== undefined) found = found.where('o.reseller_id', '=', resellerId);
+  if (orderId !== undefined)
     found = found
       .where('o.order_id', '=', orderId)
       // Operations are indexed by reseller and order, so this looks for the order with each reseller.
       .where('o.reseller_id', 'in', (eb) => eb.selectFrom('resellers').select('resellers.id'));
-    if (resellerId !== undefined) found = found.where('o.reseller_id', '=', resellerId);
-  }
+  if (kind) found = found.where('o.kind', '=', kind);
+  if (state) found = found.where('o.state', '=', sql.lit(state));
+  if (from) found = found.where('o.id', '>=', firstIdAt(from));
+  if (to) found = found.where('o.id', '<', firstIdAt(to));
   const rows = await found.orderBy('o.id', 'desc').limit(limit).offset(offset).execute();
   return toListedOperations(db, rows);
 }
 
 /**
- * Those of one reseller, by their charges: the key of the ledger begins with the reseller and the id. Each
- * operation is looked up by itself: joined, those of all resellers could be read along with them.
+ * The page of a reseller is found by its charges: the key of the ledger begins with the reseller and the id.
+ * Joined, or by the key of the operations alone, those of all other resellers could be read, too.
  */
 async function listCharged(db: Sql, resellerId: number, query: OperationsQuery): Promise<ListedOperation[]> {
-  const { kind, state, from, to, limit, offset } = query;
-  let charged = db
+  const { kind, from, to, limit, offset } = query;
+  let charges = db
     .selectFrom('ledger as l')
-    .innerJoinLateral(
-      ({ selectFrom }) =>
-        selectFrom('operations as o')
-          .select(LISTED_COLUMNS)
-          .whereRef('o.id', '=', 'l.operation_id')
-          .limit(sql.lit(1))
-          .as('o'),
-      (join) => join.onTrue(),
-    )
-    .select(LISTED_COLUMNS)
+    .select('l.operation_id')
     .where('l.reseller_id', '=', resellerId)
+    .where('l.stage', '=', sql.lit(1))
     .where('l.kind', 'in', kind ? [kind] : OPERATION_KINDS);
-  if (state) charged = charged.where('o.state', '=', sql.lit(state));
-  if (from) charged = charged.where('l.operation_id', '>=', firstIdAt(from));
-  if (to) charged = charged.where('l.operation_id', '<', firstIdAt(to));
-  const rows = await charged.orderBy('l.operation_id', 'desc').limit(limit).offset(offset).execute();
+  if (from) charges = charges.where('l.operation_id', '>=', firstIdAt(from));
+  if (to) charges = charges.where('l.operation_id', '<', firstIdAt(to));
+  const page = await charges.orderBy('l.operation_id', 'desc').limit(limit).offset(offset).execute();
+  const ids = page.map(({ operation_id }) => operation_id);
+  const rows = await db
+    .selectFrom('operations as o')
+    .select(LISTED_COLUMNS)
+    .where(({ ref }) => sql<boolean>`${ref('o.id')} = any(${ids}::uuid[])`)
+    .orderBy('o.id', 'desc')
+    .execute();
   return toListedOperations(db, rows);
 }
 
