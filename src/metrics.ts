@@ -100,6 +100,18 @@ export class Metrics implements TransportMetrics {
     labelNames: ['kind', 'tier', 'type', 'source'],
     registers: [this.#registry],
   });
+  readonly #costs = new Counter({
+    name: 'gateway_sales_cost_usd_total',
+    help: 'What the upstreams took for sales, in US dollars, as far as it was known when they were delivered.',
+    labelNames: ['kind', 'tier', 'type', 'source'],
+    registers: [this.#registry],
+  });
+  readonly #unknownCosts = new Counter({
+    name: 'gateway_sales_cost_unknown_total',
+    help: 'Sales whose cost was not known when they were delivered.',
+    labelNames: ['kind', 'tier', 'type', 'source'],
+    registers: [this.#registry],
+  });
   readonly #refunds = new Counter({
     name: 'gateway_refunds_total',
     help: 'Operations that were not delivered and whose charge went back to the balance.',
@@ -167,12 +179,16 @@ export class Metrics implements TransportMetrics {
     this.#calls.observe(labels, seconds);
   }
 
-  ended({ kind, amount, order }: Ended): void {
+  ended({ kind, amount, sold }: Ended): void {
     const usd = Number(amount) / 1_000_000;
-    if (order) {
-      const { tier, type, source } = order;
-      this.#sales.inc({ kind, tier, type, source });
-      this.#revenue.inc({ kind, tier, type, source }, usd);
+    if (sold) {
+      const { order, cost } = sold;
+      const labels = { kind, tier: order.tier, type: order.type, source: order.source };
+      this.#sales.inc(labels);
+      this.#revenue.inc(labels, usd);
+      // Every product that was sold has both, so that the first unknown cost is an increase.
+      this.#costs.inc(labels, Number(cost ?? 0n) / 1_000_000);
+      this.#unknownCosts.inc(labels, cost === undefined ? 1 : 0);
     } else {
       this.#refunds.inc({ kind });
       this.#refunded.inc({ kind }, usd);

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { pino } from 'pino';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
+import { systemClock } from './kit/clock.ts';
 import { runOperator } from './operator/operator.ts';
 import type { Effect } from './operator/run.ts';
 
@@ -19,20 +20,33 @@ export async function operate(args: readonly string[]): Promise<void> {
   const open = async (command: string, effect: Effect) => {
     const { openForOperator } = await import('./app.ts');
     const config = readConfig(process.env);
-    const { operator = systemUser() } = config;
     const needs = {
       asksUpstreams: ASKING_UPSTREAMS.has(command),
       writes: effect !== 'reads',
       mayKeyBeLost: command === WITHOUT_KEY,
     };
     // The command prints failures itself.
-    return { ...(await openForOperator(config, pino({ level: 'silent' }), needs)), operator };
+    const opened = await openForOperator(config, pino({ level: 'silent' }), needs);
+    return { ...opened, operator: operatorOf(config) };
+  };
+  const openAuditLog = async () => {
+    const { openRunningDatabase } = await import('./running-database.ts');
+    const config = readConfig(process.env);
+    const database = await openRunningDatabase(config);
+    if (!database) return undefined;
+    const close = () => database.close();
+    return { sql: database.sqlOnce, clock: systemClock, operator: operatorOf(config), close };
   };
   const migrate = async (onWaiting: (what: string) => void) => {
     const { migrateForOperator } = await import('./app.ts');
     return migrateForOperator(readConfig(process.env), onWaiting);
   };
-  process.exitCode = await runOperator(args, { open, migrate }, process);
+  process.exitCode = await runOperator(args, { open, openAuditLog, migrate }, process);
+}
+
+/** Without a name of their own, the user of the system. */
+function operatorOf({ operator = systemUser() }: Config): string {
+  return operator;
 }
 
 function systemUser(): string {

@@ -228,6 +228,38 @@ test('sales are counted with their revenue by product and source, and refunds by
   expect(after.active - before.active).toBe(1);
 });
 
+test('each sale is counted with what it cost at the upstream, or else as one whose cost is not known, and a refund with neither', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const buy = (body: object) =>
+    fetch(`${service.url}/v1/orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify(body),
+    });
+  const term = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
+  const costs = async (product: string) => {
+    const text = await metrics();
+    const value = (name: string) =>
+      Number(
+        new RegExp(`^${name}\\{kind="purchase",${product},source="api"\\} (\\S+)$`, 'm').exec(text)?.[1] ?? 0,
+      );
+    return [value('gateway_sales_cost_usd_total'), value('gateway_sales_cost_unknown_total')];
+  };
+  const proxies = 'tier="prem",type="ipv4"';
+  const [before = 0, unknownBefore = 0] = await costs(proxies);
+  // Thirty days at 2.40 roubles a day, and 80 roubles to the dollar.
+  expect((await buy(term)).status).toBe(201);
+  expect(await costs(proxies)).toEqual([expect.closeTo(before + 0.9), unknownBefore]);
+  service.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 }]);
+  expect((await buy(term)).status).toBe(502);
+  expect(await costs(proxies)).toEqual([expect.closeTo(before + 0.9), unknownBefore]);
+  service.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'reset_after', times: 1 }]);
+  expect((await buy(term)).status).toBe(201);
+  expect(await costs(proxies)).toEqual([expect.closeTo(before + 0.9), unknownBefore + 1]);
+  expect((await buy({ tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' })).status).toBe(201);
+  expect(await costs('tier="di",type="diresi"')).toEqual([expect.closeTo(0.8), 0]);
+});
+
 test('payments are counted with what they have added to balances, each once, however often it is reported', async () => {
   const { services, payments } = service;
   const { resellerId } = await givenReseller(services);

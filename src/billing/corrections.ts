@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
@@ -132,10 +133,24 @@ export async function readOperationRefunds(
   tx: Sql,
   operationId: string,
 ): Promise<{ parts: number; amount: Micros }> {
-  const { parts, amount } = await tx
+  const refunds = await readRefundsOfOperations(tx, [operationId]);
+  return refunds.get(operationId) ?? { parts: 0, amount: 0n };
+}
+
+/** The same of several operations, in one statement; those of which nothing was given back are missing. */
+export async function readRefundsOfOperations(
+  db: Sql,
+  operationIds: readonly string[],
+): Promise<Map<string, { parts: number; amount: Micros }>> {
+  const rows = await db
     .selectFrom('corrections')
-    .select(({ fn }) => [fn.countAll<number>().as('parts'), fn.sum<string | null>('amount').as('amount')])
-    .where('operation_id', '=', operationId)
-    .executeTakeFirstOrThrow();
-  return { parts, amount: BigInt(amount ?? 0) };
+    .select(({ fn }) => [
+      'operation_id',
+      fn.countAll<number>().as('parts'),
+      fn.sum<string>('amount').as('amount'),
+    ])
+    .where(({ ref }) => sql<boolean>`${ref('operation_id')} = any(${operationIds}::uuid[])`)
+    .groupBy('operation_id')
+    .execute();
+  return new Map(rows.map((row) => [row.operation_id, { parts: row.parts, amount: BigInt(row.amount) }]));
 }

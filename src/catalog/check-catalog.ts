@@ -17,12 +17,14 @@ interface Loss {
 /** What is free of a product at the upstream. */
 export interface ProductStock {
   type: ProductType;
-  /**
-   * Proxies by the counts that were read last, or GB that are left to us. Null when it is not known.
-   */
+  /** Proxies by the counts that were read last, or GB that are left to us. Null when it is not known. */
   available: number | null;
   /** The countries that the upstream sells it in; null for traffic, and when it is not known. */
   countries: number | null;
+  /** In how many of them proxies were counted; `available` is of these. Null for traffic. */
+  countriesCounted: number | null;
+  /** Whether none is there. Null when none was found, and not all countries are known and counted. */
+  isEmpty: boolean | null;
   /** When the oldest of the counts was read. */
   countedAt: Date | null;
   /** Why something is not known; null when everything is. */
@@ -143,7 +145,9 @@ async function readStock({ sql: db, term, traffic }: Checked, types: ProductType
   for (const type of types) {
     if (type.billing === 'per_gb') {
       const { value: available = null, reason = null } = own;
-      read.push({ type, available, countries: null, countedAt: null, reason });
+      const isEmpty = available === null ? null : available === 0;
+      const uncounted = { countries: null, countriesCounted: null, countedAt: null };
+      read.push({ type, available, isEmpty, ...uncounted, reason });
       continue;
     }
     const name = term.stockOf(type.upstreamProduct);
@@ -159,18 +163,22 @@ async function readTermStock(
   term: TermUpstream,
   stock: string,
 ): Promise<Omit<ProductStock, 'type'>> {
-  const { value: listed, reason = null } = await answerOf(() => term.countriesOf(stock, 'background'));
-  const counts = await db
+  const { value: listed, reason } = await answerOf(() => term.countriesOf(stock, 'background'));
+  const stored = await db
     .selectFrom('stock_counts')
-    .select(['available', 'read_at'])
+    .select(['country', 'available', 'read_at'])
     .where('stock', '=', stock)
     .execute();
-  const countries = listed?.length ?? null;
-  if (counts.length === 0) return { available: null, countries, countedAt: null, reason };
+  const counts = stored.filter(({ country }) => listed?.includes(country) ?? true);
+  const available = counts.reduce((sum, { available: inCountry }) => sum + inCountry, 0);
+  const isComplete = counts.length === listed?.length;
+  const countedAt = Math.min(...counts.map(({ read_at: at }) => at.getTime()));
   return {
-    available: counts.reduce((sum, { available }) => sum + available, 0),
-    countries,
-    countedAt: new Date(Math.min(...counts.map(({ read_at: at }) => at.getTime()))),
-    reason,
+    available: counts.length > 0 || isComplete ? available : null,
+    countries: listed?.length ?? null,
+    countriesCounted: counts.length,
+    isEmpty: available > 0 ? false : isComplete || null,
+    countedAt: counts.length > 0 ? new Date(countedAt) : null,
+    reason: reason ?? (isComplete ? null : `${counts.length} of ${listed?.length} countries counted`),
   };
 }

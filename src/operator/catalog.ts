@@ -123,7 +123,7 @@ function changeOf({
 function renderCheck({ compared, losses, unknown, stock }: CheckedCatalog) {
   const stocks = stock.map(renderStock);
   return {
-    ok: losses.length === 0 && stocks.every(({ isEmpty }) => !isEmpty),
+    ok: losses.length === 0 && stocks.every(({ isEmpty }) => isEmpty !== true),
     pricesCompared: compared,
     losses: losses.map(({ period, priceList, price, cost }) => ({
       ...pathOf(period),
@@ -142,15 +142,16 @@ function pathOf({ tier, type, id: period }: Period) {
 }
 
 function renderStock({ type: { tier, id: type, upstream, billing }, ...stock }: ProductStock) {
-  const { available, countries, countedAt, reason } = stock;
+  const { available, isEmpty, countries, countriesCounted, countedAt, reason } = stock;
   const amount = billing === 'per_gb' ? { availableGb: available } : { availableProxies: available };
   return {
     tier,
     type,
     upstream,
-    isEmpty: available === 0 || countries === 0,
+    isEmpty,
     ...{ availableProxies: null, availableGb: null, ...amount },
     countries,
+    countriesCounted,
     countedAt,
     reason,
   };

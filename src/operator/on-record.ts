@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
-import { noteIntent, noteOutcome, type Outcome } from '../audit/audit-log.ts';
+import { type Intent, noteIntent, noteOutcome, type Outcome } from '../audit/audit-log.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import type { Services } from '../purchases/services.ts';
-import { describeFailure } from './failure.ts';
+import { describeFailure, type Failure } from './failure.ts';
 
 /** A command as it was given. */
 export interface Call {
@@ -13,24 +15,26 @@ export interface Call {
   operator: string;
 }
 
+/** The audit log of a command that needs nothing else. */
+export interface AuditLog {
+  sql: Sql;
+  clock: Clock;
+  /** Who gives the command. */
+  operator: string;
+  close(): Promise<void>;
+}
+
 /**
  * Does the work of a command between two entries of the audit log. An outcome that cannot be written does not
  * make what was done undone: `warn` says that it is missing.
  */
 export async function onRecord<Result extends object>(
   { database, clock }: Services,
-  { command, typed, operator }: Call,
+  call: Call,
   work: () => Promise<Result>,
   warn: (message: string) => void,
 ): Promise<Result> {
-  const name = nameOf(command);
-  const commandId = await noteIntent(database.sql, {
-    operator,
-    command: name.join(' '),
-    arguments: typed.slice(typed.indexOf(name.at(-1) ?? '') + 1),
-    resellerId: numberIn(command.opts(), 'reseller'),
-    at: clock.now(),
-  });
+  const commandId = await noteIntent(database.sql, intentOf(call, clock.now()));
   const end = (outcome: Outcome, rest: { message?: string; resellerId?: number | undefined }) =>
     noteOutcome(database.sql, { commandId, outcome, ...rest, at: clock.now() }).catch(() =>
       warn(`The audit log could not be told how this command has ended: ${commandId} has no outcome there.`),
@@ -50,6 +54,44 @@ export async function onRecord<Result extends object>(
     ...(!isDone && { message: 'the command answered "ok": false' }),
   });
   return result;
+}
+
+/**
+ * Writes down a command that was refused before it could open anything. Does nothing where no database runs:
+ * a typing error starts none. `warn` says that one could not be written to.
+ */
+export async function refusedOnRecord(
+  openAuditLog: () => Promise<AuditLog | undefined>,
+  { command, typed }: Omit<Call, 'operator'>,
+  { code, message }: Failure,
+  warn: (message: string) => void,
+): Promise<void> {
+  try {
+    const log = await openAuditLog();
+    if (!log) return;
+    const { sql, clock, operator, close } = log;
+    try {
+      const intent = intentOf({ command, typed, operator }, clock.now());
+      const commandId = await noteIntent(sql, intent);
+      const refusal = { commandId, outcome: 'refused' as const, message: `${code}: ${message}` };
+      await noteOutcome(sql, { ...refusal, at: intent.at });
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    warn(`The audit log could not be told of this refusal: ${describeFailure(error).message}`);
+  }
+}
+
+function intentOf({ command, typed, operator }: Call, at: Date): Intent {
+  const name = nameOf(command);
+  return {
+    operator,
+    command: name.join(' '),
+    arguments: typed.slice(typed.indexOf(name.at(-1) ?? '') + 1),
+    resellerId: numberIn(command.opts(), 'reseller'),
+    at,
+  };
 }
 
 /** The words of a command's name, without that of the program. */

@@ -67,7 +67,11 @@ export function addOperationCommands(program: Command, run: Run): void {
           recovery: recovery && renderFailure(recovery),
           sweep: { ...sweep, failure: sweep.failure && renderFailure(sweep.failure) },
           takenBackGb: found.takenBackGb,
-          writtenOff: found.writtenOff,
+          writtenOff: found.writtenOff.map(({ cost, notedAt, ...what }) => ({
+            ...what,
+            costUsd: cost === null ? null : formatUsd(cost),
+            notedAt,
+          })),
         };
       }),
     );
@@ -79,7 +83,8 @@ export function addOperationCommands(program: Command, run: Run): void {
 const MAX_SKIPPED = 100_000;
 
 export function renderOperation({ id: operation, resellerId, orderId, amount, ...rest }: ListedOperation) {
-  const { kind, state, coins, days, gb, refusal, refusalCause, createdAt, decidedAt } = rest;
+  const { kind, state, coins, cost, givenBack, days, gb } = rest;
+  const { refusal, refusalCause, createdAt, decidedAt } = rest;
   return {
     operationId: operation,
     resellerId,
@@ -88,6 +93,8 @@ export function renderOperation({ id: operation, resellerId, orderId, amount, ..
     orderId,
     amountUsd: formatUsd(amount),
     coins,
+    costUsd: cost === null ? null : formatUsd(cost),
+    givenBackUsd: formatUsd(givenBack),
     days,
     gb,
     createdAt,

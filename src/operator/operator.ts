@@ -4,7 +4,7 @@ import type { Services } from '../purchases/services.ts';
 import { describeFailure } from './failure.ts';
 import { FORMAT_NAMES, FORMATS, type FormatName } from './format.ts';
 import { addMigrateCommand } from './migrate.ts';
-import { nameOf, onRecord } from './on-record.ts';
+import { type AuditLog, nameOf, onRecord, refusedOnRecord } from './on-record.ts';
 import { type Effect, effectOf, type Output, type Run } from './run.ts';
 
 type AddCommands = (program: Command, run: Run) => void;
@@ -58,6 +58,8 @@ const FAILED = 1;
 interface Access {
   /** Opens what a command needs, which is named as on the command line, such as `reseller list`. */
   open(command: string, effect: Effect): Promise<OpenedServices>;
+  /** Opens the audit log alone; undefined where no database runs, which this does not start. */
+  openAuditLog(): Promise<AuditLog | undefined>;
   /** Executes the migrations that are missing and returns their names. */
   migrate(onWaiting: (what: string) => void): Promise<string[]>;
 }
@@ -65,12 +67,13 @@ interface Access {
 /**
  * Runs one command of the operator and returns the exit status. Prints its result on `stdout` (text for
  * `--help`), or a failure on `stderr`, where long commands also print how far they have come: each as one
- * JSON object, a failure as `{"error":{"code","message"}}`, or as text with `--format table`. Opens nothing
- * unless the arguments are valid.
+ * JSON object, a failure as `{"error":{"code","message"}}`, or as text with `--format table`. Unless the
+ * arguments are valid it opens nothing but the audit log, once the failure is printed, for a command that
+ * would have changed something.
  */
 export async function runOperator(
   args: readonly string[],
-  { open, migrate }: Access,
+  { open, openAuditLog, migrate }: Access,
   { stdout, stderr }: { stdout: Output; stderr: Output },
 ): Promise<number> {
   let status = SUCCEEDED;
@@ -78,14 +81,14 @@ export async function runOperator(
   const format = () => FORMATS[program.opts<{ format: FormatName }>().format];
   const print = (result: object) => stdout.write(format().result(result));
   const note = (what: object) => stderr.write(format().note(what));
-  let command: Command | undefined;
-  program.hook('preAction', (_program, called) => {
-    command = called;
-  });
+  const warn = (warning: string) => note({ warning });
+  let isOpening = false;
   const run: Run = async (work) => {
+    const command = namedBy(program, args);
     const effect = command && effectOf(command);
     if (!command || effect === undefined)
       throw new Error('the command says neither that it reads nor changes');
+    isOpening = true;
     const { services, payments, operator, close } = await open(nameOf(command).join(' '), effect);
     const workAndTell = async () => {
       const result = await work(services, payments, (progress) => note({ progress }));
@@ -96,9 +99,7 @@ export async function runOperator(
     };
     try {
       const call = { command, typed: args, operator };
-      await (effect === 'changes'
-        ? onRecord(services, call, workAndTell, (warning) => note({ warning }))
-        : workAndTell());
+      await (effect === 'changes' ? onRecord(services, call, workAndTell, warn) : workAndTell());
     } finally {
       await close();
     }
@@ -110,9 +111,20 @@ export async function runOperator(
     return status;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === SUCCEEDED) return SUCCEEDED;
-    stderr.write(format().failure(describeFailure(error)));
+    const failure = describeFailure(error);
+    stderr.write(format().failure(failure));
+    const command = namedBy(program, args);
+    if (!isOpening && command && effectOf(command) === 'changes')
+      await refusedOnRecord(openAuditLog, { command, typed: args }, failure, warn);
     return FAILED;
   }
+}
+
+/** The command that is called, also by a line that is refused; undefined when the line names none. */
+function namedBy(program: Command, args: readonly string[]): Command | undefined {
+  let named = program;
+  for (const word of args) named = named.commands.find((command) => command.name() === word) ?? named;
+  return named.commands.length === 0 ? named : undefined;
 }
 
 /** Adds the commands that `args` may call: all of them if it names none. */

@@ -67,7 +67,7 @@ async function conclude<Request, Result, Delivered extends Sale>(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     await refundOperation(services, operation, kept, error);
-    services.onEnded?.({ ...ended, order: undefined });
+    services.onEnded?.({ ...ended, sold: undefined });
     throw error;
   }
   const { sale, cost, write } = await handler
@@ -80,7 +80,7 @@ async function conclude<Request, Result, Delivered extends Sale>(
     { sale },
     write,
   );
-  services.onEnded?.({ ...ended, order: sale.order });
+  services.onEnded?.({ ...ended, sold: { order: sale.order, cost } });
   return sale;
 }
 

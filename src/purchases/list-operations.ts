@@ -1,4 +1,5 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { readRefundsOfOperations } from '../billing/corrections.ts';
 import type { ChargeKind } from '../billing/movements.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
@@ -22,6 +23,10 @@ export interface ListedOperation {
   amount: Micros;
   /** Coins that took a part off the price. */
   coins: number;
+  /** What the upstream took, also for work that was refunded; null when that is not known. */
+  cost: Micros | null;
+  /** What went back to the balance: all when it was refunded, and what the operator gave back since. */
+  givenBack: Micros;
   /** The term in days, or the volume in GB. */
   days: number | null;
   gb: number | null;
@@ -38,8 +43,9 @@ export interface OperationsQuery {
   orderId?: number | undefined;
   kind?: Operation['kind'] | undefined;
   state?: OperationState | undefined;
+  /** By the instant at which it was started, which its id begins with. */
   from?: Date | undefined;
-  /** Not included. */
+  /** The same; not included. */
   to?: Date | undefined;
   limit: number;
   offset: number;
@@ -53,6 +59,7 @@ export const LISTED_COLUMNS = [
   'o.state',
   'o.order_id',
   'o.amount',
+  'o.cost',
   'o.request',
   'o.refusal',
   'o.refusal_cause',
@@ -63,49 +70,51 @@ type NameOf<Column> = Column extends `o.${infer Name}` ? Name : never;
 type Row = Pick<Selectable<Tables['operations']>, NameOf<(typeof LISTED_COLUMNS)[number]>>;
 
 /**
- * Operations, newest first. Those of an order have an index; those of one reseller are found by their charges
- * in the ledger, and all by their ids, which go by time. A state that is rare may read many of these.
+ * Operations, newest first: by their ids, which begin with the instant at which they were started. Those of
+ * an order have an index. A filter that lets little through may read many of the others.
  */
 export async function listOperations(db: Sql, query: OperationsQuery): Promise<ListedOperation[]> {
-  const { resellerId, orderId, limit, offset } = query;
-  if (orderId === undefined && resellerId !== undefined) return listCharged(db, resellerId, query);
-  let found = selected(db, query);
-  if (orderId !== undefined) {
+  const { resellerId, orderId, kind, state, from, to, limit, offset } = query;
+  if (resellerId !== undefined && orderId === undefined && state === undefined)
+    return listCharged(db, resellerId, query);
+  let found = db.selectFrom('operations as o').select(LISTED_COLUMNS);
+  if (resellerId !== undefined) found = found.where('o.reseller_id', '=', resellerId);
+  if (orderId !== undefined)
     found = found
       .where('o.order_id', '=', orderId)
       // Operations are indexed by reseller and order, so this looks for the order with each reseller.
       .where('o.reseller_id', 'in', (eb) => eb.selectFrom('resellers').select('resellers.id'));
-    if (resellerId !== undefined) found = found.where('o.reseller_id', '=', resellerId);
-  }
+  if (kind) found = found.where('o.kind', '=', kind);
+  if (state) found = found.where('o.state', '=', sql.lit(state));
+  if (from) found = found.where('o.id', '>=', firstIdAt(from));
+  if (to) found = found.where('o.id', '<', firstIdAt(to));
   const rows = await found.orderBy('o.id', 'desc').limit(limit).offset(offset).execute();
-  return rows.map(toListedOperation);
+  return toListedOperations(db, rows);
 }
 
 /**
- * The charges of each kind are a range of an index, so each kind is read apart: with several kinds at once,
- * all that a reseller ever bought would be sorted.
+ * The page of a reseller is found by its charges: the key of the ledger begins with the reseller and the id.
+ * Joined, or by the key of the operations alone, those of all other resellers could be read, too.
  */
 async function listCharged(db: Sql, resellerId: number, query: OperationsQuery): Promise<ListedOperation[]> {
-  const { limit, offset, kind: only, state, from, to } = query;
-  const lists = await Promise.all(
-    (only ? [only] : OPERATION_KINDS).map((kind) => {
-      let charged = selected(db, { state })
-        .innerJoin('ledger as l', 'l.operation_id', 'o.id')
-        .where('l.reseller_id', '=', resellerId)
-        .where('l.kind', '=', sql.lit(kind));
-      if (from) charged = charged.where('l.created_at', '>=', from);
-      if (to) charged = charged.where('l.created_at', '<', to);
-      return charged
-        .orderBy('l.created_at', 'desc')
-        .limit(limit + offset)
-        .execute();
-    }),
-  );
-  return lists
-    .flat()
-    .sort((one, other) => (one.id < other.id ? 1 : -1))
-    .slice(offset, offset + limit)
-    .map(toListedOperation);
+  const { kind, from, to, limit, offset } = query;
+  let charges = db
+    .selectFrom('ledger as l')
+    .select('l.operation_id')
+    .where('l.reseller_id', '=', resellerId)
+    .where('l.stage', '=', sql.lit(1))
+    .where('l.kind', 'in', kind ? [kind] : OPERATION_KINDS);
+  if (from) charges = charges.where('l.operation_id', '>=', firstIdAt(from));
+  if (to) charges = charges.where('l.operation_id', '<', firstIdAt(to));
+  const page = await charges.orderBy('l.operation_id', 'desc').limit(limit).offset(offset).execute();
+  const ids = page.map(({ operation_id }) => operation_id);
+  const rows = await db
+    .selectFrom('operations as o')
+    .select(LISTED_COLUMNS)
+    .where(({ ref }) => sql<boolean>`${ref('o.id')} = any(${ids}::uuid[])`)
+    .orderBy('o.id', 'desc')
+    .execute();
+  return toListedOperations(db, rows);
 }
 
 /** All operations on some order, oldest first: its purchase, its renewals and its additions. */
@@ -120,19 +129,20 @@ export async function operationsOfOrder(
     .where('o.order_id', '=', orderId)
     .orderBy('o.id')
     .execute();
-  return rows.map(toListedOperation);
+  return toListedOperations(db, rows);
 }
 
-function selected(db: Kysely<Tables>, { kind, state, from, to }: Omit<OperationsQuery, 'limit' | 'offset'>) {
-  let query = db.selectFrom('operations as o').select(LISTED_COLUMNS);
-  if (kind) query = query.where('o.kind', '=', kind);
-  if (state) query = query.where('o.state', '=', sql.lit(state));
-  if (from) query = query.where('o.id', '>=', firstIdAt(from));
-  if (to) query = query.where('o.id', '<', firstIdAt(to));
-  return query;
+/** Reads what was given back of all of them in one statement. */
+async function toListedOperations(db: Sql, rows: readonly Row[]): Promise<ListedOperation[]> {
+  const refunds = await readRefundsOfOperations(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => toListedOperation(row, refunds.get(row.id)?.amount));
 }
 
-export function toListedOperation(row: Row): ListedOperation {
+/** `correctedBy` is what the operator gave back. */
+export function toListedOperation(row: Row, correctedBy: Micros = 0n): ListedOperation {
   const {
     days = null,
     gb = null,
@@ -150,6 +160,9 @@ export function toListedOperation(row: Row): ListedOperation {
     orderId: row.order_id,
     amount: BigInt(row.amount),
     coins: coins?.spent ?? 0,
+    cost: row.cost === null ? null : BigInt(row.cost),
+    // Of a refunded operation nothing is left that the operator could give back.
+    givenBack: row.state === 'refunded' ? BigInt(row.amount) : correctedBy,
     days,
     gb,
     refusal: row.refusal,

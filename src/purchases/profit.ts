@@ -61,7 +61,7 @@ interface ProfitOptions {
   by: ProfitGroup;
   /** The beginning of a UTC day. */
   from: Date;
-  /** The same; that day is not part of the report. */
+  /** The same, and later; that day is not part of the report. */
   to: Date;
   onProgress?: (progress: { day: string; days: number; daysRead: number }) => void;
 }
@@ -74,10 +74,6 @@ interface ProfitOptions {
 export async function readProfit(db: Sql, options: ProfitOptions): Promise<ProfitReport> {
   const { by, from, to, onProgress } = options;
   const days = Math.round((to.getTime() - from.getTime()) / DAY_MS);
-  if (days <= 0)
-    throw new InvalidRequestError(
-      'The day "to" has to be after the day "from": it is the one after the last.',
-    );
   if (days > MAX_DAYS)
     throw new InvalidRequestError(
       `A report has ${MAX_DAYS} days at the most, and this would have ${days}: ask for each year by itself.`,

@@ -33,8 +33,11 @@ export interface Services {
 export interface Ended {
   kind: 'purchase' | 'renewal' | 'traffic';
   amount: Micros;
-  /** What was delivered; undefined at a refund. */
-  order: Order | undefined;
+  /**
+   * The order, and what the work cost at the upstream: undefined when that is not known. Undefined at a
+   * refund.
+   */
+  sold: { order: Order; cost: Micros | undefined } | undefined;
 }
 
 /** The reseller that pays for an operation, and where it was asked for: API, chat bot or console. */

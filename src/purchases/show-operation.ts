@@ -1,6 +1,8 @@
+import { readOperationRefunds } from '../billing/corrections.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { type JobFailure, readJobFailuresOf } from '../kit/job-failures.ts';
+import type { Micros } from '../kit/money.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
 import { RECOVERY, SWEEP } from './jobs.ts';
 import { LISTED_COLUMNS, type ListedOperation, toListedOperation } from './list-operations.ts';
@@ -31,7 +33,8 @@ interface ShownOperation extends ListedOperation {
     /** Null while no attempt at this round has failed. */
     failure: JobFailure | null;
   };
-  writtenOff: { unit: 'proxy_days' | 'gb'; quantity: number; notedAt: Date }[];
+  /** Each with what it cost besides the operation; null when that is not known. */
+  writtenOff: { unit: 'proxy_days' | 'gb'; quantity: number; cost: Micros | null; notedAt: Date }[];
   /** GB that the upstream has taken back, of all operations on the order. */
   takenBackGb: number;
 }
@@ -67,7 +70,7 @@ export async function showOperation(db: Sql, id: string): Promise<ShownOperation
   if (!row)
     throw new InvalidRequestError(`There is no operation ${id}; "operation list" prints those there are.`);
   const { reseller_id: resellerId, order_id: orderId } = row;
-  const [proxies, writtenOff, failures] = await Promise.all([
+  const [proxies, writtenOff, failures, refunds] = await Promise.all([
     db
       .selectFrom('proxies')
       .select('upstream_id')
@@ -77,18 +80,19 @@ export async function showOperation(db: Sql, id: string): Promise<ShownOperation
       .execute(),
     db
       .selectFrom('house_items')
-      .select(['unit', 'quantity', 'noted_at'])
+      .select(['unit', 'quantity', 'cost', 'noted_at'])
       .where('reseller_id', '=', resellerId)
       .where('operation_id', '=', id)
       .execute(),
     readJobFailuresOf(db, id),
+    readOperationRefunds(db, id),
   ]);
   const failureOf = (name: string) => failures.find(({ job }) => job === name) ?? null;
   const asked = row.request as { upstream?: string; account?: string; upstreamId?: string };
   // A Luxury order has one account at the upstream; of one that was not delivered the request may know it.
   const account = row.upstream_id ?? asked.upstreamId;
   return {
-    ...toListedOperation(row),
+    ...toListedOperation(row, refunds.amount),
     isDelivered: row.delivered_id !== null,
     idempotencyKey: row.key,
     decideBy: row.decide_by,
@@ -104,7 +108,12 @@ export async function showOperation(db: Sql, id: string): Promise<ShownOperation
       dueAt: row.due_at,
       failure: failureOf(SWEEP.name),
     },
-    writtenOff: writtenOff.map(({ unit, quantity, noted_at }) => ({ unit, quantity, notedAt: noted_at })),
+    writtenOff: writtenOff.map(({ unit, quantity, cost, noted_at: notedAt }) => ({
+      unit,
+      quantity,
+      cost: cost === null ? null : BigInt(cost),
+      notedAt,
+    })),
     takenBackGb: row.taken_back_gb ?? 0,
   };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findEmbeddedPostgres } from '../../src/kit/embedded-postgres/find.ts';
 import type { Role } from '../../src/kit/embedded-postgres/membership.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { newDataDirectory, removeDataDirectory } from '../support/postgres.ts';
@@ -43,6 +44,16 @@ test('a guest joins the running service and leaves it running', async () => {
   expect(guest.url).toBe(service.url);
   await guest.stop();
   expect(await query(service.url, 'SELECT 1 AS alive')).toEqual([{ alive: 1 }]);
+});
+
+test('a server is found while it runs, and looking for it creates and starts none', async () => {
+  expect(await findEmbeddedPostgres(dataDir)).toBeUndefined();
+  const service = await start('service');
+  const url = await findEmbeddedPostgres(dataDir);
+  expect(url).toBe(service.url);
+  expect(await query(url ?? '', 'SELECT 1 AS alive')).toEqual([{ alive: 1 }]);
+  await service.stop();
+  expect(await findEmbeddedPostgres(dataDir)).toBeUndefined();
 });
 
 test('a service takes over from the guest that started the server', async () => {

@@ -6,7 +6,7 @@ import { addCommands } from '../../src/operator/operator.ts';
 import { effectOf } from '../../src/operator/run.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
-import { operatorOn, type Ran, run } from './run-operator.ts';
+import { operatorOn, type Ran, run, runAs } from './run-operator.ts';
 
 let opened: OpenedServices;
 let operator: (...args: string[]) => Promise<Ran>;
@@ -18,8 +18,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 /** Runs a command as somebody. */
-const as = (name: string, ...args: string[]) =>
-  run(args, async () => ({ ...opened, operator: name, close: async () => {} }));
+const as = (name: string, ...args: string[]) => runAs(name, opened, args);
 
 async function listed(...filters: string[]): Promise<Record<string, unknown>[]> {
   const { result } = await operator('audit', 'list', ...filters);
@@ -80,6 +79,85 @@ test('a command that is refused is on record as refused, with the reason, and on
       resellerId: null,
       outcome: 'refused',
       message: expect.stringContaining('There is no API key 999999'),
+    },
+  ]);
+});
+
+/** Of the names of the commands. */
+const LAST_WORDS = ['top-up', 'import', 'set-price'];
+const TOP_UP = ['top-up', '--reseller', '7', '--reference', 'r'];
+
+test.each([
+  ['an unknown option', [...TOP_UP, '--usd', '5', '--euro', '5'], 7, /unknown option '--euro'/],
+  ['a bad amount', [...TOP_UP, '--usd', '-5'], 7, /--usd <amount>' argument '-5' is invalid/],
+  ['an option that is missing', TOP_UP, 7, /--usd <amount>' not specified/],
+  ['a bad format', ['--format', 'xml', ...TOP_UP, '--usd', '5'], null, /Allowed choices are json, table/],
+  ['a file that is missing', ['catalog', 'import', 'missing.json'], null, /cannot be read: ENOENT/],
+  [
+    'options that exclude each other',
+    ['catalog', 'set-price', '--product', 'prem/ipv4', '--period', '7d', '--retail', '--reset'],
+    null,
+    /retail price has nothing to go back to/,
+  ],
+])(
+  '%s of a command that would change something is on record as refused, with what was wrong',
+  async (flaw, args, resellerId, message) => {
+    const { status, error } = await as(flaw, ...args);
+    expect({ status, message: error?.message }).toEqual({
+      status: 1,
+      message: expect.stringMatching(message),
+    });
+    const entries = await listed('--by', flaw);
+    expect(entries).toEqual([
+      {
+        commandId: expect.any(String),
+        operator: flaw,
+        command: args.includes('top-up') ? 'top-up' : args.slice(0, 2).join(' '),
+        arguments: args.slice(args.findIndex((word) => LAST_WORDS.includes(word)) + 1),
+        resellerId,
+        beganAt: expect.any(String),
+        outcome: 'refused',
+        message: `invalid_request: ${error?.message}`,
+        endedAt: expect.any(String),
+      },
+    ]);
+  },
+);
+
+test('a refused command that only reads, one that does not exist, and help are not on record', async () => {
+  await as('kim', 'reseller', 'show', '--reseller', 'x');
+  await as('kim', 'top-down', '--reseller', '7');
+  await as('kim', 'balance');
+  await as('kim', 'top-up', '--help');
+  expect(await listed('--by', 'kim')).toEqual([]);
+});
+
+test('a secret at the wrong place of a refused command is not on record', async () => {
+  const { apiKey } = await givenReseller(opened.services);
+  await as('lea', 'top-up', '--reseller', '7', '--reference', 'r', '--usd', apiKey);
+  const text = JSON.stringify(await listed('--by', 'lea'));
+  expect(text).toContain(`argument 'prk_***' is invalid`);
+  expect(text).not.toContain(apiKey);
+});
+
+test('a refusal is printed before the audit log is opened, and that it could not be written there behind it', async () => {
+  const forbidden = async () => {
+    throw new Error('opened');
+  };
+  const away = async () => {
+    throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
+  };
+  const { status, stderr } = await run(['top-up'], forbidden, away);
+  expect(status).toBe(1);
+  expect(
+    stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { error: { code: 'invalid_request', message: expect.stringContaining('--reseller') } },
+    {
+      warning: 'The audit log could not be told of this refusal: connect ECONNREFUSED 127.0.0.1:1',
     },
   ]);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
@@ -229,14 +230,58 @@ test('stock is listed by type: proxies by the last counts, and what is left to u
   const stock = result?.['stock'] as { tier: string; type: string }[];
   expect(stock.find(({ tier, type }) => `${tier}/${type}` === 'prem/ipv4')).toMatchObject({
     upstream: 'px6',
-    isEmpty: false,
     availableGb: null,
     countries: expect.any(Number),
-    reason: null,
   });
   expect(stock.find(({ tier, type }) => `${tier}/${type}` === 'di/diresi')).toMatchObject({
     upstream: 'dataimpulse',
     availableProxies: null,
     availableGb: expect.any(Number),
   });
+});
+
+test('stock that was counted in some countries only says in how many of them, and is empty only when all were counted', async () => {
+  const { term, database } = opened.services;
+  const stock = term.stockOf('ipv4:http');
+  const countries = await term.countriesOf(stock, 'background');
+  const count = (country: string, available: number) =>
+    sql`insert into stock_counts values (${stock}, ${country}, ${available}, now())
+      on conflict (stock, country) do update set available = excluded.available`.execute(database.sql);
+  const checked = async () => {
+    const { status, result } = await operator('catalog', 'check');
+    const all = result?.['stock'] as { tier: string; type: string }[];
+    return { status, ...all.find(({ tier, type }) => `${tier}/${type}` === 'prem/ipv4') };
+  };
+  await sql`delete from stock_counts`.execute(database.sql);
+  expect(await checked()).toMatchObject({
+    status: 0,
+    isEmpty: null,
+    availableProxies: null,
+    countriesCounted: 0,
+    reason: `0 of ${countries.length} countries counted`,
+  });
+  const [first = '', ...others] = countries;
+  await count(first, 0);
+  // It is not sold there any more.
+  await count('XX', 9);
+  expect(await checked()).toMatchObject({
+    status: 0,
+    isEmpty: null,
+    availableProxies: 0,
+    countries: countries.length,
+    countriesCounted: 1,
+    reason: `1 of ${countries.length} countries counted`,
+  });
+  await count(first, 3);
+  expect(await checked()).toMatchObject({ isEmpty: false, availableProxies: 3, countriesCounted: 1 });
+  await count(first, 0);
+  for (const country of others) await count(country, 0);
+  expect(await checked()).toMatchObject({
+    status: 1,
+    isEmpty: true,
+    availableProxies: 0,
+    countriesCounted: countries.length,
+    reason: null,
+  });
+  await sql`delete from stock_counts`.execute(database.sql);
 });

@@ -1,33 +1,11 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { addMigrateCommand } from '../../src/operator/migrate.ts';
-import { addCommands } from '../../src/operator/operator.ts';
-import type { Run } from '../../src/operator/run.ts';
 import { run } from './run-operator.ts';
-
-const START = 'npm run -s operator -- ';
-/** What a reader of files says when an example names one: then the line was understood. */
-const MISSING_FILE = /cannot be read: ENOENT/;
+import { assertUnderstood, programOf, START } from './understood.ts';
 
 const forbidden = async () => {
   throw new Error('opened');
 };
-
-async function programOf(onRun: () => void): Promise<Command> {
-  const program = new Command('operator').exitOverride().configureOutput({ writeErr() {} });
-  program.option('--format <format>');
-  const runs: Run = async () => onRun();
-  await addCommands(program, runs, []);
-  addMigrateCommand(
-    program,
-    async () => {
-      onRun();
-      return [];
-    },
-    { print() {}, note() {} },
-  );
-  return program;
-}
 
 /** The names of all commands that do something. */
 function leavesOf(command: Command, name: string[] = []): string[][] {
@@ -52,22 +30,6 @@ test.each(NAMES)('--help of "%s %s" has examples that the command understands', 
     .map((line) => line.trim());
   for (const example of examples) {
     expect(example.startsWith(`${START}${called.join(' ')}`), example).toBe(true);
-    let hasRun = false;
-    const program = await programOf(() => {
-      hasRun = true;
-    });
-    const line = example.slice(START.length).replace(/ > \S+$/, '');
-    try {
-      await program.parseAsync(wordsOf(line), { from: 'user' });
-    } catch (error) {
-      if (!MISSING_FILE.test(String(error))) throw new Error(`${example}: ${error}`);
-      hasRun = true;
-    }
-    expect(hasRun, example).toBe(true);
+    await assertUnderstood(example.slice(START.length));
   }
 });
-
-/** The words of a line, as a shell takes them. */
-function wordsOf(line: string): string[] {
-  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-}

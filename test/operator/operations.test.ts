@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -60,6 +61,64 @@ test('operations are found by their order, their kind, their day and their place
   expect(await orders('--from', '2020-01-01')).toEqual(ids);
   expect((await listed('--order', `${ids[2]}`)).map(({ orderId }) => orderId)).toEqual([ids[2]]);
   expect((await listed('--limit', '2')).map(({ orderId }) => orderId)).toEqual(ids.slice(0, 2));
+});
+
+test('an operation has what the upstream took for it, and what was given back of it by itself or by the operator, in every list', async () => {
+  const resellerId = await givenBuyer();
+  const whose = ['--reseller', resellerId];
+  const { result: order } = await operator(...BUY, ...whose);
+  opened.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 }]);
+  await operator(...BUY, ...whose);
+  opened.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'reset_after', times: 1 }]);
+  await operator(...BUY, ...whose);
+  const paid = { amountUsd: '0.75', givenBackUsd: '0.00' };
+  // Seven days at 2.40 roubles a day, and 80 roubles to the dollar. The last answer was lost.
+  const expected = [
+    { ...paid, state: 'settled', costUsd: null },
+    { state: 'refunded', costUsd: null, amountUsd: '0.75', givenBackUsd: '0.75' },
+    { ...paid, state: 'settled', costUsd: '0.21' },
+  ];
+  const before = await listed(...whose);
+  expect(before).toMatchObject(expected);
+  const operation = ['--operation', `${before[2]?.['operationId']}`];
+  for (const [usd, reference] of [
+    ['0.50', 'first'],
+    ['0.05', 'second'],
+  ] as const) {
+    const why = ['--reason', 'Slow', '--reference', `${reference} of ${resellerId}`];
+    await operator('operation', 'refund', ...operation, '--usd', usd, ...why);
+  }
+  const after = { costUsd: '0.21', givenBackUsd: '0.55' };
+  expect(await listed(...whose)).toMatchObject([...expected.slice(0, 2), after]);
+  expect(await listed('--order', `${order?.['orderId']}`)).toMatchObject([after]);
+  expect((await listed('--limit', '3'))[2]).toMatchObject(after);
+  expect((await operator('operation', 'show', ...operation)).result).toMatchObject(after);
+  const shown = await operator('order', 'show', '--order', `${order?.['orderId']}`);
+  expect(shown.result?.['operations']).toMatchObject([after]);
+  const { stdout } = await operator('operation', 'list', ...whose, '--format', 'table');
+  expect(stdout).toMatch(/ costUsd +givenBackUsd /);
+  expect(stdout).toMatch(/ 0\.21 +0\.55 /);
+});
+
+test('days belong to the instant at which an operation was started, with a reseller as without one', async () => {
+  const resellerId = await givenBuyer();
+  // The account was moved later than any clock says, so the next charge of it is dated behind that.
+  await sql`update accounts set moved_at = now() + interval '2 days' where reseller_id = ${resellerId}`.execute(
+    opened.services.database.sql,
+  );
+  await operator(...BUY, '--reseller', resellerId);
+  const [bought] = await listed('--reseller', resellerId);
+  const startedOn = new Date(`${bought?.['createdAt']}`.slice(0, 10));
+  const day = (days: number) => new Date(startedOn.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const ids = async (...args: string[]) =>
+    (await listed(...args))
+      .map(({ operationId }) => operationId)
+      .filter((id) => id === bought?.['operationId']);
+  for (const whose of [[], ['--reseller', resellerId], ['--order', `${bought?.['orderId']}`]]) {
+    expect(await ids(...whose, '--from', day(0), '--to', day(1))).toEqual([bought?.['operationId']]);
+    expect(await ids(...whose, '--from', day(1))).toEqual([]);
+    expect(await ids(...whose, '--to', day(0))).toEqual([]);
+  }
 });
 
 test('a delivered operation shows the ids of its proxies at the upstream', async () => {

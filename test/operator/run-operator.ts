@@ -12,18 +12,35 @@ export interface Ran {
   error: { code: string; message: string } | undefined;
 }
 
+type Access = Parameters<typeof runOperator>[1];
+type Opened = Pick<OpenedServices, 'services' | 'payments'>;
+
 /** Runs the operator's command with services that are open already. */
-export function operatorOn({ services, payments }: Pick<OpenedServices, 'services' | 'payments'>) {
-  return (...args: string[]) =>
-    run(args, async () => ({ services, payments, operator: 'tester', close: async () => {} }));
+export function operatorOn(opened: Opened) {
+  return (...args: string[]) => runAs('tester', opened, args);
 }
 
-type Open = Parameters<typeof runOperator>[1]['open'];
+/** The same, as somebody. */
+export function runAs(operator: string, { services, payments }: Opened, args: string[]): Promise<Ran> {
+  const { database, clock } = services;
+  const close = async () => {};
+  return run(
+    args,
+    async () => ({ services, payments, operator, close }),
+    async () => ({ sql: database.sql, clock, operator, close }),
+  );
+}
 
-export async function run(args: string[], open: Open): Promise<Ran> {
+/** Without `openAuditLog` no database runs. */
+export async function run(
+  args: string[],
+  open: Access['open'],
+  openAuditLog: Access['openAuditLog'] = async () => undefined,
+): Promise<Ran> {
   const stdout = new Recorder();
   const stderr = new Recorder();
-  const status = await runOperator(args, { open, migrate: async () => [] }, { stdout, stderr });
+  const access = { open, openAuditLog, migrate: async () => [] };
+  const status = await runOperator(args, access, { stdout, stderr });
   const isText = args.includes('--help') || args.includes('table');
   return {
     status,

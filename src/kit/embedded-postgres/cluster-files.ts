@@ -23,6 +23,10 @@ import { type Account, execute } from './execute.ts';
 /** The name of the superuser and of the database that the service uses. */
 export const USER = 'gateway';
 
+export function urlOf({ password, port }: { password: string; port: number }): string {
+  return `postgresql://${USER}:${password}@127.0.0.1:${port}/${USER}`;
+}
+
 /** A database cluster and its files: `cluster/`, `password` and `log` in one directory. */
 export interface ClusterFiles {
   cluster: string;

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { openClusterFiles, USER } from './cluster-files.ts';
+import { openClusterFiles, urlOf } from './cluster-files.ts';
 import { join, leave, type Membership, type Role } from './membership.ts';
 
 /** The pause between attempts to start a server that has died, in milliseconds. */
@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (joined) await leave(joined, files.cluster);
   };
   return {
-    url: `postgresql://${USER}:${files.password}@127.0.0.1:${port}/${USER}`,
+    url: urlOf({ password: files.password, port }),
     stop() {
       stopped ??= stop();
       return stopped;

@@ -1,0 +1,21 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { urlOf } from './cluster-files.ts';
+import { errorCode } from './error.ts';
+import { isServing, readPostmaster } from './server.ts';
+
+/**
+ * The URL of the PostgreSQL of the data directory; undefined unless it runs and takes connections. Creates
+ * and starts nothing, and does not keep the server from being stopped.
+ */
+export async function findEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
+  const home = await realpath(join(dataDir, 'postgres')).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (home === undefined) return undefined;
+  const cluster = join(home, 'cluster');
+  const postmaster = await readPostmaster(cluster);
+  if (postmaster?.port === undefined || !(await isServing(postmaster.pid, cluster))) return undefined;
+  return urlOf({ password: await readFile(join(home, 'password'), 'utf8'), port: postmaster.port });
+}

@@ -1,0 +1,65 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ENTITIES } from '../../src/entities.ts';
+import { type Database, openDatabase } from '../../src/kit/database.ts';
+import { listOperations, operationsOfOrder } from '../../src/purchases/list-operations.ts';
+import { type Plans, recordPlans } from '../growth/plans.ts';
+import { fillDatabase } from '../support/fill-database.ts';
+import { createDatabase } from '../support/postgres.ts';
+
+const LIMIT = 50;
+const A_DAY = 86_400_000;
+
+let database: Database;
+let plans: Plans;
+/** One whose operations are older than those of all others, and one who has made most of them. */
+const resellers = { old: 0, large: 0 };
+
+beforeAll(async () => {
+  const { url } = await createDatabase();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  resellers.old = (await fillDatabase(client, { resellers: 1, keys: 1, orders: 1_000 })).firstReseller;
+  resellers.large = (await fillDatabase(client, { resellers: 1, keys: 0, orders: 20_000 })).firstReseller;
+  await client.end();
+  plans = recordPlans();
+  database = await openDatabase({
+    url,
+    entities: ENTITIES,
+    // As for the operator's command.
+    slowStatements: true,
+    onPoolCreated: plans.onPoolCreated,
+  });
+});
+afterAll(() => database.close());
+
+test.each([
+  ['all', {}],
+  ['of a kind', { kind: 'purchase' as const }],
+  // The ids that the database is filled with are of 1970.
+  ['of some days', { from: new Date(0), to: new Date(A_DAY) }],
+])(
+  'a page of the operations of a reseller reads as many as it shows, however many there are: %s',
+  async (_which, filter) => {
+    for (const resellerId of Object.values(resellers)) {
+      let listed: unknown[] = [];
+      const { rows, statements } = await plans.during(async () => {
+        listed = await listOperations(database.sql, { resellerId, limit: LIMIT, offset: 0, ...filter });
+      });
+      expect(listed).toHaveLength(LIMIT);
+      expect(statements).toBe(3);
+      expect(rows.get('ledger')).toBe(LIMIT);
+      expect(rows.get('operations')).toBe(LIMIT);
+    }
+  },
+);
+
+test('a page and the operations of an order take one statement, and one more for what was given back of all of them', async () => {
+  const [listed] = await listOperations(database.sql, { limit: 1, offset: 0 });
+  const { resellerId = 0, orderId = 0 } = listed ?? {};
+  for (const list of [
+    () => listOperations(database.sql, { limit: 1_000, offset: 0 }),
+    () => operationsOfOrder(database.sql, { resellerId, orderId }),
+  ])
+    expect((await plans.during(list)).statements).toBe(2);
+});
