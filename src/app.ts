@@ -21,6 +21,7 @@ import { Opened } from './opened.ts';
 import { CRYPTO_PAY_WEBHOOK } from './payment-route.ts';
 import { startWorkers } from './primary.ts';
 import { defaultPublicUrl } from './public-url.ts';
+import { recordSpans } from './record-spans.ts';
 import { assertRoomForWorkers } from './room-for-workers.ts';
 import { SANDBOX_ROUBLES_PER_USD, SANDBOX_USD_PER_GB } from './sandbox/prices.ts';
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts';
@@ -165,6 +166,7 @@ export async function openForOperator(
 ): Promise<OpenServices> {
   const opened = new Opened();
   try {
+    await recordSpans(config.tracing, log, opened);
     const served = await openDatabaseServer(config, 'guest', opened);
     // Its statements may take minutes, which a pooler's role does not let them.
     const databaseUrl = config.databaseListenUrl ?? served;

@@ -41,7 +41,9 @@ export async function operate(args: readonly string[]): Promise<void> {
     const { migrateForOperator } = await import('./app.ts');
     return migrateForOperator(readConfig(process.env), onWaiting);
   };
-  process.exitCode = await runOperator(args, { open, openAuditLog, migrate }, process);
+  const status = await runOperator(args, { open, openAuditLog, migrate }, process);
+  // What was printed is written first. A collector of spans that does not answer would keep the process.
+  process.stdout.write('', () => process.exit(status));
 }
 
 /** Without a name of their own, the user of the system. */

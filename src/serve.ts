@@ -11,12 +11,11 @@ import { startHousekeeping } from './housekeeping.ts';
 import { createHttpHost } from './http-host.ts';
 import { within } from './kit/within.ts';
 import { openLive } from './live/live.ts';
-import type { Opened } from './opened.ts';
 import { paymentRoute } from './payment-route.ts';
 import type { Payments } from './payments/payments.ts';
 import type { Services } from './purchases/services.ts';
+import { recordSpans } from './record-spans.ts';
 import { RestoreWatch } from './restore-watch.ts';
-import type { TracingConfig } from './tracing/open-tracing.ts';
 
 /** A service that takes requests. */
 export interface Served {
@@ -38,7 +37,8 @@ export async function serve(
 ): Promise<Served> {
   const { databaseListenUrl, host: address, port, trustedProxyHops } = config;
   const { log, metrics, opened, limits } = surroundings;
-  if (config.tracing) await recordSpans(config.tracing, log, opened);
+  // First, so that what closing does is recorded, too.
+  await recordSpans(config.tracing, log, opened);
   const { services, payments: unheard, book, pool } = await openDomain(config, surroundings);
   const restoreWatch = new RestoreWatch(services, config.dataDir, log);
   await restoreWatch.start();
@@ -76,14 +76,6 @@ export async function serve(
       await opened.close(graceMs - noticeMs);
     },
   };
-}
-
-/** Opened first, so that what closing does is recorded, too. */
-async function recordSpans(config: TracingConfig, log: Logger, opened: Opened): Promise<void> {
-  // Without it the packages are not loaded: some 100 ms of processor time, and 18 MB.
-  const { FLUSH_WITHIN_MS, openTracing } = await import('./tracing/open-tracing.ts');
-  const close = openTracing(config, log);
-  opened.onClose(() => within(FLUSH_WITHIN_MS, close()));
 }
 
 /** Undefined when there is no bot. */

@@ -32,6 +32,8 @@ export interface SpanAttributes {
   'gateway.upstream.call'?: string;
   'gateway.upstream.outcome'?: string;
   'gateway.job'?: string;
+  /** The words of an operator's command, without its arguments. */
+  'gateway.command'?: string;
 }
 
 export interface SpanStart {

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { inSpan } from '../kit/spans.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
 import { describeFailure } from './failure.ts';
@@ -89,7 +90,8 @@ export async function runOperator(
     if (!command || effect === undefined)
       throw new Error('the command says neither that it reads nor changes');
     isOpening = true;
-    const { services, payments, operator, close } = await open(nameOf(command).join(' '), effect);
+    const name = nameOf(command).join(' ');
+    const { services, payments, operator, close } = await open(name, effect);
     const workAndTell = async () => {
       const result = await work(services, payments, (progress) => note({ progress }));
       // Printed before anything else can fail: a key is shown only once and must not be lost.
@@ -99,7 +101,9 @@ export async function runOperator(
     };
     try {
       const call = { command, typed: args, operator };
-      await (effect === 'changes' ? onRecord(services, call, workAndTell, warn) : workAndTell());
+      await inSpan({ name: `command ${name}`, attributes: { 'gateway.command': name } }, () =>
+        effect === 'changes' ? onRecord(services, call, workAndTell, warn) : workAndTell(),
+      );
     } finally {
       await close();
     }

@@ -1,7 +1,5 @@
 import { type Command, Option } from 'commander';
-import { DAY_MS } from '../kit/clock.ts';
 import { formatUsd } from '../kit/money.ts';
-import { OPERATIONS_KEPT_DAYS } from '../purchases/delete-old-operations.ts';
 import { PROFIT_GROUPS, type ProfitFigures, type ProfitGroup, readProfit } from '../purchases/profit.ts';
 import { day } from './arguments.ts';
 import { checkDays, nameOfDay } from './days.ts';
@@ -20,21 +18,20 @@ export function addReportCommands(program: Command, run: Run): void {
     report.command('profit'),
     'report profit --by product --from 2026-11-01 --to 2026-12-01 --format table',
   )
-    .description('sales, what they cost at the upstreams, and what is left; of 366 UTC days at the most')
+    .description('sales, what they cost at the upstreams, and what is left')
     .addOption(new Option('--by <group>', 'what the rows are').choices(PROFIT_GROUPS).default('upstream'))
     .requiredOption('--from <day>', 'the first UTC day, such as 2026-11-01', day)
     .requiredOption('--to <day>', 'the UTC day after the last one', day)
     .action(({ by, from, to }: Options) => {
       checkDays({ from, to });
-      return run(async ({ database, clock }, _payments, onProgress) => {
-        const keptFrom = new Date(clock.now().getTime() - OPERATIONS_KEPT_DAYS * DAY_MS);
-        const { rows, others, total } = await readProfit(database.sql, { by, from, to, onProgress });
+      return run(async ({ database }, _payments, onProgress) => {
+        const report = await readProfit(database.sql, { by, from, to, onProgress });
+        const { rows, others, total, incompleteBefore } = report;
         return {
           by,
           from: nameOfDay(from),
           to: nameOfDay(to),
-          // Operations of the days before may have been deleted.
-          incompleteBefore: from < keptFrom ? nameOfDay(keptFrom) : null,
+          incompleteBefore: incompleteBefore && nameOfDay(incompleteBefore),
           rows: rows.map(({ name, ...figures }) => ({ [by]: name, ...render(figures) })),
           ...(others && { others: { groups: others.groups, ...render(others) } }),
           total: render(total),

@@ -4,14 +4,14 @@ import { isInStep, ROWS_OF_STEP, walkStep } from '../kit/walk-step.ts';
 import { requestColumns } from './account-statement.ts';
 
 /**
- * How long an operation is kept after it has ended, and after its order has: more than a year, so that the
- * profit of a year can be reported when it has ended. A report that goes further back says that it does.
+ * How long an operation is kept after it has ended, and after its order has: more than a year, so that each
+ * of a year can be looked at when it has ended. Reports add up those that were deleted, too.
  */
 export const OPERATIONS_KEPT_DAYS = 400;
 
 /**
  * One step of a walk through the operations. Deletes those whose time is over, and keeps what they were
- * charged for.
+ * charged for, and what that has cost.
  *
  * What is left alone is still used: by orders that have not ended long ago, as a Luxury order never does; by
  * a sweep or a kept answer; by a write-off, which is looked up by the operation.
@@ -89,7 +89,12 @@ export const deleteOldOperations = walkStep(OPERATIONS_KEPT_DAYS, (db, part) =>
         .deleteFrom('operations')
         .where(({ ref }) => sql<boolean>`${ref('operations.id')} = any(array(select id from due))`)
         .returning(['operations.id', 'operations.reseller_id', 'operations.order_id', 'operations.kind'])
-        .returning(({ ref }) => requestColumns(ref('operations.request'))),
+        .returning(['operations.amount', 'operations.cost', 'operations.state'])
+        .$narrowType<{ state: 'settled' | 'refunded' }>()
+        .returning(({ ref }) => [
+          ...requestColumns(ref('operations.request')),
+          sql<string | null>`${ref('operations.request')} ->> 'upstream'`.as('upstream'),
+        ]),
     )
     .with('kept', (cte) =>
       insertSelect(cte.insertInto('charged_work'), cte.selectFrom('deleted'), ({ ref }) => ({
@@ -104,6 +109,10 @@ export const deleteOldOperations = walkStep(OPERATIONS_KEPT_DAYS, (db, part) =>
         days: ref('deleted.days'),
         gb: ref('deleted.gb'),
         coins: ref('deleted.coins'),
+        amount: ref('deleted.amount'),
+        cost: ref('deleted.cost'),
+        state: ref('deleted.state'),
+        upstream: ref('deleted.upstream'),
       })),
     ),
 );

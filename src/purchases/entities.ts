@@ -53,6 +53,10 @@ const ChargedWorkEntity = defineEntity({
     tier: p.text().nullable(),
     type: p.text().nullable(),
     country: p.text().nullable(),
+    amount: p.bigint().nullable(),
+    cost: p.bigint().nullable(),
+    state: p.text().$type<'settled' | 'refunded'>().nullable(),
+    upstream: p.text().nullable(),
   },
 });
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { instantOfId } from '../kit/uuid.ts';
 import type { Claim } from './idempotency.ts';
 
 /**
@@ -46,7 +47,7 @@ export function readOperationId(id: string): OperationOrigin | undefined {
   const [, version] = OPERATION_ID.exec(id) ?? [];
   if (version === undefined) return undefined;
   const digits = id.replaceAll('-', '');
-  const startedAt = new Date(Number.parseInt(digits.slice(0, 12), 16));
+  const startedAt = instantOfId(id);
   if (version === '7') return { startedAt, resellerId: null, tag: null };
   const middle = BigInt(`0x${digits.slice(13, 16)}`);
   const bits = (middle << LAST_BITS) | lowest(BigInt(`0x${digits.slice(16)}`), LAST_BITS);

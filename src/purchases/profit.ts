@@ -1,16 +1,14 @@
-import { type Expression, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { firstIdAt } from '../kit/uuid.ts';
+import { firstIdAt, instantOfId } from '../kit/uuid.ts';
+import { firstBehind, type IdRange, isIn, lastWithoutFigures, workWhere } from './work-of-days.ts';
 
-/** A year and a leap day: a longer report is asked for in parts. */
-const MAX_DAYS = 366;
 /** The most rows of a report; what is left out is added up in one more. */
 const MAX_ROWS = 1_000;
-/** How often a long report says how far it is, in milliseconds. */
-const PROGRESS_EVERY_MS = 2_000;
+/** Operations that one statement adds up: some tenths of a second of the database. */
+const OPERATIONS_OF_STEP = 100_000;
 
 export const PROFIT_GROUPS = ['upstream', 'product', 'reseller', 'day'] as const;
 export type ProfitGroup = (typeof PROFIT_GROUPS)[number];
@@ -43,6 +41,8 @@ export interface ProfitReport {
   /** The groups that are not among the rows, if there are too many: those with the least revenue. */
   others: ({ groups: number } & ProfitFigures) | null;
   total: ProfitFigures;
+  /** A UTC day; some operations of days before it were deleted by a version that kept no figures of them. */
+  incompleteBefore: Date | null;
 }
 
 interface Sums {
@@ -63,52 +63,55 @@ interface ProfitOptions {
   from: Date;
   /** The same, and later; that day is not part of the report. */
   to: Date;
-  onProgress?: (progress: { day: string; days: number; daysRead: number }) => void;
+  /** Called between two steps with the instant until which operations were read, as ISO 8601. */
+  onProgress?: (progress: { operationsRead: number; readUntil: string }) => void;
 }
 
 /**
  * What was sold in some UTC days, and what it has cost. An operation belongs to the day in which it was
  * started, which its id says: so it belongs to one day, with its refund and its losses, and the report reads
- * the primary key, day by day, and needs no index of its own. Throws InvalidRequestError.
+ * the primary keys, step by step, and needs no index of its own. Throws InvalidRequestError.
  */
 export async function readProfit(db: Sql, options: ProfitOptions): Promise<ProfitReport> {
   const { by, from, to, onProgress } = options;
-  const days = Math.round((to.getTime() - from.getTime()) / DAY_MS);
-  if (days > MAX_DAYS)
-    throw new InvalidRequestError(
-      `A report has ${MAX_DAYS} days at the most, and this would have ${days}: ask for each year by itself.`,
-    );
   const groups = new Map<string, Sums>();
-  let toldAt = performance.now();
-  for (let number = 0; number < days; number++) {
-    const begin = new Date(from.getTime() + number * DAY_MS);
-    const day = begin.toISOString().slice(0, 10);
-    const range = { after: firstIdAt(begin), before: firstIdAt(new Date(begin.getTime() + DAY_MS)) };
-    for (const row of await readSales(db, by, day, range)) add(groups, row);
-    if (performance.now() - toldAt < PROGRESS_EVERY_MS) continue;
-    toldAt = performance.now();
-    onProgress?.({ day, days, daysRead: number + 1 });
-  }
   const range = { after: firstIdAt(from), before: firstIdAt(to) };
+  let operationsRead = 0;
+  let lastUnknown: string | undefined;
+  for (let after: string | undefined = range.after; after !== undefined; ) {
+    const behind = await firstBehind(db, OPERATIONS_OF_STEP, { ...range, after });
+    const step = { after, before: behind ?? range.before };
+    for (const row of await readSales(db, by, step)) add(groups, row);
+    lastUnknown = (await lastWithoutFigures(db, step)) ?? lastUnknown;
+    after = behind;
+    if (behind === undefined) continue;
+    operationsRead += OPERATIONS_OF_STEP;
+    onProgress?.({ operationsRead, readUntil: instantOfId(behind).toISOString() });
+  }
   for (const row of await readWrittenOff(db, by, range)) add(groups, row);
   for (const row of await readGivenBack(db, by, range)) add(groups, row);
-  return toReport(by, groups);
+  return {
+    ...toReport(by, groups),
+    incompleteBefore: lastUnknown === undefined ? null : dayBehind(instantOfId(lastUnknown)),
+  };
 }
 
 type Row = { name: string } & Sums;
 
-interface IdRange {
-  after: string;
-  before: string;
+function dayBehind(instant: Date): Date {
+  return new Date((Math.floor(instant.getTime() / DAY_MS) + 1) * DAY_MS);
 }
+
+/** The UTC day of an operation's id, which begins with the time in milliseconds, in days since 1970. */
+const STARTED_ON = sql<string>`(('x' || encode(substr(uuid_send(o.id), 1, 6), 'hex'))::bit(48)::bigint / ${sql.lit(DAY_MS)})::text`;
 
 /**
  * What an operation sold. The requests of renewals and additions say it since costs are written down; of
  * older ones their orders do, each of which is looked up by itself: joined, all orders would be read.
  */
-function nameOf(by: ProfitGroup, day: Expression<string>) {
+function nameOf(by: ProfitGroup) {
   const asked = (field: 'upstream' | 'tier' | 'type') =>
-    sql<string>`coalesce(o.request ->> ${sql.lit(field)},
+    sql<string>`coalesce(o.${sql.raw(field)},
       (select s.${sql.raw(field)} from orders s where s.reseller_id = o.reseller_id and s.id = o.order_id), '?')`;
   switch (by) {
     case 'upstream':
@@ -118,22 +121,15 @@ function nameOf(by: ProfitGroup, day: Expression<string>) {
     case 'reseller':
       return sql<string>`o.reseller_id::text`;
     case 'day':
-      return sql<string>`${day}`;
+      return STARTED_ON;
   }
 }
 
-/** The operations of a range, by what they sold; the order is read only where the request does not say it. */
-function operationsOf(db: Sql, by: ProfitGroup, day: Expression<string>, { after, before }: IdRange) {
-  return db
-    .selectFrom('operations as o')
-    .where('o.id', '>=', after)
-    .where('o.id', '<', before)
-    .select(nameOf(by, day).as('name'))
-    .groupBy('name');
-}
-
-async function readSales(db: Sql, by: ProfitGroup, day: string, range: IdRange): Promise<Row[]> {
-  const rows = await operationsOf(db, by, sql.lit(day), range)
+async function readSales(db: Sql, by: ProfitGroup, range: IdRange): Promise<Row[]> {
+  const rows = await db
+    .selectFrom(workWhere(db, isIn(range)).as('o'))
+    .select(nameOf(by).as('name'))
+    .groupBy('name')
     .where('o.state', '<>', sql.lit('running' as const))
     .select(({ fn, eb, and }) => {
       const isSettled = eb('o.state', '=', sql.lit('settled' as const));
@@ -170,13 +166,19 @@ async function readSales(db: Sql, by: ProfitGroup, day: string, range: IdRange):
   }));
 }
 
-/** The UTC day of an operation's id, which begins with the time in milliseconds. */
-const STARTED_ON = sql<string>`to_char(to_timestamp(('x' || left(replace(o.id::text, '-', ''), 12))::bit(48)::bigint / 1000.0) at time zone 'UTC', 'YYYY-MM-DD')`;
+/** That of a row: the limit has it looked up for each, and not all of it read. */
+function workOf(db: Sql, row: 'h' | 'c') {
+  return workWhere(db, (id) => sql<SqlBool>`${id} = ${sql.ref(`${row}.operation_id`)}`).limit(sql.lit(1));
+}
 
 /** There are few of them, so they are read at once. */
 async function readWrittenOff(db: Sql, by: ProfitGroup, range: IdRange): Promise<Row[]> {
-  const rows = await operationsOf(db, by, STARTED_ON, range)
-    .innerJoin('house_items as h', 'h.operation_id', 'o.id')
+  const rows = await db
+    .selectFrom('house_items as h')
+    .where(({ ref }) => isIn(range)(ref('h.operation_id')))
+    .innerJoinLateral(workOf(db, 'h').as('o'), (join) => join.onTrue())
+    .select(nameOf(by).as('name'))
+    .groupBy('name')
     .select(({ fn }) => fn.sum<string | null>('h.cost').as('losses'))
     .select(({ fn, eb }) =>
       fn
@@ -195,10 +197,12 @@ async function readWrittenOff(db: Sql, by: ProfitGroup, range: IdRange): Promise
 
 /** The same: an operator gives back by hand. */
 async function readGivenBack(db: Sql, by: ProfitGroup, range: IdRange): Promise<Row[]> {
-  const rows = await operationsOf(db, by, STARTED_ON, range)
-    .innerJoin('corrections as c', 'c.operation_id', 'o.id')
-    .where('c.operation_id', '>=', range.after)
-    .where('c.operation_id', '<', range.before)
+  const rows = await db
+    .selectFrom('corrections as c')
+    .where(({ ref }) => isIn(range)(ref('c.operation_id')))
+    .innerJoinLateral(workOf(db, 'c').as('o'), (join) => join.onTrue())
+    .select(nameOf(by).as('name'))
+    .groupBy('name')
     .where('c.kind', '=', sql.lit('operation_refund' as const))
     .select(({ fn, eb }) => [
       fn.sum<string>('c.amount').as('amount'),
@@ -250,17 +254,28 @@ function sumOf(all: readonly Sums[]): Sums {
   );
 }
 
-function toReport(by: ProfitGroup, groups: ReadonlyMap<string, Sums>): ProfitReport {
+function toReport(
+  by: ProfitGroup,
+  groups: ReadonlyMap<string, Sums>,
+): Omit<ProfitReport, 'incompleteBefore'> {
   const sorted = [...groups].sort(([name, one], [otherName, other]) => {
     if (by !== 'day' && one.revenue !== other.revenue) return one.revenue < other.revenue ? 1 : -1;
     return name < otherName ? -1 : 1;
   });
   const hidden = sorted.slice(MAX_ROWS).map(([, sums]) => sums);
   return {
-    rows: sorted.slice(0, MAX_ROWS).map(([name, sums]) => ({ name, ...toFigures(sums) })),
+    rows: sorted.slice(0, MAX_ROWS).map(([name, sums]) => ({
+      name: by === 'day' ? nameOfDay(Number(name)) : name,
+      ...toFigures(sums),
+    })),
     others: hidden.length === 0 ? null : { groups: hidden.length, ...toFigures(sumOf(hidden)) },
     total: toFigures(sumOf([...groups.values()])),
   };
+}
+
+/** Such as `2026-11-01`, of days since 1970. */
+function nameOfDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 function toFigures({ knownRevenue, ...sums }: Sums): ProfitFigures {

@@ -43,6 +43,8 @@ const ROWS_OF_STEP = 5_000;
 const ROWS_OF_VERIFICATION = 6_000;
 /** Balances are compared with the newest movement of each kind. */
 const ROWS_OF_BALANCES = 200 * MOVEMENT_KINDS.length;
+/** Operations that a step of a report adds up, and the one behind them. */
+const ROWS_OF_REPORT = 100_001;
 /** Before each verification. */
 const PURCHASES = 10;
 
@@ -192,6 +194,13 @@ export async function openWorks(
       run: () => command('report', 'profit', '--from', dayOf(day), '--to', dayOf(dayAfter)),
       ...BACKGROUND,
       mostRows: sold[0]?.count ?? 0,
+    },
+    {
+      name: 'report profit of all days',
+      run: () => command('report', 'profit', '--from', dayOf(new Date(0)), '--to', dayOf(endedAt)),
+      ...BACKGROUND,
+      samples: 1,
+      mostRows: ROWS_OF_REPORT,
     },
     // It is the last: it moves the clock.
     {

@@ -7,6 +7,7 @@ import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { deleteOldOperations, OPERATIONS_KEPT_DAYS } from '../../src/purchases/delete-old-operations.ts';
 import { sweepNow } from '../../src/purchases/due-sweep.ts';
 import { describeMovement } from '../../src/purchases/movement-text.ts';
+import { PROFIT_GROUPS, type ProfitGroup, readProfit } from '../../src/purchases/profit.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
@@ -117,6 +118,29 @@ test('operations go 400 days after they and their orders have ended, those of Lu
   expect(before.texts).toContain('Refund, not delivered: Premium IPv4 HTTP, US, 30 days, 1 proxy');
   expect(before.texts.some((text) => text.endsWith('with 1 coin'))).toBe(true);
   expect(await verifyLedger(opened.services.database)).toMatchObject({ problemCount: 0 });
+});
+
+/** The report of all that was sold until now, by each group. */
+async function profitUntil(to: Date) {
+  const report = (by: ProfitGroup) => readProfit(db(), { by, from: new Date(0), to });
+  return Promise.all(PROFIT_GROUPS.map(report));
+}
+
+test('the profit is the same when operations are deleted, and is incomplete before the last day of those that a version before has deleted', async () => {
+  const { resellerId } = await givenTrade();
+  const to = opened.clock.now();
+  const before = await profitUntil(to);
+  const kept = await operations(resellerId);
+  opened.clock.advance((OPERATIONS_KEPT_DAYS + 60) * DAY);
+  await cleanUp(opened.services);
+  expect(await operations(resellerId)).not.toEqual(kept);
+  expect(await profitUntil(to)).toEqual(before);
+  await sql`update charged_work set amount = null, cost = null, state = null, upstream = null
+    where reseller_id = ${resellerId}`.execute(db());
+  const [after] = await profitUntil(to);
+  expect(after?.total.sales).toBe((before[0]?.total.sales ?? 0) - 4);
+  // All was sold two days before.
+  expect(after?.incompleteBefore).toEqual(new Date(Math.floor(to.getTime() / DAY - 1) * DAY));
 });
 
 test('the books miss an operation that is neither there nor was deleted as old', async () => {

@@ -8,6 +8,8 @@ const PURCHASE = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
 const LOST = 'spans are lost: they were not taken';
 /** The 2 s of an interrupt, the second for the spans that wait, and the rest on a busy machine. */
 const INTERRUPTED_WITHIN_MS = 6_000;
+/** A command, the second for its span, and the rest on a busy machine: a batch is tried for 10 s. */
+const COMMAND_WITHIN_MS = 8_000;
 
 let collector: TraceCollector;
 let program: Program | undefined;
@@ -69,6 +71,27 @@ test('a collector that never answers delays no purchase, and the end of the prog
   const toldAt = performance.now();
   expect(await started.end('SIGINT')).toBe(0);
   expect(performance.now() - toldAt).toBeLessThan(INTERRUPTED_WITHIN_MS);
+});
+
+test('a command is a span with its name and without its arguments, which is sent before the command ends', async () => {
+  const { operator } = await start();
+  await operator('reseller', 'add', '--name', 'Kept to oneself');
+  await expect(operator('reseller', 'show', '--reseller', '999')).rejects.toThrow();
+  const [added] = collector.named('command reseller add');
+  expect(added?.attributes).toMatchObject({ 'gateway.command': 'reseller add' });
+  expect(added?.attributes['gateway.database.statements']).toBeGreaterThan(2);
+  const [shown] = collector.named('command reseller show');
+  expect(shown?.attributes).toMatchObject({ 'gateway.refusal': 'reseller_not_found' });
+  expect(collector.texts.join()).not.toContain('Kept to oneself');
+});
+
+test('a collector that never answers delays the end of a command by a second at most', async () => {
+  const { operator } = await start();
+  await operator('reseller', 'list');
+  collector.status = undefined;
+  const toldAt = performance.now();
+  expect(await operator('reseller', 'list')).toHaveProperty('resellers');
+  expect(performance.now() - toldAt).toBeLessThan(COMMAND_WITHIN_MS);
 });
 
 test('without its collector the service serves, and the log says once that spans are lost', async () => {

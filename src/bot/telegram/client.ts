@@ -1,4 +1,5 @@
 import { FormData, Pool } from 'undici';
+import { inCallSpan } from './call-span.ts';
 import { TelegramError } from './errors.ts';
 
 /** Calls at the same time: those of the sender, and one that waits for updates. */
@@ -95,7 +96,11 @@ export class TelegramClient {
     throw error;
   }
 
-  async #send({ method, payload, file }: Call, signal: AbortSignal): Promise<Answer> {
+  #send(call: Call, signal: AbortSignal): Promise<Answer> {
+    return inCallSpan(call.method, () => this.#sendNow(call, signal));
+  }
+
+  async #sendNow({ method, payload, file }: Call, signal: AbortSignal): Promise<Answer> {
     const body = file ? multipart(payload, file) : JSON.stringify(payload);
     let status: number | undefined;
     try {
