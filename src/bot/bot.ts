@@ -101,9 +101,10 @@ export function openBot({
     handler.take(await receive(database.sql, vault, updates, clock.now()));
   }
 
-  /** Only the operator's chat can be a group. Each alert follows it, so the configuration can wait. */
-  function onMoved(chatId: number): void {
-    log.warn(`the operator's chat has become a supergroup: set TELEGRAM_OPERATOR_CHAT to ${chatId}`);
+  /** Each alert follows it, so the configuration can wait. */
+  function onMoved({ from, to }: { from: number; to: number }): void {
+    if (from === config.operatorChat)
+      log.warn(`the operator's chat has become a supergroup: set TELEGRAM_OPERATOR_CHAT to ${to}`);
   }
 
   /** Makes a call until it succeeds. Throws the reason of the signal. */
