@@ -61,6 +61,9 @@ const message = z.object({
     .optional(),
   payment: payment.optional(),
   refund: payment.optional(),
+  /** Of a group: who wrote it, if that is not its anonymous admin, and the message that it replies to. */
+  author: id.optional(),
+  replyTo: id.optional(),
   /** The two messages by which a group tells that it is a supergroup now: in the one, and in the other. */
   movedTo: chat.optional(),
   movedFrom: chat.optional(),
