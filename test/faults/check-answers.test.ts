@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { LANGUAGES } from '../../src/bot/texts/language.ts';
+import { textsIn } from '../../src/bot/texts/texts.ts';
+import { parseHtml } from '../../src/sandbox/telegram/html.ts';
+import { ANSWERED_COMMANDS, isAnswerTo } from './chat/answers-to.ts';
 import type { ChatRecord, ChatUpdate, Shown } from './chat/chat-record.ts';
 import { answerTimes, checkAnswers } from './chat/check-answers.ts';
 
@@ -10,9 +14,16 @@ const UPDATE: ChatUpdate = {
   data: '',
   query: '',
   messageId: 0,
-  text: '/balance',
+  text: 'what?',
 };
-const SHOWN: Shown = { user: 7, at: 200, messageId: 2, isNew: true, content: 'Balance', payload: undefined };
+const SHOWN: Shown = {
+  user: 7,
+  at: 200,
+  messageId: 2,
+  isNew: true,
+  content: 'Balance: $0.00',
+  payload: undefined,
+};
 
 function recordOf(updates: ChatUpdate[], shown: Shown[], answers: [string, number][] = []): ChatRecord {
   return { updates, shown, answers: new Map(answers), deleted: new Map(), unreached: [], paid: [] };
@@ -42,6 +53,36 @@ test('a press needs an answer, or a change or a message after it', () => {
   expect(checkAnswers(recordOf([press], []))).toHaveLength(1);
   expect(checkAnswers(recordOf([press], [], [['q', 120]]))).toEqual([]);
   expect(checkAnswers(recordOf([press], [{ ...SHOWN, isNew: false }]))).toEqual([]);
+});
+
+test('a command needs an answer that reads like one, besides what answers something else', () => {
+  const command = { ...UPDATE, text: '/balance' };
+  const other = { ...SHOWN, content: 'Bought: order 7' };
+  expect(checkAnswers(recordOf([command], [SHOWN]))).toEqual([]);
+  expect(checkAnswers(recordOf([command], [other]))).toHaveLength(1);
+  const twice = [command, { ...command, updateId: 2 }];
+  expect(checkAnswers(recordOf(twice, [SHOWN, other]))).toHaveLength(1);
+  const failed = { ...SHOWN, content: 'Something went wrong on our side. Please try again.' };
+  expect(checkAnswers(recordOf(twice, [SHOWN, failed]))).toEqual([]);
+});
+
+test.each(LANGUAGES)('the answers in %s to commands are known', (language) => {
+  const texts = textsIn(language);
+  const answers: Record<string, { text: string }> = {
+    '/start': texts.welcomeBack('Ann'),
+    '/help': texts.help(),
+    '/language': texts.language(),
+    '/notices': texts.notices.menu(),
+    '/invite': texts.invite('https://t.me/bot?start=ref_x', 5),
+    '/balance': texts.balance({ balance: 0n, coins: 0, thresholdUsd: 0, movements: [], catalog: [] }),
+    '/keys': texts.keys([], 0),
+    '/orders': texts.orders.list('active', 0, 0, 1),
+    '/buy': texts.buy.tier(),
+    '/topup': texts.topUp(),
+  };
+  expect(Object.keys(answers).sort()).toEqual(ANSWERED_COMMANDS.toSorted());
+  for (const [command, { text }] of Object.entries(answers))
+    expect(isAnswerTo(command, parseHtml(text).text), command).toBe(true);
 });
 
 const SECOND = 1_000;

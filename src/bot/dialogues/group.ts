@@ -7,8 +7,8 @@ import type { BotContext } from './context.ts';
 const TOLD_FOR_MS = 3_600_000;
 
 /**
- * What is said in a group, whoever is in it: only that the bot works in private chats. It is told when the bot
- * was added, and when somebody speaks to it. Of what comes from a group no other dialogue hears.
+ * Says in a group, whoever is in it, only that the bot works in private chats: when the bot was added, and
+ * when somebody speaks to it. Of what comes from a group no other dialogue hears.
  */
 export function groupDialogue(): Composer<BotContext> {
   const dialogue = new Composer<BotContext>();

@@ -19,8 +19,8 @@ export interface ChatUpdate {
 }
 
 /**
- * What the bot showed in a chat at some time: a message as it was sent, or as it was changed; or what it would
- * have shown there, when Telegram has refused that with 400, after which it is given up.
+ * What the bot showed in a chat at some time: a message as it was sent, or as it was changed. What Telegram
+ * refused with 400, after which the bot gives it up, counts as shown.
  */
 export interface Shown {
   user: number;
@@ -42,7 +42,7 @@ export interface ChatRecord {
   answers: Map<string, number>;
   /** Messages that were deleted, with the instant. */
   deleted: Map<number, number>;
-  /** Calls that Telegram refused with 403, as if the person blocked the bot: it drops all that waits for them. */
+  /** Calls that were refused with 403, as if the person blocked the bot: it drops all that waits for them. */
   unreached: { user: number; at: number }[];
   paid: { provider: 'stars' | 'crypto_pay'; chargeId: string; payload: string; usd: string | undefined }[];
 }

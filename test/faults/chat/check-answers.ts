@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { System } from '../system.ts';
+import { ANSWERED_COMMANDS, isAnswerTo } from './answers-to.ts';
 import type { ChatRecord, ChatUpdate, Shown } from './chat-record.ts';
 import { GROUP } from './person.ts';
 
@@ -46,7 +47,7 @@ async function whatWaits({ services }: System, { updates, paid }: ChatRecord): P
 /** What says that a person was too fast. For the rest of their minute, in ms, they are not answered. */
 const SLOW_DOWN = /too fast for me|слишком быстро/i;
 const SILENT_MS = 60_000;
-/** A group is told where the bot works once an hour, in ms, also when Telegram has taken that message away. */
+/** A group is told where the bot works once an hour, in ms, also when that message was dropped. */
 const GROUP_SILENT_MS = 3_600_000;
 /** Who hears that somebody blocks the bot has dropped what waits for them within this, in ms. */
 const DROPPED_WITHIN_MS = 5_000;
@@ -59,8 +60,8 @@ interface Silence {
 
 /**
  * Every text and every payment has a message of its own that came after it, and every press an answer, or a
- * change or a message after it. Left out is what a silence excuses: of somebody who was told to slow down, who
- * blocked the bot, or of whom Telegram said so.
+ * change or a message after it. Left out is what a silence excuses: the person was told to slow down, blocked
+ * the bot, or Telegram said so.
  */
 export function checkAnswers({ updates, shown, answers, deleted, unreached }: ChatRecord): string[] {
   const byUser = Map.groupBy(shown, ({ user }) => user);
@@ -70,6 +71,7 @@ export function checkAnswers({ updates, shown, answers, deleted, unreached }: Ch
     const silences = silencesOf(user, { updates: own, shown: seen, unreached: refusals.get(user) ?? [] });
     return [
       ...unansweredTexts(own, seen, silences),
+      ...(user === GROUP ? [] : unansweredCommands(own, seen, silences)),
       ...own
         .filter(({ kind, at }) => kind === 'press' && !mayWaitFor(silences, at))
         .filter(({ query, at, messageId }) => {
@@ -103,6 +105,19 @@ function silencesOf(
 /** Whether what was done then may be one of those that waited when a silence began, or came within it. */
 function mayWaitFor(silences: readonly Silence[], at: number): boolean {
   return silences.some(({ from, until }) => at >= from - ANSWERED_WITHIN_MS && at <= until);
+}
+
+/** A message that came by itself, or to a press, is no answer to a command unless it reads like one. */
+function unansweredCommands(
+  updates: readonly ChatUpdate[],
+  shown: readonly Shown[],
+  silences: readonly Silence[],
+): string[] {
+  return ANSWERED_COMMANDS.flatMap((command) => {
+    const asked = updates.filter(({ kind, text }) => kind === 'text' && text.split(' ')[0] === command);
+    const told = shown.filter(({ content }) => isAnswerTo(command, content));
+    return unansweredTexts(asked, told, silences);
+  });
 }
 
 /** Each message answers the oldest text that waits. What waits when a silence begins may have no answer. */
