@@ -94,20 +94,6 @@ export class TelegramClient {
     throw error;
   }
 
-  #toPresentChat(call: Call): Call {
-    const to = this.#movedTo.get(chatOf(call) ?? 0);
-    return to === undefined ? call : { ...call, payload: { ...call.payload, chat_id: to } };
-  }
-
-  /** Whether the chat of the call has moved. */
-  #noteMove(call: Call, to: number | undefined): boolean {
-    const from = chatOf(call);
-    if (from === undefined || to === undefined || !Number.isSafeInteger(to)) return false;
-    if (this.#movedTo.get(from) !== to) this.#onMoved({ from, to });
-    this.#movedTo.set(from, to);
-    return true;
-  }
-
   async #send({ method, payload, file }: Call, signal: AbortSignal): Promise<Answer> {
     const body = file ? multipart(payload, file) : JSON.stringify(payload);
     let status: number | undefined;
@@ -128,6 +114,20 @@ export class TelegramClient {
     // A refusal in other words comes from what stands before the API, and says nothing about the call.
     const outcome = status === undefined ? 'no answer' : `HTTP ${status} without an answer of the API`;
     throw new TelegramError(method, undefined, outcome);
+  }
+
+  #toPresentChat(call: Call): Call {
+    const to = this.#movedTo.get(chatOf(call) ?? 0);
+    return to === undefined ? call : { ...call, payload: { ...call.payload, chat_id: to } };
+  }
+
+  /** Whether the chat of the call has moved. */
+  #noteMove(call: Call, to: number | undefined): boolean {
+    const from = chatOf(call);
+    if (from === undefined || to === undefined || !Number.isSafeInteger(to)) return false;
+    if (this.#movedTo.get(from) !== to) this.#onMoved({ from, to });
+    this.#movedTo.set(from, to);
+    return true;
   }
 
   /** Ends every call that is under way. */

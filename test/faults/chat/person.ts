@@ -135,7 +135,7 @@ export class Person {
     return goal;
   }
 
-  /** Something else: a button of the last message or an old one, a command here or in the group, or a text. */
+  /** Something else: a button of a message, a command here or in the group, or a text out of place. */
   async #wander(pressable: readonly SeenMessage[]): Promise<void> {
     const random = this.#random;
     if (random.chance(IN_GROUP)) return this.#say(random.pick(COMMANDS), { group: GROUP });
