@@ -42,7 +42,7 @@ export async function checkOnce({ services, resellers }: System, record: ChatRec
       if (name !== null && same.length > 1)
         violations.push(`once: ${user} asked for the key ${name} once and has it ${same.length} times`);
     const secrets = new Set([...text.matchAll(KEY)].map(([key]) => key));
-    const replaced = pressed.filter((data) => data.startsWith('key:reissue_sure:')).length;
+    const replaced = pressed.filter((data) => /^key:reissue_(sure|overlap):/.test(data)).length;
     if (secrets.size > own.length + replaced)
       violations.push(`once: ${user} was shown ${secrets.size} secrets of ${own.length} keys`);
     const shownKeys = new Set([...secrets].map((key) => key.slice(0, PREFIX_CHARACTERS)));
