@@ -13,7 +13,7 @@ import { fill } from './fill.ts';
 import { verifyWhole } from './verify-whole.ts';
 
 // npm run test:growth: what requests, commands and background work cost at ten million orders, beside ten
-// thousand in the same run, and how long a whole verification takes. It takes 40 GB of the disk, and more than
+// thousand in the same run, and how long a whole verification takes. It takes 40 GB of the disk, and most of
 // an hour. Exit status 1 when one of them costs more than its bar, or reads a table that grows as a whole.
 // npm run test:growth -- --orders 1000000: beside fewer.
 
