@@ -57,6 +57,12 @@ test.each([
   },
 );
 
+test('operations of a kind that a reseller has none of are not looked for among all others', async () => {
+  const query = { resellerId: resellers.large, kind: 'traffic' as const, limit: LIMIT, offset: 0 };
+  const { rows } = await plans.during(() => listOperations(database.sql, query));
+  expect([rows.get('ledger'), rows.get('operations')]).toEqual([0, 0]);
+});
+
 test('a page and the operations of an order take one statement, and one more for what was given back of all of them', async () => {
   const [listed] = await listOperations(database.sql, { limit: 1, offset: 0 });
   const { resellerId = 0, orderId = 0 } = listed ?? {};
