@@ -58,7 +58,7 @@ export async function onRecord<Result extends object>(
 
 /**
  * Writes down a command that was refused before it could open anything. Does nothing where no database runs:
- * a typing error starts none. `warn` says that one could not be written to.
+ * a typing error starts none. `warn` is told when that database could not be written to.
  */
 export async function refusedOnRecord(
   openAuditLog: () => Promise<AuditLog | undefined>,

@@ -83,13 +83,13 @@ export async function runOperator(
   const print = (result: object) => stdout.write(format().result(result));
   const note = (what: object) => stderr.write(format().note(what));
   const warn = (warning: string) => note({ warning });
-  let isOpening = false;
+  let hasBegun = false;
   const run: Run = async (work) => {
     const command = namedBy(program, args);
     const effect = command && effectOf(command);
     if (!command || effect === undefined)
       throw new Error('the command says neither that it reads nor changes');
-    isOpening = true;
+    hasBegun = true;
     const name = nameOf(command).join(' ');
     const { services, payments, operator, close } = await open(name, effect);
     const workAndTell = async () => {
@@ -118,7 +118,7 @@ export async function runOperator(
     const failure = describeFailure(error);
     stderr.write(format().failure(failure));
     const command = namedBy(program, args);
-    if (!isOpening && command && effectOf(command) === 'changes')
+    if (!hasBegun && command && effectOf(command) === 'changes')
       await refusedOnRecord(openAuditLog, { command, typed: args }, failure, warn);
     return FAILED;
   }
