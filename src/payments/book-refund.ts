@@ -1,12 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { takeCovered } from '../billing/payment-refund.ts';
 import type { Sql } from '../kit/database.ts';
+import { deleteJobFailures } from '../kit/job-failures.ts';
 import type { Micros } from '../kit/money.ts';
 import { keepUnknown } from './credit.ts';
 import { withTopUpByHand } from './credited-by-hand.ts';
-import { lockPayment, type Payment, toPayment } from './payment.ts';
+import { lockPayment, PAYMENT_LEASE, type Payment, toPayment } from './payment.ts';
 import { GivenBackError, type Payments } from './payments.ts';
 import type { Receipt } from './provider.ts';
+import { REFUNDS } from './refund-payment.ts';
 
 interface BookedRefund {
   /** The payment, and what was taken from the balance for it; undefined when nothing had been credited. */
@@ -16,8 +18,9 @@ interface BookedRefund {
 }
 
 /**
- * Books, once, that a payer has got a charge back. Undefined when nothing is to be booked: the service itself
- * gives it back, or it was booked before.
+ * Books, once, that a payer has got a charge back. Undefined when nothing was to be booked, because it was
+ * before, or the service itself gives it back: that ends with this, so that what another bot says of the
+ * charge puts nothing back on the balance.
  *
  * A balance is prepaid and never negative, so no more is taken than it covers. What was spent already is kept
  * with the payment: it is the operator's loss, who can ask the payer for it. What the operator has topped up
@@ -41,6 +44,7 @@ export async function bookRefund(
   // Otherwise its receipt has come since.
   const known = before ?? (await findCharge(tx, receipt));
   // Read without a lock: whoever gives a payment back locks it, and then the person, who is locked here.
+  if (known?.state === 'refunding') await endOwnRefund(tx, listener, known.id);
   if (!known || isGivenBack(known.state)) return undefined;
   const locked = await lockPayment(tx, known.id);
   if (!locked || isGivenBack(locked.state)) return undefined;
@@ -60,6 +64,26 @@ export async function bookRefund(
   await listener.unexpected(tx, { paymentId: row.id, what: 'given_back', at });
   const credited = isCredited ? { payment: toPayment({ ...row, state: 'refunded' }), taken } : undefined;
   return { credited, error: new GivenBackError(row.id, uncovered) };
+}
+
+async function endOwnRefund(tx: Sql, listener: Payments['listener'], id: string): Promise<void> {
+  const row = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'refunding')
+    .forUpdate()
+    // Whoever has it locked has asked, and ends it by the answer.
+    .skipLocked()
+    .executeTakeFirst();
+  if (!row) return;
+  await tx
+    .updateTable('payments')
+    .set({ state: 'refunded', ...PAYMENT_LEASE.givenBack() })
+    .where('id', '=', id)
+    .execute();
+  await deleteJobFailures(tx, [{ job: REFUNDS.name, key: id }]);
+  if (row.reseller_id !== null) await listener.refunded(tx, toPayment({ ...row, state: 'refunded' }));
 }
 
 function findCharge(tx: Sql, { provider, chargeId }: Receipt) {

@@ -38,8 +38,7 @@ export async function creditForgotten(payments: Payments): Promise<ForgottenPaym
     await credit(payments, receipt);
     forgotten.push(...(await inTheBooks(database.sql, receipt)));
   }
-  const isBooked = (state: PaymentState) => state === 'refunding' || state === 'refunded';
-  for (const receipt of await without(database.sql, givenBack, isBooked)) {
+  for (const receipt of await without(database.sql, givenBack, (state) => state === 'refunded')) {
     const booked = await database.inTransaction((tx) => bookRefund(tx, payments, receipt));
     if (!booked) continue;
     payments.onUnexpected(booked.error);

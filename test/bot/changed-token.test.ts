@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { creditForgotten } from '../../src/payments/forgotten.ts';
 import { listPayments } from '../../src/payments/list-payments.ts';
+import { beginRefund, refundOne } from '../../src/payments/refund-payment.ts';
 import { createTelegramRefunds } from '../../src/payments/stars/telegram-refunds.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -92,6 +93,33 @@ test('Stars that were paid when the token was just changed are credited with the
     expect(await creditForgotten({ ...opened.payments, stars })).toEqual([]);
     expect(await stars.refund({ chargeId, payerId: ANN })).toBe('done');
   });
+});
+
+test('what Telegram has given back and did not answer is not put back on the balance by the refusal of another bot', async () => {
+  await withBot(OLD, async (bot) => {
+    const { chargeId } = await pay(bot, await invoice(bot));
+    await expect.poll(balance).toBe(25n * USD);
+    const { sql } = bot.services.database;
+    const [payment] = (await listPayments(sql, { limit: 1 })).payments;
+    const id = payment?.id ?? '';
+    expect(payment?.chargeId).toBe(chargeId);
+    await withStars(OLD, async (stars) => {
+      const payments = { ...bot.payments, stars };
+      await beginRefund(payments, id);
+      bot.arm({ call: 'refundStarPayment', mode: 'reset_after', times: 1 });
+      await refundOne(payments, id);
+      const told = async () =>
+        (await bot.chat(ANN)).messages.filter(({ text }) => text.includes('given back'));
+      await expect.poll(told).toHaveLength(1);
+      bot.arm({ call: 'refundStarPayment', mode: 'refuse', status: 400 });
+      bot.clock.advance(60 * 60_000);
+      expect(await refundOne(payments, id)).toBe(false);
+      expect(await told()).toHaveLength(1);
+    });
+    expect((await listPayments(sql, { id, limit: 1 })).payments[0]?.state).toBe('refunded');
+    expect(await sql.selectFrom('job_failures').select('key').execute()).toEqual([]);
+  });
+  expect(await balance()).toBe(0n);
 });
 
 test('Stars that were credited after the restored state are credited again by the list, and not by an update that is repeated', async () => {

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 
-export interface RelayedCall {
+interface RelayedCall {
   method: string;
   payload: Record<string, unknown>;
 }
 
 /** What Telegram refuses a call with. */
-export interface Refusal {
+interface Refusal {
   code: number;
   description: string;
 }

@@ -23,7 +23,7 @@ export type Subject =
 export interface Alert {
   subject: Subject;
   isGood: boolean;
-  /** What an upstream's balance is, as it writes it, or the ids of payments in lines; null for nothing more. */
+  /** An upstream's balance, as it writes it, or the ids of payments in lines; null for nothing more. */
   detail: string | null;
 }
 

@@ -40,14 +40,19 @@ export function starsDialogue({ clock, onCredited, onUnexpected }: Payments): Co
   });
   dialogue.on('message:refunded_payment', async (ctx) => {
     const receipt = starsReceipt(ctx.message.refunded_payment, ctx.chat.id);
-    const listener = { ...NO_LISTENER, unexpected: noteUnexpected };
+    const refunded = async (payment: Payment, uncovered = 0n) => {
+      if (isOwn(ctx, payment)) await ctx.say(ctx.texts.refunded(payment.amount, payment.stars, uncovered));
+    };
+    const listener = {
+      ...NO_LISTENER,
+      refunded: (_tx: unknown, payment: Payment) => refunded(payment),
+      unexpected: noteUnexpected,
+    };
     const booked = await ctx.database.inTransaction((tx) => bookRefund(tx, { clock, listener }, receipt));
     if (!booked) return;
     const { credited, error } = booked;
     ctx.afterCommit.push(() => onUnexpected(error));
-    if (!credited || !isOwn(ctx, credited.payment)) return;
-    const { payment, taken } = credited;
-    await ctx.say(ctx.texts.refunded(payment.amount, payment.stars, payment.amount - taken));
+    if (credited) await refunded(credited.payment, credited.payment.amount - credited.taken);
   });
   return dialogue;
 }

@@ -11,8 +11,8 @@ import type { Html } from '../texts/html.ts';
 import { type Texts, textsIn } from '../texts/texts.ts';
 
 /**
- * Writes what becomes of payments to the outbox, in the transactions in which it becomes so: to whom asked for
- * the payment, while the account is theirs.
+ * Writes what becomes of payments to the outbox, in the transactions in which it becomes so: for whoever has
+ * asked for the payment, while the account is theirs.
  */
 export function botPaymentListener({
   vault,

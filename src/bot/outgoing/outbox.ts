@@ -138,8 +138,8 @@ export async function deleteOldMessages(db: Sql, now: Date): Promise<number> {
 
 /**
  * When Telegram has refused a call because its person blocks the bot: drops it with all that was written for
- * them before. The person is blocked then, unless an update of theirs has come since the call began: that says
- * how they stand, and what was written for it waits to be sent.
+ * them before. The person is blocked then, unless an update of theirs has come since the call began: what was
+ * written for that waits to be sent.
  */
 export async function dropMessages(
   db: Sql,
