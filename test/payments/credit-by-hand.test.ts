@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { listNotices } from '../../src/billing/list-notices.ts';
@@ -15,9 +18,11 @@ import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { setNotices } from '../../src/resellers/set-notices.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { givenReseller } from '../support/given.ts';
+import { newDataDirectory } from '../support/postgres.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { type StarsPayer, starsPayer } from '../support/stars-payer.ts';
 
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const USD = 1_000_000n;
 const PERSON = 7;
 
@@ -196,4 +201,45 @@ test('a charge that the operator topped up before its receipt came is not credit
   expect([await balance(), (await listed(chargeId)).state]).toEqual([25n * USD, 'differing']);
   expect((await creditIt(id, '25')).status).toBe(0);
   expect(await balance()).toBe(25n * USD);
+});
+
+test('a credit whose process is killed while it moves the money has done nothing, and is done once by the next one', async () => {
+  const { id, chargeId } = await uncredited('unknown');
+  const { database } = opened.services;
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const locking = database.sqlOnce.transaction().execute(async (tx) => {
+    await sql`select from accounts where reseller_id = ${resellerId} for update`.execute(tx);
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: opened.databaseUrl,
+    CREDENTIALS_KEY: opened.credentialsKey.toString('base64'),
+    DATA_DIR: newDataDirectory(),
+  };
+  const args = ['--payment', id, '--reseller', String(resellerId), '--usd', '24.98'];
+  const ended = Promise.withResolvers<string>();
+  const child = execFile(
+    process.execPath,
+    [MAIN, 'operator', 'payment', 'credit', ...args],
+    { env },
+    (_error, stdout) => ended.resolve(stdout),
+  );
+  const isWaiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock' and query like '%top_ups%'`.execute(database.sql);
+    return rows.length;
+  };
+  await expect.poll(isWaiting, { timeout: 120_000 }).toBe(1);
+  child.kill('SIGKILL');
+  expect(await ended.promise).toBe('');
+  released.resolve();
+  await locking;
+  await expect.poll(isWaiting, { timeout: 120_000 }).toBe(0);
+  expect([await balance(), (await listed(chargeId)).state]).toEqual([0n, 'unknown']);
+  for (let i = 0; i < 2; i++) expect((await creditIt(id)).status).toBe(0);
+  expect(await balance()).toBe(24_980_000n);
+  await expectBooksToAgree();
 });
