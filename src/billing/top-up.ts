@@ -65,18 +65,20 @@ export async function countTopUp(
   );
   const noticed = isNoticed ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'topped_up')) : posted;
   await noticed.selectFrom('posted').select('balance').execute();
-  return !(await isOfAnother(tx, { resellerId, amount, reference }));
+  const counted = await findTopUp(tx, [reference]);
+  return counted?.resellerId === resellerId && counted.amount === amount;
 }
 
-/** Whether the reference was counted for another reseller or another amount. */
-export async function isOfAnother(
-  tx: Sql,
-  { resellerId, amount, reference }: Omit<TopUp, 'at'>,
-): Promise<boolean> {
-  const counted = await tx
+/** A top-up that was counted. */
+export type CountedTopUp = Omit<TopUp, 'at'>;
+
+/** The first of these references that was counted; undefined when none was. */
+export async function findTopUp(tx: Sql, references: readonly string[]): Promise<CountedTopUp | undefined> {
+  const rows = await tx
     .selectFrom('top_ups')
-    .select(['reseller_id', 'amount'])
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-  return counted !== undefined && !(counted.reseller_id === resellerId && BigInt(counted.amount) === amount);
+    .select(['reference', 'reseller_id', 'amount'])
+    .where('reference', 'in', references)
+    .execute();
+  const row = references.map((wanted) => rows.find(({ reference }) => reference === wanted)).find(Boolean);
+  return row && { reference: row.reference, resellerId: row.reseller_id, amount: BigInt(row.amount) };
 }

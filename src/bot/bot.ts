@@ -13,6 +13,7 @@ import { commandsIn, createDialogues } from './dialogues/dialogues.ts';
 import { botNotifier } from './notices/bot-notifier.ts';
 import { botPaymentListener } from './notices/payment-listener.ts';
 import { endRefusedInvoice } from './notices/refused-invoice.ts';
+import { emptyUndeleted } from './notices/undeleted-message.ts';
 import { Sender } from './outgoing/sender.ts';
 import { unblockChat } from './people/people.ts';
 import { botLink, isGroup } from './telegram/chats.ts';
@@ -73,8 +74,11 @@ export function openBot({
   const { database, vault, clock } = services;
   const { token, webhook } = config;
   const paymentListener = botPaymentListener({ vault, clock, onWritten: () => sender.wake() });
-  const onRefused = (call: Call) => endRefusedInvoice({ database, clock }, paymentListener, call);
-  const client = new TelegramClient({ ...config, onMoved, onRefused });
+  const onRefused = async (call: Call) => {
+    await endRefusedInvoice({ database, clock }, paymentListener, call);
+    await emptyUndeleted({ database, vault, clock }, client, call);
+  };
+  const client: TelegramClient = new TelegramClient({ ...config, onMoved, onRefused });
   const stopping = new AbortController();
   const ended = new AbortController();
   const lookEveryMs = webhook ? LOOK_EVERY_MS.webhook : LOOK_EVERY_MS.polling;

@@ -6,6 +6,7 @@ import { createLinkCode } from '../bot/people/link-codes.ts';
 import { readTelegramUsers } from '../bot/people/telegram-users.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { countOrders } from '../orders/count-orders.ts';
+import { refuseReferenceOfPayment } from '../payments/refuse-reference.ts';
 import type { Services } from '../purchases/services.ts';
 import { setThreshold } from '../resellers/set-threshold.ts';
 import { id, MAX_REFERENCE_CHARACTERS, rowLimit, text, usd, wholeNumber } from './arguments.ts';
@@ -85,6 +86,7 @@ export function addResellerCommands(program: Command, run: Run): Command {
     .action((options: { reseller: number; usd: Micros; reference: string }) =>
       run(async ({ database, clock }) => {
         const { reseller: resellerId, usd: amount, reference } = options;
+        await refuseReferenceOfPayment(database.sql, reference);
         const balance = await topUp(database, { resellerId, amount, reference, at: clock.now() });
         return {
           resellerId,

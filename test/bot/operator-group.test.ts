@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noteOddPayment } from '../../src/bot/alerts/alerts.ts';
+import { noteUnexpected } from '../../src/bot/alerts/alerts.ts';
 import { type ChatMessage, type RunningBot, startBot } from '../support/bot.ts';
 
 const GROUP = -5_001;
@@ -20,7 +20,8 @@ afterEach(() => bot.close());
 async function alert({ services, clock }: RunningBot = bot): Promise<string> {
   const id = randomUUID();
   clock.advance(A_MINUTE);
-  await noteOddPayment(services.database.sql, 'refunds', { id, at: clock.now() });
+  const payment = { paymentId: id, what: 'given_back', at: clock.now() } as const;
+  await noteUnexpected(services.database.sql, payment);
   return id;
 }
 

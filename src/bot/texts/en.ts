@@ -174,6 +174,11 @@ Last used: ${key.lastUsedOn === null ? 'never' : DAY.format(new Date(key.lastUse
 <code>${apiKey}</code>
 
 Save it now. Delete this message when you have: whoever reads it can spend your balance.`,
+  /** Instead of a message that Telegram does not delete. */
+  emptied: (): Html =>
+    html`The secret that stood here is gone. Telegram lets bots delete no message that is older than 48 hours.`,
+  notDeleted: (): Html =>
+    html`Telegram lets me neither delete nor change that message. Please delete it yourself: whoever reads the secret in it can use it.`,
   reissueSure: (key: ShownKey): Html =>
     html`Replace the secret of <code>${key.prefix}…</code>? The present one stops working at once, or in 24 hours.`,
   networks: (
