@@ -24,7 +24,7 @@ export function addResellerCommands(program: Command, run: Run): Command {
   changes(reseller.command('add'), 'reseller add --name Acme --balance 50')
     .description('add a reseller')
     .requiredOption('--name <name>', 'what you call the reseller', text(MAX_NAME_CHARACTERS))
-    .option('--balance <usd>', 'top the new balance up', usd)
+    .option('--balance <usd>', 'its first balance', usd)
     .option(
       '--price-list <id>',
       'the price list of its API prices',
@@ -33,11 +33,7 @@ export function addResellerCommands(program: Command, run: Run): Command {
     )
     .action(({ name, balance, priceList }: { name: string; balance?: Micros; priceList: string }) =>
       run(async ({ database, clock }) => {
-        const at = clock.now();
-        const resellerId = await addReseller(database, { name, priceList, at });
-        if (balance !== undefined) {
-          await topUp(database, { resellerId, amount: balance, reference: `opening:${resellerId}`, at });
-        }
+        const resellerId = await addReseller(database, { name, priceList, balance, at: clock.now() });
         return { resellerId };
       }),
     );
@@ -85,12 +81,14 @@ export function addResellerCommands(program: Command, run: Run): Command {
     .action((options: { reseller: number; usd: Micros; reference: string }) =>
       run(async ({ database, clock }) => {
         const { reseller: resellerId, usd: amount, reference } = options;
-        const balance = await topUp(database, { resellerId, amount, reference, at: clock.now() });
+        const at = clock.now();
+        const { balanceAfter, replayed } = await topUp(database, { resellerId, amount, reference, at });
         return {
           resellerId,
           amountUsd: formatUsd(amount),
-          balanceUsd: formatUsd(balance),
+          balanceUsd: formatUsd(balanceAfter),
           reference,
+          replayed,
         };
       }),
     );
