@@ -9,6 +9,7 @@ import { countOrders } from '../orders/count-orders.ts';
 import type { Services } from '../purchases/services.ts';
 import { setThreshold } from '../resellers/set-threshold.ts';
 import { id, MAX_REFERENCE_CHARACTERS, rowLimit, text, usd, wholeNumber } from './arguments.ts';
+import { changeOf } from './change.ts';
 import { changes, type Run, reads } from './run.ts';
 import { addStatementCommand } from './statement.ts';
 
@@ -98,9 +99,11 @@ export function addResellerCommands(program: Command, run: Run): Command {
     .requiredOption('--reseller <id>', 'the reseller', id)
     .requiredOption('--usd <number>', 'whole USD', wholeNumber(Number.MAX_SAFE_INTEGER))
     .action((options: { reseller: number; usd: number }) =>
-      run(async ({ database }) => {
-        await setThreshold(database, { resellerId: options.reseller, usd: options.usd });
-        return { resellerId: options.reseller, lowBalanceThresholdUsd: options.usd };
+      run(async ({ database }, _payments, { onChanged }) => {
+        const { reseller: resellerId, usd: threshold } = options;
+        const before = await setThreshold(database, { resellerId, usd: threshold });
+        onChanged(changeOf('lowBalanceThresholdUsd', before, threshold));
+        return { resellerId, lowBalanceThresholdUsd: threshold };
       }),
     );
 

@@ -64,9 +64,13 @@ test('a reference that was used for another correction is refused, and the refus
   const other = await givenReseller(opened.services);
   const at = opened.clock.now();
   const elsewhere = { resellerId: other.resellerId, amount: 5n * USD, reference: 'used', reason: 'x', at };
-  const changes = [change(6, { reference: 'used' }), change(5, { reference: 'used', reason: 'Another' })];
-  for (const again of [...changes, adjust(opened.services.database, elsewhere)])
-    await expect(again).rejects.toMatchObject({
+  const others = [
+    () => change(6, { reference: 'used' }),
+    () => change(5, { reference: 'used', reason: 'Another' }),
+    () => adjust(opened.services.database, elsewhere),
+  ];
+  for (const again of others)
+    await expect(again()).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringMatching(
         new RegExp(
