@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
@@ -248,6 +249,136 @@ test('what is given back is gone at the upstream, and nobody pays for it', async
   expect(await balance()).toBe(funds);
   expect(await differences()).toEqual([]);
   await buy({ ...PROXIES, idempotencyKey: 'key' });
+  expect(await differences()).toEqual([]);
+});
+
+test.each([[['--give-back']], [['--book', '--give-back']]])(
+  'what a request gets again while the lists are read is not given back (%s)',
+  async (options) => {
+    const asked = [
+      { ...PROXIES, idempotencyKey: 'proxies' },
+      { ...TRAFFIC, idempotencyKey: 'traffic' },
+    ];
+    const before: Awaited<ReturnType<typeof buy>>[] = [];
+    for (const input of asked) before.push(await buy(input));
+    await snapshot.restore();
+    await found('restored');
+    const again: Awaited<ReturnType<typeof buy>>[] = [];
+    // Between two pages: by then both are found to be lost.
+    const delay = async () => {
+      pages += 1;
+      if (pages === 2) for (const input of asked) again.push(await buy(input));
+    };
+    let pages = 0;
+    const services = { ...opened.services, delay };
+    const { result } = await operatorOn({ ...opened, services })('reconcile', ...options);
+    const refusal = options.length === 2 ? 'key_taken' : 'taken_up';
+    expect(result?.['findings']).toMatchObject([
+      { kind: 'lost', done: 'left', refusal },
+      { kind: 'lost', done: 'left', refusal },
+    ]);
+    expect(again.map(({ proxies }) => proxies)).toEqual(before.map(({ proxies }) => proxies));
+    expect(await differences()).toEqual([]);
+  },
+);
+
+test('what is being given back is not got again: the request buys anew', async () => {
+  const asked = { ...PROXIES, idempotencyKey: 'proxies' };
+  const before = await buy(asked);
+  await snapshot.restore();
+  await found('restored');
+  const funds = await balance();
+  let again: typeof before | undefined;
+  const { term } = opened.services;
+  const cancelPurchase: typeof term.cancelPurchase = async (bought) => {
+    again = await buy(asked);
+    return term.cancelPurchase(bought);
+  };
+  const services = { ...opened.services, term: { ...term, cancelPurchase } };
+  const { result } = await operatorOn({ ...opened, services })('reconcile', '--give-back');
+  expect(result?.['findings']).toMatchObject([{ kind: 'lost', done: 'given_back' }]);
+  expect(again?.proxies).toHaveLength(2);
+  expect(again?.proxies).not.toEqual(before.proxies);
+  expect(await balance()).toBe(funds - before.charged);
+  expect(await differences()).toEqual([]);
+});
+
+test('when giving back was cut off, the purchase is neither got again nor booked, and is given back by the next run', async () => {
+  const asked = { ...PROXIES, idempotencyKey: 'proxies' };
+  const { proxies } = await buy(asked);
+  await snapshot.restore();
+  await found('restored');
+  opened.sandbox.arm([{ upstream: 'px6', call: 'delete', mode: 'refuse', times: 1 }]);
+  expect((await found('reconcile', '--give-back')).findings).toMatchObject([{ done: 'left' }]);
+  expect((await buy(asked)).proxies).not.toEqual(proxies);
+  expect((await found('reconcile', '--book')).findings).toMatchObject([
+    { done: 'left', refusal: 'given_back' },
+  ]);
+  expect((await found('reconcile', '--give-back')).findings).toMatchObject([{ done: 'given_back' }]);
+  expect(await differences()).toEqual([]);
+});
+
+/** Runs `work` with a transaction that holds what `statement` locks, and a count of who waits for locks. */
+async function whileHeld(
+  statement: string,
+  work: (holder: Client, waiting: () => Promise<number>) => Promise<void>,
+): Promise<void> {
+  const [holder, observer] = [new Client(opened.databaseUrl), new Client(opened.databaseUrl)];
+  await holder.connect();
+  await observer.connect();
+  const waiting = async () => {
+    const { rows } = await observer.query<{ count: number }>(
+      `select count(*)::int from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0]?.count ?? 0;
+  };
+  try {
+    await holder.query(`begin; ${statement}`);
+    await work(holder, waiting);
+  } finally {
+    await holder.end();
+    await observer.end();
+  }
+}
+
+test('a command waits for the request that gets a purchase again at the same time, and leaves it alone', async () => {
+  const asked = { ...PROXIES, idempotencyKey: 'proxies' };
+  const { proxies } = await buy(asked);
+  await snapshot.restore();
+  await found('restored');
+  // The request has the purchase, and waits for the balance.
+  await whileHeld('select from accounts for update', async (holder, waiting) => {
+    let pages = 0;
+    let buying: ReturnType<typeof buy> | undefined;
+    const delay = async () => {
+      pages += 1;
+      if (pages !== 2) return;
+      buying = buy(asked);
+      await expect.poll(waiting).toBe(1);
+    };
+    const services = { ...opened.services, delay };
+    const givingBack = operatorOn({ ...opened, services })('reconcile', '--give-back');
+    await expect.poll(waiting).toBe(2);
+    await holder.query('commit');
+    expect((await buying)?.proxies).toEqual(proxies);
+    expect((await givingBack).result?.['findings']).toMatchObject([{ done: 'left', refusal: 'taken_up' }]);
+  });
+  expect(await differences()).toEqual([]);
+});
+
+test('a request waits for the command that gives its purchase back at the same time, and buys anew', async () => {
+  const asked = { ...PROXIES, idempotencyKey: 'proxies' };
+  const { proxies } = await buy(asked);
+  await snapshot.restore();
+  await found('restored');
+  await whileHeld('update lost_purchases set tag = null', async (holder, waiting) => {
+    const buying = buy(asked);
+    await expect.poll(waiting).toBe(1);
+    await holder.query('commit');
+    expect((await buying).proxies).not.toEqual(proxies);
+  });
+  expect((await found('reconcile', '--give-back')).findings).toMatchObject([{ done: 'given_back' }]);
   expect(await differences()).toEqual([]);
 });
 
