@@ -4,9 +4,11 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { Countries } from '../../src/catalog/countries.ts';
+import { DAY_MS } from '../../src/kit/clock.ts';
 import { openLive } from '../../src/live/live.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
+import { newOperationId } from '../../src/purchases/operation-id.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
@@ -554,12 +556,48 @@ test('goods of a refunded purchase that no sweep will look at are given back', a
   expect(await differences()).toEqual([]);
 });
 
+test('however many purchases are lost, each is on record, and the API stays closed while some are not listed', async () => {
+  const { clock } = opened;
+  const { term, database } = opened.services;
+  const startedAt = clock.now();
+  const { account, product, country } = (await Array.fromAsync(term.all()))[0]?.[0] ?? {};
+  const lost = Array.from({ length: 10_001 }, (_, n) => ({
+    account: account ?? '',
+    product,
+    country: country ?? '',
+    credentials: undefined,
+    upstreamId: `lost ${n}`,
+    reference: newOperationId(buyer.resellerId, undefined, startedAt),
+    boughtAt: startedAt,
+    expiresAt: new Date(startedAt.getTime() + 30 * DAY_MS),
+  }));
+  clock.advance(1_000);
+  async function* all() {
+    yield* term.all();
+    for (let from = 0; from < lost.length; from += 1_000) yield lost.slice(from, from + 1_000);
+  }
+  const many = { ...opened, services: { ...opened.services, term: { ...term, all } } };
+  const { status, result } = await operatorOn(many)('restored');
+  expect({ status, result }).toMatchObject({
+    status: 1,
+    result: { ok: false, leftOut: 1, found: { 'lost left': 10_000 } },
+  });
+  expect(result?.['next']).toMatch(/^The API is still closed/);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from lost_purchases`.execute(database.sql);
+  expect(rows).toEqual([{ count: 10_001 }]);
+  expect(await isClosed()).toBe(true);
+  expect((await operator('restored')).status).toBe(0);
+  expect(await isClosed()).toBe(false);
+});
+
+async function isClosed(): Promise<boolean> {
+  const { rows } = await sql<{ message: string | null }>`
+    select api_disabled_message as message from service_state`.execute(opened.services.database.sql);
+  return rows[0]?.message !== null;
+}
+
 test('the API stays closed while the upstreams cannot be read, and is open when the command has succeeded', async () => {
-  const isClosed = async () => {
-    const { rows } = await sql<{ message: string | null }>`
-      select api_disabled_message as message from service_state`.execute(opened.services.database.sql);
-    return rows[0]?.message !== null;
-  };
   opened.sandbox.arm([{ upstream: 'px6', call: 'getproxy', mode: 'refuse', times: 1 }]);
   expect((await operator('restored')).status).toBe(1);
   expect(await isClosed()).toBe(true);
