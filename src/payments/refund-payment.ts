@@ -6,6 +6,7 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { Job } from '../kit/job.ts';
 import { formatUsd } from '../kit/money.ts';
 import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
+import { PaymentNotFoundError } from './errors.ts';
 import { lockPayment, PAYMENT_LEASE, toPayment } from './payment.ts';
 import type { Payments } from './payments.ts';
 
@@ -29,8 +30,7 @@ export const REFUNDS = new Job('payment_refunds', {
 export async function beginRefund({ database, clock, stars }: Payments, paymentId: string): Promise<void> {
   await database.inTransaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
-    if (!payment)
-      throw new InvalidRequestError(`There is no payment ${paymentId}; "payments list" shows all.`);
+    if (!payment) throw new PaymentNotFoundError(paymentId);
     const { state, reseller_id: resellerId, amount } = payment;
     if (state === 'refunding' || state === 'refunded') return;
     if (payment.provider !== 'stars')
