@@ -74,7 +74,8 @@ function messageForOperator(error: DomainError): string {
     return 'The upstream did not carry it out, and no money was kept for it.';
   if (error instanceof ResellerDisabledError)
     return `The reseller is disabled, for the reason "${error.reason}"; "reseller enable" lets it in again.`;
-  for (const [NotFound, where] of LISTED) if (error instanceof NotFound) return `${error.message} ${where}`;
+  for (const [NotFound, where] of LISTED)
+    if (error instanceof NotFound) return `${error.message.slice(0, -1)}; ${where}`;
   if (error instanceof CatalogChangedError)
     return `${error.message} An import would make this of it: ${describeChanges(error.differences.map(changeOfCatalog))}. "catalog diff" lists all of it; take a new "catalog show", or --force.`;
   return error.describe(optionName);

@@ -1,7 +1,10 @@
+import { showReseller } from '../billing/show-resellers.ts';
+import { readCatalog } from '../catalog/catalog.ts';
 import { UnknownProductError } from '../catalog/errors.ts';
 import type { Sql } from '../kit/database.ts';
-import { OrderNotFoundError } from '../orders/errors.ts';
-import { ResellerNotFoundError } from '../resellers/errors.ts';
+import { findAnyOrder, totalOrders } from '../orders/list-all-orders.ts';
+import { listOperations } from '../purchases/list-operations.ts';
+import { STANDARD } from '../resellers/save-price-lists.ts';
 
 /** What a list was asked for. */
 interface Named {
@@ -11,44 +14,29 @@ interface Named {
   type?: string | undefined;
 }
 
+/** No status is asked for. */
+const ANY_TIME = new Date(0);
+
 /**
  * Refuses a filter by something that is not there, which would look like an empty list; to be called when
  * nothing was found. Throws ResellerNotFoundError, OrderNotFoundError or UnknownProductError.
  */
 export async function assertKnown(db: Sql, { resellerId, orderId, tier, type }: Named): Promise<void> {
-  if (
-    resellerId !== undefined &&
-    !(await isThere(db.selectFrom('resellers').where('id', '=', resellerId).select('id')))
-  )
-    throw new ResellerNotFoundError(resellerId);
-  if (orderId !== undefined && !(await isOrder(db, orderId))) throw new OrderNotFoundError(orderId);
+  if (resellerId !== undefined) await showReseller(db, resellerId);
+  if (orderId !== undefined) await assertOrder(db, orderId);
   if ((tier ?? type) !== undefined && !(await isProduct(db, { tier, type })))
     throw new UnknownProductError(tier ?? '…', type ?? '…');
 }
 
-/** Also the number of an order that was never delivered. */
-async function isOrder(db: Sql, id: number): Promise<boolean> {
-  return (
-    (await isThere(db.selectFrom('orders').where('id', '=', id).select('id'))) ||
-    isThere(db.selectFrom('operations').where('order_id', '=', id).select('order_id'))
-  );
+/** An order that was never delivered has its operation alone. */
+async function assertOrder(db: Sql, orderId: number): Promise<void> {
+  const operations = await listOperations(db, { orderId, limit: 1, offset: 0 });
+  if (operations.length === 0) await findAnyOrder(db, orderId, ANY_TIME);
 }
 
 /** Also one that is not sold any more. */
 async function isProduct(db: Sql, { tier, type }: Pick<Named, 'tier' | 'type'>): Promise<boolean> {
-  let sold = db.selectFrom('product_types');
-  let bought = db.selectFrom('orders');
-  if (tier !== undefined) {
-    sold = sold.where('tier', '=', tier);
-    bought = bought.where('tier', '=', tier);
-  }
-  if (type !== undefined) {
-    sold = sold.where('id', '=', type);
-    bought = bought.where('type', '=', type);
-  }
-  return (await isThere(sold.select('id'))) || isThere(bought.select('id'));
-}
-
-async function isThere(query: { executeTakeFirst(): Promise<unknown>; limit(rows: number): typeof query }) {
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
+  const sold = (await readCatalog(db, STANDARD)).flatMap(({ types }) => types);
+  const isSold = sold.some((one) => one.tier === (tier ?? one.tier) && one.id === (type ?? one.id));
+  return isSold || (await totalOrders(db, { tier, type }, ANY_TIME)).orders > 0;
 }
