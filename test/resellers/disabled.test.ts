@@ -135,7 +135,7 @@ test('a reseller gets another name and price list, and a price list that does no
     message: expect.stringMatching(/^There is no price list "none"/),
   });
   await expect(changeReseller(database, { resellerId: 999_999, name: 'x' })).rejects.toMatchObject({
-    message: 'There is no reseller 999999; "reseller list" prints those there are.',
+    message: 'There is no reseller 999999.',
   });
 });
 
