@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { MAX_OPERATOR_CHARACTERS } from './audit/audit-log.ts';
 import { type Micros, parseUsd } from './kit/money.ts';
-import { textFlaw } from './kit/text.ts';
+import { lineFlaw } from './kit/text.ts';
 import type { VaultKeys } from './kit/vault.ts';
 import type { TracingConfig } from './tracing/open-tracing.ts';
 import { DATAIMPULSE_PRODUCTS } from './upstreams/dataimpulse/pools.ts';
@@ -365,9 +365,9 @@ function readPublicUrl(text: string | undefined): string | undefined {
 }
 
 function readOperator(name: string | undefined): string | undefined {
-  if (name !== undefined && (textFlaw(name) !== undefined || [...name].length > MAX_OPERATOR_CHARACTERS))
+  if (name !== undefined && (lineFlaw(name) !== undefined || [...name].length > MAX_OPERATOR_CHARACTERS))
     throw new ConfigError(
-      `OPERATOR takes the name of who gives the command, of up to ${MAX_OPERATOR_CHARACTERS} characters`,
+      `OPERATOR takes the name of who gives the command, of up to ${MAX_OPERATOR_CHARACTERS} characters, on one line`,
     );
   return name;
 }

@@ -134,6 +134,7 @@ test.each([
   ['TELEGRAM_API_URL', { TELEGRAM_API_URL: 'telegram', TELEGRAM_BOT_TOKEN: BOT_TOKEN }],
   ['TELEGRAM_WEBHOOK_URL', { TELEGRAM_WEBHOOK_URL: 'proxies.example' }],
   ['TELEGRAM_OPERATOR_CHAT', { TELEGRAM_OPERATOR_CHAT: '@operator' }],
+  ['OPERATOR', { OPERATOR: 'ann\nben' }],
   ['TELEGRAM_STARS_PER_USD', { TELEGRAM_STARS_PER_USD: '-1' }],
   ['PORT', { PORT: '70000' }],
   ['PORT', { PORT: '4000.5' }],

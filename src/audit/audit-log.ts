@@ -58,7 +58,7 @@ export async function noteOutcome(
   }: {
     commandId: string;
     outcome: Outcome;
-    /** What was wrong, if anything was. */
+    /** What was wrong or, of what is done, what was changed. */
     message?: string;
     /** Whom the change was about, where only its end says so. */
     resellerId?: number | undefined;

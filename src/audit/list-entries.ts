@@ -13,7 +13,7 @@ export interface AuditEntry {
   beganAt: Date;
   /** Unknown while it runs, and when it was cut off: then only what it was to change shows whether it did. */
   outcome: Outcome | 'unknown';
-  /** What was wrong; null when nothing was. */
+  /** What was wrong, or what was changed, from what to what; null when nothing says so. */
   message: string | null;
   endedAt: Date | null;
 }

@@ -70,7 +70,7 @@ async function setListPrice(
     return { old, new: price };
   }
   if (price_list === STANDARD)
-    throw new InvalidRequestError('A standard price has nothing to go back to: give the new one by --usd.');
+    throw new InvalidRequestError('A standard price has nothing to go back to; give a new one.');
   await tx
     .deleteFrom('prices')
     .where('price_list', '=', price_list)

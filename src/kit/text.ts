@@ -17,6 +17,13 @@ export function textFlaw(text: string): string | undefined {
   return undefined;
 }
 
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** The same for a text that is shown on one line, which nothing in it may break. */
+export function lineFlaw(text: string): string | undefined {
+  return textFlaw(text) ?? (CONTROLS.test(text) ? 'a line break or another control character' : undefined);
+}
+
 /** A name such as `stickyMinutes` as it is written in columns and in JSON: `sticky_minutes`. */
 export function toSnakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

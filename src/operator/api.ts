@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { disableApi, enableApi } from '../resellers/api-switch.ts';
-import { isDay, text } from './arguments.ts';
-import { changes, type Run } from './run.ts';
+import { disableApi, enableApi, readClosing } from '../resellers/api-switch.ts';
+import { instant, text } from './arguments.ts';
+import { changes, type Run, reads } from './run.ts';
 
 /** The longest message, in characters. It is one sentence of an error. */
 const MAX_MESSAGE_CHARACTERS = 500;
@@ -20,6 +20,15 @@ interface Closing {
 
 export function addApiCommands(program: Command, run: Run): void {
   const api = program.command('api').description('close the API to everybody, and open it again');
+
+  reads(api.command('show'), 'api show')
+    .description('print whether the API is closed, what callers are told, and when it opens by itself')
+    .action(() =>
+      run(async ({ database }) => {
+        const closing = await readClosing(database.sql);
+        return { apiDisabled: closing !== undefined, message: null, until: null, ...closing };
+      }),
+    );
 
   changes(api.command('disable'), 'api disable --for 2h', "api disable --message 'We move, back soon.'")
     .description(
@@ -66,18 +75,6 @@ function endOf({ until, for: length }: Closing, now: Date): Date | undefined {
       'That is more than 31 days ahead. To close the API for longer, leave --until and --for out.',
     );
   return end;
-}
-
-/** Without an offset nobody could tell which hour is meant. */
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
-
-function instant(value: string): Date {
-  const at = new Date(INSTANT.test(value) ? value : Number.NaN);
-  if (Number.isNaN(at.getTime()) || !isDay(value.slice(0, 10)))
-    throw new InvalidArgumentError(
-      'It is an instant such as 2026-12-01T12:00:00Z or 2026-12-01T14:00:00+02:00.',
-    );
-  return at;
 }
 
 function duration(value: string): number {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { type Micros, parseUsd } from '../kit/money.ts';
-import { textFlaw } from '../kit/text.ts';
+import { lineFlaw } from '../kit/text.ts';
 import { readOperationId } from '../purchases/operation-id.ts';
 
 /**
@@ -16,6 +16,8 @@ export const MAX_REFERENCE_CHARACTERS = 200;
 export const MAX_WORD_CHARACTERS = 50;
 /** The most rows that one command prints. */
 const MAX_ROWS = 1_000;
+/** Rows that are skipped are read. To go further back, `--to` costs nothing. */
+const MAX_SKIPPED = 1_000_000;
 
 // These functions throw InvalidArgumentError. Commander names the option and its value; the message here says
 // what the value has to be.
@@ -61,17 +63,21 @@ export function rowLimit(value: string): number {
   return limit;
 }
 
+export const rowOffset = wholeNumber(MAX_SKIPPED);
+
 /** A day such as `2026-11-23`, which begins at midnight in UTC, or an instant of ISO 8601 with its zone. */
 export function instant(value: string): Date {
   const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(value);
   const at = new Date(isIso ? value : Number.NaN);
   if (Number.isNaN(at.getTime()) || !isDay(value.slice(0, 10)))
-    throw new InvalidArgumentError('It is a day such as 2026-11-23, or an instant: 2026-11-23T10:30:00Z.');
+    throw new InvalidArgumentError(
+      'It is a day such as 2026-11-23, or an instant such as 2026-11-23T10:30:00Z.',
+    );
   return at;
 }
 
 /** JavaScript takes 30 February for 2 March. */
-export function isDay(text: string): boolean {
+function isDay(text: string): boolean {
   return new Date(text).toISOString().startsWith(text);
 }
 
@@ -108,11 +114,11 @@ export function product(value: string): { tier: string; type: string } {
   return { tier, type };
 }
 
-/** A text of 1 to `most` characters, without the white space around it. */
+/** A line of 1 to `most` characters, without the white space around it. */
 export function text(most: number) {
   return (value: string): string => {
     const trimmed = value.trim();
-    const flaw = textFlaw(trimmed);
+    const flaw = lineFlaw(trimmed);
     if (flaw) throw new InvalidArgumentError(`It contains ${flaw}.`);
     if (trimmed === '' || [...trimmed].length > most) {
       throw new InvalidArgumentError(`It has 1 to ${most} characters.`);

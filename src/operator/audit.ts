@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { MAX_OPERATOR_CHARACTERS } from '../audit/audit-log.ts';
 import { type AuditQuery, listAuditEntries } from '../audit/list-entries.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
-import { id, instant, rowLimit, text, wholeNumber } from './arguments.ts';
+import { id, instant, rowLimit, rowOffset, text } from './arguments.ts';
+import { checkDays } from './days.ts';
+import { assertKnown } from './known.ts';
 import { type Run, reads } from './run.ts';
 
 interface ListOptions extends Omit<AuditQuery, 'operator' | 'resellerId'> {
@@ -22,17 +23,14 @@ export function addAuditCommands(program: Command, run: Run): void {
     .option('--from <instant>', 'only those of this day or instant and later ones, in UTC', instant)
     .option('--to <instant>', 'only those before this day or instant', instant)
     .option('--limit <number>', 'how many', rowLimit, 50)
-    .option('--offset <number>', 'how many to skip', wholeNumber(Number.MAX_SAFE_INTEGER), 0)
+    .option('--offset <number>', 'how many to skip', rowOffset, 0)
     .action(({ by: operator, reseller: resellerId, ...query }: ListOptions) => {
-      const { from, to } = query;
-      if (from && to && from >= to)
-        throw new InvalidRequestError(
-          `--from ${from.toISOString()} is not before --to ${to.toISOString()}, which belongs to nothing that is listed.`,
-        );
-      return run(async ({ database }) => ({
-        commands: await listAuditEntries(database.sql, { operator, resellerId, ...query }),
-        limit: query.limit,
-        offset: query.offset,
-      }));
+      checkDays(query);
+      return run(async ({ database }) => {
+        const commands = await listAuditEntries(database.sql, { operator, resellerId, ...query });
+        // Of a refused command the reseller need not be there.
+        if (commands.length === 0) await assertKnown(database.sql, { resellerId });
+        return { commands, limit: query.limit, offset: query.offset };
+      });
     });
 }

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { day } from './arguments.ts';
 
+const DAY_MS = 86_400_000;
+
 /** UTC days: the first one, and the one after the last. */
 export interface Days {
   from?: Date | undefined;
@@ -15,12 +17,17 @@ export function withDays(command: Command): Command {
     .option('--to <day>', 'only before this UTC day', day);
 }
 
-/** Throws InvalidRequestError unless there is a day between the two, which are options of these names. */
+/** Throws InvalidRequestError unless there is time between the two, which are options of these names. */
 export function checkDays({ from, to }: Days, [first, last] = ['--from', '--to']): void {
   if (!from || !to || from < to) return;
   throw new InvalidRequestError(
-    `${first} ${nameOfDay(from)} is not before ${last} ${nameOfDay(to)}, which is the day after the last one.`,
+    `${first} ${shown(from)} is not before ${last} ${shown(to)}, which is not included.`,
   );
+}
+
+/** A day, or an instant within one. */
+function shown(at: Date): string {
+  return at.getTime() % DAY_MS === 0 ? nameOfDay(at) : at.toISOString();
 }
 
 /** Such as `2026-11-01`, in UTC. */

@@ -6,7 +6,14 @@ import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import type { NameOf } from '../kit/flaws.ts';
 import { formatUsd } from '../kit/money.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
-import { KeyNotFoundError } from '../resellers/errors.ts';
+import { PaymentNotFoundError } from '../payments/errors.ts';
+import { OperationNotFoundError } from '../purchases/errors.ts';
+import {
+  KeyNotFoundError,
+  PriceListNotFoundError,
+  ResellerDisabledError,
+  ResellerNotFoundError,
+} from '../resellers/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { changeOfCatalog, describeChanges } from './change.ts';
 
@@ -45,6 +52,14 @@ function usage({ message }: CommanderError): string {
   return oneLine(message.replace(/^error: /, ''));
 }
 
+/** What an operator may name that is not there, and where it is printed. */
+const LISTED = [
+  [ResellerNotFoundError, '"reseller list" prints those there are.'],
+  [PriceListNotFoundError, '"catalog show" prints those there are, besides "standard".'],
+  [OperationNotFoundError, '"operation list" prints those there are.'],
+  [PaymentNotFoundError, '"payments list" prints those there are.'],
+] as const;
+
 /** A refusal is written for the reseller. The operator needs other advice for some of them. */
 function messageForOperator(error: DomainError): string {
   if (error instanceof OrderNotFoundError)
@@ -57,6 +72,10 @@ function messageForOperator(error: DomainError): string {
     return `This costs ${formatUsd(error.required)} USD and the balance is ${formatUsd(error.balance)} USD; "top-up" puts money on it.`;
   if (error instanceof ProviderError)
     return 'The upstream did not carry it out, and no money was kept for it.';
+  if (error instanceof ResellerDisabledError)
+    return `The reseller is disabled, for the reason "${error.reason}"; "reseller enable" lets it in again.`;
+  for (const [NotFound, where] of LISTED)
+    if (error instanceof NotFound) return `${error.message.slice(0, -1)}; ${where}`;
   if (error instanceof CatalogChangedError)
     return `${error.message} An import would make this of it: ${describeChanges(error.differences.map(changeOfCatalog))}. "catalog diff" lists all of it; take a new "catalog show", or --force.`;
   return error.describe(optionName);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type ListedNotice, listNotices } from '../billing/list-notices.ts';
 import { factsOf } from '../billing/notices.ts';
 import { id, rowLimit } from './arguments.ts';
+import { assertKnown } from './known.ts';
 import { type Run, reads } from './run.ts';
 
 export function addNoticeCommands(program: Command, run: Run): void {
@@ -10,9 +11,11 @@ export function addNoticeCommands(program: Command, run: Run): void {
     .option('--reseller <id>', 'only those to one reseller', id)
     .option('--limit <number>', 'how many', rowLimit, 50)
     .action(({ reseller: resellerId, limit }: { reseller?: number; limit: number }) =>
-      run(async ({ database }) => ({
-        notices: (await listNotices(database.sql, { resellerId, limit })).map(render),
-      })),
+      run(async ({ database }) => {
+        const notices = await listNotices(database.sql, { resellerId, limit });
+        if (notices.length === 0) await assertKnown(database.sql, { resellerId });
+        return { notices: notices.map(render) };
+      }),
     );
 }
 

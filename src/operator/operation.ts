@@ -9,9 +9,10 @@ import {
   type OperationsQuery,
 } from '../purchases/list-operations.ts';
 import { showOperation } from '../purchases/show-operation.ts';
-import { id, operationId, rowLimit, wholeNumber } from './arguments.ts';
+import { id, operationId, rowLimit, rowOffset } from './arguments.ts';
 import { addRefundCommand } from './corrections.ts';
 import { checkDays, withDays } from './days.ts';
+import { assertKnown } from './known.ts';
 import { type Run, reads } from './run.ts';
 
 export function addOperationCommands(program: Command, run: Run): void {
@@ -32,13 +33,14 @@ export function addOperationCommands(program: Command, run: Run): void {
     .addOption(new Option('--kind <kind>', 'only those of one kind').choices(OPERATION_KINDS))
     .option('--order <id>', 'only those on one order', id)
     .option('--limit <number>', 'how many', rowLimit, 50)
-    .option('--offset <number>', 'how many to skip', wholeNumber(MAX_SKIPPED), 0)
+    .option('--offset <number>', 'how many to skip', rowOffset, 0)
     .action(
       (options: Omit<OperationsQuery, 'resellerId' | 'orderId'> & { reseller?: number; order?: number }) => {
         checkDays(options);
         const { reseller: resellerId, order: orderId, ...query } = options;
         return run(async ({ database }) => {
           const operations = await listOperations(database.sql, { resellerId, orderId, ...query });
+          if (operations.length === 0) await assertKnown(database.sql, { resellerId, orderId });
           return { operations: operations.map(renderOperation), limit: query.limit, offset: query.offset };
         });
       },
@@ -78,9 +80,6 @@ export function addOperationCommands(program: Command, run: Run): void {
 
   addRefundCommand(operation, run);
 }
-
-/** Rows that are skipped are read. To go further back, `--to` costs nothing. */
-const MAX_SKIPPED = 100_000;
 
 export function renderOperation({ id: operation, resellerId, orderId, amount, ...rest }: ListedOperation) {
   const { kind, state, coins, cost, givenBack, days, gb } = rest;

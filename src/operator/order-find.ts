@@ -5,6 +5,7 @@ import { type FoundProxy, findByProxy, type ProxySearch } from '../orders/find-b
 import { findOrders } from '../orders/find-orders.ts';
 import type { Services } from '../purchases/services.ts';
 import { id, rowLimit, text } from './arguments.ts';
+import { assertKnown } from './known.ts';
 import { type Clue, readClue } from './proxy-text.ts';
 import { renderOrder } from './rendered-order.ts';
 import { type Run, reads } from './run.ts';
@@ -44,7 +45,10 @@ export function addFindCommand(order: Command, run: Run): void {
           told = loginsRead;
           onProgress({ loginsRead });
         };
-        return render(services, await find(services, clue, { ...options, onRead }));
+        const found = await find(services, clue, { ...options, onRead });
+        const { reseller: resellerId } = options;
+        if (found.found.length === 0) await assertKnown(services.database.sql, { resellerId });
+        return render(services, found);
       });
     });
 }

@@ -8,8 +8,19 @@ import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '.
 import { ORDER_STATUSES } from '../orders/status.ts';
 import { operationsOfOrder } from '../purchases/list-operations.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
-import { country, day, id, MAX_WORD_CHARACTERS, product, rowLimit, text, wholeNumber } from './arguments.ts';
+import {
+  country,
+  day,
+  id,
+  MAX_WORD_CHARACTERS,
+  product,
+  rowLimit,
+  rowOffset,
+  text,
+  wholeNumber,
+} from './arguments.ts';
 import { checkDays, type Days, withDays } from './days.ts';
+import { assertKnown } from './known.ts';
 import { renderOperation } from './operation.ts';
 import { addFindCommand } from './order-find.ts';
 import { renderOrder } from './rendered-order.ts';
@@ -69,7 +80,7 @@ export function addOrderCommands(program: Command, run: Run): void {
     .option('--ends-from <day>', 'only those that end on this UTC day or later', day)
     .option('--ends-to <day>', 'only those that end before this UTC day', day)
     .option('--limit <number>', 'how many', rowLimit, 50)
-    .option('--offset <number>', 'how many to skip', wholeNumber(Number.MAX_SAFE_INTEGER), 0)
+    .option('--offset <number>', 'how many to skip', rowOffset, 0)
     .action((options: ListOptions) => {
       checkDays(options);
       checkDays({ from: options.endsFrom, to: options.endsTo }, ['--ends-from', '--ends-to']);
@@ -81,6 +92,7 @@ export function addOrderCommands(program: Command, run: Run): void {
         const now = clock.now();
         const { price, ...counted } = await totalOrders(database.sql, filter, now);
         const orders = await listAllOrders(database.sql, { ...filter, limit, offset }, now);
+        if (orders.length === 0) await assertKnown(database.sql, filter);
         return {
           totals: { ...counted, priceUsd: formatUsd(price) },
           orders: orders.map(renderOrder),

@@ -11,7 +11,8 @@ import {
   type ProviderName,
 } from '../payments/payment.ts';
 import { beginRefund, refundOne } from '../payments/refund-payment.ts';
-import { id, rowLimit, usd, wholeNumber } from './arguments.ts';
+import { id, rowLimit, rowOffset, usd } from './arguments.ts';
+import { assertKnown } from './known.ts';
 import { changes, type Run, reads } from './run.ts';
 
 interface ListOptions {
@@ -33,10 +34,11 @@ export function addPaymentCommands(program: Command, run: Run): void {
     .addOption(new Option('--provider <provider>', 'only those by one provider').choices(PROVIDERS))
     .option('--reseller <id>', 'only those of one reseller', id)
     .option('--limit <number>', 'how many', rowLimit, 50)
-    .option('--offset <number>', 'how many to skip', wholeNumber(Number.MAX_SAFE_INTEGER), 0)
+    .option('--offset <number>', 'how many to skip', rowOffset, 0)
     .action(({ reseller: resellerId, ...options }: ListOptions) =>
       run(async ({ database }) => {
         const { total, payments } = await listPayments(database.sql, { resellerId, ...options });
+        if (payments.length === 0) await assertKnown(database.sql, { resellerId });
         const { limit, offset } = options;
         return { total, payments: payments.map(render), limit, offset };
       }),

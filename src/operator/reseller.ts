@@ -9,7 +9,7 @@ import { countOrders } from '../orders/count-orders.ts';
 import { refuseReferenceOfPayment } from '../payments/refuse-reference.ts';
 import type { Services } from '../purchases/services.ts';
 import { setThreshold } from '../resellers/set-threshold.ts';
-import { id, MAX_REFERENCE_CHARACTERS, rowLimit, text, usd, wholeNumber } from './arguments.ts';
+import { id, MAX_REFERENCE_CHARACTERS, rowLimit, rowOffset, text, usd, wholeNumber } from './arguments.ts';
 import { changeOf } from './change.ts';
 import { changes, type Run, reads } from './run.ts';
 import { addStatementCommand } from './statement.ts';
@@ -65,7 +65,7 @@ export function addResellerCommands(program: Command, run: Run): Command {
   reads(reseller.command('list'), 'reseller list --format table')
     .description('list the resellers, oldest first')
     .option('--limit <number>', 'how many', rowLimit, 100)
-    .option('--offset <number>', 'how many to skip', wholeNumber(Number.MAX_SAFE_INTEGER), 0)
+    .option('--offset <number>', 'how many to skip', rowOffset, 0)
     .action((page: { limit: number; offset: number }) =>
       run(async (services) => ({
         resellers: await render(services, await listResellers(services.database.sql, page)),

@@ -47,7 +47,7 @@ function render(movement: AccountMovement) {
     balanceAfterUsd: formatUsd(balanceAfter),
     for: work?.kind ?? null,
     orderId: work?.orderId ?? null,
-    isDelivered: work?.isOrdered ?? null,
+    isDelivered: work?.isDelivered ?? null,
     tier: work?.product?.tier ?? null,
     type: work?.product?.type ?? null,
     country: work?.product?.country ?? null,

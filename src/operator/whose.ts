@@ -1,4 +1,7 @@
 import type { Sql } from '../kit/database.ts';
+import { listPayments } from '../payments/list-payments.ts';
+import { resellerOfOperation } from '../purchases/list-operations.ts';
+import { resellerOfKey } from '../resellers/find-key.ts';
 
 /**
  * The reseller that the options of a command are about: the one that is named, or else whose key, operation
@@ -10,16 +13,9 @@ export async function resellerOf(
 ): Promise<number | undefined> {
   if (typeof reseller === 'number') return reseller;
   // That of a job is a text.
-  if (typeof key === 'number') return ownerIn(db, 'api_keys', key);
-  if (typeof operation === 'string') return ownerIn(db, 'operations', operation);
-  return typeof payment === 'string' ? ownerIn(db, 'payments', payment) : undefined;
-}
-
-async function ownerIn(
-  db: Sql,
-  table: 'api_keys' | 'operations' | 'payments',
-  id: number | string,
-): Promise<number | undefined> {
-  const row = await db.selectFrom(table).select('reseller_id').where('id', '=', id).executeTakeFirst();
-  return row?.reseller_id ?? undefined;
+  if (typeof key === 'number') return resellerOfKey(db, key);
+  if (typeof operation === 'string') return resellerOfOperation(db, operation);
+  if (typeof payment !== 'string') return undefined;
+  const [paid] = (await listPayments(db, { id: payment, limit: 1 })).payments;
+  return paid?.resellerId ?? undefined;
 }

@@ -48,7 +48,7 @@ export async function findByProxy(db: Sql, vault: Vault, clues: ProxyClues): Pro
   if (login === undefined) {
     if (near.length > MAX_AT_ADDRESS)
       throw new InvalidRequestError(
-        `More than ${MAX_AT_ADDRESS} proxies have the address ${clues.host}; give the login, too, or --reseller.`,
+        `More than ${MAX_AT_ADDRESS} proxies have the address ${clues.host}; give the login or the reseller, too.`,
       );
     return {
       ...newest(

@@ -2,6 +2,7 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { findReseller } from '../resellers/find-reseller.ts';
 import { creditUncredited, findTopUpByHand, isUncredited } from './credited-by-hand.ts';
+import { PaymentNotFoundError } from './errors.ts';
 import { lockPayment } from './payment.ts';
 import type { Payments } from './payments.ts';
 
@@ -27,7 +28,7 @@ export async function creditByHand(
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
     const row = await lockPayment(tx, paymentId);
-    if (!row) throw new InvalidRequestError(`There is no payment ${paymentId}; "payments list" shows all.`);
+    if (!row) throw new PaymentNotFoundError(paymentId);
     const isSame = row.reseller_id === resellerId && row.amount !== null && BigInt(row.amount) === amount;
     if (row.state === 'paid' && isSame) return null;
     if (!isUncredited(row)) throw new InvalidRequestError(notUncredited(row.state));

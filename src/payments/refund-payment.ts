@@ -7,6 +7,7 @@ import { Job } from '../kit/job.ts';
 import { formatUsd } from '../kit/money.ts';
 import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
 import { withTopUpByHand } from './credited-by-hand.ts';
+import { PaymentNotFoundError } from './errors.ts';
 import { lockPayment, PAYMENT_LEASE, toPayment } from './payment.ts';
 import type { Payments } from './payments.ts';
 
@@ -31,7 +32,7 @@ export const REFUNDS = new Job('payment_refunds', {
 export async function beginRefund({ database, clock, stars }: Payments, paymentId: string): Promise<void> {
   await database.inTransaction(async (tx) => {
     const found = await lockPayment(tx, paymentId);
-    if (!found) throw new InvalidRequestError(`There is no payment ${paymentId}; "payments list" shows all.`);
+    if (!found) throw new PaymentNotFoundError(paymentId);
     if (found.state === 'refunding' || found.state === 'refunded') return;
     if (found.provider !== 'stars')
       throw new InvalidRequestError('Only payments in Stars can be given back; Crypto Pay has no refunds.');

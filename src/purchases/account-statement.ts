@@ -25,7 +25,7 @@ export interface ChargedWork {
   /** The number that its order has, or would have if it had been delivered. */
   orderId: number;
   /** Whether that order exists. */
-  isOrdered: boolean;
+  isDelivered: boolean;
   /** Those of a purchase; null for a renewal and for added traffic. */
   product: { tier: string; type: string; country: string; quantity: number } | null;
   /** The term in days, or the volume in GB. */
@@ -172,7 +172,7 @@ function toWork({ work, order_id, ordered_id, tier, type, country, quantity, day
   return {
     kind: work,
     orderId: order_id,
-    isOrdered: ordered_id !== null,
+    isDelivered: ordered_id !== null,
     product:
       tier === null || type === null || country === null
         ? null

@@ -1,4 +1,4 @@
-import { DomainError } from '../kit/errors.ts';
+import { DomainError, InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 
 /** Thrown when the price is above the caller's limit. Nothing was charged. */
@@ -13,6 +13,13 @@ export class PriceChangedError extends DomainError {
     );
     this.price = price;
     this.maxPrice = maxPrice;
+  }
+}
+
+/** Thrown when an operator names an operation that is not there. */
+export class OperationNotFoundError extends InvalidRequestError {
+  constructor(id: string) {
+    super(`There is no operation ${id}.`);
   }
 }
 

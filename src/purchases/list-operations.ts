@@ -179,3 +179,9 @@ export function toListedOperation(row: Row, correctedBy: Micros = 0n): ListedOpe
     decidedAt: row.decided_at,
   };
 }
+
+/** Whose operation it is; undefined when there is none. */
+export async function resellerOfOperation(db: Sql, id: string): Promise<number | undefined> {
+  const row = await db.selectFrom('operations').select('reseller_id').where('id', '=', id).executeTakeFirst();
+  return row?.reseller_id;
+}

@@ -10,6 +10,7 @@ import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { coinsOf, type OperationCoins } from './coins.ts';
+import { OperationNotFoundError } from './errors.ts';
 
 /** Stages 1 and 2 of an operation are its charge and its end. */
 const FIRST_STAGE = 3;
@@ -105,8 +106,7 @@ async function lockOperation(tx: Sql, id: string): Promise<SettledOperation> {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!row)
-    throw new InvalidRequestError(`There is no operation ${id}; "operation list" prints those there are.`);
+  if (!row) throw new OperationNotFoundError(id);
   const { reseller_id: resellerId, order_id: orderId, state, amount, request } = row;
   return { id, resellerId, orderId, state, charged: BigInt(amount), coins: coinsOf({ request }) };
 }

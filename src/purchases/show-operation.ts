@@ -1,9 +1,9 @@
 import { readOperationRefunds } from '../billing/corrections.ts';
 import type { Sql } from '../kit/database.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
 import { type JobFailure, readJobFailuresOf } from '../kit/job-failures.ts';
 import type { Micros } from '../kit/money.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
+import { OperationNotFoundError } from './errors.ts';
 import { RECOVERY, SWEEP } from './jobs.ts';
 import { LISTED_COLUMNS, type ListedOperation, toListedOperation } from './list-operations.ts';
 
@@ -39,7 +39,7 @@ interface ShownOperation extends ListedOperation {
   takenBackGb: number;
 }
 
-/** Throws InvalidRequestError when there is no such operation. */
+/** Throws OperationNotFoundError. */
 export async function showOperation(db: Sql, id: string): Promise<ShownOperation> {
   const row = await db
     .selectFrom('operations as o')
@@ -67,8 +67,7 @@ export async function showOperation(db: Sql, id: string): Promise<ShownOperation
     ])
     .where('o.id', '=', id)
     .executeTakeFirst();
-  if (!row)
-    throw new InvalidRequestError(`There is no operation ${id}; "operation list" prints those there are.`);
+  if (!row) throw new OperationNotFoundError(id);
   const { reseller_id: resellerId, order_id: orderId } = row;
   const [proxies, writtenOff, failures, refunds] = await Promise.all([
     db

@@ -40,6 +40,17 @@ export async function disableApi(sqlClient: Sql, message: string, until?: Date):
     .execute();
 }
 
+/** What callers are told while the API is closed, and when it opens by itself; undefined while it is open. */
+export async function readClosing(
+  sqlClient: Sql,
+): Promise<{ message: string; until: Date | null } | undefined> {
+  const { closed: message, until } = await sqlClient
+    .selectFrom('service_state')
+    .select([CLOSED_COLUMNS[0], 'api_disabled_until as until'])
+    .executeTakeFirstOrThrow();
+  return message === null ? undefined : { message, until };
+}
+
 export async function enableApi(sqlClient: Sql): Promise<void> {
   await sqlClient
     .updateTable('service_state')

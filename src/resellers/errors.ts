@@ -78,16 +78,14 @@ export class RateLimitedError extends DomainError {
 /** Thrown when an operator names a reseller that is not there. */
 export class ResellerNotFoundError extends InvalidRequestError {
   constructor(resellerId: number) {
-    super(`There is no reseller ${resellerId}; "reseller list" prints those there are.`);
+    super(`There is no reseller ${resellerId}.`);
   }
 }
 
 /** Thrown when an operator names a price list that is not there. */
 export class PriceListNotFoundError extends InvalidRequestError {
   constructor(priceList: string) {
-    super(
-      `There is no price list "${priceList}"; "catalog show" prints those there are, besides "standard".`,
-    );
+    super(`There is no price list "${priceList}".`);
   }
 }
 

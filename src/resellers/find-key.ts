@@ -1,4 +1,4 @@
-import { type EntityManager, LockMode } from '../kit/database.ts';
+import { type EntityManager, LockMode, type Sql } from '../kit/database.ts';
 import { type ApiKey, ApiKeyEntity } from './entities.ts';
 import { KeyNotFoundError } from './errors.ts';
 
@@ -14,4 +14,14 @@ export async function findKeyToChange(em: EntityManager, { keyId, resellerId }: 
   const key = await em.findOne(ApiKeyEntity, named, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!key) throw new KeyNotFoundError(keyId);
   return key;
+}
+
+/** Whose key it is; undefined when there is none. */
+export async function resellerOfKey(db: Sql, keyId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select('reseller_id')
+    .where('id', '=', keyId)
+    .executeTakeFirst();
+  return row?.reseller_id;
 }

@@ -13,7 +13,8 @@ interface KeyChange extends NamedKey {
 
 /**
  * Changes what is given of a key, all of it or nothing, from the next request on. Returns whose it is, and
- * both as they are stored and as they were. Throws KeyNotFoundError, and InvalidRequestError when a text is not an address.
+ * both as they are stored and as they were. Throws KeyNotFoundError, and InvalidRequestError when a text is
+ * not an address.
  */
 export async function updateKey(
   database: Database,

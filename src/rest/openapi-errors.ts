@@ -38,7 +38,8 @@ const CONDITIONS: Record<ErrorCode, string> = {
   session_not_found: 'The session does not exist or is not yours.',
   passkey_not_found: 'The passkey does not exist or is not yours.',
   key_not_found: 'The API key does not exist or is not yours.',
-  rate_limited: 'Over 60 requests per minute with this API key; wait the number of seconds in `Retry-After`.',
+  rate_limited:
+    'Over the rate of this API key: 60 requests per minute, unless the operator has set another. Wait the number of seconds in `Retry-After`.',
   internal_error: 'Something went wrong on the service’s side.',
   provider_error: 'The provider failed; money that was taken is back on the balance.',
   api_disabled:

@@ -260,3 +260,59 @@ test('a key that was created is printed even when closing fails', async () => {
   expect(result).toMatchObject({ apiKey: expect.stringMatching(/^prk_/) });
   expect({ status, code: error?.code }).toEqual({ status: 1, code: 'internal_error' });
 });
+
+test.each([
+  [['operation', 'list', '--reseller', '999999'], /^There is no reseller 999999; "reseller list"/],
+  [['operation', 'list', '--order', '999999'], /^There is no order 999999/],
+  [['order', 'list', '--reseller', '999999'], /^There is no reseller 999999/],
+  [['order', 'list', '--product', 'prem/nope'], /^"prem\/nope" is not on sale/],
+  [['order', 'list', '--tier', 'nope'], /is not on sale/],
+  [['order', 'find', '192.0.2.9', '--reseller', '999999'], /^There is no reseller 999999/],
+  [['notices', '--reseller', '999999'], /^There is no reseller 999999/],
+  [['payments', 'list', '--reseller', '999999'], /^There is no reseller 999999/],
+  [['audit', 'list', '--reseller', '999998'], /^There is no reseller 999998/],
+])(
+  '%j names what is not there, and is refused instead of answered with an empty list',
+  async (args, message) => {
+    const { status, error } = await operator(...args);
+    expect({ status, message: error?.message }).toEqual({
+      status: 1,
+      message: expect.stringMatching(message),
+    });
+  },
+);
+
+test('what is there and has nothing is answered with an empty list', async () => {
+  const { resellerId } = await givenReseller(opened.services);
+  const whose = ['--reseller', `${resellerId}`];
+  for (const list of [
+    ['operation', 'list'],
+    ['order', 'list'],
+    ['notices'],
+    ['payments', 'list'],
+    ['audit', 'list'],
+  ])
+    expect((await operator(...list, ...whose)).status).toBe(0);
+  expect((await operator('order', 'list', '--product', 'di/diresi', '--country', 'ZZ')).status).toBe(0);
+});
+
+test('the operator who buys for a disabled reseller is told how to let it in, not that the operator’s account is disabled', async () => {
+  const { resellerId } = await givenReseller(opened.services);
+  const whose = ['--reseller', `${resellerId}`];
+  await operator('reseller', 'disable', ...whose, '--reason', 'Unpaid');
+  expect((await operator(...BUY, ...whose)).error?.message).toBe(
+    'The reseller is disabled, for the reason "Unpaid"; "reseller enable" lets it in again.',
+  );
+});
+
+test('a reference is for one payment: another amount is refused with what it was used for', async () => {
+  const { resellerId } = await givenReseller(opened.services);
+  const pay = (usd: string, reference: string) =>
+    operator('top-up', '--reseller', `${resellerId}`, '--usd', usd, '--reference', reference);
+  const reference = randomUUID();
+  await pay('5', reference);
+  expect((await pay('6', reference)).error?.message).toContain(
+    `the top-up of reseller ${resellerId} by 5.00 USD`,
+  );
+  expect((await pay('6', `opening:${resellerId + 1}`)).error?.message).toContain('begin with "opening:"');
+});

@@ -77,6 +77,21 @@ test('ledger verify --full says after each check how far it has come', async () 
   expect(told).toEqual(told.map((_, i) => ({ checked: i + 1, of: told.length })));
 });
 
+test('api show says whether the API is closed, with what words and until when, and that it has opened by itself', async () => {
+  const operator = operatorOn(opened);
+  const show = async () => (await operator('api', 'show')).result;
+  const isOpen = { apiDisabled: false, message: null, until: null };
+  expect(await show()).toEqual(isOpen);
+  const { result: closed } = await operator('api', 'disable', '--for', '2h', '--message', 'Moving.');
+  expect(await show()).toEqual(closed);
+  expect(closed).toMatchObject({ apiDisabled: true, message: 'Moving.', until: expect.any(String) });
+  await sql`update service_state set api_disabled_until = clock_timestamp()`.execute(
+    opened.services.database.sql,
+  );
+  expect(await show()).toEqual(isOpen);
+  await operator('api', 'enable');
+});
+
 test('ledger verify says what is where, and exits 1 with what does not add up', async () => {
   const operator = operatorOn(opened);
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '20' });

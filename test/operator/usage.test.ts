@@ -23,6 +23,8 @@ test.each([
   [['reseller', 'add'], /--name/],
   [['reseller', 'add', '--name', ' '], /--name/],
   [['reseller', 'add', '--name', 'a\u202eb'], /bidirectional/],
+  [['reseller', 'add', '--name', 'a\nb'], /a line break or another control character/],
+  [['reseller', 'rename', '--reseller', '1', '--name', 'a\u001b[2J'], /control character/],
   [['reseller', 'show', '--reseller', '0'], /--reseller/],
   [['reseller', 'list', '--limit', '1001'], /1000/],
   [['top-up', '--reseller', '1', '--usd', '-5', '--reference', 'x'], /--usd/],

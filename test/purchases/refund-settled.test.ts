@@ -63,7 +63,7 @@ test('the statement says what was given back, of which order and why', async () 
   const { sql } = opened.services.database;
   const [line] = (await readAccountStatement(sql, buyer.resellerId, { limit: 1, kind: 'operation_refund' }))
     .movements;
-  expect(line).toMatchObject({ amount: 50n * CENT, reference: 'ticket-10', work: { isOrdered: true } });
+  expect(line).toMatchObject({ amount: 50n * CENT, reference: 'ticket-10', work: { isDelivered: true } });
   expect(line && describeMovement(line, [])).toBe(
     'Given back: prem ipv4, US, 30 days, 2 proxies. They were slow',
   );

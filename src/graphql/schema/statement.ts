@@ -83,7 +83,7 @@ const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
       description:
         'What was charged or refunded for; null for a top-up or its return, for an adjustment, and for a purchase that was not delivered, or not yet.',
       resolve: async ({ movement: { work } }, _args, { orders }) => {
-        const order = work?.isOrdered && (await orders.load(work.orderId));
+        const order = work?.isDelivered && (await orders.load(work.orderId));
         return order ? toNode(order) : null;
       },
     }),
