@@ -3,7 +3,6 @@ import { pino } from 'pino';
 import { type Config, readConfig } from './config.ts';
 import { systemClock } from './kit/clock.ts';
 import { runOperator } from './operator/operator.ts';
-import type { Effect } from './operator/run.ts';
 
 const ASKING_UPSTREAMS = new Set([
   'reconcile',
@@ -12,17 +11,19 @@ const ASKING_UPSTREAMS = new Set([
   'order buy',
   'catalog check',
 ]);
+/** What can come first. Any other command on a database without anything has the wrong one. */
+const SETTING_UP = new Set(['reseller add', 'catalog import']);
 /** It is run when the key of the database is lost. */
 const WITHOUT_KEY = 'reread-credentials';
 
 /** Runs one command of the operator. */
 export async function operate(args: readonly string[]): Promise<void> {
-  const open = async (command: string, effect: Effect) => {
+  const open = async (command: string) => {
     const { openForOperator } = await import('./app.ts');
     const config = readConfig(process.env);
     const needs = {
       asksUpstreams: ASKING_UPSTREAMS.has(command),
-      writes: effect !== 'reads',
+      setsUp: SETTING_UP.has(command),
       mayKeyBeLost: command === WITHOUT_KEY,
     };
     // The command prints failures itself.

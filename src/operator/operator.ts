@@ -6,7 +6,7 @@ import { describeFailure } from './failure.ts';
 import { FORMAT_NAMES, FORMATS, type FormatName } from './format.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { type AuditLog, nameOf, onRecord, refusedOnRecord } from './on-record.ts';
-import { type Effect, effectOf, type Output, type Run } from './run.ts';
+import { effectOf, type Output, type Run } from './run.ts';
 
 type AddCommands = (program: Command, run: Run) => void;
 
@@ -58,7 +58,7 @@ const FAILED = 1;
 /** What a command works on. */
 interface Access {
   /** Opens what a command needs, which is named as on the command line, such as `reseller list`. */
-  open(command: string, effect: Effect): Promise<OpenedServices>;
+  open(command: string): Promise<OpenedServices>;
   /** Opens the audit log alone; undefined where no database runs, which this does not start. */
   openAuditLog(): Promise<AuditLog | undefined>;
   /** Executes the migrations that are missing and returns their names. */
@@ -91,7 +91,7 @@ export async function runOperator(
       throw new Error('the command says neither that it reads nor changes');
     isOpening = true;
     const name = nameOf(command).join(' ');
-    const { services, payments, operator, close } = await open(name, effect);
+    const { services, payments, operator, close } = await open(name);
     const workAndTell = async () => {
       const result = await work(services, payments, (progress) => note({ progress }));
       // Printed before anything else can fail: a key is shown only once and must not be lost.
