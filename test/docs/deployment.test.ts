@@ -26,7 +26,9 @@ test('what it says of the locks of migrations is what they do', () => {
   const seconds = LOCKS.timeoutMs / 1_000;
   expect(page).toContain(`It waits ${seconds} seconds for a lock, lets those behind it go, and tries again`);
   expect(page).toContain(`${LOCKS.attempts} times`);
-  expect(read('docs/decisions/0023-expand-then-contract.md')).toContain(`it waits ${seconds} seconds for locks`);
+  expect(read('docs/decisions/0023-expand-then-contract.md')).toContain(
+    `it waits ${seconds} seconds for locks`,
+  );
 });
 
 test('three machines of six processors have room in max_connections, and what it says of eight is right', () => {
